@@ -18,7 +18,7 @@ from irjudge.message import Message
 from irjudge.model import AssignedItem, ComparisonRules, OrganiserNote, top_documents
 from irjudge.progress import SILENT, Progress
 from irjudge.stats import HashOrder, balance_sides, random_pairs, shuffled_pairs
-from irjudge.store import RULES, SIDE_KEY, Project
+from irjudge.store import COMPARISON_RULES, SIDE_KEY, Project
 
 # The questions of a comparison: which lists of which runs, or which documents, are compared on which topics.
 
@@ -312,7 +312,7 @@ def _compare(
             SideChance(secret, wish.seed, number),
             asked=asked_before(project),
         )
-        wishes = {**asdict(wish), "mode": "side-by-side", RULES: wish.rules.as_json()}
+        wishes = {**asdict(wish), "mode": "side-by-side", COMPARISON_RULES: wish.rules.as_json()}
         made = hand_out(project, replace(files, shares=shares, wishes=wishes), folder, progress)
     made.remarks = [*remarks, *made.remarks]
     return made

@@ -28,11 +28,11 @@ from irjudge.store import (
     ASSESSOR,
     ASSIGNMENT,
     CALIBRATION,
+    COMPARISON_RULES,
     DOCUMENTS_PER_PAGE,
     INSTRUCTIONS,
     PROJECT,
     ROLE,
-    RULES,
     SHOWN_FIELDS,
     Project,
     create_project,
@@ -166,7 +166,9 @@ def write_task_file(
             DEADLINE: assignment.deadline,
             INSTRUCTIONS: project.instructions,
             CALIBRATION: _calibration(project, items),
-            RULES: json.dumps(rules_of(project, assignment).as_json(), ensure_ascii=False)
+            COMPARISON_RULES: json.dumps(
+                rules_of(project, assignment).as_json(), ensure_ascii=False
+            )
             if assignment.mode == "side-by-side"
             else "",
             SHOWN_FIELDS: json.dumps(shown_field_names(project), ensure_ascii=False)

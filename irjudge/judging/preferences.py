@@ -20,7 +20,7 @@ from irjudge.model import (
     make_preferences,
 )
 from irjudge.stats import TopSearch
-from irjudge.store import RULES, Project
+from irjudge.store import COMPARISON_RULES, Project
 
 # The preferences of a project: what its assessors said of pairs of documents, or of panels, and did not take back.
 
@@ -355,7 +355,7 @@ def comparisons_of(project: Project, assessor: str) -> list[Assignment]:
 def rules_of(project: Project, assignment: Assignment) -> ComparisonRules:
     """Return the rules of a comparison: in an assessor's file what it says, else what was wished when it was made."""
     try:
-        written = project.fact(RULES)
+        written = project.fact(COMPARISON_RULES)
         if written is not None:
             return ComparisonRules.parse(written)
         wishes = next(
@@ -366,7 +366,7 @@ def rules_of(project: Project, assignment: Assignment) -> ComparisonRules:
             ),
             {},
         )
-        return ComparisonRules.read(wishes.get(RULES) or {})
+        return ComparisonRules.read(wishes.get(COMPARISON_RULES) or {})
     except (ValueError, TypeError, AttributeError) as fault:
         raise ProjectError(
             "The rules of the comparison in {file} cannot be read ({fault}).",

@@ -5,7 +5,7 @@ from .assignments import (
     PROJECT as PROJECT,
     RegisteredAssessor as RegisteredAssessor,
     ROLE as ROLE,
-    RULES as RULES,
+    COMPARISON_RULES as COMPARISON_RULES,
     MergedFile as MergedFile,
     Round as Round,
     SIDE_KEY as SIDE_KEY,

@@ -9,19 +9,21 @@ from irjudge.errors import ProjectError
 from irjudge.message import Message
 from irjudge.model import ITEM_TYPES, AssignedItem, Assignment, OrganiserNote
 from irjudge.store.connection import Connection
-from irjudge.store.sessions import LOST, SINCE
+from irjudge.store.sessions import LOST, SESSIONS_SINCE
 
 ROLE, ASSESSOR = "role", "assessor"  # the fact that a file was made for one assessor
 PROJECT, ASSIGNMENT = "project", "assignment"  # facts that say what a file belongs to
 SUBMISSION = "handed_in"  # fact: when, how many events and which head; of others than the owner with their name behind it
-RULES = "rules"  # fact of a file for comparing side by side, and wish of a round: its rules
+COMPARISON_RULES = (
+    "rules"  # fact of a file for comparing side by side, and wish of a round: its rules
+)
 SIDE_KEY = (
     "side_key"  # fact of the organiser's project alone: the secret from which sides are drawn
 )
 
-COLUMNS = "code, id, assessor, mode, pool, deadline, file, round, made, withdrawn"
-SEED = "seed"  # among the wishes of a round
-HIGHEST = 2**63 - 1
+ASSIGNMENT_COLUMNS = "code, id, assessor, mode, pool, deadline, file, round, made, withdrawn"
+SEED_KEY = "seed"  # among the wishes of a round
+MAX_INTEGER = 2**63 - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,13 +57,13 @@ class MergedFile:
     balance: Mapping[str, Any]
 
 
-def _round(number: int, seed: int, wishes: str, made: str) -> Round:
-    known = _object(wishes, Message("round {number} of the assignments", number=number))
-    whole = known.get(SEED)
+def _parse_round(number: int, seed: int, wishes: str, made: str) -> Round:
+    known = _parse_object(wishes, Message("round {number} of the assignments", number=number))
+    whole = known.get(SEED_KEY)
     return Round(number, whole if isinstance(whole, int) else seed, known, made)
 
 
-def _object(text: str, what: str) -> dict[str, Any]:
+def _parse_object(text: str, what: str) -> dict[str, Any]:
     """Return the JSON object in a text of the file; `what` says what it is of, for whoever reads that it is damaged."""
     try:
         found = json.loads(text)
@@ -90,7 +92,7 @@ class Assignments:
 
     def all(self) -> tuple[Assignment, ...]:
         """Return the assignments in the order they were made, withdrawn ones too."""
-        rows = self._db.all(f"SELECT {COLUMNS} FROM assignment ORDER BY code")
+        rows = self._db.all(f"SELECT {ASSIGNMENT_COLUMNS} FROM assignment ORDER BY code")
         return tuple(replace(Assignment(*row), withdrawn=bool(row[-1])) for row in rows)
 
     def items(self, code: int) -> tuple[AssignedItem, ...]:
@@ -102,7 +104,7 @@ class Assignments:
         gone = set() if lost else self._lost(code)
         try:
             return [
-                (place, _item(topic, lists, kind, sides))
+                (place, _parse_item(topic, lists, kind, sides))
                 for place, topic, lists, kind, sides in self._db.all(query, (code,))
                 if place not in gone
             ]
@@ -147,7 +149,7 @@ class Assignments:
         ]
 
     def _lost(self, code: int) -> set[int]:
-        if self._db.form < SINCE:
+        if self._db.form < SESSIONS_SINCE:
             return set()
         return {
             place
@@ -169,10 +171,10 @@ class Assignments:
                 key="known-assignment",
                 id=assignment.id,
             )
-        values = (getattr(assignment, name) for name in COLUMNS.split(", ")[1:-1])
+        values = (getattr(assignment, name) for name in ASSIGNMENT_COLUMNS.split(", ")[1:-1])
         with self._db.transaction():
             code = self._db.execute(
-                f"INSERT INTO assignment ({COLUMNS.removeprefix('code, ').removesuffix(', withdrawn')}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                f"INSERT INTO assignment ({ASSIGNMENT_COLUMNS.removeprefix('code, ').removesuffix(', withdrawn')}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                 tuple(values),
             ).lastrowid
             self.give(int(code or 0), 0, items, secrets)
@@ -210,13 +212,13 @@ class Assignments:
         rows = self._db.all(
             "SELECT number, seed, wishes, made FROM assignment_round ORDER BY number"
         )
-        return tuple(_round(*row) for row in rows)
+        return tuple(_parse_round(*row) for row in rows)
 
     def add_round(self, made: Round) -> None:
         """Keep how a round was made; its seed never leaves the project."""
-        small = -HIGHEST <= made.seed <= HIGHEST
+        small = -MAX_INTEGER <= made.seed <= MAX_INTEGER
         wishes = (
-            dict(made.wishes) if small else {**made.wishes, SEED: made.seed}
+            dict(made.wishes) if small else {**made.wishes, SEED_KEY: made.seed}
         )  # a column holds 64 bits
         values = (
             made.number,
@@ -268,7 +270,7 @@ class Assignments:
         return tuple(
             replace(
                 MergedFile(*row),
-                balance=_object(row[-1], Message("the balance of {file}", file=row[1])),
+                balance=_parse_object(row[-1], Message("the balance of {file}", file=row[1])),
             )
             for row in rows
         )
@@ -291,7 +293,7 @@ class Assignments:
             self._db.insert(statement, rows)
 
 
-def _item(topic: str, lists: str, kind: Any, sides: str) -> AssignedItem:
+def _parse_item(topic: str, lists: str, kind: Any, sides: str) -> AssignedItem:
     found, names = json.loads(lists), json.loads(sides) if sides != "[]" else []
     if (
         kind not in ITEM_TYPES

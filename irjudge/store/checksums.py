@@ -10,11 +10,11 @@ from typing import Any
 
 from irjudge.message import Message
 
-LONG = 64  # bytes: a longer value goes into the hash of its row as a hash of its own
+MAX_INLINE_BYTES = 64  # bytes: a longer value goes into the hash of its row as a hash of its own
 
 
 @dataclass(frozen=True, slots=True)
-class Sealed:
+class ChecksummedTable:
     """A table whose rows are hashed, one by one or in groups."""
 
     table: str
@@ -29,21 +29,23 @@ class Sealed:
     wide: bool = False  # the rows are so large that they are read group by group
 
 
-def _topics(table: str, owner: str, what: str, name: str) -> Sealed:
+def _per_topic_table(table: str, owner: str, what: str, name: str) -> ChecksummedTable:
     label = f"{name} || ', topic ' || topic"
-    return Sealed(
+    return ChecksummedTable(
         table, what, owner, "place", f"{owner} = ?1 AND place = ?2", "place", label, wide=True
     )
 
 
-def _assigned(table: str, what: str) -> Sealed:
+def _per_assignment_table(table: str, what: str) -> ChecksummedTable:
     label = "(SELECT assessor FROM assignment WHERE code = assignment)"
-    return Sealed(table, what, "assignment", rows="assignment = ?1", order="place", label=label)
+    return ChecksummedTable(
+        table, what, "assignment", rows="assignment = ?1", order="place", label=label
+    )
 
 
-def _blocks(table: str, what: str, code: str, label: str) -> Sealed:
+def _per_block_table(table: str, what: str, code: str, label: str) -> ChecksummedTable:
     """Return a table of so many rows that a hash for each would cost more than the rows."""
-    return Sealed(
+    return ChecksummedTable(
         table,
         what,
         f"{code} / 1024",
@@ -55,13 +57,15 @@ def _blocks(table: str, what: str, code: str, label: str) -> Sealed:
 
 
 RUN_NAME = "(SELECT name FROM run WHERE code = run)"
-SEALED = (
-    Sealed("fact", "Setting", "name", rows="name = ?1", order="name", label="name"),
-    Sealed("topic", "Topic", label="id"),
-    _blocks("document", Message("The list of documents from"), "code", "id"),
-    _blocks("document_fields", Message("The fields of the documents from"), "document", "document"),
-    Sealed("run", "Run", label="name"),
-    Sealed(
+CHECKSUMMED_TABLES = (
+    ChecksummedTable("fact", "Setting", "name", rows="name = ?1", order="name", label="name"),
+    ChecksummedTable("topic", "Topic", label="id"),
+    _per_block_table("document", Message("The list of documents from"), "code", "id"),
+    _per_block_table(
+        "document_fields", Message("The fields of the documents from"), "document", "document"
+    ),
+    ChecksummedTable("run", "Run", label="name"),
+    ChecksummedTable(
         "run_metadata",
         Message("What is said in its file of run"),
         "run",
@@ -69,39 +73,52 @@ SEALED = (
         order="run",
         label=RUN_NAME,
     ),
-    _topics("run_topic", "run", "Run", RUN_NAME),
-    Sealed("qrels", "Qrels", label="name"),
-    _topics("qrels_topic", "qrels", "Qrels", "(SELECT name FROM qrels WHERE code = qrels)"),
-    Sealed("pool", "Pool", "version", rows="version = ?1", order="version", label="version"),
-    _topics("pool_topic", "pool", "Pool", "pool"),
-    Sealed("assignment", Message("The assignment of"), label="assessor"),
-    _assigned("assignment_item", Message("What is assigned to")),
-    Sealed(
+    _per_topic_table("run_topic", "run", "Run", RUN_NAME),
+    ChecksummedTable("qrels", "Qrels", label="name"),
+    _per_topic_table(
+        "qrels_topic", "qrels", "Qrels", "(SELECT name FROM qrels WHERE code = qrels)"
+    ),
+    ChecksummedTable(
+        "pool", "Pool", "version", rows="version = ?1", order="version", label="version"
+    ),
+    _per_topic_table("pool_topic", "pool", "Pool", "pool"),
+    ChecksummedTable("assignment", Message("The assignment of"), label="assessor"),
+    _per_assignment_table("assignment_item", Message("What is assigned to")),
+    ChecksummedTable(
         "assignment_round", "Round", "number", rows="number = ?1", order="number", label="number"
     ),
-    _assigned("assignment_secret", Message("What only the organiser knows of the assignment of")),
-    Sealed("assessor", "Assessor", label="name"),
-    Sealed("returned_file", Message("Returned file"), label="file"),
-    Sealed("session", "Session", label="made"),
-    Sealed("participant", "Participant", label="id"),
-    _assigned("session_place", Message("What came late or was lost of the assignment of")),
-    _blocks("waiting_event", Message("The events that wait from number"), "sequence", "sequence"),
+    _per_assignment_table(
+        "assignment_secret", Message("What only the organiser knows of the assignment of")
+    ),
+    ChecksummedTable("assessor", "Assessor", label="name"),
+    ChecksummedTable("returned_file", Message("Returned file"), label="file"),
+    ChecksummedTable("session", "Session", label="made"),
+    ChecksummedTable("participant", "Participant", label="id"),
+    _per_assignment_table(
+        "session_place", Message("What came late or was lost of the assignment of")
+    ),
+    _per_block_table(
+        "waiting_event", Message("The events that wait from number"), "sequence", "sequence"
+    ),
 )
-NAMED_BY_THEIR_HASH = ("event", "content")
-BY_TABLE = {sealed.table: sealed for sealed in SEALED}
-CHANGES_NOTHING = ("SELECT ", "BEGIN IMMEDIATE", "COMMIT", "PRAGMA ", "VACUUM")
-CHANGES_ONE = re.compile(
-    rf"(?:INSERT INTO|UPDATE) ({'|'.join((*BY_TABLE, *NAMED_BY_THEIR_HASH))}) "
+CONTENT_ADDRESSED_TABLES = ("event", "content")
+TABLES_BY_NAME = {sealed.table: sealed for sealed in CHECKSUMMED_TABLES}
+READ_ONLY_PREFIXES = ("SELECT ", "BEGIN IMMEDIATE", "COMMIT", "PRAGMA ", "VACUUM")
+SINGLE_TABLE_WRITE = re.compile(
+    rf"(?:INSERT INTO|UPDATE) ({'|'.join((*TABLES_BY_NAME, *CONTENT_ADDRESSED_TABLES))}) "
 )
-Group = tuple[Any, int]
-Seal = tuple[
+RowGroup = tuple[Any, int]
+GroupChecksum = tuple[
     str, Any, int, bytes | None
 ]  # table, group and its hash; None where no row of it is left
 
 
-def digest_of(rows: Sequence[Sequence[Any]]) -> bytes:
+def hash_rows(rows: Sequence[Sequence[Any]]) -> bytes:
     """Return the SHA-256 of rows of texts, bytes, numbers and None: of their form in ASCII, which no other rows have."""
-    long = [tuple([type(value) is bytes and len(value) > LONG for value in row]) for row in rows]
+    long = [
+        tuple([type(value) is bytes and len(value) > MAX_INLINE_BYTES for value in row])
+        for row in rows
+    ]
     short = [
         tuple(
             sha256(value).hexdigest() if hashed else value
@@ -117,46 +134,50 @@ def digest_of(rows: Sequence[Sequence[Any]]) -> bytes:
 # Writing
 
 
-def watch(sqlite: sqlite3.Connection, table: str) -> None:
+def track_changes(sqlite: sqlite3.Connection, table: str) -> None:
     """Let a connection note which groups of a table it changes."""
     columns = "part TEXT, key ANY, place INTEGER, PRIMARY KEY (part, key, place)"
     sqlite.execute(f"CREATE TEMP TABLE IF NOT EXISTS touched ({columns}) STRICT, WITHOUT ROWID")
     for action, rows in (("INSERT", ("new",)), ("UPDATE", ("old", "new")), ("DELETE", ("old",))):
-        notes = "".join(_note(BY_TABLE[table], row) for row in rows)
+        notes = "".join(_tracking_statement(TABLES_BY_NAME[table], row) for row in rows)
         sqlite.execute(
             f"CREATE TEMP TRIGGER IF NOT EXISTS {table}_{action} AFTER {action} ON main.{table} BEGIN {notes} END"
         )
 
 
-def _note(sealed: Sealed, row: str) -> str:
+def _tracking_statement(sealed: ChecksummedTable, row: str) -> str:
     key, place = f"{row}.{sealed.key}", f"{row}.{sealed.place}" if sealed.place != "0" else "0"
     return f"INSERT INTO touched VALUES ('{sealed.table}', {key}, {place}) ON CONFLICT DO NOTHING;"  # OR IGNORE would not be heard
 
 
 @cache
-def written(statement: str) -> frozenset[str]:
+def find_written_tables(statement: str) -> frozenset[str]:
     """Return which of the tables that are sealed a statement may change: all, unless it is clear that others stay as they are.
 
     A row that is deleted or replaced takes those with it that refer to it.
     """
-    if statement.startswith(CHANGES_NOTHING):
+    if statement.startswith(READ_ONLY_PREFIXES):
         return frozenset()
-    one = CHANGES_ONE.match(statement)
-    return frozenset(BY_TABLE).intersection(one.groups()) if one else frozenset(BY_TABLE)
+    one = SINGLE_TABLE_WRITE.match(statement)
+    return (
+        frozenset(TABLES_BY_NAME).intersection(one.groups()) if one else frozenset(TABLES_BY_NAME)
+    )
 
 
-def seal_touched(sqlite: sqlite3.Connection) -> list[Seal]:
+def update_checksums(sqlite: sqlite3.Connection) -> list[GroupChecksum]:
     """Hash the groups that were changed in this transaction anew, before it is committed, and return them."""
     touched = sqlite.execute("SELECT part, key, place FROM touched").fetchall()
-    seals = [_seal(sqlite, BY_TABLE[part], *group) for part, *group in touched]
+    seals = [_update_checksum(sqlite, TABLES_BY_NAME[part], *group) for part, *group in touched]
     if touched:
         sqlite.execute("DELETE FROM touched")
     return seals
 
 
-def _seal(sqlite: sqlite3.Connection, sealed: Sealed, key: Any, place: int) -> Seal:
-    rows = sqlite.execute(*rows_in(sealed, key, place)).fetchall()
-    digest = digest_of(rows) if rows else None
+def _update_checksum(
+    sqlite: sqlite3.Connection, sealed: ChecksummedTable, key: Any, place: int
+) -> GroupChecksum:
+    rows = sqlite.execute(*rows_query(sealed, key, place)).fetchall()
+    digest = hash_rows(rows) if rows else None
     if digest:
         sqlite.execute(
             "INSERT OR REPLACE INTO seal VALUES (?, ?, ?, ?)", (sealed.table, key, place, digest)
@@ -168,7 +189,7 @@ def _seal(sqlite: sqlite3.Connection, sealed: Sealed, key: Any, place: int) -> S
     return sealed.table, key, place, digest
 
 
-def stands(sqlite: sqlite3.Connection, seal: Seal) -> bool:
+def is_checksum_stored(sqlite: sqlite3.Connection, seal: GroupChecksum) -> bool:
     """Tell whether a file keeps a hash as it was written, or none where none was left."""
     *group, digest = seal
     row = sqlite.execute(
@@ -177,20 +198,20 @@ def stands(sqlite: sqlite3.Connection, seal: Seal) -> bool:
     return (row[0] if row else None) == digest
 
 
-def seal_all(sqlite: sqlite3.Connection) -> None:
+def recompute_checksums(sqlite: sqlite3.Connection) -> None:
     """Hash every group of a file anew: it was brought to another form."""
     sqlite.execute("DELETE FROM seal")
-    for sealed in SEALED:
-        for group in sqlite.execute(groups_of(sealed)).fetchall():
-            _seal(sqlite, sealed, *group)
+    for sealed in CHECKSUMMED_TABLES:
+        for group in sqlite.execute(groups_query(sealed)).fetchall():
+            _update_checksum(sqlite, sealed, *group)
 
 
-def groups_of(sealed: Sealed) -> str:
+def groups_query(sealed: ChecksummedTable) -> str:
     """Return the question for the names of all groups of a table."""
     return f"SELECT DISTINCT {sealed.key}, {sealed.place} FROM {sealed.table}"
 
 
-def rows_in(sealed: Sealed, key: Any, place: int) -> tuple[str, tuple[Any, ...]]:
+def rows_query(sealed: ChecksummedTable, key: Any, place: int) -> tuple[str, tuple[Any, ...]]:
     """Return the question for the rows of a group, and its values."""
     values = (key, place) if "?2" in sealed.rows else (key,)
     return f"SELECT * FROM {sealed.table} WHERE {sealed.rows} ORDER BY {sealed.order}", values

@@ -23,24 +23,26 @@ from irjudge.model import (
 from irjudge.store.connection import Connection
 from irjudge.text import PAGE_HEAD_BYTES, TEXT_HEAD_BYTES, preview_line
 
-PDF, OF_PDF = (
+PDF, PDF_PREFIX = (
     "pdf",
     "pdf:",
 )  # the kind of such contents; how facts begin that name them, before the id of the document
 PICTURE = "picture"  # the kind of contents that are pictures of documents, which the row of their fields names
-FILES = (PDF, PICTURE)  # kinds of contents that are no document of their own
-FIELDS = (
+FILE_KINDS = (PDF, PICTURE)  # kinds of contents that are no document of their own
+FIELD_NAMES = (
     "fields"  # fact: the names of all fields there are, in the order in which they came, as JSON
 )
-WITH_FIELDS = 6  # the form of project from which on documents have fields
-KEEP = "INSERT INTO content (digest, kind, title, body) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING"
-BATCH = 2000
-READ_AT_ONCE = 100  # bodies
-LAST = "\U0010ffff"  # behind every letter
+FIELDS_SINCE = 6  # the form of project from which on documents have fields
+INSERT_CONTENT = (
+    "INSERT INTO content (digest, kind, title, body) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING"
+)
+BATCH_SIZE = 2000
+BODY_BATCH_SIZE = 100  # bodies
+MAX_CHARACTER = "\U0010ffff"  # behind every letter
 
 
 @dataclass(frozen=True, slots=True)
-class Added:
+class AddedCount:
     """What an import brought: how many were new, how many ids stood before and were left as they are."""
 
     new: int
@@ -53,7 +55,7 @@ class Collection:
     def __init__(self, connection: Connection) -> None:
         self._db = connection
         fields = "LEFT JOIN document_fields ON document = code"
-        self._has_fields = connection.form >= WITH_FIELDS
+        self._has_fields = connection.form >= FIELDS_SINCE
         self._whole = (
             "body, title, kind, fields, pictured"
             if self._has_fields
@@ -74,7 +76,7 @@ class Collection:
         """Return the title of each topic."""
         return {topic.id: topic.title for topic in self.topics()}
 
-    def add_topics(self, topics: Iterable[Topic]) -> Added:
+    def add_topics(self, topics: Iterable[Topic]) -> AddedCount:
         """Add topics; one whose id is known stays as it is."""
         new = known = 0
         with self._db.transaction():
@@ -85,9 +87,9 @@ class Collection:
                     row,
                 ).rowcount
                 new, known = new + count, known + 1 - count
-        return Added(new, known)
+        return AddedCount(new, known)
 
-    def add_documents(self, documents: Iterable[Document]) -> Added:
+    def add_documents(self, documents: Iterable[Document]) -> AddedCount:
         """Add documents, storing equal contents once; one whose id has a text already stays as it is."""
         new = known = 0
         names: dict[str, None] = {}
@@ -101,7 +103,7 @@ class Collection:
                 ).rowcount
                 if count:
                     row = (digest, document.kind, document.title, document.body)
-                    self._db.execute(KEEP, row)
+                    self._db.execute(INSERT_CONTENT, row)
                     if document.pdf:
                         self._keep_pdf(document.id, document.pdf)
                 if document.fields and (count or self.digest(document.id) == digest):
@@ -109,13 +111,13 @@ class Collection:
                     names.update(dict.fromkeys(name for name, _ in document.fields))
                 new, known = new + count, known + 1 - count
             self._note_names(names)
-        return Added(new, known)
+        return AddedCount(new, known)
 
     def _keep_fields(self, document: Document) -> None:
         """Keep the fields of a document that has none: those that somebody judged by stay as they are."""
         picture = content_digest(PICTURE, "", document.picture) if document.picture else None
         if picture:
-            self._db.execute(KEEP, (picture, PICTURE, "", document.picture))
+            self._db.execute(INSERT_CONTENT, (picture, PICTURE, "", document.picture))
         row = (
             json.dumps(document.fields, ensure_ascii=False),
             document.pictured,
@@ -132,28 +134,30 @@ class Collection:
         if new := [name for name in names if name not in known]:
             self._db.execute(
                 "INSERT OR REPLACE INTO fact VALUES (?, ?)",
-                (FIELDS, json.dumps([*known, *new], ensure_ascii=False)),
+                (FIELD_NAMES, json.dumps([*known, *new], ensure_ascii=False)),
             )
 
     def field_names(self) -> tuple[str, ...]:
         """Return the names of all fields that documents have, in the order in which they came."""
-        row = self._db.one("SELECT value FROM fact WHERE name = ?", (FIELDS,))
-        return _names(row[0]) if row else ()
+        row = self._db.one("SELECT value FROM fact WHERE name = ?", (FIELD_NAMES,))
+        return _parse_names(row[0]) if row else ()
 
     def fields_of(self, documents: Sequence[str]) -> dict[str, Fields]:
         """Return by id the fields of those documents that have some; no text is read."""
         found: dict[str, Fields] = {}
-        for begin in range(0, len(documents) if self._has_fields else 0, BATCH):
-            batch = documents[begin : begin + BATCH]
-            query = f"SELECT id, fields FROM document_fields JOIN document ON code = document WHERE id IN ({_places(batch)})"
-            found.update((id, _pairs(kept)) for id, kept in self._db.all(query, batch))
+        for begin in range(0, len(documents) if self._has_fields else 0, BATCH_SIZE):
+            batch = documents[begin : begin + BATCH_SIZE]
+            query = f"SELECT id, fields FROM document_fields JOIN document ON code = document WHERE id IN ({_placeholders(batch)})"
+            found.update((id, _parse_fields(kept)) for id, kept in self._db.all(query, batch))
         return found
 
     def example(self) -> Document | None:
         """Return a document that has fields, one with a picture if there is one among the first; None where no document has any."""
         if not self._has_fields:
             return None
-        first = f"SELECT document, picture FROM document_fields ORDER BY document LIMIT {BATCH}"
+        first = (
+            f"SELECT document, picture FROM document_fields ORDER BY document LIMIT {BATCH_SIZE}"
+        )
         row = self._db.one(
             f"SELECT id FROM ({first}) JOIN document ON code = document ORDER BY picture IS NULL, code LIMIT 1"
         )
@@ -173,9 +177,9 @@ class Collection:
     def _keep_pdf(self, document: str, pdf: bytes) -> None:
         """Keep the file of a document as a content of its own, which a fact names; two scans have the same empty text, and other pages."""
         name = content_digest(PDF, "", pdf)
-        self._db.execute(KEEP, (name, PDF, "", pdf))
+        self._db.execute(INSERT_CONTENT, (name, PDF, "", pdf))
         self._db.execute(
-            "INSERT OR REPLACE INTO fact VALUES (?, ?)", (OF_PDF + document, name.hex())
+            "INSERT OR REPLACE INTO fact VALUES (?, ?)", (PDF_PREFIX + document, name.hex())
         )
 
     def has_pages(self, document: str) -> bool:
@@ -195,22 +199,22 @@ class Collection:
         return row[0] if row else None
 
     def _pdf_digest(self, document: str) -> str | None:
-        row = self._db.one("SELECT value FROM fact WHERE name = ?", (OF_PDF + document,))
+        row = self._db.one("SELECT value FROM fact WHERE name = ?", (PDF_PREFIX + document,))
         return row[0] if row else None
 
     def pdf_sizes(self, documents: Sequence[str]) -> dict[str, tuple[bytes, int]]:
         """Return by id the hash of each document's PDF file and its bytes; no file is read, and those without one are left out."""
         found: dict[str, tuple[bytes, int]] = {}
-        for begin in range(0, len(documents), BATCH):
-            names = [OF_PDF + document for document in documents[begin : begin + BATCH]]
+        for begin in range(0, len(documents), BATCH_SIZE):
+            names = [PDF_PREFIX + document for document in documents[begin : begin + BATCH_SIZE]]
             facts = self._db.all(
-                f"SELECT name, value FROM fact WHERE name IN ({_places(names)})", names
+                f"SELECT name, value FROM fact WHERE name IN ({_placeholders(names)})", names
             )
             files = {name: bytes.fromhex(value) for name, value in facts}
-            query = f"SELECT digest, length(body) FROM content WHERE kind = ? AND digest IN ({_places(files)})"
+            query = f"SELECT digest, length(body) FROM content WHERE kind = ? AND digest IN ({_placeholders(files)})"
             sizes = dict(self._db.all(query, (PDF, *files.values())))
             found.update(
-                (name.removeprefix(OF_PDF), (file, sizes[file]))
+                (name.removeprefix(PDF_PREFIX), (file, sizes[file]))
                 for name, file in files.items()
                 if file in sizes
             )
@@ -219,17 +223,18 @@ class Collection:
     def document(self, document: str) -> Document | None:
         """Return a document, or None where the project has no text for that id."""
         row = self._db.one(f"SELECT {self._whole} FROM {self._from} WHERE id = ?", (document,))
-        return _document(document, *row) if row else None
+        return _make_document(document, *row) if row else None
 
     def some(self, documents: Sequence[str]) -> dict[str, Document]:
         """Return by id each of the documents that has a text; all bodies are read at once."""
         found: dict[str, Document] = {}
-        for begin in range(0, len(documents), BATCH):
-            batch = documents[begin : begin + BATCH]
+        for begin in range(0, len(documents), BATCH_SIZE):
+            batch = documents[begin : begin + BATCH_SIZE]
             rows = self._db.all(
-                f"SELECT id, {self._whole} FROM {self._from} WHERE id IN ({_places(batch)})", batch
+                f"SELECT id, {self._whole} FROM {self._from} WHERE id IN ({_placeholders(batch)})",
+                batch,
             )
-            found.update((row[0], _document(*row)) for row in rows)
+            found.update((row[0], _make_document(*row)) for row in rows)
         return found
 
     def documents(self) -> Iterator[Document]:
@@ -247,15 +252,17 @@ class Collection:
         last = 0
         columns = f"code, id, {self._whole} FROM {self._from}"
         while rows := self._db.all(
-            f"SELECT {columns} WHERE code > ? ORDER BY code LIMIT ?", (last, READ_AT_ONCE)
+            f"SELECT {columns} WHERE code > ? ORDER BY code LIMIT ?", (last, BODY_BATCH_SIZE)
         ):
-            yield from ((code, _document(*document)) for code, *document in rows)
+            yield from ((code, _make_document(*document)) for code, *document in rows)
             last = rows[-1][0]
 
     def ids_of(self, codes: Sequence[int]) -> dict[int, str]:
         """Return the id of each code that there is."""
         return dict(
-            self._db.all(f"SELECT code, id FROM document WHERE code IN ({_places(codes)})", codes)
+            self._db.all(
+                f"SELECT code, id FROM document WHERE code IN ({_placeholders(codes)})", codes
+            )
         )
 
     def listed(self, part: str = "", most: int = 100) -> list[str]:
@@ -267,15 +274,15 @@ class Collection:
     def beginning(self, part: str, most: int = 100) -> list[str]:
         """Return ids of documents that have a text and begin so, in alphabetical order, `most` at most."""
         query = "SELECT id FROM document WHERE id >= ? AND id < ? AND digest IS NOT NULL ORDER BY id LIMIT ?"
-        return [row[0] for row in self._db.all(query, (part, part + LAST, most))]
+        return [row[0] for row in self._db.all(query, (part, part + MAX_CHARACTER, most))]
 
     def with_words(self, documents: Sequence[str]) -> set[str]:
         """Return those of the ids that have a text which is neither empty nor an image, or fields."""
         found: set[str] = set()
-        for begin in range(0, len(documents), BATCH):
-            batch = documents[begin : begin + BATCH]
+        for begin in range(0, len(documents), BATCH_SIZE):
+            batch = documents[begin : begin + BATCH_SIZE]
             worded = f"kind != 'image' AND (length(body) > 0{' OR fields IS NOT NULL' if self._has_fields else ''})"
-            query = f"SELECT id FROM {self._from} WHERE {worded} AND id IN ({_places(batch)})"
+            query = f"SELECT id FROM {self._from} WHERE {worded} AND id IN ({_placeholders(batch)})"
             found.update(row[0] for row in self._db.all(query, batch))
         return found
 
@@ -285,11 +292,11 @@ class Collection:
         That is its title or, where it has none, the words it begins with; empty for an image without a title.
         """
         titles: dict[str, str] = {}
-        for begin in range(0, len(documents), BATCH):
-            batch = documents[begin : begin + BATCH]
+        for begin in range(0, len(documents), BATCH_SIZE):
+            batch = documents[begin : begin + BATCH_SIZE]
             rows = self._db.all(
                 "SELECT id, title, kind, CASE WHEN title = '' THEN substr(body, 1, CASE kind WHEN 'html' THEN ? ELSE ? END) END "
-                f"FROM document JOIN content USING (digest) WHERE id IN ({_places(batch)})",
+                f"FROM document JOIN content USING (digest) WHERE id IN ({_placeholders(batch)})",
                 (PAGE_HEAD_BYTES, TEXT_HEAD_BYTES, *batch),
             )
             # SQLite has NULL for a piece of nothing
@@ -306,10 +313,10 @@ class Collection:
     def digests(self, documents: Sequence[str]) -> dict[str, str]:
         """Return by id the hash (hex) of the content of each document that has a text."""
         found: dict[str, str] = {}
-        for begin in range(0, len(documents), BATCH):
-            batch = documents[begin : begin + BATCH]
+        for begin in range(0, len(documents), BATCH_SIZE):
+            batch = documents[begin : begin + BATCH_SIZE]
             rows = self._db.all(
-                f"SELECT id, digest FROM document WHERE digest IS NOT NULL AND id IN ({_places(batch)})",
+                f"SELECT id, digest FROM document WHERE digest IS NOT NULL AND id IN ({_placeholders(batch)})",
                 batch,
             )
             found.update((id, digest.hex()) for id, digest in rows)
@@ -318,11 +325,11 @@ class Collection:
     def lengths(self, documents: Sequence[str]) -> dict[str, int]:
         """Return by id how many bytes the body of each document has; those without a text are left out."""
         found: dict[str, int] = {}
-        for begin in range(0, len(documents), BATCH):
-            batch = documents[begin : begin + BATCH]
+        for begin in range(0, len(documents), BATCH_SIZE):
+            batch = documents[begin : begin + BATCH_SIZE]
             found.update(
                 self._db.all(
-                    f"SELECT id, length(body) FROM document JOIN content USING (digest) WHERE id IN ({_places(batch)})",
+                    f"SELECT id, length(body) FROM document JOIN content USING (digest) WHERE id IN ({_placeholders(batch)})",
                     batch,
                 )
             )
@@ -344,10 +351,10 @@ class Collection:
     def without_text(self, documents: Sequence[str]) -> list[str]:
         """Return those of the ids that have no text, in the order given."""
         missing = set()
-        for begin in range(0, len(documents), BATCH):
-            batch = documents[begin : begin + BATCH]
+        for begin in range(0, len(documents), BATCH_SIZE):
+            batch = documents[begin : begin + BATCH_SIZE]
             rows = self._db.all(
-                f"SELECT id FROM document WHERE digest IS NOT NULL AND id IN ({_places(batch)})",
+                f"SELECT id FROM document WHERE digest IS NOT NULL AND id IN ({_placeholders(batch)})",
                 batch,
             )
             missing |= set(batch) - {row[0] for row in rows}
@@ -356,12 +363,12 @@ class Collection:
     def named(self, documents: Sequence[str]) -> set[str]:
         """Return those of the ids that the project knows, with a text or from a run or qrels."""
         found: set[str] = set()
-        for begin in range(0, len(documents), BATCH):
-            batch = documents[begin : begin + BATCH]
+        for begin in range(0, len(documents), BATCH_SIZE):
+            batch = documents[begin : begin + BATCH_SIZE]
             found.update(
                 id
                 for (id,) in self._db.all(
-                    f"SELECT id FROM document WHERE id IN ({_places(batch)})", batch
+                    f"SELECT id FROM document WHERE id IN ({_placeholders(batch)})", batch
                 )
             )
         return found
@@ -369,10 +376,10 @@ class Collection:
     def codes_without_text(self, codes: Ints) -> Ints:
         """Return those of the codes whose document has no text, each once and ascending; in a large project quicker than by id."""
         different, missing = np.unique(codes), list[int]()
-        for begin in range(0, len(different), BATCH):
-            batch = different[begin : begin + BATCH].tolist()
+        for begin in range(0, len(different), BATCH_SIZE):
+            batch = different[begin : begin + BATCH_SIZE].tolist()
             rows = self._db.all(
-                f"SELECT code FROM document WHERE digest IS NULL AND code IN ({_places(batch)})",
+                f"SELECT code FROM document WHERE digest IS NULL AND code IN ({_placeholders(batch)})",
                 batch,
             )
             missing += [row[0] for row in rows]
@@ -390,10 +397,12 @@ class Collection:
                 [(name,) for name in names],
             )
         known: dict[str, int] = {}
-        for begin in range(0, len(names), BATCH):
-            batch = names[begin : begin + BATCH]
+        for begin in range(0, len(names), BATCH_SIZE):
+            batch = names[begin : begin + BATCH_SIZE]
             known.update(
-                self._db.all(f"SELECT id, code FROM document WHERE id IN ({_places(batch)})", batch)
+                self._db.all(
+                    f"SELECT id, code FROM document WHERE id IN ({_placeholders(batch)})", batch
+                )
             )
         table = np.array([known[name] for name in names], dtype=np.int32)
         result: Ints = table[to_numpy(coded.indices)]
@@ -403,10 +412,11 @@ class Collection:
         """Return the id of each code, N Arrow strings."""
         different, place = np.unique(codes, return_inverse=True)
         names: list[str] = []
-        for begin in range(0, len(different), BATCH):
-            batch = different[begin : begin + BATCH].tolist()
+        for begin in range(0, len(different), BATCH_SIZE):
+            batch = different[begin : begin + BATCH_SIZE].tolist()
             rows = self._db.all(
-                f"SELECT id FROM document WHERE code IN ({_places(batch)}) ORDER BY code", batch
+                f"SELECT id FROM document WHERE code IN ({_placeholders(batch)}) ORDER BY code",
+                batch,
             )
             names += [row[0] for row in rows]
         if len(names) != len(different):
@@ -415,16 +425,16 @@ class Collection:
                 key="unknown-documents",
                 file=self._db.path.name,
             )
-        return to_arrow_strings(names).take(_places_in(place))
+        return to_arrow_strings(names).take(_to_int64_array(place))
 
 
-def _document(
+def _make_document(
     id: str, body: bytes, title: str, kind: Any, fields: str | None, pictured: str
 ) -> Document:
-    return Document(id, body, title, kind, fields=_pairs(fields), pictured=pictured or "")
+    return Document(id, body, title, kind, fields=_parse_fields(fields), pictured=pictured or "")
 
 
-def _pairs(kept: str | None) -> Fields:
+def _parse_fields(kept: str | None) -> Fields:
     """Return the fields that are kept of a document; those that cannot be read are none, and `verify` names the document."""
     try:
         found = json.loads(kept or "[]")
@@ -433,19 +443,19 @@ def _pairs(kept: str | None) -> Fields:
         return ()
 
 
-def _names(kept: str) -> tuple[str, ...]:
+def _parse_names(kept: str) -> tuple[str, ...]:
     try:
         return tuple(str(name) for name in json.loads(kept))
     except (ValueError, TypeError, RecursionError):
         return ()
 
 
-def _places_in(place: Longs) -> Any:
+def _to_int64_array(place: Longs) -> Any:
     return pa.Array.from_buffers(
         pa.int64(), len(place), [None, pa.py_buffer(place.astype(np.int64))]
     )
 
 
-def _places(batch: Sized) -> str:
+def _placeholders(batch: Sized) -> str:
     """Return a question mark for each value: SQLite's JSON would cut a text at a zero character."""
     return ",".join("?" * len(batch))

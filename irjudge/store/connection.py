@@ -21,7 +21,13 @@ from irjudge.errors import (
 from irjudge.formats.bytes import private_to, sync_folder
 from irjudge.message import Message
 from irjudge.progress import SILENT, Progress
-from irjudge.store.checksums import Seal, seal_touched, stands, watch, written
+from irjudge.store.checksums import (
+    GroupChecksum,
+    find_written_tables,
+    is_checksum_stored,
+    track_changes,
+    update_checksums,
+)
 from irjudge.store.lock_and_journals import (
     is_project,
     make_lock,
@@ -32,22 +38,22 @@ from irjudge.store.lock_and_journals import (
     take_lock,
 )
 from irjudge.store.schema import (
-    READABLE,
+    MIN_READABLE_VERSION,
     SCHEMA_VERSION,
     check_version,
     create_tables,
+    foreign_file_error,
     layout_problem,
     migrate,
-    not_ours,
 )
 
-WAIT_SECONDS, LOOK_SECONDS = (
+WAIT_SECONDS, POLL_SECONDS = (
     5.0,
     0.002,
 )  # for a lock, and between two looks: SQLite's own looks come ever later, a tenth of a second apart
-PAGES = 2000  # that are copied at once
-GUEST_BYTES, GUEST_SECONDS, GUEST_STEPS = 64_000_000, 60.0, 100_000
-FUNCTIONS = {
+BACKUP_PAGES = 2000  # that are copied at once
+MAX_UNTRUSTED_BYTES, MAX_UNTRUSTED_SECONDS, PROGRESS_STEPS = 64_000_000, 60.0, 100_000
+ALLOWED_FUNCTIONS = {
     "count",
     "like",
     "max",
@@ -58,13 +64,13 @@ FUNCTIONS = {
     "sum",
     "substr",
 }  # that we ask a strange file with
-OWN_BYTES = 512_000_000  # of a value or a row of one's own file
+MAX_VALUE_BYTES = 512_000_000  # of a value or a row of one's own file
 
-FAULTS = (
+SQLITE_ERRORS = (
     sqlite3.DatabaseError,
     UnicodeDecodeError,
 )  # SQLite quotes damaged bytes in what it says, and Python cannot read them
-ODD = (
+VALUE_ERRORS = (
     TypeError,
     ValueError,
     LookupError,
@@ -72,7 +78,7 @@ ODD = (
     ArithmeticError,
     RecursionError,
 )  # working with values of an impossible kind
-IN_THE_WAY = tuple(
+ACCESS_ERRORS = tuple(
     f"SQLITE_{name}"
     for name in (
         "BUSY",
@@ -87,9 +93,9 @@ IN_THE_WAY = tuple(
     )
 )
 
-ODD_VALUE = Message("it holds a value of another kind than its table keeps")
+WRONG_VALUE_TYPE = Message("it holds a value of another kind than its table keeps")
 
-WORDS = {
+ERROR_MESSAGES = {
     "malformed": (DAMAGED := Message("its bytes were damaged")),
     "decode to UTF-8": DAMAGED,
     Message("disk is full"): Message("the disk is full"),
@@ -102,30 +108,30 @@ WORDS = {
 
 
 # What tells one project, in one state, from every other: its seed, and number and digest of its newest event.
-MARK = """SELECT (SELECT value FROM fact WHERE name = 'seed'), sequence, digest
+STATE_QUERY = """SELECT (SELECT value FROM fact WHERE name = 'seed'), sequence, digest
 FROM (SELECT 1) LEFT JOIN (SELECT sequence, digest FROM event ORDER BY sequence DESC LIMIT 1)"""
-Mark = tuple[str | None, int | None, bytes | None]
+FileState = tuple[str | None, int | None, bytes | None]
 ChangeCounter = tuple[int, int, int]  # of others, of this connection, and what was taken back
 
 
 @dataclass(frozen=True, slots=True)
-class _After:
+class _CommitState:
     """What a file holds once a commit is made: its mark, and the hashes of what was changed."""
 
-    mark: Mark
-    seals: Sequence[Seal]
+    mark: FileState
+    seals: Sequence[GroupChecksum]
 
 
 @dataclass(slots=True)
-class _Known:
+class _KnownState:
     """The state this process left a file in, shared by all its connections to it: its mark, and time and size on the disk.
 
     Whoever writes holds the turn from before it looks at the mark until it noted a new one: a session writes in a thread of its own.
     A commit that nobody knows of may have left the mark `doubtful`.
     """
 
-    mark: Mark | None = None
-    doubtful: Mark | None = None
+    mark: FileState | None = None
+    doubtful: FileState | None = None
     stamp: tuple[int, int] | None = None
     turn: AbstractContextManager[bool] = field(default_factory=RLock)
 
@@ -151,13 +157,13 @@ class Connection:
         self._depth, self._damaged, self._handed_on, self._guest = 0, damaged, handed_on, guest
         self._taken_back = 0  # how many transactions: what was read inside one is not so any more
         self._watched: frozenset[str] = frozenset()  # tables of which it is noted what changes
-        self._known: _Known = beside._known if beside else _Known()
+        self._known: _KnownState = beside._known if beside else _KnownState()
         self.backup: Path | None = None
         self._check_place(create)
         take_lock(self._lock, self.name, lambda: self._interrupted(Message("opened for writing")))
         try:
             if not writing and not guest:
-                _finish_interrupted(self.path)
+                _roll_back_journal(self.path)
             self._open(create)
             self._check_beside(beside)
             if (
@@ -210,25 +216,25 @@ class Connection:
                 if create:
                     self.path.unlink(missing_ok=True)
                 raise
-        except FAULTS as fault:
-            in_the_way = not is_damage(fault) and in_words(fault) != WORDS["locked"]
+        except SQLITE_ERRORS as fault:
+            in_the_way = not is_damage(fault) and describe_error(fault) != ERROR_MESSAGES["locked"]
             if in_the_way and (interrupted := self._interrupted(Message("opened"))):
                 raise ProjectReadOnly(interrupted) from fault
             if getattr(fault, "sqlite_errorname", None) == "SQLITE_NOTADB" and not is_project(
                 self.path
             ):
-                raise not_ours(self.path) from fault
+                raise foreign_file_error(self.path) from fault
             kind = ProjectDamaged if is_project(self.path) and is_damage(fault) else ProjectError
             raise kind(
                 "{project} cannot be opened: {in_words}.",
                 project=self.name,
-                in_words=in_words(fault),
+                in_words=describe_error(fault),
             ) from fault
         self._sqlite.execute("PRAGMA busy_timeout = 0")  # from here on it is we who wait
-        self._identity = _identity(self.path)
+        self._identity = _file_identity(self.path)
 
     def _prepare(self, create: bool) -> None:
-        _be_wary(self._sqlite, guest=self._guest, damaged=self._damaged)
+        _restrict(self._sqlite, guest=self._guest, damaged=self._damaged)
         if self._damaged:
             self._sqlite.execute(
                 "PRAGMA writable_schema = ON"
@@ -250,7 +256,7 @@ class Connection:
                 create_tables(self._sqlite)
         elif self.writing:
             self.backup = migrate(self._sqlite, self.path, version)
-        elif version < READABLE and not self._guest:
+        elif version < MIN_READABLE_VERSION and not self._guest:
             raise ProjectError(
                 "{project} is of an older form. Open it for writing once, and it is brought up to date.",
                 key="older-form",
@@ -278,18 +284,18 @@ class Connection:
             try:
                 self._sqlite.backup(
                     other,
-                    pages=PAGES,
+                    pages=BACKUP_PAGES,
                     progress=lambda _state, left, total: progress.step(
                         total - left, total, "Copying"
                     ),
                 )
             finally:
                 other.close()
-        except FAULTS as fault:
+        except SQLITE_ERRORS as fault:
             raise ProjectError(
                 "{file} cannot be written: {in_words}.",
                 file=path.name,
-                in_words=in_words(fault, path.absolute().parent),
+                in_words=describe_error(fault, path.absolute().parent),
             ) from fault
 
     def discard(self) -> None:
@@ -301,7 +307,7 @@ class Connection:
 
     def _interrupted(self, how: str) -> str:
         """Return what to do about a file whose journal cannot be played back where it lies; empty where there is no journal."""
-        if not _journal(self.path).exists():
+        if not _journal_path(self.path).exists():
             return ""
         return Message(
             "{project} cannot be {how} where it is: its last change was interrupted, and {journal} beside it, which takes that change "
@@ -309,7 +315,7 @@ class Connection:
             "Copy both files together to a folder where you may write, and open the copy.",
             project=self.name,
             how=how,
-            journal=_journal(self.path).name,
+            journal=_journal_path(self.path).name,
         )
 
     @contextmanager
@@ -323,7 +329,7 @@ class Connection:
             yield
             return
         self._depth += 1
-        after: _After | None = None
+        after: _CommitState | None = None
         try:
             with self._known.turn:
                 try:
@@ -332,12 +338,12 @@ class Connection:
                         self._check_mark()
                         yield
                         self._check_identity()
-                        seals = seal_touched(self._sqlite) if self._watched else []
-                        after = _After(self._mark(), seals)
+                        seals = update_checksums(self._sqlite) if self._watched else []
+                        after = _CommitState(self._mark(), seals)
                     self._note_state(after.mark)
                 except sqlite3.IntegrityError:
                     raise
-                except FAULTS as fault:
+                except SQLITE_ERRORS as fault:
                     self._look_again(fault, after)
         finally:
             self._depth -= 1
@@ -356,9 +362,12 @@ class Connection:
         finally:
             self._sqlite.execute("RELEASE part")
 
-    def _look_again(self, fault: Exception, after: _After | None) -> None:
+    def _look_again(self, fault: Exception, after: _CommitState | None) -> None:
         """After a fault see what the file holds: a commit whose end failed can be there all the same, and then nothing is wrong."""
-        words, held = in_words(fault, self.path.parent), after is not None and self._holds(after)
+        words, held = (
+            describe_error(fault, self.path.parent),
+            after is not None and self._holds(after),
+        )
         if (
             after and held and sync_folder(self.path.resolve().parent)
         ):  # the end of a commit is that its journal is gone for good
@@ -378,22 +387,22 @@ class Connection:
             "Not saved: {in_words} ({project}).", in_words=words, project=self.name
         ) from fault
 
-    def _holds(self, after: _After) -> bool | None:
+    def _holds(self, after: _CommitState) -> bool | None:
         """Tell whether the file holds what a commit was to leave in it; None where it cannot be read."""
         try:
             self._sqlite.execute(
                 "PRAGMA shrink_memory"
             )  # what SQLite remembers is what was to be written
             return self._mark() == after.mark and all(
-                stands(self._sqlite, seal) for seal in after.seals
+                is_checksum_stored(self._sqlite, seal) for seal in after.seals
             )
-        except FAULTS:
+        except SQLITE_ERRORS:
             return None
 
     def _watch(self, statement: str) -> None:
         """Note from now on what changes in the tables that a statement writes: to note it in all would take most of the time of opening."""
-        for table in written(statement) - self._watched if self.writing else ():
-            watch(self._sqlite, table)
+        for table in find_written_tables(statement) - self._watched if self.writing else ():
+            track_changes(self._sqlite, table)
             self._watched |= {table}
 
     @contextmanager
@@ -428,7 +437,7 @@ class Connection:
             self._forget_stale_pages()
             try:
                 return not self._is_known(self._mark())
-            except FAULTS as fault:
+            except SQLITE_ERRORS as fault:
                 return is_damage(fault)
 
     @property
@@ -436,18 +445,18 @@ class Connection:
         """Whether the file still holds the project that was opened, in whatever state."""
         try:
             return self._known.mark is not None and self._mark()[0] == self._known.mark[0]
-        except FAULTS:
+        except SQLITE_ERRORS:
             return False
 
-    def _mark(self) -> Mark:
-        mark: Mark = self.execute(MARK).fetchone()
+    def _mark(self) -> FileState:
+        mark: FileState = self.execute(STATE_QUERY).fetchone()
         return mark
 
     def _check_mark(self) -> None:
         if self._known.mark is not None and not self._is_known(self._mark()):
             raise CommitFailed(self._overwritten)
 
-    def _is_known(self, mark: Mark) -> bool:
+    def _is_known(self, mark: FileState) -> bool:
         return mark == self._known.mark or (
             self._known.doubtful is not None and mark == self._known.doubtful
         )
@@ -472,7 +481,7 @@ class Connection:
         if self._known.mark is None:
             return False
         seed, sequence, digest = self._known.mark
-        with suppress(*FAULTS):
+        with suppress(*SQLITE_ERRORS):
             now = self._mark()
             row = (
                 self.execute("SELECT digest FROM event WHERE sequence = ?", (sequence,)).fetchone()
@@ -486,9 +495,9 @@ class Connection:
             )
         return False
 
-    def _note_state(self, mark: Mark | None = None) -> None:
+    def _note_state(self, mark: FileState | None = None) -> None:
         """Keep in mind what the file holds now, after this process opened it or wrote in it."""
-        with suppress(*FAULTS):  # opening says what cannot be read
+        with suppress(*SQLITE_ERRORS):  # opening says what cannot be read
             self._known.mark, self._known.doubtful = mark or self._mark(), None
         self._known.stamp = self._stamp()
 
@@ -514,7 +523,7 @@ class Connection:
 
     def _in_place(self) -> bool:
         try:
-            return _identity(self.path) == self._identity
+            return _file_identity(self.path) == self._identity
         except OSError:
             return False
 
@@ -531,7 +540,7 @@ class Connection:
                     or time.monotonic() > until
                 ):
                     raise
-            time.sleep(LOOK_SECONDS)
+            time.sleep(POLL_SECONDS)
 
     def insert(self, statement: str, rows: Iterable[Sequence[Any]]) -> None:
         """Run one statement for each row."""
@@ -545,9 +554,11 @@ class Connection:
                 self.execute(statement, values)
             ) as cursor:  # one that met damage would hold the file until it is collected
                 return cursor.fetchall()
-        except FAULTS as fault:
+        except SQLITE_ERRORS as fault:
             raise ProjectError(
-                "{project} cannot be read: {in_words}.", project=self.name, in_words=in_words(fault)
+                "{project} cannot be read: {in_words}.",
+                project=self.name,
+                in_words=describe_error(fault),
             ) from fault
 
     def each(self, statement: str, values: Sequence[Any] = ()) -> Iterator[Any]:
@@ -555,9 +566,11 @@ class Connection:
         try:
             with closing(self.execute(statement, values)) as cursor:
                 yield from cursor
-        except FAULTS as fault:
+        except SQLITE_ERRORS as fault:
             raise ProjectError(
-                "{project} cannot be read: {in_words}.", project=self.name, in_words=in_words(fault)
+                "{project} cannot be read: {in_words}.",
+                project=self.name,
+                in_words=describe_error(fault),
             ) from fault
 
     def unreadable(self, statement: str, values: Sequence[Any] = ()) -> bool:
@@ -576,12 +589,12 @@ class Connection:
         try:
             try:
                 self.execute("SELECT 1 FROM sqlite_schema LIMIT 1").fetchone()
-            except FAULTS as fault:
+            except SQLITE_ERRORS as fault:
                 if not is_damage(fault):
                     raise ProjectError(
                         "{project} cannot be read: {in_words}.",
                         project=self.name,
-                        in_words=in_words(fault),
+                        in_words=describe_error(fault),
                     ) from fault
             yield
         finally:
@@ -590,7 +603,7 @@ class Connection:
     def readable(self, statement: str) -> list[Any]:
         """Return the rows that come before the first one that cannot be read."""
         rows: list[Any] = []
-        with suppress(*FAULTS), closing(self.execute(statement)) as cursor:
+        with suppress(*SQLITE_ERRORS), closing(self.execute(statement)) as cursor:
             rows.extend(cursor)
         return rows
 
@@ -618,39 +631,39 @@ def new_file(path: Path, like: Path | None = None) -> Iterator[Connection]:
             connection.discard()
 
 
-def _be_wary(sqlite: sqlite3.Connection, *, guest: bool, damaged: bool) -> None:
+def _restrict(sqlite: sqlite3.Connection, *, guest: bool, damaged: bool) -> None:
     """Limit what a file can make SQLite do; one from a stranger, or one whose tables are not ours, still more."""
     if damaged and not guest:  # of a returned file only plain tables are read
-        sqlite.set_authorizer(_nothing_of_its_own)
+        sqlite.set_authorizer(_authorise)
     for pragma in ("trusted_schema = OFF", "cell_size_check = ON", "mmap_size = 0"):
         sqlite.execute(f"PRAGMA {pragma}")
-    sqlite.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, GUEST_BYTES if guest else OWN_BYTES)
+    sqlite.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_UNTRUSTED_BYTES if guest else MAX_VALUE_BYTES)
     if guest:
-        end = time.monotonic() + GUEST_SECONDS
-        sqlite.set_progress_handler(lambda: time.monotonic() > end, GUEST_STEPS)
+        end = time.monotonic() + MAX_UNTRUSTED_SECONDS
+        sqlite.set_progress_handler(lambda: time.monotonic() > end, PROGRESS_STEPS)
         sqlite.execute("PRAGMA query_only = ON")
 
 
-def _nothing_of_its_own(
+def _authorise(
     action: int, _one: str | None, function: str | None, _base: str | None, inside: str | None
 ) -> int:
     """Forbid what a view or trigger of the file asks for, and functions that a computed column may call and we do not."""
     foreign = inside is not None or (
-        action == sqlite3.SQLITE_FUNCTION and str(function).lower() not in FUNCTIONS
+        action == sqlite3.SQLITE_FUNCTION and str(function).lower() not in ALLOWED_FUNCTIONS
     )
     return sqlite3.SQLITE_DENY if foreign else sqlite3.SQLITE_OK
 
 
-def _journal(path: Path) -> Path:
+def _journal_path(path: Path) -> Path:
     """Return where SQLite keeps what undoes a change that is under way: beside the file itself, not beside a link to it."""
     path = path.resolve()
     return path.with_name(f"{path.name}-journal")
 
 
-def _finish_interrupted(path: Path) -> None:
+def _roll_back_journal(path: Path) -> None:
     """Undo what a crash left half written: its journal stands beside the file, and who only reads cannot take it back."""
     path = path.resolve()
-    if not _journal(path).exists():
+    if not _journal_path(path).exists():
         return
     try:
         with make_lock(path):
@@ -670,19 +683,19 @@ def is_damage(fault: BaseException | None) -> bool:
     name = (
         getattr(fault, "sqlite_errorname", None) or ""
     )  # Python itself names none where a text is not UTF-8
-    return isinstance(fault, FAULTS) and (
-        name == "SQLITE_IOERR_SHORT_READ" or not name.startswith(IN_THE_WAY)
+    return isinstance(fault, SQLITE_ERRORS) and (
+        name == "SQLITE_IOERR_SHORT_READ" or not name.startswith(ACCESS_ERRORS)
     )
 
 
-def in_words(fault: Exception, folder: Path | None = None) -> str:
+def describe_error(fault: Exception, folder: Path | None = None) -> str:
     """Return what SQLite says in the words of a user; of a full disk it names the folder that was written to."""
     if folder and getattr(fault, "sqlite_errorname", None) == "SQLITE_FULL":
         return Message("the disk that holds {folder} is full", folder=folder)
     text = str(fault) if isinstance(fault, sqlite3.Error) else "malformed"
-    return next((words for mark, words in WORDS.items() if mark in text), text)
+    return next((words for mark, words in ERROR_MESSAGES.items() if mark in text), text)
 
 
-def _identity(path: Path) -> tuple[int, int]:
+def _file_identity(path: Path) -> tuple[int, int]:
     status = path.stat()
     return status.st_dev, status.st_ino

@@ -17,32 +17,34 @@ from typing import Any, Literal, TypeAlias
 
 from irjudge.errors import ProjectDamaged, ProjectError
 from irjudge.model import Event, decode_event
-from irjudge.store.connection import FAULTS, Connection
+from irjudge.store.connection import SQLITE_ERRORS, Connection
 from irjudge.store.lock_and_journals import APPLICATION_ID
 from irjudge.store.schema import SCHEMA_VERSION, create_tables
 
 # Reads what is left of a damaged file: row by row, around what cannot be read.
 
-AT_ONCE = 64
-GIVE_UP = 5000  # rows in a row that cannot be read, where nobody knows how many there were
+BATCH_SIZE = 64
+MAX_UNREADABLE_ROWS = (
+    5000  # rows in a row that cannot be read, where nobody knows how many there were
+)
 
 
-def rows_of(
+def read_rows(
     source: Connection, table: str, columns: Sequence[str], highest: int | None
 ) -> Iterator[tuple[int, tuple[Any, ...] | None]]:
     """Yield (row number, columns) of a table, and (row number, None) for each row that was there and cannot be read."""
     one = f"SELECT {', '.join(columns)} FROM {table} NOT INDEXED WHERE rowid = ?"
     after, there = 0, True
     lost: list[int] = []
-    while after < highest if highest is not None else len(lost) <= GIVE_UP:
+    while after < highest if highest is not None else len(lost) <= MAX_UNREADABLE_ROWS:
         rows = (
-            _some(source, table, columns, after, highest) if there else None
+            _read_batch(source, table, columns, after, highest) if there else None
         )  # else they would meet what it met
         if rows == []:
             return
         if rows is None:
             after += 1
-            row, there = _single(source, one, after)
+            row, there = _read_row(source, one, after)
             if not there:
                 lost.append(after)
                 if highest is not None:
@@ -57,11 +59,11 @@ def rows_of(
             after = number
 
 
-def _some(
+def _read_batch(
     source: Connection, table: str, columns: Sequence[str], after: int, highest: int | None
 ) -> list[Any] | None:
     """Return the next rows; None where some of them cannot be read or come in no order."""
-    query = f"SELECT rowid, {', '.join(columns)} FROM {table} NOT INDEXED WHERE rowid > ? ORDER BY rowid LIMIT {AT_ONCE}"
+    query = f"SELECT rowid, {', '.join(columns)} FROM {table} NOT INDEXED WHERE rowid > ? ORDER BY rowid LIMIT {BATCH_SIZE}"
     try:
         rows = source.all(query, (after,))
     except ProjectError:
@@ -71,16 +73,16 @@ def _some(
     return rows if in_order and (highest is None or numbers[-1] <= highest) else None
 
 
-def _single(source: Connection, query: str, number: int) -> tuple[tuple[Any, ...] | None, bool]:
+def _read_row(source: Connection, query: str, number: int) -> tuple[tuple[Any, ...] | None, bool]:
     """Return a row (None where there is none), and whether that could be read."""
     try:
         with contextlib.closing(source.execute(query, (number,))) as cursor:
             return cursor.fetchone(), True
-    except FAULTS:  # nobody reads a sentence about each of thousands, which would take longer to say than to find
+    except SQLITE_ERRORS:  # nobody reads a sentence about each of thousands, which would take longer to say than to find
         return None, False
 
 
-def highest_row(source: Connection, table: str) -> int | None:
+def max_row_number(source: Connection, table: str) -> int | None:
     """Return the last row number of a table; None where it cannot be known."""
     numbers = []
     for query in (
@@ -96,7 +98,7 @@ def highest_row(source: Connection, table: str) -> int | None:
     )
 
 
-def last_number(source: Connection, table: str) -> int | None:
+def last_issued_number(source: Connection, table: str) -> int | None:
     """Return the last row number that a table ever gave, as SQLite noted it; None where that cannot be read."""
     try:
         rows = source.all("SELECT seq FROM sqlite_sequence WHERE name = ?", (table,))
@@ -106,13 +108,13 @@ def last_number(source: Connection, table: str) -> int | None:
     return number if isinstance(number, int) and 0 <= number <= source.path.stat().st_size else None
 
 
-def from_index(source: Connection, query: str, kind: type) -> list[Any]:
+def read_index(source: Connection, query: str, kind: type) -> list[Any]:
     """Return what an index holds, read from both ends."""
     rows = source.readable(query) + source.readable(f"{query} DESC")
     return [row for row in rows if isinstance(row[0], kind) and isinstance(row[1], int)]
 
 
-def facts_of(source: Connection, names: Sequence[str]) -> dict[str, str]:
+def read_facts(source: Connection, names: Sequence[str]) -> dict[str, str]:
     """Return the facts that can be read: from both ends of the table, and by the names that are known."""
     rows = source.readable("SELECT name, value FROM fact ORDER BY name") + source.readable(
         "SELECT name, value FROM fact ORDER BY name DESC"
@@ -125,20 +127,20 @@ def facts_of(source: Connection, names: Sequence[str]) -> dict[str, str]:
 
 # Finds events in the raw bytes of a file, whatever its header, tables and pages say: an event is known by its form and its hash.
 
-How: TypeAlias = Literal["raw scan", "free page", "overflow chain", "behind the last page"]
+EventOrigin: TypeAlias = Literal["raw scan", "free page", "overflow chain", "behind the last page"]
 
 BEGIN, END = (
     re.compile(rb'\{"(?:actor|assessor)":"'),
     re.compile(rb'"v":[12]\}'),
 )  # of versions 1 and 2
-NAME = b'"assessor":"'
-LARGEST = 1_000_000  # bytes of an event
-ENDS = 8  # of one event that are tried: a payload may hold what looks like one
-LINKS = 20_000  # pages that are tried in the place of a link that was damaged
-ENOUGH = 16  # bytes of a damaged hash of 32 that still prove an event
-GUESSED = 1 << 20  # bytes in which the beginnings of pages are looked for
-SIZES = tuple(1 << power for power in range(9, 17))
-TREES = frozenset((2, 5, 10, 13))  # what a page of a tree begins with
+ASSESSOR_KEY = b'"assessor":"'
+MAX_EVENT_BYTES = 1_000_000  # bytes of an event
+MAX_ENDS = 8  # of one event that are tried: a payload may hold what looks like one
+MAX_LINK_TRIES = 20_000  # pages that are tried in the place of a link that was damaged
+MIN_HASH_BYTES = 16  # bytes of a damaged hash of 32 that still prove an event
+MAX_SAMPLED_BYTES = 1 << 20  # bytes in which the beginnings of pages are looked for
+PAGE_SIZES = tuple(1 << power for power in range(9, 17))
+TREE_PAGE_TYPES = frozenset((2, 5, 10, 13))  # what a page of a tree begins with
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +148,7 @@ class RawEvent:
     """An event that was found outside the tables."""
 
     event: Event  # what its bytes say; they are canonical
-    how: How  # where they stood
+    how: EventOrigin  # where they stood
     sequence: (
         int | None
     )  # the number in the log that the row around it gives; None where there is no such row
@@ -164,12 +166,14 @@ class FilePages:
     @classmethod
     def of(cls, data: bytes) -> "FilePages":
         """Read it from the header, as far as that makes sense."""
-        size = page_size(data)
+        size = detect_page_size(data)
         there = max(1, -(-len(data) // size))
         said = int.from_bytes(data[28:32], "big")
-        return cls(size, said if 1 <= said <= there else there, frozenset(_free(data, size, there)))
+        return cls(
+            size, said if 1 <= said <= there else there, frozenset(_free_pages(data, size, there))
+        )
 
-    def how(self, place: int) -> How:
+    def how(self, place: int) -> EventOrigin:
         """Tell what kind of page a byte stands in."""
         number = place // self.size + 1
         if number > self.count:
@@ -177,9 +181,9 @@ class FilePages:
         return "free page" if number in self.free else "raw scan"
 
 
-def page_size(data: bytes) -> int:
+def detect_page_size(data: bytes) -> int:
     """Return the size of a page: what the header says where pages begin there, else the largest size at which most pages begin."""
-    begins = {size: _trees(data, size) for size in SIZES}
+    begins = {size: _count_tree_pages(data, size) for size in PAGE_SIZES}
     likely = [
         size for size, count in begins.items() if count and count >= 0.8 * max(begins.values())
     ]
@@ -188,19 +192,19 @@ def page_size(data: bytes) -> int:
     return said if said in likely else max(likely, default=4096)
 
 
-def _trees(data: bytes, size: int) -> int:
+def _count_tree_pages(data: bytes, size: int) -> int:
     """Return how many pages of that size begin as pages of a tree do; the first, which begins with the header, is left out."""
-    ends = min(len(data) - 8, GUESSED)
+    ends = min(len(data) - 8, MAX_SAMPLED_BYTES)
     trees = 0
     for place, kind in zip(range(size, ends, size), data[size:ends:size], strict=False):
-        if kind in TREES:
+        if kind in TREE_PAGE_TYPES:
             cells = int.from_bytes(data[place + 3 : place + 5], "big")
             content = int.from_bytes(data[place + 5 : place + 7], "big") or 65536
             trees += 8 + 2 * cells <= content <= size
     return trees
 
 
-def _free(data: bytes, size: int, count: int) -> Iterator[int]:
+def _free_pages(data: bytes, size: int, count: int) -> Iterator[int]:
     """Yield the numbers of the pages on the free list: each of its trunks names the next one and its leaves."""
     trunk, seen = int.from_bytes(data[32:36], "big"), set[int]()
     while 2 <= trunk <= count and trunk not in seen:
@@ -217,23 +221,23 @@ def _free(data: bytes, size: int, count: int) -> Iterator[int]:
         trunk = int.from_bytes(data[begin : begin + 4], "big")
 
 
-def scan(
+def scan_events(
     data: bytes, known: Collection[bytes], step: Callable[[int], None] = lambda place: None
 ) -> Iterator[RawEvent]:
     """Yield every event that stands in the bytes of a file and is not known, each once."""
     pages, seen = FilePages.of(data), set[bytes]()
     begins = (match.start() for match in BEGIN.finditer(data))
-    for begin, following in pairwise(_and_end(begins, len(data))):
+    for begin, following in pairwise(_with_end(begins, len(data))):
         step(begin)
-        whole = _whole(data[begin : min(following, begin + LARGEST)], known)
+        whole = _match_event(data[begin : min(following, begin + MAX_EVENT_BYTES)], known)
         if whole == b"":
             continue
-        found = whole or _chained(data, begin, pages, known)
-        event = _decoded(found) if found else None
+        found = whole or _read_chained_event(data, begin, pages, known)
+        event = _decode_or_none(found) if found else None
         if event is None or event.encoded in seen or bytes.fromhex(event.digest) in known:
             continue
         seen.add(event.encoded)
-        sequence, stored = _row_before(data, begin, event)
+        sequence, stored = _parse_row_before(data, begin, event)
         agreeing = sum(
             one == other for one, other in zip(stored, bytes.fromhex(event.digest), strict=False)
         )
@@ -242,28 +246,28 @@ def scan(
             event,
             how if whole or how != "raw scan" else "overflow chain",
             sequence,
-            agreeing >= ENOUGH,
+            agreeing >= MIN_HASH_BYTES,
         )
 
 
-def _and_end(places: Iterator[int], end: int) -> Iterator[int]:
+def _with_end(places: Iterator[int], end: int) -> Iterator[int]:
     yield from places
     yield end
 
 
-def _decoded(body: bytes) -> Event | None:
+def _decode_or_none(body: bytes) -> Event | None:
     try:
         return decode_event(body)
     except (ProjectError, AttributeError, TypeError):
         return None
 
 
-def _whole(window: bytes, known: Collection[bytes]) -> bytes | None:
+def _match_event(window: bytes, known: Collection[bytes]) -> bytes | None:
     """Return the event that a window begins with, empty where it is a known one; None where none stands there in one piece."""
-    for match in islice(END.finditer(window), ENDS):
+    for match in islice(END.finditer(window), MAX_ENDS):
         if hashlib.sha256(window[: match.end()]).digest() in known:
             return b""
-        if _decoded(window[: match.end()]):
+        if _decode_or_none(window[: match.end()]):
             return window[: match.end()]
     return None
 
@@ -271,17 +275,19 @@ def _whole(window: bytes, known: Collection[bytes]) -> bytes | None:
 # Events that are longer than a page: what does not fit stands in a chain of pages, each naming the next
 
 
-def _chained(data: bytes, begin: int, pages: FilePages, known: Collection[bytes]) -> bytes | None:
+def _read_chained_event(
+    data: bytes, begin: int, pages: FilePages, known: Collection[bytes]
+) -> bytes | None:
     """Return an event that goes on in other pages; the place where it leaves its own is found, not trusted."""
-    last, row = len(data) // pages.size, _local_part(data, begin, pages.size)
-    body = _followed(data, begin, pages, last, known)
+    last, row = len(data) // pages.size, _parse_local_part(data, begin, pages.size)
+    body = _follow_links(data, begin, pages, last, known)
     if not row or (body is not None and (not body or hashlib.sha256(body).digest() == row[2])):
         return body
     # A damaged link can lead into another long event, and what comes of that can read as one that nobody wrote.
-    return _over_a_broken_link(data, begin, pages, last, row) or body
+    return _repair_link(data, begin, pages, last, row) or body
 
 
-def _followed(
+def _follow_links(
     data: bytes, begin: int, pages: FilePages, last: int, known: Collection[bytes]
 ) -> bytes | None:
     """Return what the links give, empty where that is a known event; None where it is none."""
@@ -289,8 +295,9 @@ def _followed(
     for split in range(begin + 64, end - 3):
         first = int.from_bytes(data[split : split + 4], "big")
         if 2 <= first <= last:
-            body = _whole(
-                data[begin:split] + _rest(data, pages.size, _chain(data, pages.size, first, last)),
+            body = _match_event(
+                data[begin:split]
+                + _join_pages(data, pages.size, _page_chain(data, pages.size, first, last)),
                 known,
             )
             if body is not None:
@@ -298,7 +305,9 @@ def _followed(
     return None
 
 
-def _chain(data: bytes, size: int, first: int, last: int, most: int = LARGEST) -> list[int]:
+def _page_chain(
+    data: bytes, size: int, first: int, last: int, most: int = MAX_EVENT_BYTES
+) -> list[int]:
     """Return the numbers of a chain of pages, up to a link that leads nowhere or back."""
     chain: list[int] = []
     while 2 <= first <= last and first not in chain and len(chain) * size < most:
@@ -307,36 +316,38 @@ def _chain(data: bytes, size: int, first: int, last: int, most: int = LARGEST) -
     return chain
 
 
-def _rest(data: bytes, size: int, chain: Sequence[int]) -> bytes:
+def _join_pages(data: bytes, size: int, chain: Sequence[int]) -> bytes:
     return b"".join(data[(number - 1) * size + 4 : number * size] for number in chain)
 
 
-def _over_a_broken_link(
+def _repair_link(
     data: bytes, begin: int, pages: FilePages, last: int, row: tuple[int, int, bytes]
 ) -> bytes | None:
     """Return an event one of whose links was damaged: every page is tried in its place, and its hash tells the true one."""
     here, length, digest = row
-    tries, needed = iter(range(LINKS)), -(-(length - here) // (pages.size - 4))
+    tries, needed = iter(range(MAX_LINK_TRIES)), -(-(length - here) // (pages.size - 4))
     first = int.from_bytes(data[begin + here : begin + here + 4], "big")
-    sound = _chain(data, pages.size, first, last, needed * pages.size)
+    sound = _page_chain(data, pages.size, first, last, needed * pages.size)
     for kept in range(min(len(sound) + 1, needed)):
         for number, _ in zip(range(2, last + 1), tries, strict=False):
-            chain = sound[:kept] + _chain(
+            chain = sound[:kept] + _page_chain(
                 data, pages.size, number, last, (needed - kept) * pages.size
             )
-            body = (data[begin : begin + here] + _rest(data, pages.size, chain[:needed]))[:length]
+            body = (data[begin : begin + here] + _join_pages(data, pages.size, chain[:needed]))[
+                :length
+            ]
             if len(body) == length and hashlib.sha256(body).digest() == digest:
                 return body
     return None
 
 
-def _local_part(data: bytes, begin: int, size: int) -> tuple[int, int, bytes] | None:
+def _parse_local_part(data: bytes, begin: int, size: int) -> tuple[int, int, bytes] | None:
     """Return how many bytes of a long event stand in its own page, how many it has, and its hash, as its row says."""
-    name = data.find(NAME, begin, begin + 2000) + len(NAME)
+    name = data.find(ASSESSOR_KEY, begin, begin + 2000) + len(ASSESSOR_KEY)
     name_end = data.find(b'"', name, begin + 2000)
     for parent in (32, 0):
         place = begin - parent - (name_end - name) - 32
-        header = _header_before(data, place) if place > 0 else None
+        header = _find_header_before(data, place) if place > 0 else None
         if header is None:
             continue
         kind, at, end = 0, place - 1, place
@@ -349,25 +360,29 @@ def _local_part(data: bytes, begin: int, size: int) -> tuple[int, int, bytes] | 
         local = least + (payload - least) % (size - 4)
         local = local if local <= size - 35 else least
         here = local - (begin - header)
-        return (here, length, data[place : place + 32]) if 0 < here < length <= LARGEST else None
+        return (
+            (here, length, data[place : place + 32])
+            if 0 < here < length <= MAX_EVENT_BYTES
+            else None
+        )
     return None
 
 
 # The row around an event: size, number, header, hash, assessor, parent, body
 
 
-def _row_before(data: bytes, begin: int, event: Event) -> tuple[int | None, bytes]:
+def _parse_row_before(data: bytes, begin: int, event: Event) -> tuple[int | None, bytes]:
     """Return the number and the hash that stand before an event's bytes in a row of the log; None where the row cannot be read."""
     place = begin - (32 if event.parent else 0) - len(event.assessor.encode()) - 32
     if place < 0:
         return None, b""
-    header = _header_before(data, place)
-    return (None if header is None else _number_before(data, header)), bytes(
+    header = _find_header_before(data, place)
+    return (None if header is None else _parse_varint_before(data, header)), bytes(
         data[place : place + 32]
     )
 
 
-def _header_before(data: bytes, place: int) -> int | None:
+def _find_header_before(data: bytes, place: int) -> int | None:
     """Return where the header of a row begins whose first values are its number and a hash; None where there is none."""
     return next(
         (
@@ -379,7 +394,7 @@ def _header_before(data: bytes, place: int) -> int | None:
     )
 
 
-def _number_before(data: bytes, header: int) -> int | None:
+def _parse_varint_before(data: bytes, header: int) -> int | None:
     """Return the whole number of seven bits a byte that ends at a place."""
     begin = header - 1
     while begin > header - 9 and begin > 0 and data[begin - 1] & 0x80:
@@ -392,46 +407,50 @@ def _number_before(data: bytes, header: int) -> int | None:
 
 # The header and the table of contents of a project file: what they must say, and a copy of a damaged file in which they say so.
 
-HEADER = 100  # bytes
-MAGIC, MARK = b"SQLite format 3\0", APPLICATION_ID.to_bytes(4, "big")
-ALIKE = (
+HEADER_BYTES = 100  # bytes
+MAGIC, APPLICATION_ID_BYTES = b"SQLite format 3\0", APPLICATION_ID.to_bytes(4, "big")
+MIN_EQUAL_SHARE = (
     0.9  # share of the bytes of a sound page of the table of contents that are those of a new file
 )
-CUT_OFF = 20  # times as many pages as are there that a file may say it had before it was cut off
-MOST_READ = 1 << 24  # bytes that are looked at
+MAX_TRUNCATION_FACTOR = (
+    20  # times as many pages as are there that a file may say it had before it was cut off
+)
+MAX_HEAD_BYTES = 1 << 24  # bytes that are looked at
 
 
-def has_damaged_beginning(path: Path) -> bool:
+def has_damaged_header(path: Path) -> bool:
     """Tell whether a file that does not open as a project is one whose header or table of contents was damaged.
 
     A file of a newer form is not: only where its table of contents is exactly ours was its form changed by damage.
     """
     try:
         with path.open("rb") as file:
-            head = file.read(MOST_READ)
+            head = file.read(MAX_HEAD_BYTES)
     except OSError:
         return False
-    contents = _contents_of_a_new_file(page_size(head))
-    shares = [_share(head, number, page) for number, page in contents.items()]
+    contents = _new_schema_pages(detect_page_size(head))
+    shares = [_equal_share(head, number, page) for number, page in contents.items()]
     newer = (
         head.startswith(MAGIC)
-        and _has_mark(head, len(MARK))
+        and _has_application_id(head, len(APPLICATION_ID_BYTES))
         and int.from_bytes(head[60:64], "big") > SCHEMA_VERSION
     )
-    ours = _has_mark(head, len(MARK) - 1) or sum(share >= ALIKE for share in shares) >= max(
-        1, len(shares) - 1
+    ours = _has_application_id(head, len(APPLICATION_ID_BYTES) - 1) or sum(
+        share >= MIN_EQUAL_SHARE for share in shares
+    ) >= max(1, len(shares) - 1)
+    return (
+        min(shares) == 1 if newer else ours and _repair_pages(head, path.stat().st_size) is not None
     )
-    return min(shares) == 1 if newer else ours and _mended(head, path.stat().st_size) is not None
 
 
 @contextmanager
-def damaged_source(path: Path) -> Iterator[Connection]:
+def open_damaged_source(path: Path) -> Iterator[Connection]:
     """Open a damaged file for reading what is left of it; where its header or its table of contents is damaged, a mended copy."""
     if not path.is_file():
         raise ProjectError("{path} does not exist.", path=path)
     with path.open("rb") as file:
-        head = file.read(MOST_READ)
-    pages = _mended(head, path.stat().st_size)
+        head = file.read(MAX_HEAD_BYTES)
+    pages = _repair_pages(head, path.stat().st_size)
     if pages is None:
         connection = Connection(path, writing=False, damaged=True, handed_on=True)
         try:
@@ -441,7 +460,7 @@ def damaged_source(path: Path) -> Iterator[Connection]:
         return
     with TemporaryDirectory(prefix="irjudge-", ignore_cleanup_errors=True) as folder:
         copy = Path(folder) / path.name
-        _copy(path, copy, pages, page_size(head))
+        _write_repaired_copy(path, copy, pages, detect_page_size(head))
         connection = Connection(copy, writing=False, damaged=True, name=path.name, handed_on=True)
         try:
             yield connection
@@ -449,7 +468,7 @@ def damaged_source(path: Path) -> Iterator[Connection]:
             connection.close()
 
 
-def _copy(path: Path, copy: Path, pages: dict[int, bytes], size: int) -> None:
+def _write_repaired_copy(path: Path, copy: Path, pages: dict[int, bytes], size: int) -> None:
     try:
         shutil.copyfile(path, copy)
         with copy.open("r+b") as file:
@@ -464,44 +483,51 @@ def _copy(path: Path, copy: Path, pages: dict[int, bytes], size: int) -> None:
         ) from fault
 
 
-def _mended(head: bytes, length: int) -> dict[int, bytes] | None:
+def _repair_pages(head: bytes, length: int) -> dict[int, bytes] | None:
     """Return the pages that have to be replaced, by number; None where nothing is to be mended, or the file is none of ours."""
-    size = page_size(head)
-    contents = _contents_of_a_new_file(size)
+    size = detect_page_size(head)
+    contents = _new_schema_pages(size)
     shares = [
-        _share(head, number, page) for number, page in contents.items() if number * size <= length
+        _equal_share(head, number, page)
+        for number, page in contents.items()
+        if number * size <= length
     ]
-    same_tables = sum(share >= ALIKE for share in shares) >= max(
+    same_tables = sum(share >= MIN_EQUAL_SHARE for share in shares) >= max(
         1, len(shares) - 1
     )  # one page may be gone whole, and what is cut off
-    if not (same_tables or _is_ours(head)):
+    if not (same_tables or _is_project_data(head)):
         return None
-    header = _sound_header(head, size, length, same_tables)
+    header = _repair_header(head, size, length, same_tables)
     if same_tables and (min(shares) < 1 or len(shares) < len(contents)):
-        return {**contents, 1: header + contents[1][HEADER:]}
-    return {1: header + head[HEADER:size]} if header != head[:HEADER] else None
+        return {**contents, 1: header + contents[1][HEADER_BYTES:]}
+    return {1: header + head[HEADER_BYTES:size]} if header != head[:HEADER_BYTES] else None
 
 
-def _is_ours(head: bytes) -> bool:
-    return _has_mark(head, len(MARK) - 1) or BEGIN.search(head) is not None
+def _is_project_data(head: bytes) -> bool:
+    return (
+        _has_application_id(head, len(APPLICATION_ID_BYTES) - 1) or BEGIN.search(head) is not None
+    )
 
 
-def _has_mark(head: bytes, least: int) -> bool:
+def _has_application_id(head: bytes, least: int) -> bool:
     """Tell whether so many bytes of the mark of a project are where they should be."""
-    return sum(one == other for one, other in zip(head[68:72], MARK, strict=False)) >= least
+    return (
+        sum(one == other for one, other in zip(head[68:72], APPLICATION_ID_BYTES, strict=False))
+        >= least
+    )
 
 
-def _share(head: bytes, number: int, page: bytes) -> float:
+def _equal_share(head: bytes, number: int, page: bytes) -> float:
     """Return how much of a page is as it should be, the header left out."""
-    begin = HEADER if number == 1 else 0
+    begin = HEADER_BYTES if number == 1 else 0
     there = head[(number - 1) * len(page) : number * len(page)]
     alike: int = sum(map(eq, there[begin:], page[begin:]))
     return alike / (len(page) - begin)
 
 
-def _sound_header(head: bytes, size: int, length: int, same_tables: bool) -> bytes:
+def _repair_header(head: bytes, size: int, length: int, same_tables: bool) -> bytes:
     """Return the header as it must be; what may have any value stays as it is."""
-    head = head[:HEADER].ljust(HEADER, b"\0")
+    head = head[:HEADER_BYTES].ljust(HEADER_BYTES, b"\0")
     pages, said = length // size, int.from_bytes(head[28:32], "big")
     trunk = int.from_bytes(head[32:36], "big")
     form = int.from_bytes(head[60:64], "big")
@@ -512,7 +538,9 @@ def _sound_header(head: bytes, size: int, length: int, same_tables: bool) -> byt
             (1 if size == 65536 else size).to_bytes(2, "big"),
             bytes((1, 1, 0, 64, 32, 32)),
             head[24:28],
-            head[28:32] if pages < said <= CUT_OFF * pages else pages.to_bytes(4, "big"),
+            head[28:32]
+            if pages < said <= MAX_TRUNCATION_FACTOR * pages
+            else pages.to_bytes(4, "big"),
             head[32:36] if trunk <= pages else bytes(4),
             head[36:44],
             (4).to_bytes(4, "big"),
@@ -520,7 +548,7 @@ def _sound_header(head: bytes, size: int, length: int, same_tables: bool) -> byt
             (1).to_bytes(4, "big"),
             head[60:64] if sound else SCHEMA_VERSION.to_bytes(4, "big"),
             bytes(4),
-            MARK,
+            APPLICATION_ID_BYTES,
             bytes(20),
             head[24:28],
             head[96:100],
@@ -528,7 +556,7 @@ def _sound_header(head: bytes, size: int, length: int, same_tables: bool) -> byt
     )
 
 
-def _contents_of_a_new_file(size: int) -> dict[int, bytes]:
+def _new_schema_pages(size: int) -> dict[int, bytes]:
     """Return the pages of the table of contents as every new file has them, by number."""
     sqlite = sqlite3.connect(":memory:", isolation_level=None)
     try:
@@ -537,13 +565,15 @@ def _contents_of_a_new_file(size: int) -> dict[int, bytes]:
         data = sqlite.serialize()
     finally:
         sqlite.close()
-    return {number: data[(number - 1) * size : number * size] for number in _tree(data, size, 1)}
+    return {
+        number: data[(number - 1) * size : number * size] for number in _tree_pages(data, size, 1)
+    }
 
 
-def _tree(data: bytes, size: int, number: int) -> Iterator[int]:
+def _tree_pages(data: bytes, size: int, number: int) -> Iterator[int]:
     """Yield the numbers of the pages of a table, its root first."""
     yield number
-    begin, page = (HEADER if number == 1 else 0), data[(number - 1) * size : number * size]
+    begin, page = (HEADER_BYTES if number == 1 else 0), data[(number - 1) * size : number * size]
     if page[begin] != 5:
         return
     count = int.from_bytes(page[begin + 3 : begin + 5], "big")
@@ -555,4 +585,4 @@ def _tree(data: bytes, size: int, number: int) -> Iterator[int]:
         *(int.from_bytes(page[cell : cell + 4], "big") for cell in cells),
         int.from_bytes(page[begin + 8 : begin + 12], "big"),
     ):
-        yield from _tree(data, size, child)
+        yield from _tree_pages(data, size, child)

@@ -9,22 +9,26 @@ from tempfile import TemporaryDirectory
 from irjudge.errors import ProjectError
 from irjudge.progress import SILENT, Progress
 from irjudge.store.connection import Connection
-from irjudge.store.events import ERASED, digests_in
+from irjudge.store.events import ERASED_EVENTS, parse_digests
 from irjudge.store.lock_and_journals import is_project, publish_file
 from irjudge.store.project import Project, open_project
-from irjudge.store.schema import LOCKS, UNUSED, UNUSED_NUMBERS
-from irjudge.store.sessions import COMPLETIONS, SAME_PEOPLE, SURVEYS
+from irjudge.store.schema import LOCKS, UNUSED_COUNT, UNUSED_QUERY
+from irjudge.store.sessions import COMPLETED_PANELS, SAME_PEOPLE, SURVEY_ANSWERS
 
-GONE = "erased_people"  # fact: hashes of the opaque ids of people who are not taken in again
-SET_FACT = "INSERT INTO fact VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
+ERASED_PEOPLE = (
+    "erased_people"  # fact: hashes of the opaque ids of people who are not taken in again
+)
+UPSERT_FACT = (
+    "INSERT INTO fact VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
+)
 
 
 def is_erased(project: Project, person: str) -> bool:
     """Tell whether somebody of a session was erased from a project."""
-    return _hashed(person) in (project.fact(GONE) or "")
+    return _hash_id(person) in (project.fact(ERASED_PEOPLE) or "")
 
 
-def _hashed(person: str) -> str:
+def _hash_id(person: str) -> str:
     return sha256(person.encode()).hexdigest()
 
 
@@ -40,7 +44,7 @@ def write_without_people(
         with TemporaryDirectory(prefix=".irjudge-", dir=path.absolute().parent) as folder:
             part = Path(folder) / path.name
             project.copy_to(part, progress)
-            count = _leave_out(part, people)
+            count = _erase_people(part, people)
             publish_file(part, path)
     except OSError as fault:
         raise ProjectError(
@@ -49,35 +53,39 @@ def write_without_people(
     return count
 
 
-def _leave_out(path: Path, people: Sequence[str]) -> int:
+def _erase_people(path: Path, people: Sequence[str]) -> int:
     connection = Connection(path)
     try:
         with connection.transaction():
-            count = sum(_erase(connection, each) for each in people)
-            (unused,) = connection.one(UNUSED_NUMBERS)
-            connection.execute(SET_FACT, (UNUSED, str(unused)))
+            count = sum(_erase_person(connection, each) for each in people)
+            (unused,) = connection.one(UNUSED_QUERY)
+            connection.execute(UPSERT_FACT, (UNUSED_COUNT, str(unused)))
         connection.execute("VACUUM")  # what a deleted row held is not left in the file
     finally:
         connection.close()
     return count
 
 
-def _erase(connection: Connection, person: str) -> int:
+def _erase_person(connection: Connection, person: str) -> int:
     """Take out all that a file has of a person, and note the digests of the events."""
     query = "SELECT digest FROM event WHERE assessor = ?1 UNION SELECT digest FROM waiting_event WHERE assessor = ?1"
     digests = {digest.hex() for (digest,) in connection.all(query, (person,))}
-    row = connection.one("SELECT value FROM fact WHERE name = ?", (ERASED,))
+    row = connection.one("SELECT value FROM fact WHERE name = ?", (ERASED_EVENTS,))
     connection.execute(
-        SET_FACT, (ERASED, json.dumps(sorted(digests | (digests_in(row[0]) if row else set()))))
+        UPSERT_FACT,
+        (ERASED_EVENTS, json.dumps(sorted(digests | (parse_digests(row[0]) if row else set())))),
     )
-    row = connection.one("SELECT value FROM fact WHERE name = ?", (GONE,))
+    row = connection.one("SELECT value FROM fact WHERE name = ?", (ERASED_PEOPLE,))
     connection.execute(
-        SET_FACT,
-        (GONE, json.dumps(sorted({_hashed(person), *(json.loads(row[0]) if row else ())}))),
+        UPSERT_FACT,
+        (
+            ERASED_PEOPLE,
+            json.dumps(sorted({_hash_id(person), *(json.loads(row[0]) if row else ())})),
+        ),
     )
     for name in ("event_stays", "event_remains"):
         connection.execute(f"DROP TRIGGER IF EXISTS {name}")
-    _forget_name(connection, person)
+    _remove_name(connection, person)
     mine = "IN (SELECT code FROM assignment WHERE assessor = ?)"
     for statement in (
         f"DELETE FROM session_place WHERE assignment {mine}",
@@ -96,7 +104,7 @@ def _erase(connection: Connection, person: str) -> int:
     return len(digests)
 
 
-def _forget_name(connection: Connection, person: str) -> None:
+def _remove_name(connection: Connection, person: str) -> None:
     """Take the person's name out of the lists of sessions, and their id out of what is known to be one person."""
     names = {
         str(name).casefold()
@@ -114,12 +122,12 @@ def _forget_name(connection: Connection, person: str) -> None:
         same = {
             one: other for one, other in json.loads(row[0]).items() if person not in (one, other)
         }
-        connection.execute(SET_FACT, (SAME_PEOPLE, json.dumps(same)))
-    for fact in (COMPLETIONS, SURVEYS):
+        connection.execute(UPSERT_FACT, (SAME_PEOPLE, json.dumps(same)))
+    for fact in (COMPLETED_PANELS, SURVEY_ANSWERS):
         row = connection.one("SELECT value FROM fact WHERE name = ?", (fact,))
         if row:
             connection.execute(
-                SET_FACT,
+                UPSERT_FACT,
                 (
                     fact,
                     json.dumps(

@@ -10,21 +10,21 @@ from irjudge.message import Message, format_count
 from irjudge.model import DIGEST, MODEL_EVENT_PREFIX, Actor, Event, decode_event
 from irjudge.store.connection import Connection
 
-LOST = "lost_events"  # fact: digests of events that are known to be lost
-ERASED = "erased_events"  # fact: digests of events that are not taken in again
+LOST_EVENTS = "lost_events"  # fact: digests of events that are known to be lost
+ERASED_EVENTS = "erased_events"  # fact: digests of events that are not taken in again
 LOSS_COUNTS = "losses"  # fact: how many things of each kind are known to be lost
-KINDS = ("events", "texts", "topics", "documents")
-LAST = 2**63 - 1  # behind every number of an event
+LOSS_KINDS = ("events", "texts", "topics", "documents")
+MAX_SEQUENCE = 2**63 - 1  # behind every number of an event
 
 
-COLUMNS = "(digest, assessor, parent, body) VALUES (?, ?, ?, ?)"
+EVENT_COLUMNS = "(digest, assessor, parent, body) VALUES (?, ?, ?, ?)"
 
 
-def lost_events(connection: Connection) -> frozenset[str]:
+def read_lost_events(connection: Connection) -> frozenset[str]:
     """Return the digests of events that were lost before this file was rescued, or that the organiser gave up."""
-    row = connection.one("SELECT value FROM fact WHERE name = ?", (LOST,))
+    row = connection.one("SELECT value FROM fact WHERE name = ?", (LOST_EVENTS,))
     try:
-        return frozenset(digests_in(row[0])) if row else frozenset()
+        return frozenset(parse_digests(row[0])) if row else frozenset()
     except (ValueError, TypeError) as fault:
         raise ProjectError(
             "{connection} does not say in a readable way which events are lost.",
@@ -32,7 +32,7 @@ def lost_events(connection: Connection) -> frozenset[str]:
         ) from fault
 
 
-def digests_in(text: str) -> set[str]:
+def parse_digests(text: str) -> set[str]:
     """Return the digests of a list as a file keeps it."""
     digests = json.loads(text)
     if not isinstance(digests, list):
@@ -40,9 +40,9 @@ def digests_in(text: str) -> set[str]:
     return {digest for digest in digests if isinstance(digest, str) and DIGEST.fullmatch(digest)}
 
 
-def losses(connection: Connection) -> dict[str, int]:
+def count_losses(connection: Connection) -> dict[str, int]:
     """Return how many things of each kind are known to be lost; an event that came back since is not counted."""
-    named, noted = lost_events(connection), _noted_losses(connection)
+    named, noted = read_lost_events(connection), _read_losses(connection)
     back = sum(
         connection.one("SELECT 1 FROM event WHERE digest = ?", (bytes.fromhex(digest),)) is not None
         for digest in named
@@ -51,10 +51,10 @@ def losses(connection: Connection) -> dict[str, int]:
     return {kind: number for kind, number in left.items() if number > 0}
 
 
-def _noted_losses(connection: Connection) -> dict[str, int]:
+def _read_losses(connection: Connection) -> dict[str, int]:
     row, named = (
         connection.one("SELECT value FROM fact WHERE name = ?", (LOSS_COUNTS,)),
-        lost_events(connection),
+        read_lost_events(connection),
     )
     return (
         parse_losses(row[0]) if row else {"events": len(named)}
@@ -69,7 +69,9 @@ def parse_losses(text: str) -> dict[str, int]:
         return {}
     if not isinstance(noted, dict):
         return {}
-    return {kind: noted[kind] for kind in KINDS if type(noted.get(kind)) is int and noted[kind] > 0}
+    return {
+        kind: noted[kind] for kind in LOSS_KINDS if type(noted.get(kind)) is int and noted[kind] > 0
+    }
 
 
 def describe_losses(lost: Mapping[str, int]) -> str:
@@ -83,22 +85,22 @@ def describe_losses(lost: Mapping[str, int]) -> str:
     )
 
 
-def note_losses(connection: Connection, digests: Iterable[str], lost: Mapping[str, int]) -> None:
+def record_losses(connection: Connection, digests: Iterable[str], lost: Mapping[str, int]) -> None:
     """Note digests of lost events, and how many things of each kind are lost, beside those noted before."""
-    noted = _noted_losses(connection)
-    counts = {kind: noted.get(kind, 0) + lost.get(kind, 0) for kind in KINDS}
+    noted = _read_losses(connection)
+    counts = {kind: noted.get(kind, 0) + lost.get(kind, 0) for kind in LOSS_KINDS}
     statement = (
         "INSERT INTO fact VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
     )
     for name, value in (
-        (LOST, sorted(lost_events(connection) | set(digests))),
+        (LOST_EVENTS, sorted(read_lost_events(connection) | set(digests))),
         (LOSS_COUNTS, counts),
     ):
         if any(value if isinstance(value, list) else value.values()):
             connection.execute(statement, (name, json.dumps(value)))
 
 
-def _row(event: Event) -> tuple[Any, ...]:
+def _to_row(event: Event) -> tuple[Any, ...]:
     return (
         bytes.fromhex(event.digest),
         event.assessor,
@@ -116,9 +118,9 @@ class EventLog:
 
     def erased(self) -> frozenset[str]:
         """Return the digests of events of people who were erased."""
-        row = self._db.one("SELECT value FROM fact WHERE name = ?", (ERASED,))
+        row = self._db.one("SELECT value FROM fact WHERE name = ?", (ERASED_EVENTS,))
         try:
-            return frozenset(digests_in(row[0]) if row else ())
+            return frozenset(parse_digests(row[0]) if row else ())
         except (ValueError, TypeError) as fault:
             raise ProjectError(
                 "{file} does not say in a readable way which events were erased.",
@@ -143,7 +145,7 @@ class EventLog:
         if row:
             return int(row[0])
         try:
-            added = self._db.execute(f"INSERT INTO event {COLUMNS}", _row(event))
+            added = self._db.execute(f"INSERT INTO event {EVENT_COLUMNS}", _to_row(event))
         except sqlite3.IntegrityError as fault:
             raise ProjectError("The event could not be stored ({fault}).", fault=fault) from fault
         self._check_added(1 if added.rowcount == 1 else 0, [event])
@@ -168,12 +170,12 @@ class EventLog:
         """
         with self._db.transaction():
             before = self.count()
-            self._db.insert(f"INSERT INTO event {COLUMNS}", map(_row, events))
+            self._db.insert(f"INSERT INTO event {EVENT_COLUMNS}", map(_to_row, events))
             self._check_added(self.count() - before, events)
             self._db.execute("DELETE FROM waiting_event")
-            self._db.insert(f"INSERT INTO waiting_event {COLUMNS}", map(_row, waiting))
+            self._db.insert(f"INSERT INTO waiting_event {EVENT_COLUMNS}", map(_to_row, waiting))
             if given_up:
-                note_losses(self._db, given_up, {"events": len(given_up)})
+                record_losses(self._db, given_up, {"events": len(given_up)})
 
     def waiting(self) -> list[Event]:
         """Return the events of returned files that wait for the event before them, which has not come yet."""
@@ -200,7 +202,7 @@ class EventLog:
 
     def lost(self) -> frozenset[str]:
         """Return the digests of events that are known to be lost; nothing waits for them."""
-        return lost_events(self._db)
+        return read_lost_events(self._db)
 
     def since(
         self, sequence: int, assessor: str, before: int | None = None
@@ -213,7 +215,7 @@ class EventLog:
             return
         query = "SELECT sequence, digest, body FROM event WHERE assessor = ? AND sequence > ? AND sequence < ? ORDER BY sequence"
         for number, digest, body in self._db.all(
-            query, (assessor, sequence, LAST if before is None else before)
+            query, (assessor, sequence, MAX_SEQUENCE if before is None else before)
         ):
             event = decode_event(body, digest.hex())
             if self._db.writing:

@@ -153,7 +153,7 @@ def import_sources(
         for path in sources.calibration:
             _import_calibration(project, path, report, sources.how("calibration"))
         for path in sources.sides:
-            _import_side(project, path, report)
+            _import_auxiliary_file(project, path, report)
         if report:
             save_import_report(project, report)
     return report
@@ -182,7 +182,7 @@ def import_run(
     run = replace(
         run,
         topics=replace_query_texts(
-            run.topics, project.collection.topic_titles(), _ids_by_text(project)
+            run.topics, project.collection.topic_titles(), _topic_ids_by_text(project)
         ),
     )
     project.rankings.add_run(run, without_half_characters(path.name))
@@ -219,7 +219,7 @@ def import_qrels(
         path, how.negative, grades=how.grades, columns=how.columns, encoding=how.encoding
     )
     if qrels.titles:
-        ids = _ids_by_text(project)
+        ids = _topic_ids_by_text(project)
         qrels = replace(qrels, topics=tuple(ids[title] for title in qrels.titles))
     name = run_name(path)
     project.rankings.add_qrels(name, qrels, without_half_characters(path.name))
@@ -236,7 +236,7 @@ def import_qrels(
     return name
 
 
-def _ids_by_text(project: Project) -> dict[str, str]:
+def _topic_ids_by_text(project: Project) -> dict[str, str]:
     """Return the ids of the project's topics by the texts of their queries; of several with one text the first."""
     return {
         normalise_query(title): id
@@ -252,7 +252,11 @@ def import_queries(
 
     Return the id that each query has in the project, by its id in the file.
     """
-    ids, taken, new = _ids_by_text(project), {*project.collection.topic_titles()}, list[Topic]()
+    ids, taken, new = (
+        _topic_ids_by_text(project),
+        {*project.collection.topic_titles()},
+        list[Topic](),
+    )
     for query in ratings.queries.values():
         if query.text not in ids:
             free = (f"q{number}" for number in count(1))
@@ -281,7 +285,7 @@ def import_queries(
     return {query.id: ids[query.text] for query in ratings.queries.values()}
 
 
-def needed_documents(project: Project) -> set[str]:
+def find_needed_documents(project: Project) -> set[str]:
     """Return the ids of the documents somebody has to see: those of the pool and of qrels; without a pool, all that runs retrieved."""
     rankings = project.rankings
     needed = {
@@ -349,7 +353,7 @@ def _import_documents(
     paths, how = sources.documents, sources.how("documents")
     if not paths:
         return
-    wanted = needed_documents(project) if sources.only_pooled else None
+    wanted = find_needed_documents(project) if sources.only_pooled else None
     read = read_documents(
         paths,
         progress,
@@ -405,7 +409,7 @@ def _import_instructions(project: Project, path: Path, report: ImportReport) -> 
         )
 
 
-def _import_side(project: Project, path: Path, report: ImportReport) -> None:
+def _import_auxiliary_file(project: Project, path: Path, report: ImportReport) -> None:
     table = recognised_side(path)
     title = AUXILIARY_KINDS.find(table.side).title
     if save_auxiliary_table(project, table):
@@ -471,8 +475,8 @@ def _import_calibration(project: Project, path: Path, report: ImportReport, how:
     warn_hidden_calibration(project, [document for _, document, _ in graded], path.name, report)
 
 
-FACT = "columns"
-MOST = 100  # headers; the one that was said longest ago goes
+MAPPINGS = "columns"
+MAX_MAPPINGS = 100  # headers; the one that was said longest ago goes
 
 
 def save_column_mapping(
@@ -486,10 +490,10 @@ def save_column_mapping(
     }
     others = [
         each
-        for each in _kept(project)
+        for each in _read_mappings(project)
         if (each.get("kind"), each.get("header")) != (kind, entry["header"])
     ]
-    project.set_fact(FACT, json.dumps([*others, entry][-MOST:], ensure_ascii=False))
+    project.set_fact(MAPPINGS, json.dumps([*others, entry][-MAX_MAPPINGS:], ensure_ascii=False))
 
 
 def load_column_mapping(project: Project, kind: FileKind, header: Sequence[str]) -> ColumnMapping:
@@ -506,19 +510,19 @@ def load_column_mapping(project: Project, kind: FileKind, header: Sequence[str])
             for columns in found
         ]
 
-    return next(iter(_kept(project, read)), AS_RECOGNISED)
+    return next(iter(_read_mappings(project, read)), AS_RECOGNISED)
 
 
-def _kept(project: Project, read: Callable[[Any], list[Any]] | None = None) -> list[Any]:
+def _read_mappings(project: Project, read: Callable[[Any], list[Any]] | None = None) -> list[Any]:
     return project.kept_fact(
-        FACT,
+        MAPPINGS,
         [],
         "{file} does not say in a readable way which columns were named before.",
-        read or _entries,
+        read or _parse_entries,
     )
 
 
-def _entries(kept: Any) -> list[dict[str, Any]]:
+def _parse_entries(kept: Any) -> list[dict[str, Any]]:
     if not all(isinstance(each, dict) for each in kept):
         raise TypeError(Message("expected objects"))
     return list(kept)

@@ -17,7 +17,7 @@ from irjudge.model import Qrels
 from irjudge.store.project import Project
 
 IMPORTS = "imports"  # the fact that keeps the reports
-SAMPLE = 2000  # documents of a run that are looked up
+MAX_SAMPLED_DOCUMENTS = 2000  # documents of a run that are looked up
 
 
 @dataclass(slots=True)
@@ -42,7 +42,7 @@ def save_import_report(project: Project, report: ImportReport) -> None:
         "done": [*map(to_data, report.done)],
         "remarks": [*map(to_data, report.remarks)],
     }
-    project.set_fact(IMPORTS, json.dumps([*_kept(project), entry], ensure_ascii=False))
+    project.set_fact(IMPORTS, json.dumps([*_read_reports(project), entry], ensure_ascii=False))
 
 
 def read_import_reports(project: Project) -> list[ImportReport]:
@@ -59,7 +59,7 @@ def read_import_reports(project: Project) -> list[ImportReport]:
             for each in kept
         ]
 
-    return _kept(project, read)
+    return _read_reports(project, read)
 
 
 @contextmanager
@@ -146,7 +146,7 @@ def warn_unknown_documents(project: Project, name: str, report: ImportReport) ->
     if not project.collection.document_count():
         return
     different = project.rankings.run(name).document.unique().to_pylist()
-    documents = different[:: max(1, -(-len(different) // SAMPLE))]
+    documents = different[:: max(1, -(-len(different) // MAX_SAMPLED_DOCUMENTS))]
     missing = project.collection.without_text(documents)
     if 2 * len(missing) > len(documents):
         looked_at = format_count(len(documents), "document") + (
@@ -208,7 +208,7 @@ def warn_gaps(project: Project, name: str, qrels: Qrels, report: ImportReport) -
     )
 
 
-def _kept(project: Project, read: Callable[[Any], list[Any]] | None = None) -> list[Any]:
+def _read_reports(project: Project, read: Callable[[Any], list[Any]] | None = None) -> list[Any]:
     return project.kept_fact(
         IMPORTS, [], "{file} does not say in a readable way what was imported.", read
     )

@@ -77,20 +77,20 @@ def release_lock(lock: "FileLock | None") -> None:
 
 # Files on their way to a name of their own, and what a killed process leaves of them and of the journals of files that are gone.
 
-LETTERS = 48  # of a name stand in that of its half-made file: of four bytes each they leave room for what SQLite puts behind
-PART = re.compile(
+MAX_NAME_CHARACTERS = 48  # of a name stand in that of its half-made file: of four bytes each they leave room for what SQLite puts behind
+PARTIAL_NAME = re.compile(
     r"\..+\.[0-9a-f]{8}\.part|\.irjudge-[0-9a-f]{12}\.part"
 )  # as projects and other outputs are called while they are made
-BESIDE = ("-journal", ".lock")  # of a half-made file
-WRITTEN = 24 * 3600.0  # seconds after which nobody still makes a file that has no lock
+COMPANION_SUFFIXES = ("-journal", ".lock")  # of a half-made file
+MAX_PARTIAL_SECONDS = 24 * 3600.0  # seconds after which nobody still makes a file that has no lock
 
 
 def partial_path(path: Path) -> Path:
     """Return what a file is called until it is finished: a crash leaves nothing half made under its name."""
     try:
-        taken = _stands(path)
-        for journal in _journals(path):
-            _stands(journal)
+        taken = _exists(path)
+        for journal in _journal_paths(path):
+            _exists(journal)
     except (OSError, ValueError) as fault:
         why = getattr(fault, "strerror", None) or fault
         raise ProjectError(
@@ -100,10 +100,10 @@ def partial_path(path: Path) -> Path:
         raise ProjectError(
             "{file} exists already. Choose another name; nothing was overwritten.", file=path.name
         )
-    return path.with_name(f".{path.name[:LETTERS]}.{os.urandom(4).hex()}.part")
+    return path.with_name(f".{path.name[:MAX_NAME_CHARACTERS]}.{os.urandom(4).hex()}.part")
 
 
-def _stands(path: Path) -> bool:
+def _exists(path: Path) -> bool:
     try:
         path.lstat()
     except (FileNotFoundError, NotADirectoryError):
@@ -131,31 +131,32 @@ def publish_file(part: Path, path: Path) -> None:
 def remove_leftovers(folder: Path) -> None:
     """Remove the half-made files of processes that ended before they could; a file that somebody holds, or that is not ours, stays."""
     with suppress(OSError):
-        for part in {_part_of(path) for path in folder.iterdir()} - {None}:
+        for part in {_partial_file_of(path) for path in folder.iterdir()} - {None}:
             if part is not None:
-                _clear(part)
+                _remove_partial(part)
 
 
-def _part_of(path: Path) -> Path | None:
+def _partial_file_of(path: Path) -> Path | None:
     """Return the half-made file that a file is or belongs to; None where it is another file."""
     stem = next(
-        (path.name.removesuffix(end) for end in BESIDE if path.name.endswith(end)), path.name
+        (path.name.removesuffix(end) for end in COMPANION_SUFFIXES if path.name.endswith(end)),
+        path.name,
     )
-    return path.with_name(stem) if PART.fullmatch(stem) else None
+    return path.with_name(stem) if PARTIAL_NAME.fullmatch(stem) else None
 
 
-def _clear(part: Path) -> None:
+def _remove_partial(part: Path) -> None:
     from filelock import Timeout  # noqa: PLC0415 -- as for locks
 
     lock = make_lock(part)
     if (
         not Path(lock.lock_file).exists()
         and part.exists()
-        and time.time() - part.stat().st_mtime < WRITTEN
+        and time.time() - part.stat().st_mtime < MAX_PARTIAL_SECONDS
     ):
         return  # without a lock nobody can tell whether it is still being made
     with suppress(Timeout, OSError, NotImplementedError), lock:
-        for path in (part, *(part.with_name(part.name + end) for end in BESIDE)):
+        for path in (part, *(part.with_name(part.name + end) for end in COMPANION_SUFFIXES)):
             path.unlink(missing_ok=True)
 
 
@@ -165,14 +166,18 @@ def rename_journals(path: Path) -> list[Path]:
     They belong to a file that was there before and was moved or deleted after a crash. SQLite would undo in the new file what they
     say; their own file, should it come back, may need them, so they are not removed.
     """
-    return [journal.rename(_free(journal)) for journal in _journals(path) if journal.exists()]
+    return [
+        journal.rename(_unused_path(journal))
+        for journal in _journal_paths(path)
+        if journal.exists()
+    ]
 
 
-def _journals(path: Path) -> Iterator[Path]:
+def _journal_paths(path: Path) -> Iterator[Path]:
     return (path.with_name(path.name + end) for end in ("-journal", "-wal", "-shm"))
 
 
-def _free(path: Path) -> Path:
+def _unused_path(path: Path) -> Path:
     others = (
         path.with_name(f"{path.name}.old{'' if number == 1 else f'-{number}'}")
         for number in count(1)

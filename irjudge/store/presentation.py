@@ -11,17 +11,22 @@ from irjudge.store.project import Project
 # Which fields of documents whoever judges sees, and in what order: a setting of the project, kept as a fact.
 
 SHOWN_FIELDS = "shown fields"  # fact
-MOST_SHOWN = 12  # without a choice: a table that fills the page hides the text
-LONGEST_SHOWN = 400  # letters of a field
-MOST_FACTS, LONGEST_FACT, BETWEEN = (
+MAX_DEFAULT_FIELDS = 12  # without a choice: a table that fills the page hides the text
+MAX_FIELD_CHARACTERS = 400  # letters of a field
+MAX_SUMMARY_FIELDS, MAX_SUMMARY_CHARACTERS, SUMMARY_SEPARATOR = (
     4,
     40,
     " · ",
 )  # fields in a line, letters of each, and what stands between
-TELLING = frozenset(
+BIASING_NAMES = frozenset(
     ("score", "rank", "position", "relevance", "run", "system", "grade", "label")
 )  # of what nobody who judges may know
-ADDRESSES = ("url", "uri", "link", "href")  # how names of fields end that hold nothing to read
+ADDRESS_SUFFIXES = (
+    "url",
+    "uri",
+    "link",
+    "href",
+)  # how names of fields end that hold nothing to read
 
 
 def shown_field_names(project: Project) -> tuple[str, ...]:
@@ -29,7 +34,7 @@ def shown_field_names(project: Project) -> tuple[str, ...]:
 
     Where nobody chose, these are the first ones but for addresses and what tells how a system ranked.
     """
-    return project.derived(_shown_names)
+    return project.derived(_compute_shown_names)
 
 
 def set_shown_fields(project: Project, names: Sequence[str]) -> None:
@@ -61,7 +66,7 @@ def select_fields(document: Document, names: Iterable[str]) -> Fields:
     """
     texts = dict(document.fields)
     return tuple(
-        (name, _shortened(texts[name]))
+        (name, _shorten(texts[name]))
         for name in names
         if name in texts and name != document.pictured
     )
@@ -78,7 +83,9 @@ def summarise_fields(fields: Fields) -> str:
     >>> summarise_fields((("price", "12"), ("brand", "Nordwind")))
     '12 · Nordwind'
     """
-    return BETWEEN.join(text for _, text in fields[:MOST_FACTS] if len(text) <= LONGEST_FACT)
+    return SUMMARY_SEPARATOR.join(
+        text for _, text in fields[:MAX_SUMMARY_FIELDS] if len(text) <= MAX_SUMMARY_CHARACTERS
+    )
 
 
 def has_shown_picture(project: Project, document: Document) -> bool:
@@ -113,13 +120,13 @@ def limit_to_shown_fields(project: Project, document: Document) -> Document:
     )
 
 
-def _shown_names(project: Project) -> tuple[str, ...]:
+def _compute_shown_names(project: Project) -> tuple[str, ...]:
     known = project.collection.field_names()
     first = [
         name
         for name in known
-        if name.lower() not in TELLING and not name.lower().endswith(ADDRESSES)
-    ][:MOST_SHOWN]
+        if name.lower() not in BIASING_NAMES and not name.lower().endswith(ADDRESS_SUFFIXES)
+    ][:MAX_DEFAULT_FIELDS]
 
     def read(kept: Any) -> list[str]:
         return [str(name) for name in kept]
@@ -130,8 +137,8 @@ def _shown_names(project: Project) -> tuple[str, ...]:
     return tuple(name for name in chosen if name in known)
 
 
-def _shortened(text: str) -> str:
-    return text if len(text) <= LONGEST_SHOWN else f"{text[: LONGEST_SHOWN - 1]}…"
+def _shorten(text: str) -> str:
+    return text if len(text) <= MAX_FIELD_CHARACTERS else f"{text[: MAX_FIELD_CHARACTERS - 1]}…"
 
 
 # Several documents of a topic on one page: how many are asked for, which stand together, and what a judgment keeps of it.
@@ -142,7 +149,7 @@ MIN_DOCUMENTS_PER_PAGE, DEFAULT_DOCUMENTS_PER_PAGE, MAX_DOCUMENTS_PER_PAGE = (
     6,
     12,
 )  # documents of a page; USUAL where a person asks for several and nobody said how many
-Place = TypeVar("Place")
+Entry = TypeVar("Entry")
 
 
 def check_documents_per_page(count: int) -> int:
@@ -162,12 +169,12 @@ def read_documents_per_page(project: Project, assignment: Assignment | None) -> 
     if assignment is None:
         return 0
     if not assignment.round:  # the file of one assessor carries no rounds
-        return _known(project.fact(DOCUMENTS_PER_PAGE))
+        return _parse_page_size(project.fact(DOCUMENTS_PER_PAGE))
     made = (each for each in project.assignments.rounds() if each.number == assignment.round)
-    return next((_known(each.wishes.get(DOCUMENTS_PER_PAGE)) for each in made), 0)
+    return next((_parse_page_size(each.wishes.get(DOCUMENTS_PER_PAGE)) for each in made), 0)
 
 
-def _known(kept: object) -> int:
+def _parse_page_size(kept: object) -> int:
     """Return what a file says, as far as it makes sense: it may come from other hands."""
     text = str(kept or 0)
     return (
@@ -179,7 +186,7 @@ def _known(kept: object) -> int:
     )
 
 
-def select_page(places: Sequence[Place], at: int, size: int) -> tuple[Place, ...]:
+def select_page(places: Sequence[Entry], at: int, size: int) -> tuple[Entry, ...]:
     """Return what stands on one page with what is at a place: the order is cut into pages once, so that nothing moves while it is judged.
 
     >>> select_page("abcdefg", 4, 3), select_page("abcdefg", 6, 3)

@@ -37,7 +37,7 @@ RESCUE_ADVICE = Message(
 )
 INSTRUCTIONS, CALIBRATION, AUXILIARY_FILES = "instructions", "calibration", "side files"  # facts
 Calibration = dict[str, dict[str, int]]
-UNREADABLE = (
+PARSE_ERRORS = (
     ValueError,
     LookupError,
     TypeError,
@@ -186,7 +186,7 @@ class Project:
                         "expected a {kind}, got {fact}", kind=type(default).__name__, fact=fact[:20]
                     )
                 )
-        except UNREADABLE as fault:
+        except PARSE_ERRORS as fault:
             if not unreadable:
                 return default
             raise ProjectError(unreadable, file=self.path.name, fault=fault) from fault
@@ -327,7 +327,7 @@ def open_project(path: Path, *, writing: bool = True, progress: Progress = SILEN
 
     A project may be opened in another thread than the one that uses it then, but never be used by two at once.
     """
-    _check_reach(path)
+    _check_access(path)
     if path.is_dir():
         raise ProjectError(
             "{resolve} is a folder, expected a project file ({suffix}).",
@@ -355,7 +355,7 @@ def open_project(path: Path, *, writing: bool = True, progress: Progress = SILEN
     return Project(connection)
 
 
-def _check_reach(path: Path) -> None:
+def _check_access(path: Path) -> None:
     """Say why a file cannot even be looked at: no permission, a share that is gone, a name that is too long."""
     try:
         path.stat()
@@ -374,7 +374,7 @@ def _check_reach(path: Path) -> None:
 
 def save_auxiliary_table(project: Project, table: AuxiliaryTable) -> bool:
     """Keep a side file; say whether it takes the place of another of its kind."""
-    kept: dict[str, Any] = _kept(project, {})
+    kept: dict[str, Any] = _read_auxiliary_fact(project, {})
     entry = {
         "source": table.source,
         "columns": {name: list(column) for name, column in table.columns.items()},
@@ -399,7 +399,7 @@ def read_auxiliary_tables(
             if AUXILIARY_KINDS.known(name) and (names is None or name in names)
         )
 
-    return _kept(project, (), read)
+    return _read_auxiliary_fact(project, (), read)
 
 
 def describe_auxiliary_tables(project: Project) -> str:
@@ -415,7 +415,7 @@ def describe_auxiliary_tables(project: Project) -> str:
     )
 
 
-def _kept(project: Project, default: T, read: Callable[[Any], T] | None = None) -> T:
+def _read_auxiliary_fact(project: Project, default: T, read: Callable[[Any], T] | None = None) -> T:
     return project.kept_fact(
         AUXILIARY_FILES,
         default,

@@ -11,7 +11,7 @@ from irjudge.errors import ProjectError
 from irjudge.model import Pool, Qrels, Run, UnsampledDocuments
 from irjudge.store.collection import Collection
 from irjudge.store.connection import Connection
-from irjudge.store.schema import UNDRAWN_PROBABILITY_SINCE
+from irjudge.store.schema import UNSAMPLED_PROBABILITY_SINCE
 
 METADATA_SINCE = 5  # the form of a file that keeps what runs say of themselves
 FLOAT, INT, LONG = np.dtype("<f8"), np.dtype("<i4"), np.dtype("<i8")
@@ -75,7 +75,7 @@ class Rankings:
                 self._db.insert("INSERT INTO run_metadata VALUES (?, ?)", [(code, run.metadata)])
             rows = (
                 (code, place, topic, *parts)
-                for place, topic, parts in _per_topic(run.topics, run.starts, columns)
+                for place, topic, parts in _split_by_topic(run.topics, run.starts, columns)
             )
             self._db.insert("INSERT INTO run_topic VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
 
@@ -86,7 +86,7 @@ class Rankings:
             "SELECT topic, document, score, rank, line FROM run_topic WHERE run = ? ORDER BY place",
             (code,),
         )
-        topics, starts, (document, score, rank, line) = _joined(rows, (INT, FLOAT, INT, LONG))
+        topics, starts, (document, score, rank, line) = _join_columns(rows, (INT, FLOAT, INT, LONG))
         said = (
             self._db.one("SELECT text FROM run_metadata WHERE run = ?", (code,))
             if self._has_metadata
@@ -156,7 +156,7 @@ class Rankings:
             )
             rows = (
                 (code, place, topic, *parts)
-                for place, topic, parts in _per_topic(qrels.topics, qrels.starts, columns)
+                for place, topic, parts in _split_by_topic(qrels.topics, qrels.starts, columns)
             )
             self._db.insert("INSERT INTO qrels_topic VALUES (?, ?, ?, ?, ?, ?)", rows)
 
@@ -170,9 +170,9 @@ class Rankings:
             "SELECT topic, document, grade, grp FROM qrels_topic WHERE qrels = ? ORDER BY place",
             (code,),
         )
-        topics, starts, (document, grade, group) = _joined(rows, (INT, INT, INT))
+        topics, starts, (document, grade, group) = _join_columns(rows, (INT, INT, INT))
         different, place = np.unique(document, return_inverse=True)
-        groups = _names_in(row[1])
+        groups = _parse_names(row[1])
         if groups is None or (len(group) and not 0 <= group.min() <= group.max() < len(groups)):
             raise ProjectError(
                 "The project is damaged: the groups of the qrels {name} cannot be read.",
@@ -230,7 +230,7 @@ class Rankings:
             version, ("contribution_run", "contribution_rank"), (INT, INT)
         )
         left_starts, left, left_stratum, left_probability = self._undrawn_columns(version)
-        parameters, runs = _object_in(head[1]), _names_in(head[2])
+        parameters, runs = _parse_object(head[1]), _parse_names(head[2])
         brought = counts.min(initial=0) >= 0 and counts.sum() == len(run)
         if (
             parameters is None
@@ -263,7 +263,7 @@ class Rankings:
     def _undrawn_columns(self, version: int) -> tuple[Any, Any, Any, Any]:
         """Return starts, codes, strata and inclusion probabilities of what was not sampled."""
         names, types = ["undrawn", "undrawn_stratum", "undrawn_probability"], [INT, INT, FLOAT]
-        if self._db.form >= UNDRAWN_PROBABILITY_SINCE:
+        if self._db.form >= UNSAMPLED_PROBABILITY_SINCE:
             _, starts, columns = self._pool_columns(version, names, types)
             return starts, *columns
         _, starts, columns = self._pool_columns(version, names[:2], types[:2])
@@ -272,7 +272,7 @@ class Rankings:
     def _pool_columns(
         self, version: int, names: Sequence[str], types: Sequence[Any]
     ) -> tuple[tuple[str, ...], Any, list[Any]]:
-        return _joined(
+        return _join_columns(
             self._db.all(
                 f"SELECT topic, {', '.join(names)} FROM pool_topic WHERE pool = ? ORDER BY place",
                 (version,),
@@ -285,7 +285,7 @@ class Rankings:
         rows = self._db.all(
             "SELECT topic, document FROM pool_topic WHERE pool = ?", (self.pool_version(),)
         )
-        _, _, (codes,) = _joined(rows, (INT,))
+        _, _, (codes,) = _join_columns(rows, (INT,))
         without: list[str] = self._collection.ids(
             self._collection.codes_without_text(codes)
         ).to_pylist()
@@ -331,7 +331,7 @@ def _pool_rows(
         )
 
 
-def _per_topic(
+def _split_by_topic(
     topics: Sequence[str], starts: Any, columns: Sequence[Any]
 ) -> Iterable[tuple[int, str, list[bytes]]]:
     for place, topic in enumerate(topics):
@@ -342,9 +342,9 @@ def _per_topic(
         )
 
 
-def _names_in(text: str) -> tuple[str, ...] | None:
+def _parse_names(text: str) -> tuple[str, ...] | None:
     """Return the names in a JSON list; None where it is none."""
-    found = _json_in(text)
+    found = _parse_json(text)
     return (
         tuple(found)
         if isinstance(found, list) and all(isinstance(name, str) for name in found)
@@ -352,8 +352,8 @@ def _names_in(text: str) -> tuple[str, ...] | None:
     )
 
 
-def _object_in(text: str) -> dict[str, int | float | str] | None:
-    found = _json_in(text)
+def _parse_object(text: str) -> dict[str, int | float | str] | None:
+    found = _parse_json(text)
     return (
         found
         if isinstance(found, dict)
@@ -362,14 +362,14 @@ def _object_in(text: str) -> dict[str, int | float | str] | None:
     )
 
 
-def _json_in(text: str) -> Any:
+def _parse_json(text: str) -> Any:
     try:
         return json.loads(text)
     except (ValueError, TypeError, RecursionError):
         return None
 
 
-def _joined(
+def _join_columns(
     rows: Sequence[Sequence[Any]], types: Sequence[Any]
 ) -> tuple[tuple[str, ...], Any, list[Any]]:
     """Return topics, offsets and whole columns from rows of (topic, bytes of column 1, bytes of column 2 …)."""

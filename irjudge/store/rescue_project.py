@@ -19,44 +19,68 @@ from irjudge.errors import ProjectDamaged, ProjectError
 from irjudge.message import Message, format_count, join_messages
 from irjudge.model import Document, Event, Scale, decode_event
 from irjudge.progress import SILENT, Progress
-from irjudge.store.assignments import ASSIGNMENT, PROJECT, ROLE, RULES, SIDE_KEY, SUBMISSION
-from irjudge.store.checksums import SEALED
-from irjudge.store.connection import ODD, Connection, new_file
+from irjudge.store.assignments import (
+    ASSIGNMENT,
+    COMPARISON_RULES,
+    PROJECT,
+    ROLE,
+    SIDE_KEY,
+    SUBMISSION,
+)
+from irjudge.store.checksums import CHECKSUMMED_TABLES
+from irjudge.store.connection import VALUE_ERRORS, Connection, new_file
 from irjudge.store.damaged_file import (
     RawEvent,
-    damaged_source,
-    facts_of,
-    from_index,
-    has_damaged_beginning,
-    highest_row,
-    last_number,
-    page_size,
-    rows_of,
-    scan,
+    detect_page_size,
+    has_damaged_header,
+    last_issued_number,
+    max_row_number,
+    open_damaged_source,
+    read_facts,
+    read_index,
+    read_rows,
+    scan_events,
 )
-from irjudge.store.events import KINDS, LOSS_COUNTS, LOST, digests_in, note_losses, parse_losses
-from irjudge.store.schema import UNUSED, UNUSED_NUMBERS, unknown_probabilities
+from irjudge.store.events import (
+    LOSS_COUNTS,
+    LOSS_KINDS,
+    LOST_EVENTS,
+    parse_digests,
+    parse_losses,
+    record_losses,
+)
+from irjudge.store.schema import UNUSED_COUNT, UNUSED_QUERY, unknown_probabilities
 from irjudge.store.soundness import (
-    CHANGED,
+    CHANGED_GROUP,
+    FACT_CHECKS,
     JSON_COLUMNS,
-    SOUND,
-    UNKNOWN,
-    fits,
-    misfits,
-    reads_as_json,
+    UNKNOWN_CHECKSUMS,
+    describe_mismatches,
+    is_json_container,
+    matches_digest,
 )
 from irjudge.store.verify import FileVerdict, verify
 
 # The balance of a rescue: how much was read of each kind of thing, and what is lost.
 
-NAMED = 20  # lost events that are named one by one
-PLACES = {
+MAX_LISTED = 20  # lost events that are named one by one
+ORIGIN_LABELS = {
     "raw scan": Message("by scanning the raw bytes"),
     "free page": Message("on free pages"),
     "overflow chain": Message("in chains of overflow pages"),
     "behind the last page": Message("behind the last page"),
 }
-PARTS = ("facts", "topics", "texts", "documents", "runs", "qrels", "pools", "assignments", "events")
+PART_NAMES = (
+    "facts",
+    "topics",
+    "texts",
+    "documents",
+    "runs",
+    "qrels",
+    "pools",
+    "assignments",
+    "events",
+)
 
 
 @dataclass(slots=True)
@@ -75,7 +99,7 @@ class RescueReport:
     # what was read and lost: facts, topics, texts, documents, events; of runs, qrels and pools their topics; of assignments every row about
     # them and about what came back
     parts: dict[str, BalancePart] = field(
-        default_factory=lambda: {name: BalancePart(name) for name in PARTS}
+        default_factory=lambda: {name: BalancePart(name) for name in PART_NAMES}
     )
     # the events that are lost, each by its number in the log and, where it is known, its digest
     lost_events: list[str] = field(default_factory=list)
@@ -110,9 +134,9 @@ class RescueReport:
             else []
         )
         found = join_messages(
-            Message("{number:,} {where}", number=number, where=PLACES[how])
+            Message("{number:,} {where}", number=number, where=ORIGIN_LABELS[how])
             for how, number in self.found.items()
-            if number and how in PLACES
+            if number and how in ORIGIN_LABELS
         )
         return (
             lost
@@ -121,7 +145,7 @@ class RescueReport:
                     Message(
                         "Lost from the log: {some}.",
                         key="lost-events",
-                        some=_some(self.lost_events),
+                        some=_list_first(self.lost_events),
                     )
                 ]
                 if self.lost_events
@@ -142,7 +166,7 @@ class RescueReport:
                 [
                     Message(
                         "Found and not taken, since nothing proves that they belong to the log: {some}.",
-                        some=_some(self.apart),
+                        some=_list_first(self.apart),
                     )
                 ]
                 if self.apart
@@ -152,15 +176,17 @@ class RescueReport:
         )
 
 
-def _some(names: Sequence[str]) -> str:
+def _list_first(names: Sequence[str]) -> str:
     """Return the first names of a list, and how many more there are."""
-    more = len(names) - NAMED
-    return "; ".join(names[:NAMED]) + (
+    more = len(names) - MAX_LISTED
+    return "; ".join(names[:MAX_LISTED]) + (
         Message("; and {more:,} more", more=more) if more > 0 else ""
     )
 
 
-def insert(target: Connection, part: BalancePart, statement: str, values: tuple[Any, ...]) -> bool:
+def insert_or_count_lost(
+    target: Connection, part: BalancePart, statement: str, values: tuple[Any, ...]
+) -> bool:
     """Write a row unless the tables refuse it: then it was damaged."""
     try:
         target.execute(statement, values)
@@ -173,12 +199,12 @@ def insert(target: Connection, part: BalancePart, statement: str, values: tuple[
 
 # Saves the log of a damaged project: what its tables still give, and what stands in the raw bytes of the file beside that.
 
-SEARCHED = 200  # hashes that are looked for in the whole file
-LIVE = ("raw scan", "overflow chain")  # not on a free page, not behind the last page
+MAX_SEARCHED_HASHES = 200  # hashes that are looked for in the whole file
+LIVE_ORIGINS = ("raw scan", "overflow chain")  # not on a free page, not behind the last page
 
 
 @dataclass(slots=True)
-class _Log:
+class _RescuedLog:
     """What the tables give of a log."""
 
     events: dict[int, Event] = field(default_factory=dict)  # by their number
@@ -220,40 +246,40 @@ def rescue_events(
     where its number is open there, or an event of the log names it or is the one before it; what cannot be placed is listed apart.
     """
     try:
-        log = _read(source)
-    except (ProjectError, *ODD):  # then all of it stands in the raw bytes alone
-        log = _Log()
-    found = list(_raw(file, log, progress))
+        log = _read_log(source)
+    except (ProjectError, *VALUE_ERRORS):  # then all of it stands in the raw bytes alone
+        log = _RescuedLog()
+    found = list(_scan_raw_bytes(file, log, progress))
     known = Counter({"tables": len(log.events)})
-    joined, waiting, apart = _placed(log, found)
-    _number(log, joined)
+    joined, waiting, apart = _place_events(log, found)
+    _assign_numbers(log, joined)
     for each in joined + waiting:
         known[each.how] += 1
-    _write(target, log, waiting, report)
+    _write_log(target, log, waiting, report)
     report.found = dict(known)
-    report.apart = [_described(each.event) for each in apart]
-    report.gone = _gone(log)
-    report.remarks += _doubts(source, log)
+    report.apart = [_describe_event(each.event) for each in apart]
+    report.gone = _missing_digests(log)
+    report.remarks += _describe_gaps(source, log)
 
 
-def _write(
-    target: Connection, log: _Log, waiting: Sequence[RawEvent], report: RescueReport
+def _write_log(
+    target: Connection, log: _RescuedLog, waiting: Sequence[RawEvent], report: RescueReport
 ) -> None:
     part = report.parts["events"]
     columns = "digest, assessor, parent, body"
     for sequence, event in sorted(log.events.items()):
-        insert(
+        insert_or_count_lost(
             target,
             part,
             f"INSERT INTO event (sequence, {columns}) VALUES (?, ?, ?, ?, ?)",
-            (sequence, *_row(event)),
+            (sequence, *_to_row(event)),
         )
     for each in (*log.waiting.values(), *(each.event for each in waiting)):
-        insert(
+        insert_or_count_lost(
             target,
             report.parts["assignments"],
             f"INSERT INTO waiting_event ({columns}) VALUES (?, ?, ?, ?)",
-            _row(each),
+            _to_row(each),
         )
     report.parts["assignments"].lost += log.lost_waiting
     part.lost += len(log.lost)
@@ -265,7 +291,7 @@ def _write(
         ]
 
 
-def _row(event: Event) -> tuple[Any, ...]:
+def _to_row(event: Event) -> tuple[Any, ...]:
     return (
         bytes.fromhex(event.digest),
         event.assessor,
@@ -274,7 +300,7 @@ def _row(event: Event) -> tuple[Any, ...]:
     )
 
 
-def _described(event: Event) -> str:
+def _describe_event(event: Event) -> str:
     return Message(
         "{kind} by {assessor} on {topic}, {documents} ({digest})",
         kind=event.kind,
@@ -288,39 +314,41 @@ def _described(event: Event) -> str:
 # What the tables give
 
 
-def _read(source: Connection) -> _Log:
+def _read_log(source: Connection) -> _RescuedLog:
     digests: dict[bytes, int] = dict(
-        from_index(source, "SELECT digest, sequence FROM event ORDER BY digest", bytes)
+        read_index(source, "SELECT digest, sequence FROM event ORDER BY digest", bytes)
     )
-    log = _Log(
+    log = _RescuedLog(
         numbers={sequence: digest for digest, sequence in digests.items()},
-        last=last_number(source, "event"),
+        last=last_issued_number(source, "event"),
     )
-    highest = highest_row(source, "event") or max(log.numbers, default=None)
+    highest = max_row_number(source, "event") or max(log.numbers, default=None)
     found: list[tuple[int, Any, Any]] = []
-    for sequence, row in rows_of(source, "event", ("digest", "body"), highest):
+    for sequence, row in read_rows(source, "event", ("digest", "body"), highest):
         if row is None:
             log.lost[sequence] = None
         else:
             found.append((sequence, *row))
     log.lost |= dict.fromkeys(log.numbers.keys() - {sequence for sequence, *_ in found})
-    log.events = dict(_sound_events(found, digests, log.lost))
-    for _, row in rows_of(
-        source, "waiting_event", ("digest", "body"), highest_row(source, "waiting_event")
+    log.events = dict(_select_sound_events(found, digests, log.lost))
+    for _, row in read_rows(
+        source, "waiting_event", ("digest", "body"), max_row_number(source, "waiting_event")
     ):
-        if row and fits(*row) and (event := _decoded(row[1])):  # whatever its other columns say
+        if (
+            row and matches_digest(*row) and (event := _decode_or_none(row[1]))
+        ):  # whatever its other columns say
             log.waiting[row[0]] = event
         else:
             log.lost_waiting += 1
     return log
 
 
-def _sound_events(
+def _select_sound_events(
     found: Iterable[tuple[int, Any, Any]], digests: dict[bytes, int], lost: dict[int, Any]
 ) -> Iterator[tuple[int, Event]]:
     """Yield (number, event) of the bodies that fit a hash which the row, the index or another event names; note the others."""
-    read = [(sequence, digest, _decoded(body)) for sequence, digest, body in found]
-    named = {name for *_, event in read if event for name in _names(event)}
+    read = [(sequence, digest, _decode_or_none(body)) for sequence, digest, body in found]
+    named = {name for *_, event in read if event for name in _referenced_digests(event)}
     trusted, seen = (
         named | digests.keys() | {digest for _, digest, _ in read if isinstance(digest, bytes)},
         set(),
@@ -334,7 +362,7 @@ def _sound_events(
             lost[sequence] = digest
 
 
-def _decoded(body: Any) -> Event | None:
+def _decode_or_none(body: Any) -> Event | None:
     try:
         event = decode_event(body)
     except (ProjectError, TypeError, AttributeError):
@@ -342,7 +370,7 @@ def _decoded(body: Any) -> Event | None:
     return event if hashlib.sha256(body).hexdigest() == event.digest else None
 
 
-def _names(event: Event) -> list[bytes]:
+def _referenced_digests(event: Event) -> list[bytes]:
     return [bytes.fromhex(name) for name in (event.parent, event.target) if name]
 
 
@@ -350,7 +378,7 @@ def _names(event: Event) -> list[bytes]:
 
 
 @contextmanager
-def _mapped(path: Path) -> Iterator[Any]:
+def _map_file(path: Path) -> Iterator[Any]:
     with path.open("rb") as file:
         if not path.stat().st_size:
             yield b""
@@ -359,28 +387,28 @@ def _mapped(path: Path) -> Iterator[Any]:
             yield data
 
 
-def _raw(path: Path, log: _Log, progress: Progress) -> Iterator[RawEvent]:
+def _scan_raw_bytes(path: Path, log: _RescuedLog, progress: Progress) -> Iterator[RawEvent]:
     """Yield the events that the tables do not give and that some hash proves; what nothing proves is yielded as in no row."""
     known = {bytes.fromhex(event.digest) for event in log.events.values()} | log.waiting.keys()
-    with _mapped(path) as data:
+    with _map_file(path) as data:
         for count, each in enumerate(
-            scan(
+            scan_events(
                 data,
                 known,
                 lambda place: progress.step(place, len(data), Message("Searching the raw bytes")),
             )
         ):
             proven = each.in_row or (
-                count < SEARCHED and data.find(bytes.fromhex(each.event.digest)) >= 0
+                count < MAX_SEARCHED_HASHES and data.find(bytes.fromhex(each.event.digest)) >= 0
             )
             yield RawEvent(each.event, each.how, each.sequence, proven)
 
 
-def _placed(
-    log: _Log, found: Sequence[RawEvent]
+def _place_events(
+    log: _RescuedLog, found: Sequence[RawEvent]
 ) -> tuple[list[RawEvent], list[RawEvent], list[RawEvent]]:
     """Return what joins the log, what waits for the event before it, and what is listed apart."""
-    chains = _Chains(log)
+    chains = _EventChains(log)
     by_digest = {digest: sequence for sequence, digest in log.numbers.items()}
     left: dict[str, RawEvent] = {}
     for each in found:
@@ -388,7 +416,9 @@ def _placed(
         placed = RawEvent(
             each.event, each.how, each.sequence if indexed is None else indexed, each.in_row
         )
-        if indexed is not None or (each.in_row and each.how in LIVE and log.is_open(each.sequence)):
+        if indexed is not None or (
+            each.in_row and each.how in LIVE_ORIGINS and log.is_open(each.sequence)
+        ):
             chains.take(placed)
         else:
             left[each.event.digest] = placed
@@ -397,7 +427,7 @@ def _placed(
         digest: each
         for digest, each in left.items()
         if each.in_row
-        and each.how in LIVE
+        and each.how in LIVE_ORIGINS
         and each.event.parent
         and each.event.parent not in chains.events
     }
@@ -408,10 +438,10 @@ def _placed(
     )
 
 
-class _Chains:
+class _EventChains:
     """The events of a log, and which of those found elsewhere they prove to belong to it."""
 
-    def __init__(self, log: _Log) -> None:
+    def __init__(self, log: _RescuedLog) -> None:
         self.events = {event.digest: event for event in log.events.values()}
         self.joined: list[RawEvent] = []
         self._log, self._followed = log, {event.parent for event in log.events.values()}
@@ -445,7 +475,7 @@ class _Chains:
                     todo.append(each.event)
 
 
-def _number(log: _Log, joined: Sequence[RawEvent]) -> None:
+def _assign_numbers(log: _RescuedLog, joined: Sequence[RawEvent]) -> None:
     """Give each event that joins the log its own number where that is open, else one after all others."""
     later = []
     for each in joined:
@@ -461,7 +491,7 @@ def _number(log: _Log, joined: Sequence[RawEvent]) -> None:
 # What is missing
 
 
-def _gone(log: _Log) -> set[str]:
+def _missing_digests(log: _RescuedLog) -> set[str]:
     """Return which events others or the index name and are gone: what was judged after them counts and does not wait for them."""
     known = {event.digest for event in log.events.values()}
     lost = {log.numbers[sequence].hex() for sequence in log.lost if sequence in log.numbers}
@@ -471,7 +501,7 @@ def _gone(log: _Log) -> set[str]:
     ) - known
 
 
-def _doubts(source: Connection, log: _Log) -> list[str]:
+def _describe_gaps(source: Connection, log: _RescuedLog) -> list[str]:
     """Return a sentence where nobody can know how many events there were, and where numbers were given that no event has."""
     if log.last is None:
         return [
@@ -481,8 +511,8 @@ def _doubts(source: Connection, log: _Log) -> list[str]:
             )
         ]
     noted = 0
-    with suppress(ProjectError, *ODD):
-        noted = parse_losses(facts_of(source, (LOSS_COUNTS,)).get(LOSS_COUNTS, "{}")).get(
+    with suppress(ProjectError, *VALUE_ERRORS):
+        noted = parse_losses(read_facts(source, (LOSS_COUNTS,)).get(LOSS_COUNTS, "{}")).get(
             "events", 0
         )
     silent = (
@@ -539,22 +569,22 @@ def rescue_assignments(source: Connection, target: Connection, report: RescueRep
             f"INSERT INTO {table} ({', '.join(names)}) VALUES ({', '.join('?' * len(names))})"
         )
         known = {row[0] for row in target.all("SELECT code FROM assignment")}
-        for number, row in rows_of(source, table, columns, highest_row(source, table)):
+        for number, row in read_rows(source, table, columns, max_row_number(source, table)):
             if row is None or not _is_sound_assignment_row(row, columns, texts, known):
                 part.lost += 1
             else:
-                insert(target, part, statement, (number, *row) if key else row)
+                insert_or_count_lost(target, part, statement, (number, *row) if key else row)
 
 
 def _is_sound_assignment_row(
     row: tuple[Any, ...], columns: tuple[str, ...], texts: tuple[str, ...], assignments: set[int]
 ) -> bool:
     return (columns[0] != "assignment" or row[0] in assignments) and all(
-        reads_as_json(row[columns.index(name)]) for name in texts
+        is_json_container(row[columns.index(name)]) for name in texts
     )
 
 
-FACTS: tuple[str, ...] = (
+RESCUED_FACTS: tuple[str, ...] = (
     "title",
     "owner",
     "scale",
@@ -565,9 +595,9 @@ FACTS: tuple[str, ...] = (
     SUBMISSION,
     "deadline",
 )
-FACTS += (ROLE, PROJECT, ASSIGNMENT, RULES, SIDE_KEY)
-HEAD = 1 << 20  # bytes at the beginning of a file that tell its size
-KEPT_IN = {
+RESCUED_FACTS += (ROLE, PROJECT, ASSIGNMENT, COMPARISON_RULES, SIDE_KEY)
+HEAD_BYTES = 1 << 20  # bytes at the beginning of a file that tell its size
+TABLE_CONTENTS = {
     "fact": "settings",
     "topic": "topics",
     "content": "texts",
@@ -575,7 +605,7 @@ KEPT_IN = {
     "document_fields": "documents",
     "event": "judgments",
 }
-KEPT_IN |= {
+TABLE_CONTENTS |= {
     "run": "runs",
     "run_topic": "runs",
     "qrels": "qrels",
@@ -583,7 +613,7 @@ KEPT_IN |= {
     "pool": "pools",
     "pool_topic": "pools",
 }
-KEPT_IN |= {table[0]: "assignments" for table in ASSIGNMENT_TABLES} | {
+TABLE_CONTENTS |= {table[0]: "assignments" for table in ASSIGNMENT_TABLES} | {
     "waiting_event": "assignments"
 }
 
@@ -595,7 +625,7 @@ def to_damage(fault: ProjectError, path: Path) -> ProjectDamaged | None:
     """Return what is damaged where that is why a file does not open; None where it is something else."""
     if isinstance(fault, ProjectDamaged):
         return fault
-    if not has_damaged_beginning(path):
+    if not has_damaged_header(path):
         return None
     return ProjectDamaged(
         "{file} is damaged: its beginning, which says what it is, was changed.", file=path.name
@@ -628,7 +658,7 @@ def open_damaged(
                 tempfile.TemporaryDirectory(prefix="irjudge-", ignore_cleanup_errors=True)
             )
         )
-        source = held.enter_context(damaged_source(path))
+        source = held.enter_context(open_damaged_source(path))
         copy = Connection(folder / "readable", create=True, name=path.name)
         try:
             report = rescue_into(source, copy, progress, file=path)
@@ -640,7 +670,7 @@ def open_damaged(
 
 def rescue_file(path: Path, target: Path, progress: Progress = SILENT) -> RescueReport:
     """Make a new sound project of all that can be read of a damaged one, which stays as it is."""
-    with damaged_source(path) as source, new_file(target, like=path) as connection:
+    with open_damaged_source(path) as source, new_file(target, like=path) as connection:
         return rescue_into(source, connection, progress, file=path)
 
 
@@ -658,15 +688,15 @@ def rescue_into(
             "events",
             partial(rescue_events, file=file or source.path, progress=progress),
         ),  # first: who judged may stand for a lost owner
-        ("tables", _tables),
-        ("facts", _facts),
-        ("topics", _topics),
-        ("documents", _documents),
+        ("tables", _report_missing_tables),
+        ("facts", _rescue_facts),
+        ("topics", _rescue_topics),
+        ("documents", _rescue_documents),
         ("runs", rescue_columns),
         ("assignments", rescue_assignments),
-        (Message("what was lost before"), _losses),
+        (Message("what was lost before"), _record_losses),
     )
-    report = RescueReport(remarks=_cut_off(file or source.path))
+    report = RescueReport(remarks=_describe_truncation(file or source.path))
     with source.held(), target.transaction():
         for done, (what, step) in enumerate(steps):
             progress.step(done, len(steps), Message("Reading {what}", what=what))
@@ -674,18 +704,18 @@ def rescue_into(
                 step(source, target, report)
             except ProjectDamaged:
                 raise
-            except (ProjectError, *ODD):
+            except (ProjectError, *VALUE_ERRORS):
                 report.remarks.append(Message("Of the {what} nothing more can be read.", what=what))
-        _changed(source, report)
+        _report_mismatches(source, report)
     return report
 
 
-def _cut_off(file: Path) -> list[str]:
+def _describe_truncation(file: Path) -> list[str]:
     """Return a sentence where a file is shorter than its header says."""
     try:
         with file.open("rb") as opened:
-            head = opened.read(HEAD)
-        size, there = page_size(head), file.stat().st_size
+            head = opened.read(HEAD_BYTES)
+        size, there = detect_page_size(head), file.stat().st_size
     except OSError:
         return []
     expected = int.from_bytes(head[28:32], "big") * size
@@ -703,32 +733,32 @@ def _cut_off(file: Path) -> list[str]:
     )
 
 
-def _changed(source: Connection, report: RescueReport) -> None:
+def _report_mismatches(source: Connection, report: RescueReport) -> None:
     """Name what does not fit its hash; it was kept where it reads as such a thing. What cannot be read is named elsewhere."""
     found: list[str] = []
-    for sealed in SEALED:
-        with suppress(ProjectError, *ODD):
+    for sealed in CHECKSUMMED_TABLES:
+        with suppress(ProjectError, *VALUE_ERRORS):
             found += [
                 sentence
-                for sentence in misfits(source, (sealed,))
-                if CHANGED in sentence or sentence == UNKNOWN
+                for sentence in describe_mismatches(source, (sealed,))
+                if CHANGED_GROUP in sentence or sentence == UNKNOWN_CHECKSUMS
             ]
     report.remarks += dict.fromkeys(found)
 
 
-def _tables(source: Connection, _target: Connection, report: RescueReport) -> None:
+def _report_missing_tables(source: Connection, _target: Connection, report: RescueReport) -> None:
     """Note the tables of which the file does not even say where they are."""
-    gone = [table for table in KEPT_IN if not _can_be_asked(source, table)]
+    gone = [table for table in TABLE_CONTENTS if not _is_queryable(source, table)]
     found = report.parts["events"].read
-    if len(gone) == len(KEPT_IN) and not found:
+    if len(gone) == len(TABLE_CONTENTS) and not found:
         raise ProjectDamaged(
             "{source} is damaged so much that nothing of it can be read.", source=source.name
         )
-    lost = dict.fromkeys(KEPT_IN[table] for table in gone if table != "event" or not found)
+    lost = dict.fromkeys(TABLE_CONTENTS[table] for table in gone if table != "event" or not found)
     report.remarks += [Message("Of the {what} nothing can be read.", what=what) for what in lost]
 
 
-def _can_be_asked(source: Connection, table: str) -> bool:
+def _is_queryable(source: Connection, table: str) -> bool:
     try:
         source.all(f"SELECT 1 FROM {table} LIMIT 0")
     except ProjectError:
@@ -739,14 +769,14 @@ def _can_be_asked(source: Connection, table: str) -> bool:
 # Facts, topics, documents
 
 
-def _facts(source: Connection, target: Connection, report: RescueReport) -> None:
+def _rescue_facts(source: Connection, target: Connection, report: RescueReport) -> None:
     part = report.parts["facts"]
     found = {
         name: value
-        for name, value in facts_of(source, FACTS).items()
-        if name not in (LOST, LOSS_COUNTS)
+        for name, value in read_facts(source, RESCUED_FACTS).items()
+        if name not in (LOST_EVENTS, LOSS_COUNTS)
     }  # noted anew at the end
-    for name, sound in SOUND.items():
+    for name, sound in FACT_CHECKS.items():
         if name in found and not sound(found[name]):
             del found[name]
     judges = [row[0] for row in target.all("SELECT DISTINCT assessor FROM event")]
@@ -774,7 +804,7 @@ def _facts(source: Connection, target: Connection, report: RescueReport) -> None
             report.remarks.append(sentence)
             target.execute("INSERT INTO fact VALUES (?, ?)", (name, value))
     for name, value in found.items():
-        insert(
+        insert_or_count_lost(
             target,
             part,
             "INSERT INTO fact VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
@@ -782,13 +812,13 @@ def _facts(source: Connection, target: Connection, report: RescueReport) -> None
         )
 
 
-def _topics(source: Connection, target: Connection, report: RescueReport) -> None:
+def _rescue_topics(source: Connection, target: Connection, report: RescueReport) -> None:
     part, columns = report.parts["topics"], ("id", "title", "description", "narrative")
-    for code, row in rows_of(source, "topic", columns, highest_row(source, "topic")):
+    for code, row in read_rows(source, "topic", columns, max_row_number(source, "topic")):
         if row is None:
             part.lost += 1
         else:
-            insert(
+            insert_or_count_lost(
                 target,
                 part,
                 "INSERT INTO topic (code, id, title, description, narrative) VALUES (?, ?, ?, ?, ?)",
@@ -796,53 +826,57 @@ def _topics(source: Connection, target: Connection, report: RescueReport) -> Non
             )
 
 
-def _documents(source: Connection, target: Connection, report: RescueReport) -> None:
+def _rescue_documents(source: Connection, target: Connection, report: RescueReport) -> None:
     texts, documents = report.parts["texts"], report.parts["documents"]
     sound, named, unreadable = set(), set(), 0
-    for _, row in rows_of(
-        source, "content", ("digest", "kind", "title", "body"), highest_row(source, "content")
+    for _, row in read_rows(
+        source, "content", ("digest", "kind", "title", "body"), max_row_number(source, "content")
     ):
-        if row is None or not _sound_text(*row):
+        if row is None or not _is_sound_text(*row):
             unreadable += 1
-        elif insert(target, texts, "INSERT INTO content VALUES (?, ?, ?, ?)", row):
+        elif insert_or_count_lost(target, texts, "INSERT INTO content VALUES (?, ?, ?, ?)", row):
             sound.add(row[0])
     ids = {
         code: name
-        for name, code in from_index(source, "SELECT id, code FROM document ORDER BY id", str)
+        for name, code in read_index(source, "SELECT id, code FROM document ORDER BY id", str)
     }
-    digests = {code: digest for digest, code in from_index(source, INDEXED_TEXTS, bytes)}
+    digests = {code: digest for digest, code in read_index(source, INDEXED_TEXTS, bytes)}
     statement = "INSERT INTO document (code, id, digest) VALUES (?, ?, ?)"
-    highest = highest_row(source, "document") or max(ids, default=None)
-    for code, row in rows_of(source, "document", ("id", "digest"), highest):
+    highest = max_row_number(source, "document") or max(ids, default=None)
+    for code, row in read_rows(source, "document", ("id", "digest"), highest):
         name, digest = row or (ids.get(code), digests.get(code))
         named.add(digest)
         if name is None:
             documents.lost += 1
         else:
-            insert(target, documents, statement, (code, name, digest if digest in sound else None))
-    _fields(source, target, sound)
+            insert_or_count_lost(
+                target, documents, statement, (code, name, digest if digest in sound else None)
+            )
+    _rescue_fields(source, target, sound)
     texts.lost += max(
         unreadable, len(named - sound - {None})
     )  # of texts that are cut off nothing but their documents tells
 
 
-def _fields(source: Connection, target: Connection, sound: set[bytes]) -> None:
+def _rescue_fields(source: Connection, target: Connection, sound: set[bytes]) -> None:
     """Copy the fields of documents that are there, with their pictures where those are; older forms keep none."""
     part, statement = (
         BalancePart("fields"),
         "INSERT INTO document_fields SELECT ?1, ?2, ?3, ?4 WHERE ?1 IN (SELECT code FROM document)",
     )
-    for code, row in rows_of(
+    for code, row in read_rows(
         source,
         "document_fields",
         ("fields", "pictured", "picture"),
-        highest_row(source, "document_fields"),
+        max_row_number(source, "document_fields"),
     ):
-        if row is not None and reads_as_json(row[0]):
-            insert(target, part, statement, (code, *row[:2], row[2] if row[2] in sound else None))
+        if row is not None and is_json_container(row[0]):
+            insert_or_count_lost(
+                target, part, statement, (code, *row[:2], row[2] if row[2] in sound else None)
+            )
 
 
-def _sound_text(digest: Any, kind: Any, title: Any, body: Any) -> bool:
+def _is_sound_text(digest: Any, kind: Any, title: Any, body: Any) -> bool:
     typed = isinstance(kind, str) and isinstance(title, str) and isinstance(body, bytes)
     return typed and Document("", body, title, kind).digest == digest
 
@@ -853,30 +887,30 @@ INDEXED_TEXTS = "SELECT digest, code FROM document WHERE digest IS NOT NULL ORDE
 # What is missing
 
 
-def _losses(source: Connection, target: Connection, report: RescueReport) -> None:
+def _record_losses(source: Connection, target: Connection, report: RescueReport) -> None:
     """Let the new file say what it lacks, and what the damaged one lacked before."""
-    facts = facts_of(source, (LOST, LOSS_COUNTS))
+    facts = read_facts(source, (LOST_EVENTS, LOSS_COUNTS))
     known = {row[0].hex() for row in target.all("SELECT digest FROM event")}
-    gone = report.gone | (_readable_digests(facts.get(LOST, "[]")) - known)
+    gone = report.gone | (_parse_readable_digests(facts.get(LOST_EVENTS, "[]")) - known)
     earlier = parse_losses(facts.get(LOSS_COUNTS, "{}"))
-    lost = {kind: earlier.get(kind, 0) + report.parts[kind].lost for kind in KINDS}
-    note_losses(target, gone, {**lost, "events": max(lost["events"], len(gone))})
-    unused = target.one(UNUSED_NUMBERS)[0]
+    lost = {kind: earlier.get(kind, 0) + report.parts[kind].lost for kind in LOSS_KINDS}
+    record_losses(target, gone, {**lost, "events": max(lost["events"], len(gone))})
+    unused = target.one(UNUSED_QUERY)[0]
     if unused:
         target.execute(
             "INSERT INTO fact VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-            (UNUSED, str(unused)),
+            (UNUSED_COUNT, str(unused)),
         )
 
 
-def _readable_digests(text: str) -> set[str]:
+def _parse_readable_digests(text: str) -> set[str]:
     try:
-        return digests_in(text)
+        return parse_digests(text)
     except (ValueError, TypeError, RecursionError):
         return set()
 
 
-UNDRAWN = "undrawn_probability"  # the last column; files older than form 7 lack it
+UNSAMPLED_PROBABILITY = "undrawn_probability"  # the last column; files older than form 7 lack it
 
 
 @dataclass(frozen=True, slots=True)
@@ -897,7 +931,7 @@ class ColumnTables:
     apart_sizes: tuple[int, ...] = ()
 
 
-TABLES = (
+COLUMN_TABLES = (
     ColumnTables(
         "runs",
         "run",
@@ -928,7 +962,7 @@ TABLES = (
         (4, 4, 4, 8),
         ("contribution_run", "contribution_rank"),
         JSON_COLUMNS["pool"],
-        ("undrawn", "undrawn_stratum", UNDRAWN),
+        ("undrawn", "undrawn_stratum", UNSAMPLED_PROBABILITY),
         (4, 4, 8),
     ),
 )
@@ -939,18 +973,18 @@ def rescue_columns(source: Connection, target: Connection, report: RescueReport)
     known = np.array(
         [row[0] for row in target.all("SELECT code FROM document ORDER BY code")], dtype=np.int64
     )
-    for table in TABLES:
-        heads = _heads(source, target, table, report.parts[table.part])
+    for table in COLUMN_TABLES:
+        heads = _rescue_heads(source, target, table, report.parts[table.part])
         if table.head == "run":
-            _metadata(source, target, report.parts[table.part], heads)
-        _topic_rows(source, target, table, report.parts[table.part], heads, known)
+            _rescue_metadata(source, target, report.parts[table.part], heads)
+        _rescue_topic_rows(source, target, table, report.parts[table.part], heads, known)
         target.execute(
             f"UPDATE {table.head} SET rows = (SELECT coalesce(sum(length(document)), 0) / 4 FROM {table.topics} "
             f"WHERE {table.owner} = {table.head}.rowid)"
         )
 
 
-def _heads(
+def _rescue_heads(
     source: Connection, target: Connection, table: ColumnTables, part: BalancePart
 ) -> set[int]:
     """Copy the heads and return their codes; a head that is lost takes its topics with it."""
@@ -960,26 +994,34 @@ def _heads(
     statement = (
         f"INSERT INTO {table.head} ({key}, {', '.join(table.head_columns)}) VALUES ({marks})"
     )
-    for code, row in rows_of(
-        source, table.head, table.head_columns, highest_row(source, table.head)
+    for code, row in read_rows(
+        source, table.head, table.head_columns, max_row_number(source, table.head)
     ):
         sound = row is not None and all(
-            reads_as_json(row[table.head_columns.index(name)]) for name in table.texts
+            is_json_container(row[table.head_columns.index(name)]) for name in table.texts
         )
-        if row is not None and sound and insert(target, scrap, statement, (code, *row)):
+        if (
+            row is not None
+            and sound
+            and insert_or_count_lost(target, scrap, statement, (code, *row))
+        ):
             heads.add(code)
         else:
             part.lost += 1
     return heads
 
 
-def _metadata(source: Connection, target: Connection, part: BalancePart, runs: set[int]) -> None:
+def _rescue_metadata(
+    source: Connection, target: Connection, part: BalancePart, runs: set[int]
+) -> None:
     """Copy what runs say of themselves; older forms keep nothing of it."""
-    for run, row in rows_of(source, "run_metadata", ("text",), highest_row(source, "run_metadata")):
+    for run, row in read_rows(
+        source, "run_metadata", ("text",), max_row_number(source, "run_metadata")
+    ):
         if row is None:
             part.lost += 1
         elif run in runs:
-            insert(
+            insert_or_count_lost(
                 target,
                 BalancePart("metadata"),
                 "INSERT INTO run_metadata (run, text) VALUES (?, ?)",
@@ -987,7 +1029,7 @@ def _metadata(source: Connection, target: Connection, part: BalancePart, runs: s
             )
 
 
-def _topic_rows(
+def _rescue_topic_rows(
     source: Connection,
     target: Connection,
     table: ColumnTables,
@@ -999,18 +1041,20 @@ def _topic_rows(
     statement = (
         f"INSERT INTO {table.topics} ({', '.join(names)}) VALUES ({', '.join('?' * len(names))})"
     )
-    newer = UNDRAWN in names and _has_column(source, table.topics, UNDRAWN)
-    stored = names if newer or UNDRAWN not in names else names[:-1]
-    for _, row in rows_of(source, table.topics, stored, highest_row(source, table.topics)):
-        if row is not None and UNDRAWN in names:
-            row = _with_probabilities(row, stored=newer)
-        if row is None or row[0] not in heads or not _side_by_side(row, table, known):
+    newer = UNSAMPLED_PROBABILITY in names and _has_column(
+        source, table.topics, UNSAMPLED_PROBABILITY
+    )
+    stored = names if newer or UNSAMPLED_PROBABILITY not in names else names[:-1]
+    for _, row in read_rows(source, table.topics, stored, max_row_number(source, table.topics)):
+        if row is not None and UNSAMPLED_PROBABILITY in names:
+            row = _fill_probabilities(row, stored=newer)
+        if row is None or row[0] not in heads or not _are_columns_sound(row, table, known):
             part.lost += 1
         else:
-            insert(target, part, statement, row)
+            insert_or_count_lost(target, part, statement, row)
 
 
-def _with_probabilities(row: tuple[Any, ...], *, stored: bool) -> tuple[Any, ...]:
+def _fill_probabilities(row: tuple[Any, ...], *, stored: bool) -> tuple[Any, ...]:
     """Return the row of a pool's topic; NaN where no probability of an unsampled document is stored."""
     codes = row[-3] if stored else row[-2]
     if (stored and row[-1]) or not isinstance(codes, bytes):
@@ -1026,15 +1070,15 @@ def _has_column(source: Connection, table: str, name: str) -> bool:
     return name in {row[0] for row in rows}
 
 
-def _side_by_side(row: tuple[Any, ...], table: ColumnTables, known: np.ndarray) -> bool:
+def _are_columns_sound(row: tuple[Any, ...], table: ColumnTables, known: np.ndarray) -> bool:
     """Tell whether the columns are of one length and name documents that are there."""
     blobs = row[3:]
     if not all(isinstance(blob, bytes) for blob in blobs):
         return False
     first = len(table.columns)
     apart = blobs[first + len(table.more) :]
-    if not _one_length(blobs[:first], table.sizes, known) or (
-        apart and not _one_length(apart, table.apart_sizes, known)
+    if not _have_equal_length(blobs[:first], table.sizes, known) or (
+        apart and not _have_equal_length(apart, table.apart_sizes, known)
     ):
         return False
     if not table.more:
@@ -1045,7 +1089,7 @@ def _side_by_side(row: tuple[Any, ...], table: ColumnTables, known: np.ndarray) 
     } == {int(counts.sum()) * 4}
 
 
-def _one_length(blobs: Sequence[bytes], sizes: Sequence[int], known: np.ndarray) -> bool:
+def _have_equal_length(blobs: Sequence[bytes], sizes: Sequence[int], known: np.ndarray) -> bool:
     """Tell whether columns have as many values each, and the first names documents that are there."""
     lengths = {len(blob) / size for blob, size in zip(blobs, sizes, strict=True)}
     return (

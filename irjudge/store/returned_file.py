@@ -16,26 +16,26 @@ from irjudge.message import Message
 from irjudge.model import Topic
 from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import ASSIGNMENT, PROJECT, ROLE, SUBMISSION
-from irjudge.store.connection import FAULTS, Connection, in_words
-from irjudge.store.damaged_file import facts_of, highest_row, rows_of
+from irjudge.store.connection import SQLITE_ERRORS, Connection, describe_error
+from irjudge.store.damaged_file import max_row_number, read_facts, read_rows
 from irjudge.store.events import LOSS_COUNTS
 
-MOST_BYTES = 4_000_000_000  # of a file
+MAX_FILE_BYTES = 4_000_000_000  # of a file
 MAX_EVENT_BYTES = 1_000_000  # bytes
-MAX_EVENTS, MOST_LOG = 1_000_000, 512_000_000  # rows and bytes of a log
-MOST_LOST = 100_000  # rows in a row that cannot be read
-LOG = "SELECT sequence, digest, CASE WHEN length(body) <= ? THEN body END FROM event NOT INDEXED ORDER BY rowid"
-HEAD = struct.Struct(
+MAX_EVENTS, MAX_LOG_BYTES = 1_000_000, 512_000_000  # rows and bytes of a log
+MAX_UNREADABLE_ROWS = 100_000  # rows in a row that cannot be read
+LOG_QUERY = "SELECT sequence, digest, CASE WHEN length(body) <= ? THEN body END FROM event NOT INDEXED ORDER BY rowid"
+ROW_HEADER = struct.Struct(
     "<qIi"
 )  # of a row that is kept: number, bytes of the digest, bytes of the body (-1 where there is none)
-READ_AT_ONCE = 16_384  # bytes of what is kept
-NEEDED = {
+READ_AHEAD_BYTES = 16_384  # bytes of what is kept
+REQUIRED_COLUMNS = {
     "fact": ("name", "value"),
     "topic": ("code", "id", "title", "description", "narrative"),
     "document": ("code", "id", "digest"),
     "event": ("sequence", "digest", "assessor", "parent", "body"),
 }
-NAMES = (ROLE, PROJECT, ASSIGNMENT, "owner", "scale", SUBMISSION, "title", LOSS_COUNTS)
+FACT_NAMES = (ROLE, PROJECT, ASSIGNMENT, "owner", "scale", SUBMISSION, "title", LOSS_COUNTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Spool:
         self._file = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115 -- as long as this object
         self._folder, self._end, self._at_end = folder or Path(tempfile.gettempdir()), 0, True
         self._read_from, self._read = 0, b""
-        weakref.finalize(self, _let_go, self._file)
+        weakref.finalize(self, _close_quietly, self._file)
 
     def add(self, data: bytes) -> int:
         """Keep bytes and return their place."""
@@ -78,7 +78,11 @@ class Spool:
                 self._file.seek(place)
             except OSError as fault:  # seeking writes what is buffered
                 raise self._refused(fault) from fault
-            self._read_from, self._read, begin = place, self._file.read(max(size, READ_AT_ONCE)), 0
+            self._read_from, self._read, begin = (
+                place,
+                self._file.read(max(size, READ_AHEAD_BYTES)),
+                0,
+            )
         return self._read[begin : begin + size]
 
     def _refused(self, fault: OSError) -> IrjudgeError:
@@ -89,7 +93,7 @@ class Spool:
         )
 
 
-def _let_go(file: IO[bytes]) -> None:
+def _close_quietly(file: IO[bytes]) -> None:
     """Close a file that nobody reads any more; what a full disk did not take of it was said when it was written."""
     with suppress(OSError):
         file.close()
@@ -104,7 +108,7 @@ class SpooledRows:
     def add(self, row: ReturnedRow) -> int:
         """Keep a row and return its place."""
         digest, body = row.digest or b"", row.body or b""
-        head = HEAD.pack(row.sequence, len(digest), -1 if row.body is None else len(body))
+        head = ROW_HEADER.pack(row.sequence, len(digest), -1 if row.body is None else len(body))
         self._places.append(self._spool.add(head + digest + body))
         return self._places[-1]
 
@@ -117,8 +121,8 @@ class SpooledRows:
 
     def at(self, place: int) -> ReturnedRow:
         """Return the row at a place."""
-        sequence, digest, body = HEAD.unpack(self._spool.at(place, HEAD.size))
-        rest = self._spool.at(place + HEAD.size, digest + max(0, body))
+        sequence, digest, body = ROW_HEADER.unpack(self._spool.at(place, ROW_HEADER.size))
+        rest = self._spool.at(place + ROW_HEADER.size, digest + max(0, body))
         return ReturnedRow(sequence, rest[:digest] or None, rest[digest:] if body >= 0 else None)
 
 
@@ -146,15 +150,15 @@ def read_returned_file(
     """Read a returned file; it is never written to, nor is anything beside it."""
     _check_file(path)
     rows = SpooledRows(spool)
-    guest = ReturnedFile(path, _digest(path, progress), rows=rows)
+    guest = ReturnedFile(path, _hash_file(path, progress), rows=rows)
     connection = Connection(path, writing=False, damaged=True, guest=True)
     try:
         _check_tables(connection)
         _note_damage(guest)
-        _read(connection, guest, rows, progress)
-    except FAULTS as fault:
+        _read_tables(connection, guest, rows, progress)
+    except SQLITE_ERRORS as fault:
         raise ProjectError(
-            "{file} cannot be read: {in_words}.", file=path.name, in_words=in_words(fault)
+            "{file} cannot be read: {in_words}.", file=path.name, in_words=describe_error(fault)
         ) from fault
     except (TypeError, ValueError, AttributeError, OverflowError) as fault:
         raise ProjectError(
@@ -172,12 +176,12 @@ def _check_file(path: Path) -> None:
     if not path.is_file():
         raise ProjectError("{file} does not exist or is no ordinary file.", file=path.name)
     size = path.stat().st_size
-    if size > MOST_BYTES:
+    if size > MAX_FILE_BYTES:
         raise ProjectError(
             "{file} has {size:,} bytes; no file for an assessor has more than {most_bytes:,}.",
             file=path.name,
             size=size,
-            most_bytes=MOST_BYTES,
+            most_bytes=MAX_FILE_BYTES,
         )
     try:
         with path.open("rb") as file:
@@ -196,7 +200,7 @@ def _check_file(path: Path) -> None:
         raise ProjectError("{file} is not an irjudge file.", file=path.name)
 
 
-def _digest(path: Path, progress: Progress) -> str:
+def _hash_file(path: Path, progress: Progress) -> str:
     made, done, size = hashlib.sha256(), 0, path.stat().st_size
     with path.open("rb") as file:
         while part := file.read(1 << 22):
@@ -221,7 +225,7 @@ def _check_tables(connection: Connection) -> None:
             "{connection} is not as irjudge writes it: it holds a view or virtual table. Nothing of it was read.",
             connection=connection.name,
         )
-    for table, needed in NEEDED.items():
+    for table, needed in REQUIRED_COLUMNS.items():
         if kinds.get(table) != "table":
             raise ProjectError(
                 "{connection} is not as irjudge writes it: it has no table {table}.",
@@ -262,29 +266,29 @@ def _note_damage(guest: ReturnedFile) -> None:
         )
 
 
-def _read(
+def _read_tables(
     connection: Connection, guest: ReturnedFile, rows: SpooledRows, progress: Progress
 ) -> None:
-    guest.facts = facts_of(connection, NAMES)
+    guest.facts = read_facts(connection, FACT_NAMES)
     guest.topics = {
         row[0]: Topic(*row).digest
-        for row in _all_or_some(connection, "topic", NEEDED["topic"][1:])
-        if _texts(row)
+        for row in _readable_rows(connection, "topic", REQUIRED_COLUMNS["topic"][1:])
+        if _has_texts_only(row)
     }
     guest.documents = {
         name: digest
-        for name, digest in _all_or_some(connection, "document", ("id", "digest"))
+        for name, digest in _readable_rows(connection, "document", ("id", "digest"))
         if isinstance(name, str) and isinstance(digest, bytes)
     }
-    for row in _rows(connection, guest, progress):
+    for row in _read_log(connection, guest, progress):
         rows.add(row)
 
 
-def _texts(row: tuple[Any, ...]) -> bool:
+def _has_texts_only(row: tuple[Any, ...]) -> bool:
     return all(isinstance(value, str) for value in row)
 
 
-def _all_or_some(
+def _readable_rows(
     connection: Connection, table: str, columns: tuple[str, ...]
 ) -> list[tuple[Any, ...]]:
     return [
@@ -294,11 +298,13 @@ def _all_or_some(
     ]
 
 
-def _rows(connection: Connection, guest: ReturnedFile, progress: Progress) -> Iterator[ReturnedRow]:
+def _read_log(
+    connection: Connection, guest: ReturnedFile, progress: Progress
+) -> Iterator[ReturnedRow]:
     """Yield the log; row by row around what cannot be read, where that is needed."""
-    _check_amount(connection)
-    whole = not connection.unreadable(LOG, (MAX_EVENT_BYTES,))
-    found = connection.each(LOG, (MAX_EVENT_BYTES,)) if whole else _saved(connection)
+    _check_log_size(connection)
+    whole = not connection.unreadable(LOG_QUERY, (MAX_EVENT_BYTES,))
+    found = connection.each(LOG_QUERY, (MAX_EVENT_BYTES,)) if whole else _read_log_rows(connection)
     read = False
     for number, digest, body in progress.through(
         found, Message("Reading {file}", file=guest.path.name)
@@ -322,13 +328,13 @@ def _rows(connection: Connection, guest: ReturnedFile, progress: Progress) -> It
         )
 
 
-def _check_amount(connection: Connection) -> None:
+def _check_log_size(connection: Connection) -> None:
     """Refuse a log that would not fit into memory; one that cannot be counted is read row by row later."""
     try:
         count, size = connection.one("SELECT count(*), total(length(body)) FROM event NOT INDEXED")
     except ProjectError:
         return
-    if count > MAX_EVENTS or size > MOST_LOG:
+    if count > MAX_EVENTS or size > MAX_LOG_BYTES:
         raise ProjectError(
             "{connection} holds {count:,} events ({size:,.0f} bytes); no assessor makes so many.",
             connection=connection.name,
@@ -337,12 +343,12 @@ def _check_amount(connection: Connection) -> None:
         )
 
 
-def _saved(connection: Connection) -> Iterator[tuple[int, Any, Any]]:
+def _read_log_rows(connection: Connection) -> Iterator[tuple[int, Any, Any]]:
     lost = 0
-    for number, row in rows_of(
-        connection, "event", ("digest", "body"), highest_row(connection, "event")
+    for number, row in read_rows(
+        connection, "event", ("digest", "body"), max_row_number(connection, "event")
     ):
         lost = 0 if row else lost + 1
-        if lost > MOST_LOST:
+        if lost > MAX_UNREADABLE_ROWS:
             return
         yield number, *(row or (None, None))

@@ -18,9 +18,9 @@ from irjudge.store.lock_and_journals import APPLICATION_ID, partial_path, publis
 from irjudge.text import escape_control_characters
 
 SCHEMA_VERSION = 7
-SEALED_SINCE = 3
-UNDRAWN_PROBABILITY_SINCE = 7
-READABLE = 2  # the oldest form that can be read as it is
+CHECKSUMS_SINCE = 3
+UNSAMPLED_PROBABILITY_SINCE = 7
+MIN_READABLE_VERSION = 2  # the oldest form that can be read as it is
 
 SCHEMA = """
 CREATE TABLE fact (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -122,7 +122,7 @@ CREATE TABLE waiting_event (
 """
 
 # What form 3 has beside: a hash of each thing that is not named by its own.
-SEALS = """
+CHECKSUM_TABLE = """
 CREATE TABLE seal (
     part TEXT NOT NULL, key ANY NOT NULL, place INTEGER NOT NULL, digest BLOB NOT NULL, PRIMARY KEY (part, key, place)
 ) STRICT, WITHOUT ROWID;
@@ -158,33 +158,33 @@ CREATE TABLE document_fields (
 ) STRICT;
 """
 # What form 7 has beside: the inclusion probabilities of documents that were not sampled.
-UNDRAWN_PROBABILITY = """
+UNSAMPLED_PROBABILITY = """
 ALTER TABLE pool_topic ADD COLUMN undrawn_probability BLOB NOT NULL DEFAULT x'';
 """
-CHANCE = """
+SAMPLING_COLUMNS = """
     stratum BLOB NOT NULL DEFAULT x'', probability BLOB NOT NULL DEFAULT x'',
     undrawn BLOB NOT NULL DEFAULT x'', undrawn_stratum BLOB NOT NULL DEFAULT x'',"""
-FORMS = {
-    1: SCHEMA.replace(CHANCE, ""),
+SCHEMAS = {
+    1: SCHEMA.replace(SAMPLING_COLUMNS, ""),
     2: SCHEMA + ASSIGNMENT_TABLES,
-    3: SCHEMA + ASSIGNMENT_TABLES + SEALS,
+    3: SCHEMA + ASSIGNMENT_TABLES + CHECKSUM_TABLE,
 }
-FORMS[4] = FORMS[3] + SESSION_TABLES
-FORMS[5] = FORMS[4] + RUN_METADATA
-FORMS[6] = FORMS[5] + DOCUMENT_FIELDS
-FORMS[7] = FORMS[6] + UNDRAWN_PROBABILITY
-UNUSED = "unused_numbers"  # fact: how many numbers of the log no event has, although none was taken away behind our back
-UNUSED_NUMBERS = """SELECT max(coalesce((SELECT max(seq) FROM sqlite_sequence WHERE name = 'event'), 0),
+SCHEMAS[4] = SCHEMAS[3] + SESSION_TABLES
+SCHEMAS[5] = SCHEMAS[4] + RUN_METADATA
+SCHEMAS[6] = SCHEMAS[5] + DOCUMENT_FIELDS
+SCHEMAS[7] = SCHEMAS[6] + UNSAMPLED_PROBABILITY
+UNUSED_COUNT = "unused_numbers"  # fact: how many numbers of the log no event has, although none was taken away behind our back
+UNUSED_QUERY = """SELECT max(coalesce((SELECT max(seq) FROM sqlite_sequence WHERE name = 'event'), 0),
 coalesce((SELECT max(sequence) FROM event), 0)) - (SELECT count(*) FROM event)"""
 
 
-def _to_form_2(connection: sqlite3.Connection) -> None:
+def _migrate_to_2(connection: sqlite3.Connection) -> None:
     """Add what assigning and merging need, and what pools say of chance."""
-    _run(connection, ASSIGNMENT_TABLES)
-    _say_that_nothing_was_drawn(connection)
+    _run_statements(connection, ASSIGNMENT_TABLES)
+    _add_sampling_columns(connection)
 
 
-def _say_that_nothing_was_drawn(connection: sqlite3.Connection) -> None:
+def _add_sampling_columns(connection: sqlite3.Connection) -> None:
     """Give the documents of older pools, which were taken by depth, the one stratum and the probability 1."""
     for name in ("stratum", "probability", "undrawn", "undrawn_stratum"):
         connection.execute(f"ALTER TABLE pool_topic ADD COLUMN {name} BLOB NOT NULL DEFAULT x''")
@@ -195,29 +195,29 @@ def _say_that_nothing_was_drawn(connection: sqlite3.Connection) -> None:
     )
 
 
-def _to_form_3(connection: sqlite3.Connection) -> None:
+def _migrate_to_3(connection: sqlite3.Connection) -> None:
     """Make room for hashes; numbers that the log did not use until now say nothing."""
-    _run(connection, SEALS)
-    (unused,) = connection.execute(UNUSED_NUMBERS).fetchone()
+    _run_statements(connection, CHECKSUM_TABLE)
+    (unused,) = connection.execute(UNUSED_QUERY).fetchone()
     if unused:
-        connection.execute("INSERT OR REPLACE INTO fact VALUES (?, ?)", (UNUSED, str(unused)))
+        connection.execute("INSERT OR REPLACE INTO fact VALUES (?, ?)", (UNUSED_COUNT, str(unused)))
     for statement in LOCKS:
         connection.execute(statement.replace("TRIGGER", "TRIGGER IF NOT EXISTS"))
 
 
-def _to_form_4(connection: sqlite3.Connection) -> None:
+def _migrate_to_4(connection: sqlite3.Connection) -> None:
     """Make room for sessions."""
-    _run(connection, SESSION_TABLES)
+    _run_statements(connection, SESSION_TABLES)
 
 
-def _to_form_5(connection: sqlite3.Connection) -> None:
+def _migrate_to_5(connection: sqlite3.Connection) -> None:
     """Make room for what runs say of themselves."""
-    _run(connection, RUN_METADATA)
+    _run_statements(connection, RUN_METADATA)
 
 
-def _to_form_6(connection: sqlite3.Connection) -> None:
+def _migrate_to_6(connection: sqlite3.Connection) -> None:
     """Make room for the fields of documents."""
-    _run(connection, DOCUMENT_FIELDS)
+    _run_statements(connection, DOCUMENT_FIELDS)
 
 
 def unknown_probabilities(count: int) -> bytes:
@@ -225,9 +225,9 @@ def unknown_probabilities(count: int) -> bytes:
     return struct.pack("<d", math.nan) * count
 
 
-def _to_form_7(connection: sqlite3.Connection) -> None:
+def _migrate_to_7(connection: sqlite3.Connection) -> None:
     """Add inclusion probabilities of documents that were not sampled; NaN where they are unknown."""
-    _run(connection, UNDRAWN_PROBABILITY)
+    _run_statements(connection, UNSAMPLED_PROBABILITY)
     rows = connection.execute(
         "SELECT rowid, length(undrawn) / 4 FROM pool_topic WHERE length(undrawn) > 0"
     ).fetchall()
@@ -237,11 +237,11 @@ def _to_form_7(connection: sqlite3.Connection) -> None:
     )
 
 
-LOOK, SHOWN = (
+HEAD_BYTES, MAX_SHOWN_CHARACTERS = (
     200,
     40,
 )  # bytes of a file that is none of ours, and characters of a text that are shown
-KINDS = {
+FILE_KINDS = {
     b"SQLite format 3\0": Message("a database of another program"),
     b"%PDF": Message("a PDF file"),
     b"PK\x03\x04": Message("an archive or an office document"),
@@ -250,23 +250,23 @@ KINDS = {
 
 # From each older version to the next. A migration never rewrites an event.
 MIGRATIONS: dict[int, Callable[[sqlite3.Connection], None]] = {
-    1: _to_form_2,
-    2: _to_form_3,
-    3: _to_form_4,
-    4: _to_form_5,
-    5: _to_form_6,
-    6: _to_form_7,
+    1: _migrate_to_2,
+    2: _migrate_to_3,
+    3: _migrate_to_4,
+    4: _migrate_to_5,
+    5: _migrate_to_6,
+    6: _migrate_to_7,
 }
 
 
 def create_tables(connection: sqlite3.Connection) -> None:
     """Make an empty file a project."""
     connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-    _run(connection, FORMS[max(FORMS)])
+    _run_statements(connection, SCHEMAS[max(SCHEMAS)])
     connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
 
 
-def _run(connection: sqlite3.Connection, statements: str) -> None:
+def _run_statements(connection: sqlite3.Connection, statements: str) -> None:
     """Run statements one by one: SQLite's own way to run several would commit what is under way."""
     for statement in statements.split(";\n"):
         if statement.strip():
@@ -278,7 +278,7 @@ def check_version(connection: sqlite3.Connection, path: Path) -> int:
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if application != APPLICATION_ID or version < 1:
-        raise not_ours(path)
+        raise foreign_file_error(path)
     if version > SCHEMA_VERSION:
         raise ProjectError(
             "{file} was written by a newer irjudge (form {version}; this one reads {schema_version}). Install the newer irjudge.",
@@ -293,25 +293,25 @@ def check_version(connection: sqlite3.Connection, path: Path) -> int:
 Layout = dict[
     tuple[str, str], str
 ]  # type and name of each table, index and trigger, and the statement that made it
-OBJECTS = "SELECT type, name, coalesce(sql, '') FROM sqlite_schema"
+OBJECTS_QUERY = "SELECT type, name, coalesce(sql, '') FROM sqlite_schema"
 
 
 def layout_problem(connection: sqlite3.Connection, version: int) -> str | None:
     """Return in what the tables, indexes and triggers of a file are other than those of its form; None where they are the same."""
-    found = _layout(connection)
-    allowed = _layouts(version, tuple(MIGRATIONS.items()))
+    found = _read_layout(connection)
+    allowed = _valid_layouts(version, tuple(MIGRATIONS.items()))
     if (
-        version < SEALED_SINCE
+        version < CHECKSUMS_SINCE
     ):  # older files may lack what keeps their log from being changed; they get it with the next form
         found |= {
             key: statement
             for key, statement in allowed[0].items()
             if key[0] == "trigger" and key not in found
         }
-    return None if found in allowed else _difference(found, allowed[0])
+    return None if found in allowed else _describe_difference(found, allowed[0])
 
 
-def _difference(found: Layout, ours: Layout) -> str:
+def _describe_difference(found: Layout, ours: Layout) -> str:
     for (kind, name), statement in found.items():
         if kind == "view" or statement.startswith("CREATE VIRTUAL"):
             return Message("it holds a view or virtual table", key="view")
@@ -327,39 +327,39 @@ def _difference(found: Layout, ours: Layout) -> str:
     return Message("its tables are other ones", key="other-tables")
 
 
-def _layout(connection: sqlite3.Connection) -> Layout:
+def _read_layout(connection: sqlite3.Connection) -> Layout:
     with closing(
-        connection.execute(OBJECTS)
+        connection.execute(OBJECTS_QUERY)
     ) as rows:  # where they cannot be read, nothing holds the file
         return {(str(kind), str(name)): " ".join(str(sql).split()) for kind, name, sql in rows}
 
 
 @cache
-def _layouts(
+def _valid_layouts(
     version: int, migrations: tuple[tuple[int, Callable[[sqlite3.Connection], None]], ...]
 ) -> tuple[Layout, ...]:
     """Return what a file of a form holds: made in that form, or brought up to it from an older one."""
     found, steps = [], dict(migrations)
-    for base in sorted(FORMS, reverse=True):
+    for base in sorted(SCHEMAS, reverse=True):
         if base <= version and all(step in steps for step in range(base, version)):
-            found.append(_built(base, [steps[step] for step in range(base, version)]))
+            found.append(_build_layout(base, [steps[step] for step in range(base, version)]))
     return tuple(found)
 
 
-def _built(base: int, steps: Sequence[Callable[[sqlite3.Connection], None]]) -> Layout:
+def _build_layout(base: int, steps: Sequence[Callable[[sqlite3.Connection], None]]) -> Layout:
     connection = sqlite3.connect(":memory:")
     try:
-        _run(connection, FORMS[base])
+        _run_statements(connection, SCHEMAS[base])
         for step in steps:
             step(connection)
-        return _layout(connection)
+        return _read_layout(connection)
     finally:
         connection.close()
 
 
-def not_ours(path: Path) -> ProjectError:
+def foreign_file_error(path: Path) -> ProjectError:
     """Return what to say of a file that is none of ours: what it is, and what was expected."""
-    what = _kind(path)
+    what = _describe_file(path)
     return ProjectError(
         "{file} is not an irjudge project. It is {what}; expected is a file that irjudge made.",
         key="not-a-project",
@@ -368,14 +368,14 @@ def not_ours(path: Path) -> ProjectError:
     )
 
 
-def _kind(path: Path) -> str:
+def _describe_file(path: Path) -> str:
     """Return in words what a file is, by its first bytes."""
     try:
         with path.open("rb") as file:
-            head = file.read(LOOK)
+            head = file.read(HEAD_BYTES)
     except OSError:
         head = b""
-    known = next((words for begins, words in KINDS.items() if head.startswith(begins)), None)
+    known = next((words for begins, words in FILE_KINDS.items() if head.startswith(begins)), None)
     if known:
         return known
     if not head:
@@ -389,15 +389,15 @@ def _kind(path: Path) -> str:
         return Message("a file of another kind")
     return Message(
         "a text that begins with “{words}”",
-        words=escape_control_characters(text.split("\n", 1)[0].strip()[:SHOWN]),
+        words=escape_control_characters(text.split("\n", 1)[0].strip()[:MAX_SHOWN_CHARACTERS]),
     )
 
 
 HEADER_CHANGED = Message("its header was changed")
 # Bytes of the header that are the same in every project file, by offset. Bytes 18 and 19 say how the
 # file is written and read: as by irjudge, or with another program's write-ahead log.
-JOURNALS = (b"\1\1", b"\2\2")
-FIXED = {
+JOURNAL_MODES = (b"\1\1", b"\2\2")
+FIXED_BYTES = {
     0: b"SQLite format 3\0",
     20: bytes((0, 64, 32, 32)),
     44: bytes((0, 0, 0, 4)) + bytes(4),
@@ -417,20 +417,20 @@ def header_is_sound(path: Path) -> bool:
         ) from fault
     return (
         len(head) == 100
-        and head[18:20] in JOURNALS
-        and all(head.startswith(sound, place) for place, sound in FIXED.items())
+        and head[18:20] in JOURNAL_MODES
+        and all(head.startswith(sound, place) for place, sound in FIXED_BYTES.items())
     )
 
 
 def migrate(connection: sqlite3.Connection, path: Path, version: int) -> Path | None:
     """Bring an older file to the current version in one transaction, after a copy of it was made."""
-    from irjudge.store.checksums import seal_all  # noqa: PLC0415 -- few files are older
+    from irjudge.store.checksums import recompute_checksums  # noqa: PLC0415 -- few files are older
 
     if version == SCHEMA_VERSION:
         return None
     try:
-        backup = _copied(
-            path, _free_name(path.with_name(f"{path.stem}.form{version}{path.suffix}"))
+        backup = _copy_file(
+            path, _unused_path(path.with_name(f"{path.stem}.form{version}{path.suffix}"))
         )
     except OSError as fault:
         raise ProjectError(
@@ -442,7 +442,7 @@ def migrate(connection: sqlite3.Connection, path: Path, version: int) -> Path | 
     try:
         for older in range(version, SCHEMA_VERSION):
             MIGRATIONS[older](connection)
-        seal_all(connection)
+        recompute_checksums(connection)
         connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
         connection.execute("COMMIT")
     except BaseException:
@@ -452,7 +452,7 @@ def migrate(connection: sqlite3.Connection, path: Path, version: int) -> Path | 
     return backup
 
 
-def _copied(path: Path, backup: Path) -> Path:
+def _copy_file(path: Path, backup: Path) -> Path:
     """Copy a file; the copy has its name only when it is whole and on the disk."""
     part = partial_path(backup)
     try:
@@ -467,7 +467,7 @@ def _copied(path: Path, backup: Path) -> Path:
     return backup
 
 
-def _free_name(path: Path) -> Path:
+def _unused_path(path: Path) -> Path:
     """Return a path where no file stands yet, so that no earlier copy is lost."""
     others = (path.with_name(f"{path.stem}-{number}{path.suffix}") for number in count(2))
     return path if not path.exists() else next(other for other in others if not other.exists())

@@ -31,18 +31,16 @@ from irjudge.store.presentation import select_fields, shown_field_names, summari
 from irjudge.store.project import Project
 from irjudge.text import SPACELESS, casefold_text, make_snippet, query_terms
 
-MOST_LISTED = 20  # hits while somebody judges
-BY_ID = 5  # of them documents whose id begins with what was typed
-FORM = 2  # of the index: another number makes it anew
-AT_ONCE = 20_000  # documents that are indexed in a few seconds, without asking
-MOST_RANKED = (
-    10_000  # hits that are put in order by how well they fit; of more, the first are shown
-)
-MOST_PIECES = (
+MAX_LISTED = 20  # hits while somebody judges
+MAX_ID_MATCHES = 5  # of them documents whose id begins with what was typed
+INDEX_VERSION = 2  # of the index: another number makes it anew
+MAX_UNPROMPTED_DOCUMENTS = 20_000  # documents that are indexed in a few seconds, without asking
+MAX_RANKED = 10_000  # hits that are put in order by how well they fit; of more, the first are shown
+MAX_SNIPPETS = (
     20  # hits that a piece of the text is shown of: finding it takes longer than finding them
 )
-STEP = 500  # documents between two words on the progress
-LONGEST = 64  # letters of a word: what is longer is none
+PROGRESS_STEP = 500  # documents between two words on the progress
+MAX_WORD_CHARACTERS = 64  # letters of a word: what is longer is none
 WORD = re.compile(r"[^\W_]+")
 
 
@@ -95,9 +93,12 @@ class SearchIndex:
         """Return how it stands; in a large project that takes longer than a search."""
         total = self._project.collection.document_count()  # texts come and never go
         with suppress(sqlite3.Error), closing(self._open()) as index:
-            ready = index.execute("SELECT form, documents FROM state").fetchone() == (FORM, total)
-            return IndexState(total, ready, total > AT_ONCE)
-        return IndexState(total, ready=False, asks=total > AT_ONCE)
+            ready = index.execute("SELECT form, documents FROM state").fetchone() == (
+                INDEX_VERSION,
+                total,
+            )
+            return IndexState(total, ready, total > MAX_UNPROMPTED_DOCUMENTS)
+        return IndexState(total, ready=False, asks=total > MAX_UNPROMPTED_DOCUMENTS)
 
     def build(self, progress: Progress = SILENT) -> None:
         """Index all documents; what was there before stays until it is done, and where it is cancelled."""
@@ -121,7 +122,7 @@ class SearchIndex:
 
     def search(self, query: str, most: int = 100) -> IndexMatches:
         """Return the documents that have all words of a query, in their title or text; a word may go on behind its last letter."""
-        wanted = match_of(query)
+        wanted = to_match_expression(query)
         if not wanted:
             return IndexMatches(())
         try:
@@ -130,10 +131,10 @@ class SearchIndex:
                     row[0]
                     for row in index.execute(
                         "SELECT rowid FROM words WHERE words MATCH ? LIMIT ?",
-                        (wanted, MOST_RANKED + 1),
+                        (wanted, MAX_RANKED + 1),
                     )
                 ]
-                ranked = len(hits) <= MOST_RANKED
+                ranked = len(hits) <= MAX_RANKED
                 if ranked:
                     best = "SELECT rowid FROM words WHERE words MATCH ? ORDER BY bm25(words, 5.0, 1.0), rowid LIMIT ?"
                     codes = [row[0] for row in index.execute(best, (wanted, most))]
@@ -167,12 +168,14 @@ class SearchIndex:
         total = self._project.collection.document_count()
         index.execute("BEGIN")
         rows = (
-            (code, words_of(document.title), words_of(body_text(document)))
+            (code, to_index_text(document.title), to_index_text(body_text(document)))
             for code, document in self._project.collection.coded_documents()
         )
-        for row in progress.through(rows, Message("Indexing documents"), total=total, every=STEP):
+        for row in progress.through(
+            rows, Message("Indexing documents"), total=total, every=PROGRESS_STEP
+        ):
             index.execute("INSERT INTO words (rowid, title, body) VALUES (?, ?, ?)", row)
-        index.execute("INSERT INTO state VALUES (?, ?)", (FORM, total))
+        index.execute("INSERT INTO state VALUES (?, ?)", (INDEX_VERSION, total))
         index.execute("COMMIT")
 
 
@@ -193,12 +196,12 @@ def search_documents(
     if wanted and state.ready:
         found = index.search(query, most)
         ids = list(dict.fromkeys([*project.collection.beginning(wanted, most // 4), *found.ids]))
-        return SearchResults(hits_of(project, ids, wanted), found.more, state)
+        return SearchResults(make_hits(project, ids, wanted), found.more, state)
     ids = project.collection.listed(wanted, most + 1)
-    return SearchResults(hits_of(project, ids[:most], ""), len(ids) > most, state)
+    return SearchResults(make_hits(project, ids[:most], ""), len(ids) > most, state)
 
 
-def hits_of(project: Project, ids: Sequence[str], query: str) -> tuple[SearchHit, ...]:
+def make_hits(project: Project, ids: Sequence[str], query: str) -> tuple[SearchHit, ...]:
     """Return documents as they are listed, each of the first with the piece of its text that fits a query best."""
     titles, terms, names = (
         project.collection.titles(ids),
@@ -206,7 +209,7 @@ def hits_of(project: Project, ids: Sequence[str], query: str) -> tuple[SearchHit
         shown_field_names(project),
     )
     pieces: dict[str, str] = {}
-    for id in ids[:MOST_PIECES] if terms else ():
+    for id in ids[:MAX_SNIPPETS] if terms else ():
         document = project.collection.document(id)
         pieces[id] = make_snippet(document, terms).text if document else ""
     facts = {
@@ -223,38 +226,38 @@ def _discard(part: Path) -> None:
         part.unlink(missing_ok=True)
 
 
-def words_of(text: str) -> str:
+def to_index_text(text: str) -> str:
     """Return a text as it is indexed: folded, and scripts without spaces as every two letters that follow each other.
 
-    >>> words_of("Green 绿茶水 tea")
+    >>> to_index_text("Green 绿茶水 tea")
     'green  绿茶 茶水 水  tea'
     """
     folded = text.lower() if text.isascii() else casefold_text(text)
     return (
         folded
         if folded.isascii()
-        else SPACELESS.sub(lambda run: f" {' '.join(_pairs(run[0]))} ", folded)
+        else SPACELESS.sub(lambda run: f" {' '.join(_character_pairs(run[0]))} ", folded)
     )
 
 
-def match_of(query: str) -> str:
+def to_match_expression(query: str) -> str:
     """Return a query as FTS5 understands it: all words, the last of which may go on; empty where there is no word.
 
     A run of a script without spaces is found as a whole; nothing in a query is a command.
 
-    >>> match_of('tide "moon* OR 绿茶水')
+    >>> to_match_expression('tide "moon* OR 绿茶水')
     '"tide" "moon" "or" "绿茶 茶水"'
-    >>> match_of("tid")
+    >>> to_match_expression("tid")
     '"tid"*'
     """
     folded, parts = casefold_text(query), list[str]()
     for word in WORD.findall(SPACELESS.sub(lambda run: f" {run[0]} ", folded)):
         if not SPACELESS.match(word):
-            parts.append(f'"{word[:LONGEST]}"')
+            parts.append(f'"{word[:MAX_WORD_CHARACTERS]}"')
         elif len(word) == 1:
             parts.append(f'"{word}"*')
         else:
-            parts.append('"' + " ".join(list(_pairs(word))[:-1]) + '"')
+            parts.append('"' + " ".join(list(_character_pairs(word))[:-1]) + '"')
     if (
         parts
         and not folded[-1:].isspace()
@@ -265,7 +268,7 @@ def match_of(query: str) -> str:
     return " ".join(parts)
 
 
-def _pairs(run: str) -> Iterator[str]:
+def _character_pairs(run: str) -> Iterator[str]:
     """Yield every two letters that follow each other, then the last, so that one letter finds whatever begins with it."""
     yield from (run[place : place + 2] for place in range(len(run)))
 
@@ -273,14 +276,14 @@ def _pairs(run: str) -> Iterator[str]:
 # Postings
 
 
-def postings_file(project: Project, cache: Path) -> Path:
+def postings_path(project: Project, cache: Path) -> Path:
     """Return where the postings of the documents that a project has now lie in the cache, or will."""
     return cache / "postings" / f"{collection_fingerprint(project.collection.content())}.npz"
 
 
 def project_postings(project: Project, cache: Path, progress: Progress = SILENT) -> Postings:
     """Return the postings of all documents of a project that have a text, made where the cache has none of just these."""
-    path = postings_file(project, cache)
+    path = postings_path(project, cache)
     found = load_cached_postings(path)
     if found is None:
         every = (document for _, document in project.collection.coded_documents())
@@ -312,13 +315,13 @@ def project_near_duplicates(
 
 
 def find_documents(
-    project: Project, postings: Postings, words: str, most: int = MOST_LISTED
+    project: Project, postings: Postings, words: str, most: int = MAX_LISTED
 ) -> tuple[SearchHit, ...]:
     """Return the documents that fit words best by BM25, those first whose id begins with them; empty where there are no words."""
     wanted = words.strip()
     if not wanted:
         return ()
-    named = project.collection.beginning(wanted, BY_ID)
+    named = project.collection.beginning(wanted, MAX_ID_MATCHES)
     best = rank_documents(
         postings, RANKER_REGISTRY.parse("bm25"), postings.read(wanted), most
     ).document.tolist()
@@ -330,4 +333,4 @@ def find_documents(
             ]
         )
     )
-    return hits_of(project, ids[:most], wanted)
+    return make_hits(project, ids[:most], wanted)

@@ -19,14 +19,16 @@ HOSTED_ELSEWHERE = (
 # them; the secret is removed when the session ends.
 JOIN_CODE, HOST_SECRET, LINKS_ISSUED = "code", "leader", "linked"
 SAME_PEOPLE = "same_people"  # fact: which id is that of another one's person
-COMPLETIONS = "completions"  # fact: who was shown the way to the completion of a panel, and when
+COMPLETED_PANELS = (
+    "completions"  # fact: who was shown the way to the completion of a panel, and when
+)
 SESSION_MESSAGES = (
     "session_messages"  # fact: what whoever leads says to all in a session, by its number
 )
-SURVEYS = "surveys"  # fact: what people answered before and after their work, by id
-SINCE = 4  # the form of a file that keeps them
-COLUMNS = "code, id, round, state, terms, made"
-PERSON = "id, session, assignment, name, token, joined"
+SURVEY_ANSWERS = "surveys"  # fact: what people answered before and after their work, by id
+SESSIONS_SINCE = 4  # the form of a file that keeps them
+SESSION_COLUMNS = "code, id, round, state, terms, made"
+PARTICIPANT_COLUMNS = "id, session, assignment, name, token, joined"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,11 +102,15 @@ class Sessions:
 
     @property
     def _kept(self) -> bool:
-        return self._db.form >= SINCE
+        return self._db.form >= SESSIONS_SINCE
 
     def all(self) -> tuple[StoredSession, ...]:
         """Return the sessions in the order in which they were begun."""
-        rows = self._db.all(f"SELECT {COLUMNS} FROM session ORDER BY code") if self._kept else []
+        rows = (
+            self._db.all(f"SELECT {SESSION_COLUMNS} FROM session ORDER BY code")
+            if self._kept
+            else []
+        )
         try:
             return tuple(
                 StoredSession(code, id, number, state, dict(json.loads(terms)), made)
@@ -171,7 +177,9 @@ class Sessions:
         """Return who joined a session, or any, in the order in which they came."""
         condition, values = ("WHERE session = ?", (session,)) if session is not None else ("", ())
         rows = (
-            self._db.all(f"SELECT {PERSON} FROM participant {condition} ORDER BY code", values)
+            self._db.all(
+                f"SELECT {PARTICIPANT_COLUMNS} FROM participant {condition} ORDER BY code", values
+            )
             if self._kept
             else []
         )
@@ -185,9 +193,9 @@ class Sessions:
     def join(self, person: Participant) -> None:
         """Keep somebody who joined."""
         with self._db.transaction():
-            values = tuple(getattr(person, name) for name in PERSON.split(", "))
+            values = tuple(getattr(person, name) for name in PARTICIPANT_COLUMNS.split(", "))
             self._db.execute(
-                f"INSERT INTO participant ({PERSON}) VALUES (?, ?, ?, ?, ?, ?)", values
+                f"INSERT INTO participant ({PARTICIPANT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)", values
             )
 
     def set_token(self, id: str, token: bytes) -> None:
@@ -202,7 +210,7 @@ class Sessions:
 
     def completions(self) -> dict[str, Completion]:
         """Return who was shown the way to the completion of a panel, by id."""
-        row = self._db.one("SELECT value FROM fact WHERE name = ?", (COMPLETIONS,))
+        row = self._db.one("SELECT value FROM fact WHERE name = ?", (COMPLETED_PANELS,))
         try:
             return (
                 {str(id): Completion(*said) for id, said in json.loads(row[0]).items()}
@@ -221,20 +229,20 @@ class Sessions:
             one: [each.time, each.failed, each.judged]
             for one, each in ({id: completion} | self.completions()).items()
         }
-        self._set_fact(COMPLETIONS, known)
+        self._set_fact(COMPLETED_PANELS, known)
 
     def surveys(self) -> dict[str, dict[str, Any]]:
         """Return what people answered before and after their work, by id."""
         return {
             str(id): dict(said)
-            for id, said in self._fact(SURVEYS).items()
+            for id, said in self._fact(SURVEY_ANSWERS).items()
             if isinstance(said, dict)
         }
 
     def note_survey(self, id: str, answers: Mapping[str, Any]) -> None:
         """Keep more of what somebody answered."""
         known = self.surveys()
-        self._set_fact(SURVEYS, known | {id: known.get(id, {}) | dict(answers)})
+        self._set_fact(SURVEY_ANSWERS, known | {id: known.get(id, {}) | dict(answers)})
 
     def name_person(self, id: str, name: str) -> None:
         """Give a person another name, or (empty) none, and let no list of a session hold the one before; no event changes."""

@@ -11,13 +11,20 @@ from irjudge.errors import IrjudgeError, ProjectDamaged, ProjectError
 from irjudge.message import Message
 from irjudge.model import Scale
 from irjudge.progress import SILENT, Progress
-from irjudge.store.checksums import SEALED, Group, Sealed, digest_of, groups_of, rows_in
-from irjudge.store.connection import ODD, ODD_VALUE, Connection, is_damage
+from irjudge.store.checksums import (
+    CHECKSUMMED_TABLES,
+    ChecksummedTable,
+    RowGroup,
+    groups_query,
+    hash_rows,
+    rows_query,
+)
+from irjudge.store.connection import VALUE_ERRORS, WRONG_VALUE_TYPE, Connection, is_damage
 from irjudge.store.schema import HEADER_CHANGED, header_is_sound
 
-SMALL = 4_000_000  # bytes of a file whose pages are looked at on opening
-MOST_DIGITS = 100  # of a seed
-HEADS = tuple(sealed for sealed in SEALED if not sealed.wide)
+MAX_CHECKED_BYTES = 4_000_000  # bytes of a file whose pages are looked at on opening
+MAX_SEED_DIGITS = 100  # of a seed
+HEAD_TABLES = tuple(sealed for sealed in CHECKSUMMED_TABLES if not sealed.wide)
 JSON_COLUMNS = {"qrels": ("groups",), "pool": ("parameters", "runs")}  # by table
 
 
@@ -39,8 +46,8 @@ def check_soundness(connection: Connection) -> None:
             for (text,) in connection.all(f"SELECT {name} FROM {table}")
         ]
         events = connection.all("SELECT digest, body FROM event ORDER BY sequence")
-        small = connection.path.stat().st_size <= SMALL
-        changed = misfits(connection, SEALED if small else HEADS)
+        small = connection.path.stat().st_size <= MAX_CHECKED_BYTES
+        changed = describe_mismatches(connection, CHECKSUMMED_TABLES if small else HEAD_TABLES)
         pages = connection.one("PRAGMA quick_check(1)")[0] if small else "ok"
         sound_header = header_is_sound(connection.path)
     except ProjectError as fault:
@@ -49,9 +56,11 @@ def check_soundness(connection: Connection) -> None:
         raise ProjectDamaged(
             "{connection} is damaged: {fault}", connection=connection.name, fault=fault
         ) from fault
-    except ODD as fault:
+    except VALUE_ERRORS as fault:
         raise ProjectDamaged(
-            "{connection} is damaged: {problem}.", connection=connection.name, problem=ODD_VALUE
+            "{connection} is damaged: {problem}.",
+            connection=connection.name,
+            problem=WRONG_VALUE_TYPE,
         ) from fault
     _check_settings(connection, facts, heads)
     _check_events(connection, events)
@@ -76,7 +85,7 @@ def check_soundness(connection: Connection) -> None:
 def _check_settings(connection: Connection, facts: Mapping[str, Any], heads: Sequence[Any]) -> None:
     unfit = [
         name
-        for name, sound in SOUND.items()
+        for name, sound in FACT_CHECKS.items()
         if name in facts and not (isinstance(facts[name], str) and sound(facts[name]))
     ]
     if unfit:
@@ -85,7 +94,7 @@ def _check_settings(connection: Connection, facts: Mapping[str, Any], heads: Seq
             connection=connection.name,
             first=unfit[0],
         )
-    if not all(map(reads_as_json, heads)):
+    if not all(map(is_json_container, heads)):
         raise ProjectDamaged(
             "{connection} is damaged: what it says about its qrels or pools does not read as such.",
             connection=connection.name,
@@ -94,7 +103,12 @@ def _check_settings(connection: Connection, facts: Mapping[str, Any], heads: Seq
 
 def _check_events(connection: Connection, events: Sequence[Sequence[Any]]) -> None:
     bad = next(
-        (number for number, (digest, body) in enumerate(events, 1) if not fits(digest, body)), None
+        (
+            number
+            for number, (digest, body) in enumerate(events, 1)
+            if not matches_digest(digest, body)
+        ),
+        None,
     )
     if bad:
         raise ProjectDamaged(
@@ -105,12 +119,12 @@ def _check_events(connection: Connection, events: Sequence[Sequence[Any]]) -> No
         )
 
 
-def fits(digest: Any, body: Any) -> bool:
+def matches_digest(digest: Any, body: Any) -> bool:
     """Tell whether bytes fit the hash they are stored under."""
     return isinstance(body, bytes) and hashlib.sha256(body).digest() == digest
 
 
-def reads_as_json(text: Any) -> bool:
+def is_json_container(text: Any) -> bool:
     """Tell whether a text is a JSON list or object."""
     try:
         return isinstance(json.loads(text), list | dict)
@@ -118,7 +132,7 @@ def reads_as_json(text: Any) -> bool:
         return False
 
 
-def _sound_scale(text: str) -> bool:
+def _is_sound_scale(text: str) -> bool:
     try:
         Scale.from_json(text)
     except (
@@ -134,7 +148,7 @@ def _sound_scale(text: str) -> bool:
     return True
 
 
-def _sound_calibration(text: str) -> bool:
+def _is_sound_calibration(text: str) -> bool:
     try:
         return all(
             isinstance(grade, int)
@@ -146,41 +160,45 @@ def _sound_calibration(text: str) -> bool:
 
 
 # Facts that others rely on: what must hold of their text.
-SOUND: dict[str, Callable[[str], bool]] = {
-    "scale": _sound_scale,
-    "seed": lambda text: text.isascii() and text.isdigit() and len(text) < MOST_DIGITS,
+FACT_CHECKS: dict[str, Callable[[str], bool]] = {
+    "scale": _is_sound_scale,
+    "seed": lambda text: text.isascii() and text.isdigit() and len(text) < MAX_SEED_DIGITS,
     "owner": lambda text: bool(text.strip()),
-    "calibration": _sound_calibration,
+    "calibration": _is_sound_calibration,
 }
 
 
 # Hashes of what is stored beside events and texts
 
-NAMED = 5  # of the things of one kind that do not fit
+MAX_LISTED = 5  # of the things of one kind that do not fit
 
-CHANGED = Message("it does not fit its hash, so it was changed")
-STRANGE = Message("it has no hash, so something else than irjudge wrote it")
-MISSING = Message("it is missing")
-UNKNOWN = Message("Some hashes are of things that irjudge does not know, so they were changed.")
-Misfit = tuple[Sealed | None, Group, Message]
+CHANGED_GROUP = Message("it does not fit its hash, so it was changed")
+FOREIGN_GROUP = Message("it has no hash, so something else than irjudge wrote it")
+MISSING_GROUP = Message("it is missing")
+UNKNOWN_CHECKSUMS = Message(
+    "Some hashes are of things that irjudge does not know, so they were changed."
+)
+ChecksumMismatch = tuple[ChecksummedTable | None, RowGroup, Message]
 
 
-def is_sealed(connection: Connection) -> bool:
+def has_checksums(connection: Connection) -> bool:
     """Tell whether a file keeps hashes of all it holds; older forms do not."""
     asked = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'seal'"
     return connection.one(asked) is not None
 
 
-def differing_groups(
-    connection: Connection, tables: Sequence[Sealed] = SEALED, progress: Progress = SILENT
-) -> Iterator[Misfit]:
+def find_mismatches(
+    connection: Connection,
+    tables: Sequence[ChecksummedTable] = CHECKSUMMED_TABLES,
+    progress: Progress = SILENT,
+) -> Iterator[ChecksumMismatch]:
     """Yield (table, group, what is wrong) of each group of rows that does not fit its hash.
 
     A hash of an unknown table comes last, without a table. Files of older forms keep no hashes.
     """
-    if not is_sealed(connection):
+    if not has_checksums(connection):
         return
-    kept: dict[Any, dict[Group, Any]] = {sealed.table: {} for sealed in tables}
+    kept: dict[Any, dict[RowGroup, Any]] = {sealed.table: {} for sealed in tables}
     asked = (
         f"SELECT part, key, place, digest FROM seal WHERE part IN ({', '.join('?' * len(kept))})"
     )
@@ -190,55 +208,57 @@ def differing_groups(
         )
     for sealed in tables:
         digests = kept.pop(sealed.table)
-        for group, rows in _groups(connection, sealed, progress):
+        for group, rows in _read_groups(connection, sealed, progress):
             digest = digests.pop(group, None)
-            if digest != digest_of(rows):
-                yield sealed, group, STRANGE if digest is None else CHANGED
-        yield from ((sealed, group, MISSING) for group in digests)
+            if digest != hash_rows(rows):
+                yield sealed, group, FOREIGN_GROUP if digest is None else CHANGED_GROUP
+        yield from ((sealed, group, MISSING_GROUP) for group in digests)
     if kept:
-        yield None, ("", 0), UNKNOWN
+        yield None, ("", 0), UNKNOWN_CHECKSUMS
 
 
-def _groups(
-    connection: Connection, sealed: Sealed, progress: Progress
-) -> Iterator[tuple[Group, list[Any]]]:
+def _read_groups(
+    connection: Connection, sealed: ChecksummedTable, progress: Progress
+) -> Iterator[tuple[RowGroup, list[Any]]]:
     """Yield each group and its rows: large rows a few at a time, since a long read would keep others from saving."""
     if sealed.wide:
-        names = connection.all(groups_of(sealed))
+        names = connection.all(groups_query(sealed))
         for key, place in progress.through(names, Message("Checking hashes"), total=len(names)):
-            yield (key, place), connection.all(*rows_in(sealed, key, place))
+            yield (key, place), connection.all(*rows_query(sealed, key, place))
         return
     query = f"SELECT {sealed.key}, {sealed.place}, * FROM {sealed.table} ORDER BY {sealed.key}, {sealed.order}"
     for group, rows in groupby(connection.all(query), key=lambda row: (row[0], row[1])):
         yield group, [row[2:] for row in rows]
 
 
-def misfits(
-    connection: Connection, tables: Sequence[Sealed] = SEALED, progress: Progress = SILENT
+def describe_mismatches(
+    connection: Connection,
+    tables: Sequence[ChecksummedTable] = CHECKSUMMED_TABLES,
+    progress: Progress = SILENT,
 ) -> list[str]:
     """Return a sentence for each thing that does not fit its hash; none in a file of an older form, which keeps no hashes."""
     found: list[str] = []
-    for sealed, wrong in groupby(differing_groups(connection, tables, progress), itemgetter(0)):
+    for sealed, wrong in groupby(find_mismatches(connection, tables, progress), itemgetter(0)):
         if sealed is None:
-            return [*found, UNKNOWN]
+            return [*found, UNKNOWN_CHECKSUMS]
         groups = [(group, problem) for _, group, problem in wrong]
         found += [
-            f"{sealed.what} {_label(connection, sealed, group)}: {problem}."
-            for group, problem in groups[:NAMED]
+            f"{sealed.what} {_group_label(connection, sealed, group)}: {problem}."
+            for group, problem in groups[:MAX_LISTED]
         ]
-        if len(groups) > NAMED:
+        if len(groups) > MAX_LISTED:
             found.append(
                 Message(
                     "{what}: {wrong:,} more do not fit their hashes.",
                     what=sealed.what,
-                    wrong=len(groups) - NAMED,
+                    wrong=len(groups) - MAX_LISTED,
                 )
             )
     return found
 
 
-def _label(connection: Connection, sealed: Sealed, group: Group) -> str:
-    rows, values = rows_in(sealed, *group)
+def _group_label(connection: Connection, sealed: ChecksummedTable, group: RowGroup) -> str:
+    rows, values = rows_query(sealed, *group)
     try:
         found = connection.one(rows.replace("SELECT *", f"SELECT {sealed.label}", 1), values)
     except ProjectError:

@@ -14,15 +14,20 @@ from irjudge.message import Message, format_count
 from irjudge.model import DIGEST, Document, decode_event
 from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import SUBMISSION
-from irjudge.store.collection import FILES
-from irjudge.store.connection import ODD, ODD_VALUE, Connection
-from irjudge.store.damaged_file import highest_row, rows_of
-from irjudge.store.events import losses, lost_events
-from irjudge.store.schema import HEADER_CHANGED, UNDRAWN_PROBABILITY_SINCE, UNUSED, header_is_sound
-from irjudge.store.soundness import is_sealed, misfits
+from irjudge.store.collection import FILE_KINDS
+from irjudge.store.connection import VALUE_ERRORS, WRONG_VALUE_TYPE, Connection
+from irjudge.store.damaged_file import max_row_number, read_rows
+from irjudge.store.events import count_losses, read_lost_events
+from irjudge.store.schema import (
+    HEADER_CHANGED,
+    UNSAMPLED_PROBABILITY_SINCE,
+    UNUSED_COUNT,
+    header_is_sound,
+)
+from irjudge.store.soundness import describe_mismatches, has_checksums
 
 # What stands as columns, one row a topic: name, topic, columns with the document codes first, and the bytes of one value in each.
-COLUMNS = (
+COLUMN_QUERIES = (
     (
         "Run",
         "SELECT name, topic, document, score, rank, line FROM run_topic JOIN run ON code = run",
@@ -40,13 +45,15 @@ COLUMNS = (
     ),
     ("Pool", "SELECT pool, topic, undrawn, undrawn_stratum FROM pool_topic", (4, 4)),
 )
-SINCE_FORM_7 = (
+COLUMN_QUERIES_SINCE_7 = (
     ("Pool", "SELECT pool, topic, undrawn, undrawn_probability FROM pool_topic", (4, 8)),
 )
-MOST_DIGITS = 19  # of a number
-LARGE = 4_000_000  # bytes of a file whose pages take longer to look at than anybody should wait
-MOST_SAID = 5  # of what SQLite says of pages
-NAMED = 5  # of the events that do not fit
+MAX_DIGITS = 19  # of a number
+MAX_BLOCKING_BYTES = (
+    4_000_000  # bytes of a file whose pages take longer to look at than anybody should wait
+)
+MAX_PAGE_ERRORS = 5  # of what SQLite says of pages
+MAX_LISTED_EVENTS = 5  # of the events that do not fit
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +78,7 @@ def verify(
     each of which is compared with its hash, are not looked at once more.
     """
     counts, faults = [], []
-    pages = _verify_pages_beside if beside else _verify_pages
+    pages = _verify_pages_in_background if beside else _verify_pages
     for look in (
         pages,
         verify_events,
@@ -79,45 +86,53 @@ def verify(
         _verify_waiting,
         _verify_documents,
         _verify_columns,
-        _verify_seals,
+        _verify_checksums,
     ):
         try:
             count, found = look(connection, progress)
         except ProjectError as fault:
             count, found = 0, [str(fault)]
-        except ODD:  # a strict table keeps no other kinds, so bytes of the file were changed
-            count, found = 0, [Message("The file is damaged: {problem}.", problem=ODD_VALUE)]
+        except (
+            VALUE_ERRORS
+        ):  # a strict table keeps no other kinds, so bytes of the file were changed
+            count, found = 0, [Message("The file is damaged: {problem}.", problem=WRONG_VALUE_TYPE)]
         counts.append(count)
         faults += found
     try:
-        lost = losses(connection)
+        lost = count_losses(connection)
     except ProjectError:  # then the settings cannot be read, which is among the faults
         lost = {}
     return FileVerdict(counts[1], counts[4], tuple(dict.fromkeys(faults)), lost)
 
 
 def _verify_pages(connection: Connection, progress: Progress) -> tuple[int, list[str]]:
-    faults = _page_faults(connection, progress, ["PRAGMA integrity_check(5)"])
+    faults = _find_page_errors(connection, progress, ["PRAGMA integrity_check(5)"])
     if not header_is_sound(connection.path):
         faults.append(Message("The file is damaged: {problem}.", problem=HEADER_CHANGED))
     return 0, faults
 
 
-def _verify_pages_beside(connection: Connection, progress: Progress) -> tuple[int, list[str]]:
+def _verify_pages_in_background(
+    connection: Connection, progress: Progress
+) -> tuple[int, list[str]]:
     """Check the pages of one table after another, but not the header: to open the file once more would let go of SQLite's locks."""
-    if connection.path.stat().st_size <= LARGE:
-        return 0, _page_faults(connection, progress, ["PRAGMA integrity_check(5)"])
+    if connection.path.stat().st_size <= MAX_BLOCKING_BYTES:
+        return 0, _find_page_errors(connection, progress, ["PRAGMA integrity_check(5)"])
     tables = connection.all(
         "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT IN ('content', 'sqlite_sequence')"
     )
-    return 0, _page_faults(
+    return 0, _find_page_errors(
         connection, progress, [f"PRAGMA integrity_check({name})" for (name,) in tables]
     )
 
 
-def _page_faults(connection: Connection, progress: Progress, checks: Sequence[str]) -> list[str]:
+def _find_page_errors(
+    connection: Connection, progress: Progress, checks: Sequence[str]
+) -> list[str]:
     progress.step(0, None, Message("Checking the file"))
-    rows = [row for check in checks for row in connection.all(check) if row[0] != "ok"][:MOST_SAID]
+    rows = [row for check in checks for row in connection.all(check) if row[0] != "ok"][
+        :MAX_PAGE_ERRORS
+    ]
     told = [" ".join(str(row[0]).replace("*** in database main ***", "").split()) for row in rows]
     return (
         [
@@ -142,15 +157,17 @@ def verify_events(connection: Connection, progress: Progress = SILENT) -> tuple[
         count, sentence = _first_unreadable(connection)
         return count, [sentence or str(fault)]
     for sequence, *values in rows:
-        if not _typed(*values):
+        if not _has_sound_types(*values):
             return len(rows), [Message("Event {sequence}: it cannot be read.", sequence=sequence)]
     faults = list[str]()
-    known = {row[1] for row in rows} | {bytes.fromhex(digest) for digest in lost_events(connection)}
+    known = {row[1] for row in rows} | {
+        bytes.fromhex(digest) for digest in read_lost_events(connection)
+    }
     for sequence, digest, assessor, parent, body in progress.through(
         rows, Message("Checking events"), total=len(rows)
     ):
         problem = _event_problem(digest, assessor, parent, body, known)
-        if problem and len(faults) < NAMED:
+        if problem and len(faults) < MAX_LISTED_EVENTS:
             words = "Event {sequence} ({digest}, {assessor}): {problem}."
             faults.append(
                 Message(
@@ -167,14 +184,14 @@ def verify_events(connection: Connection, progress: Progress = SILENT) -> tuple[
 def _first_unreadable(connection: Connection) -> tuple[int, str | None]:
     """Return how many events can be read, and the sentence about the first that cannot."""
     columns = ("digest", "assessor", "parent", "body")
-    rows = list(rows_of(connection, "event", columns, highest_row(connection, "event")))
+    rows = list(read_rows(connection, "event", columns, max_row_number(connection, "event")))
     first = next((number for number, row in rows if row is None), None)
     return sum(row is not None for _, row in rows), Message(
         "Event {first}: it cannot be read.", first=first
     ) if first else None
 
 
-def _typed(digest: Any, assessor: Any, parent: Any, body: Any) -> bool:
+def _has_sound_types(digest: Any, assessor: Any, parent: Any, body: Any) -> bool:
     return (
         isinstance(digest, bytes)
         and isinstance(assessor, str)
@@ -215,13 +232,13 @@ def _verify_numbers(connection: Connection, _progress: Progress) -> tuple[int, l
     numbers = connection.all("SELECT seq FROM sqlite_sequence WHERE name = 'event'")
     count, highest = connection.one("SELECT count(*), coalesce(max(sequence), 0) FROM event")
     given = max([highest, *(number for (number,) in numbers if isinstance(number, int))])
-    row = connection.one("SELECT value FROM fact WHERE name = ?", (UNUSED,))
+    row = connection.one("SELECT value FROM fact WHERE name = ?", (UNUSED_COUNT,))
     unused = (
         int(row[0])
-        if row and row[0].isascii() and row[0].isdigit() and len(row[0]) < MOST_DIGITS
+        if row and row[0].isascii() and row[0].isdigit() and len(row[0]) < MAX_DIGITS
         else 0
     )
-    gone, faults = given - count - (unused if is_sealed(connection) else given), []
+    gone, faults = given - count - (unused if has_checksums(connection) else given), []
     if gone > 0:
         last = given - highest
         where = (
@@ -238,18 +255,20 @@ def _verify_numbers(connection: Connection, _progress: Progress) -> tuple[int, l
         )
     if count and not numbers:
         faults.append(Message("The log does not say how many events were written in it."))
-    return count, faults + _fewer_than_came_back(connection)
+    return count, faults + _find_missing_returned_events(connection)
 
 
-def _fewer_than_came_back(connection: Connection) -> list[str]:
+def _find_missing_returned_events(connection: Connection) -> list[str]:
     """Name the assessors of whom the log has fewer events than returned files brought, or not what was handed in."""
     there: dict[str, int] = dict(
         connection.all("SELECT assessor, count(*) FROM event GROUP BY assessor")
     )
-    lost = losses(connection).get("events", 0)  # nobody knows whose
+    lost = count_losses(connection).get("events", 0)  # nobody knows whose
     brought = Counter[str]()
     for assessor, balance in connection.all("SELECT assessor, balance FROM returned_file"):
-        brought[assessor] += _taken(balance)  # each file brought what those before had not
+        brought[assessor] += _count_merged_events(
+            balance
+        )  # each file brought what those before had not
     faults: list[str] = [
         Message(
             "Of {assessor} returned files brought {number}, and the log has {there:,}.",
@@ -260,7 +279,7 @@ def _fewer_than_came_back(connection: Connection) -> list[str]:
         for assessor, number in brought.items()
         if there.get(assessor, 0) + lost < number
     ]
-    for assessor, events, head in _handed_in(connection):
+    for assessor, events, head in _read_submissions(connection):
         if there.get(assessor, 0) + lost < events:
             faults.append(
                 Message(
@@ -283,12 +302,12 @@ def _fewer_than_came_back(connection: Connection) -> list[str]:
     return faults
 
 
-def _handed_in(connection: Connection) -> Iterator[tuple[str, int, bytes]]:
+def _read_submissions(connection: Connection) -> Iterator[tuple[str, int, bytes]]:
     """Yield who handed in with how many events and which head, as far as that can be read."""
     facts = dict(connection.all("SELECT name, value FROM fact"))
     for name, value in facts.items():
         mark, _, assessor = name.partition(" ")
-        said = _object(value) if mark == SUBMISSION else {}
+        said = _parse_object(value) if mark == SUBMISSION else {}
         events, head, assessor = (
             said.get("events"),
             said.get("head"),
@@ -298,15 +317,15 @@ def _handed_in(connection: Connection) -> Iterator[tuple[str, int, bytes]]:
             yield assessor, events, bytes.fromhex(head)
 
 
-def _taken(balance: str) -> int:
+def _count_merged_events(balance: str) -> int:
     """Return how many events of a returned file are in the log since, as its balance says; 0 where it cannot be read."""
-    said = _object(balance)
+    said = _parse_object(balance)
     return sum(
         number for number in (said.get("new"), said.get("superseded")) if type(number) is int
     )
 
 
-def _object(text: str) -> dict[str, Any]:
+def _parse_object(text: str) -> dict[str, Any]:
     try:
         found = json.loads(text)
     except (ValueError, TypeError, RecursionError):
@@ -336,17 +355,17 @@ def _verify_waiting(connection: Connection, progress: Progress) -> tuple[int, li
     return len(rows), []
 
 
-def _verify_seals(connection: Connection, progress: Progress) -> tuple[int, list[str]]:
-    return 0, misfits(connection, progress=progress)
+def _verify_checksums(connection: Connection, progress: Progress) -> tuple[int, list[str]]:
+    return 0, describe_mismatches(connection, progress=progress)
 
 
 def _verify_documents(connection: Connection, progress: Progress) -> tuple[int, list[str]]:
     faults: list[str] = []
     files, count = 0, connection.one("SELECT count(*) FROM content")[0]
     for digest, kind, title, body in progress.through(
-        _contents(connection), Message("Checking documents"), total=count
+        _read_contents(connection), Message("Checking documents"), total=count
     ):
-        files += kind in FILES  # kept for pages and pictures, and no document of its own
+        files += kind in FILE_KINDS  # kept for pages and pictures, and no document of its own
         if Document("", body, title, kind).digest != digest:
             names = [
                 row[0]
@@ -370,7 +389,7 @@ def _verify_documents(connection: Connection, progress: Progress) -> tuple[int, 
     ]
 
 
-def _contents(connection: Connection) -> Iterator[Any]:
+def _read_contents(connection: Connection) -> Iterator[Any]:
     """Yield digest, kind, title and body of each text, a few at a time: a long read would keep others from saving."""
     after = -1
     while rows := connection.all(
@@ -385,8 +404,8 @@ def _verify_columns(connection: Connection, progress: Progress) -> tuple[int, li
     """Check that the columns of each run, qrels and pool are of one length and name known documents."""
     highest = connection.one("SELECT coalesce(max(code), 0) FROM document")[0]
     faults: list[str] = []
-    newer = SINCE_FORM_7 if connection.form >= UNDRAWN_PROBABILITY_SINCE else ()
-    for what, query, sizes in (*COLUMNS, *newer):
+    newer = COLUMN_QUERIES_SINCE_7 if connection.form >= UNSAMPLED_PROBABILITY_SINCE else ()
+    for what, query, sizes in (*COLUMN_QUERIES, *newer):
         rows = connection.all(query)
         for name, topic, *columns in progress.through(
             rows, Message("Checking {what}", what=what), total=len(rows)

@@ -11,10 +11,10 @@ from irjudge.exchange import Pair, keep_identity
 from irjudge.judging import GOLD_FROM, Norming, known_answers, unassigned
 from irjudge.model import utc_now
 from irjudge.store import (
+    COMPARISON_RULES,
     DOCUMENTS_PER_PAGE,
     ENDED,
     HOSTED_ELSEWHERE,
-    RULES,
     Project,
     Round,
     StoredSession,
@@ -196,7 +196,7 @@ def round_wishes(project: Project, wish: SessionWish) -> dict[str, Any]:
             **comparison_as_json(wish.compare),
             **common,
             "mode": "side-by-side",
-            RULES: wish.compare.rules.as_json(),
+            COMPARISON_RULES: wish.compare.rules.as_json(),
         }
     only_checks = wish.panel is not None and bool(wish.panel.checks) and wish.gold_from is None
     gold_name = (

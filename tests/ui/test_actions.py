@@ -20,7 +20,7 @@ from irjudge.judging import QueuePlace, Session, choose_qrels, grades_in_force, 
 from irjudge.model import LEFT_HAND_KEYS, Document, ModelJudge
 from irjudge.report.figures import catalogue
 from irjudge.store import EventLog, IndexState, Project, sample_sources
-from irjudge.store.collection import OF_PDF
+from irjudge.store.collection import PDF_PREFIX
 from irjudge_ui.actions import (
     ACTIONS,
     BY_ID,
@@ -213,7 +213,7 @@ def be_of_a_file(window: Window, *_: object) -> None:
     document = window.judge.session.current().document
     project = window.judge.session.project
     project.collection.add_documents([replace(document, id="filed", pdf=b"%PDF-1.7")])
-    project.set_fact(OF_PDF + document.id, project.fact(OF_PDF + "filed") or "")
+    project.set_fact(PDF_PREFIX + document.id, project.fact(PDF_PREFIX + "filed") or "")
 
 
 def know_a_field(window: Window, *_: object) -> None:

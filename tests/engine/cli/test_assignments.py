@@ -18,7 +18,7 @@ from irjudge.model import (
     preference_payload,
 )
 from irjudge.store import open_project
-from irjudge.store.collection import OF_PDF
+from irjudge.store.collection import PDF_PREFIX
 from tests.engine.cli.output import line_with, numbers, refusal
 from tests.engine.exchange.browser import FIRST, SECOND, Browser
 from tests.engine.exchange.classroom import build, change, judge
@@ -94,7 +94,7 @@ def give_files(*documents: str) -> None:
                     )
                 ]
             )
-            project.set_fact(OF_PDF + name, project.fact(f"{OF_PDF}of-{name}") or "")
+            project.set_fact(PDF_PREFIX + name, project.fact(f"{PDF_PREFIX}of-{name}") or "")
 
 
 def test_page_images_go_along_when_they_are_asked_for_and_their_size_is_said(run: Run) -> None:
@@ -116,7 +116,7 @@ def test_page_images_go_along_when_they_are_asked_for_and_their_size_is_said(run
 def test_page_images_go_to_a_browser_as_pictures(run: Run) -> None:
     with open_project(Path("p.irjudge")) as project:
         project.collection.add_documents([Document("of-t007n1", b"", pdf=pdf(2))])
-        project.set_fact(OF_PDF + "t007n1", project.fact(f"{OF_PDF}of-t007n1") or "")
+        project.set_fact(PDF_PREFIX + "t007n1", project.fact(f"{PDF_PREFIX}of-t007n1") or "")
     code, out, _ = run(*ASSIGN, "--as", "html", "--page-images", "--preview")
     assert code == 0 and numbers(line_with(out, "MB")) == ["1", "0.0"]
     code, _, err = run(*ASSIGN, "--as", "html", "--page-images")

@@ -10,7 +10,7 @@ import pytest
 from irjudge.cli.main import main
 from irjudge.errors import IrjudgeError
 from irjudge.store import Project, open_project
-from irjudge.store.checksums import BY_TABLE
+from irjudge.store.checksums import TABLES_BY_NAME
 from irjudge.store.connection import Connection
 from tests.flipped import classroom
 from tests.lengths import either
@@ -106,7 +106,7 @@ def cases(path: Path) -> list[Case]:
     connection = sqlite3.connect(path)
     columns = {
         table: connection.execute(f"PRAGMA table_info({table})").fetchall()
-        for table in BY_TABLE
+        for table in TABLES_BY_NAME
         if table != "fact"
     }
     connection.close()

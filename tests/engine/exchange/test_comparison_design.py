@@ -24,7 +24,7 @@ from irjudge.exchange.assignment_plan import Judge
 from irjudge.exchange.comparison_design import Share, design
 from irjudge.judging import SideBySide, assessors, project_preferences, sides_of
 from irjudge.model import AssignedItem, ComparisonRules, Event, Item, preference_payload
-from irjudge.store import CALIBRATION, RULES, SIDE_KEY, open_project
+from irjudge.store import CALIBRATION, COMPARISON_RULES, SIDE_KEY, open_project
 
 RUNS = ("zebrarank", "okapifuse", "quaggablend")
 SECRET = bytes(range(32))
@@ -180,7 +180,7 @@ def test_no_file_holds_a_run_a_seed_or_a_secret(compared: Path, tmp_path: Path) 
                 and task.fact(SIDE_KEY) is None
             )
             assert (
-                json.loads(task.fact(RULES) or "")["reasons"] == ["clearer"]
+                json.loads(task.fact(COMPARISON_RULES) or "")["reasons"] == ["clearer"]
                 and sides_of(task) == {}
             )
 

@@ -18,7 +18,7 @@ from irjudge.judging import (
     ledger_of,
 )
 from irjudge.model import AssignedItem, Assignment, Document, Event, OrganiserNote, events
-from irjudge.store import RULES, Project, Round, open_project
+from irjudge.store import COMPARISON_RULES, Project, Round, open_project
 from irjudge.store import events as log
 from irjudge.store.connection import Connection
 
@@ -37,7 +37,7 @@ def text_of(project: Project, id: str) -> Document:
 
 def compare(project: Project, *lists: tuple[tuple[str, ...], ...], grading: bool = False) -> None:
     """Ask the owner of a project to compare lists."""
-    project.assignments.add_round(Round(1, 0, {RULES: {"grading": grading}}, ""))
+    project.assignments.add_round(Round(1, 0, {COMPARISON_RULES: {"grading": grading}}, ""))
     items = [
         AssignedItem("051", each, "panel", (f"L{number}", f"R{number}"))
         for number, each in enumerate(lists)

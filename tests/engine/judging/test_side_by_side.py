@@ -29,7 +29,7 @@ from irjudge.model import (
     Scale,
     Topic,
 )
-from irjudge.store import RULES, EventLog, Project, Round, create_project, open_project
+from irjudge.store import COMPARISON_RULES, EventLog, Project, Round, create_project, open_project
 from tests.behind import change
 
 LISTS = (("d0", "d1", "d2"), ("d2", "d0", "d3"))
@@ -58,7 +58,7 @@ def build(
             Document(f"d{number}", f"The tide {number}.".encode(), f"Title {number}")
             for number in range(documents)
         )
-        project.assignments.add_round(Round(1, 0, {RULES: rules or {}}, ""))
+        project.assignments.add_round(Round(1, 0, {COMPARISON_RULES: rules or {}}, ""))
         secrets = [OrganiserNote("document", "bm25", "lm") for _ in items]
         project.assignments.add(
             Assignment(0, "a1", "ann", "side-by-side", 0, round=1), items, secrets

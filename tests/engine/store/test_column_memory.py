@@ -7,7 +7,7 @@ import pytest
 from irjudge.errors import ProjectError
 from irjudge.formats.rows import AS_RECOGNISED, ColumnMapping
 from irjudge.store import import_files, load_column_mapping, open_project, save_column_mapping
-from irjudge.store.import_files import FACT
+from irjudge.store.import_files import MAPPINGS
 
 SAID, OTHER = ColumnMapping((("item", "Task, ID"), ("grade", "3"))), ColumnMapping((("item", "x"),))
 
@@ -25,7 +25,7 @@ def test_it_outlives_the_session_and_the_newest_word_counts(project_file: Path) 
 def test_the_header_that_was_said_longest_ago_goes_first(
     project_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(import_files, "MOST", 2)
+    monkeypatch.setattr(import_files, "MAX_MAPPINGS", 2)
     with open_project(project_file) as project:
         for header in ("a", "b", "c"):
             save_column_mapping(project, "judgments", (header,), SAID)
@@ -36,7 +36,7 @@ def test_the_header_that_was_said_longest_ago_goes_first(
 
 def test_a_fact_that_cannot_be_read_is_said(project_file: Path) -> None:
     with open_project(project_file) as project:
-        project.set_fact(FACT, "{")
+        project.set_fact(MAPPINGS, "{")
         with pytest.raises(ProjectError) as error:
             load_column_mapping(project, "judgments", ("a",))
         assert error.value.values["file"] == "small.irjudge"

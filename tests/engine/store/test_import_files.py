@@ -19,7 +19,7 @@ from irjudge.store import (
     read_import_reports,
     sample_sources,
 )
-from irjudge.store.import_files import needed_documents
+from irjudge.store.import_files import find_needed_documents
 from tests.pools import depth_pool
 
 
@@ -251,7 +251,7 @@ def test_only_the_documents_that_somebody_needs_are_read(tmp_path: Path) -> None
             dict(each.values) for each in report.done if each.key == "needed-documents"
         ]
         project.rankings.add_pool(depth_pool([project.rankings.run("r")], 1))
-        assert needed_documents(project) == {"d1", "d2", "nowhere"}
+        assert find_needed_documents(project) == {"d1", "d2", "nowhere"}
 
 
 def test_grades_that_the_scale_lacks_are_told_with_what_turns_them(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.formats.rankings import read_qrels, read_run
 from irjudge.model import Document, Pool, Qrels, Run, Scale, Topic, make_run
 from irjudge.store import Project, create_project, open_project
-from irjudge.store.collection import Added
+from irjudge.store.collection import AddedCount
 from tests.pools import depth_pool
 
 SCALE = Scale.parse("0-3")
@@ -92,8 +92,8 @@ def test_a_reopened_project_is_the_one_that_was_closed(tmp_path: Path) -> None:
     )
     qrels, pool = read_qrels(tmp_path / "q"), depth_pool([run, other], 3)
     with create_project(tmp_path / "p.irjudge", scale=SCALE, title="T", owner="ann ä") as project:
-        assert project.collection.add_topics(topics) == Added(len(ODD), 0)
-        assert project.collection.add_documents(documents) == Added(len(ODD), 0)
+        assert project.collection.add_topics(topics) == AddedCount(len(ODD), 0)
+        assert project.collection.add_documents(documents) == AddedCount(len(ODD), 0)
         project.rankings.add_run(run, "run.txt")
         project.rankings.add_run(other)
         project.rankings.add_qrels("q", qrels, "q.txt")
@@ -181,13 +181,13 @@ def test_equal_texts_are_stored_once_and_a_known_id_keeps_its_text(project_file:
     with open_project(project_file) as project:
         assert project.collection.add_documents(
             [Document("d0", b"other"), Document("new", b"same"), Document("newer", b"same")]
-        ) == Added(2, 1)
+        ) == AddedCount(2, 1)
         assert project.collection.document("d0").body == b"text 0"
         assert project.collection.document_count() == 14
         assert project.verify().documents == 13
-        assert project.collection.add_topics([Topic("051", "edited"), Topic("9", "nine")]) == Added(
-            1, 1
-        )
+        assert project.collection.add_topics(
+            [Topic("051", "edited"), Topic("9", "nine")]
+        ) == AddedCount(1, 1)
         assert [topic.title for topic in project.collection.topics()] == ["one", "seven", "nine"]
 
 
@@ -195,7 +195,7 @@ def test_a_document_that_a_run_named_first_gets_its_text_later(tmp_path: Path) -
     with create_project(tmp_path / "p.irjudge", scale=SCALE) as project:
         project.rankings.add_run(make_run("a", [("1", "d", 1.0)]))
         assert project.collection.without_text(["d"]) == ["d"]
-        assert project.collection.add_documents([Document("d", b"text")]) == Added(1, 0)
+        assert project.collection.add_documents([Document("d", b"text")]) == AddedCount(1, 0)
         assert project.collection.document("d").text == "text"
         assert project.rankings.run("a").document.to_pylist() == ["d"]
 

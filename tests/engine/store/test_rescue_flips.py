@@ -14,7 +14,7 @@ from irjudge.errors import ProjectDamaged
 from irjudge.judging import Session
 from irjudge.model import CLIENT_VERSION, Document, Event, Item
 from irjudge.store import Participant, Project, open_project, rescue_file
-from irjudge.store.damaged_file import page_size
+from irjudge.store.damaged_file import detect_page_size
 from irjudge.store.rescue_project import RescueReport
 from tests.flipped import HEADER, classroom
 
@@ -389,7 +389,7 @@ def test_a_size_of_pages_is_not_believed_where_what_they_hold_would_begin_beyond
     data = bytearray(40 * 4096)
     for place in range(512, len(data), 512):
         data[place : place + len(begin)] = begin
-    assert page_size(bytes(data)) == 4096
+    assert detect_page_size(bytes(data)) == 4096
 
 
 # Every table

@@ -127,7 +127,7 @@ def test_an_older_file_is_not_changed_by_one_who_reads(
     project_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     set_version(monkeypatch, 8, from7=add_colour)
-    monkeypatch.setattr(connection, "READABLE", 8)
+    monkeypatch.setattr(connection, "MIN_READABLE_VERSION", 8)
     with pytest.raises(ProjectError) as error:
         open_project(project_file, writing=False)
     assert error.value.key == "older-form"

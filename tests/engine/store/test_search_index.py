@@ -11,7 +11,7 @@ from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.model import Document, Scale
 from irjudge.progress import Progress
 from irjudge.store import Project, SearchIndex, create_project, open_project
-from irjudge.store.search_index import MOST_RANKED, match_of, words_of
+from irjudge.store.search_index import MAX_RANKED, to_index_text, to_match_expression
 
 TEXTS = {
     "en": "The tides of the sea follow the Moon.",
@@ -183,8 +183,8 @@ def test_two_projects_have_two_indexes(index: SearchIndex, tmp_path: Path) -> No
 
 def test_pairs_of_letters_find_what_a_run_of_letters_has() -> None:
     assert (
-        words_of("绿茶") == " 绿茶 茶 "
-        and match_of("绿茶") == '"绿茶"'
-        and match_of("绿") == '"绿"*'
+        to_index_text("绿茶") == " 绿茶 茶 "
+        and to_match_expression("绿茶") == '"绿茶"'
+        and to_match_expression("绿") == '"绿"*'
     )
-    assert MOST_RANKED > 100
+    assert MAX_RANKED > 100

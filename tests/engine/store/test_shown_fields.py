@@ -18,7 +18,7 @@ from irjudge.store import (
     shown_picture,
 )
 from irjudge.store.lock_and_journals import APPLICATION_ID
-from irjudge.store.schema import FORMS
+from irjudge.store.schema import SCHEMAS
 from tests.engine.formats.collections.test_whole_files import PNG
 
 FIELDS = (
@@ -90,7 +90,7 @@ def test_fields_of_a_document_that_is_known_are_added_once_and_never_changed(pat
 def test_an_older_project_opens_reads_and_takes_fields(path: Path, tmp_path: Path) -> None:
     old = tmp_path / "old.irjudge"
     database = sqlite3.connect(old)
-    database.executescript(FORMS[5])
+    database.executescript(SCHEMAS[5])
     database.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     database.execute("PRAGMA user_version = 5")
     database.execute("ATTACH ? AS today", (str(path),))

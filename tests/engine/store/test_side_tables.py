@@ -16,7 +16,7 @@ from irjudge.store import (
     read_auxiliary_tables,
 )
 from irjudge.store.project import AUXILIARY_FILES
-from irjudge.store.rescue_project import FACTS
+from irjudge.store.rescue_project import RESCUED_FACTS
 
 
 @pytest.fixture
@@ -80,4 +80,4 @@ def test_what_was_changed_from_outside_is_said(project) -> None:
 def test_a_preview_shows_what_was_recognised_and_repair_keeps_it(tmp_path: Path) -> None:
     seen = preview("sides", [file(tmp_path, "s.tsv", "qid\tsession\tposition\n1\tmonday\t2\n")])
     assert (seen.found, seen.first) == (("s.tsv: Sessions; rows: 1",), ("1 monday 2",))
-    assert AUXILIARY_FILES in FACTS
+    assert AUXILIARY_FILES in RESCUED_FACTS

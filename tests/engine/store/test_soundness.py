@@ -70,8 +70,8 @@ def test_an_undamaged_project_is_opened_without_a_call_of_it(
         "rescue_project.to_damage",
         "rescue_project.open_damaged",
         "rescue_project.rescue_into",
-        "damaged_file.has_damaged_beginning",
-        "damaged_file.page_size",
+        "damaged_file.has_damaged_header",
+        "damaged_file.detect_page_size",
         "verify.verify",
         "verify.verify_events",
     ):

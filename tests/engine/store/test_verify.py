@@ -30,7 +30,12 @@ from irjudge.store import (
     open_project,
     rescue_file,
 )
-from irjudge.store.checksums import BY_TABLE, NAMED_BY_THEIR_HASH, groups_of, rows_in
+from irjudge.store.checksums import (
+    CONTENT_ADDRESSED_TABLES,
+    TABLES_BY_NAME,
+    groups_query,
+    rows_query,
+)
 from irjudge.store.connection import Connection
 from irjudge.store.verify import FileVerdict, verify
 from tests.behind import change, edit
@@ -376,7 +381,7 @@ def test_every_table_has_hashes_or_is_named_by_its_own(project_file: Path) -> No
             )
         }
     database.close()
-    assert tables == {*BY_TABLE, *NAMED_BY_THEIR_HASH, "seal"}
+    assert tables == {*TABLES_BY_NAME, *CONTENT_ADDRESSED_TABLES, "seal"}
 
 
 SESSIONS = (
@@ -398,9 +403,9 @@ OTHERWISE = (
 
 def groups(connection: Connection) -> dict[tuple[object, ...], list[tuple[object, ...]]]:
     return {
-        (table, *group): connection.all(*rows_in(sealed, *group))
-        for table, sealed in BY_TABLE.items()
-        for group in connection.all(groups_of(sealed))
+        (table, *group): connection.all(*rows_query(sealed, *group))
+        for table, sealed in TABLES_BY_NAME.items()
+        for group in connection.all(groups_query(sealed))
     }
 
 
@@ -413,11 +418,11 @@ def test_whatever_a_statement_changes_is_noted_even_if_it_is_the_first_after_one
     before = groups(connection)
     last = {
         table: connection.all(f"SELECT name FROM pragma_table_info('{table}')")[-1][0]
-        for table in BY_TABLE
+        for table in TABLES_BY_NAME
     }
     ordinary = (
         each
-        for table in BY_TABLE
+        for table in TABLES_BY_NAME
         for each in (UPDATE.format(table, last[table]), f"DELETE FROM {table} WHERE TRUE")
     )
     for statement in (*ordinary, *OTHERWISE):
@@ -429,7 +434,9 @@ def test_whatever_a_statement_changes_is_noted_even_if_it_is_the_first_after_one
             assert changed <= set(connection.all("SELECT part, key, place FROM touched")), statement
             found += len({table for table, *_ in changed})
             raise Cancelled
-    assert found > 2 * len(BY_TABLE) + len(OTHERWISE)  # some take rows of other tables with them
+    assert found > 2 * len(TABLES_BY_NAME) + len(
+        OTHERWISE
+    )  # some take rows of other tables with them
     connection.close()
     assert [
         each
@@ -458,7 +465,7 @@ def test_beside_somebody_who_judges_an_index_that_does_not_fit_is_found(
     judged: Path, index: str, large: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of a large file one table after the other is looked at, so that a save has not to wait."""
-    monkeypatch.setattr("irjudge.store.verify.LARGE", 0 if large else 10**9)
+    monkeypatch.setattr("irjudge.store.verify.MAX_BLOCKING_BYTES", 0 if large else 10**9)
     connection = sqlite3.connect(judged)
     (root,) = connection.execute(
         "SELECT rootpage FROM sqlite_schema WHERE name = ?", (index,)

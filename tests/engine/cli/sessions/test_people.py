@@ -14,7 +14,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.exchange import merge
 from irjudge.judging import project_labels, set_aside
 from irjudge.store import open_project
-from irjudge.store.events import ERASED
+from irjudge.store.events import ERASED_EVENTS
 from irjudge.web import SessionWish, Terms
 from tests.engine.exchange.classroom import build, hand_out, judge, votes
 from tests.engine.web.browsing import Person, serving
@@ -263,7 +263,7 @@ def test_an_erased_event_is_refused_wherever_it_comes_from(tmp_path: Path) -> No
     with open_project(file, writing=False) as task:
         digests = sorted(task.events.digests())
     with open_project(path) as opened:
-        opened.set_fact(ERASED, json.dumps(digests))
+        opened.set_fact(ERASED_EVENTS, json.dumps(digests))
         (balance,) = merge(opened, [file]).balances
         assert opened.events.count() == 0 and sum(balance.reasons.values()) == 3
         assert "erased" in str(next(iter(balance.reasons)))

@@ -17,7 +17,7 @@ from irjudge.judging import Session, judged_rows
 from irjudge.model import Document, make_qrels, make_run
 from irjudge.store import Sources, import_sources, open_project, rescue_file
 from irjudge.store.connection import Connection
-from irjudge.store.damaged_file import highest_row, rows_of
+from irjudge.store.damaged_file import max_row_number, read_rows
 from tests.behind import change
 from tests.lengths import either
 
@@ -335,7 +335,7 @@ def test_rescue_overwrites_nothing_and_leaves_no_half(worked: Path) -> None:
 
 def test_rows_are_read_around_a_page_that_is_gone(worked: Path) -> None:
     connection = Connection(worked, writing=False)
-    highest = highest_row(connection, "event")
+    highest = max_row_number(connection, "event")
     connection.close()
     assert highest == 90
     data = bytearray(worked.read_bytes())
@@ -344,7 +344,7 @@ def test_rows_are_read_around_a_page_that_is_gone(worked: Path) -> None:
     worked.write_bytes(data)
     connection = Connection(worked, writing=False, damaged=True)
     try:
-        rows = list(rows_of(connection, "event", ("digest",), highest))
+        rows = list(read_rows(connection, "event", ("digest",), highest))
     finally:
         connection.close()
     lost = [number for number, row in rows if row is None]

@@ -16,7 +16,7 @@ from irjudge.exchange import ComparisonWish as Comparison
 from irjudge.judging import Session
 from irjudge.model import Document
 from irjudge.store import open_project
-from irjudge.store.collection import OF_PDF
+from irjudge.store.collection import PDF_PREFIX
 from irjudge.web import HTML
 from irjudge.web.page import HTML_WITH_PAGES
 from irjudge_ui.pages.assessors import AssessorsView
@@ -460,7 +460,7 @@ def give_file(page: AssessorsView) -> str:
     assert pool is not None
     name: str = pool.document[0].as_py()
     project.collection.add_documents([Document("filed", b"", pdf=b"%PDF" + bytes(300_000))])
-    project.set_fact(OF_PDF + name, project.fact(OF_PDF + "filed") or "")
+    project.set_fact(PDF_PREFIX + name, project.fact(PDF_PREFIX + "filed") or "")
     return name
 
 

@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from irjudge.exchange import WITH_PAGES, AssignmentWish, assign, candidates_of
 from irjudge.judging import QueuePlace, Session
 from irjudge.store import open_project
-from irjudge.store.collection import OF_PDF
+from irjudge.store.collection import PDF_PREFIX
 from irjudge_ui.pages.shared import DocumentDialog, PagesDialog, open_document
 from irjudge_ui.pages.shared import dialogs as pages_dialog
 from irjudge_ui.window import Window
@@ -41,7 +41,7 @@ def give_pages(window: Window, data: bytes) -> str:
     document = session.current().document
     session.project.collection.add_documents([replace(document, id="from-a-file", pdf=data)])
     session.project.set_fact(
-        OF_PDF + document.id, session.project.fact(OF_PDF + "from-a-file") or ""
+        PDF_PREFIX + document.id, session.project.fact(PDF_PREFIX + "from-a-file") or ""
     )
     return document.id
 
