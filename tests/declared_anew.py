@@ -273,20 +273,20 @@ def rule() -> Iterator[None]:
     assert "highest: take the highest label that anybody gave" in said("consensus", "--help")
     assert "d1,2" in said("consensus", labels, "--method", "Highest", "--format", "csv")
     assert "highest" in refused("consensus", labels, "--method", "hihgest")
-    from irjudge.judging import QueuePlace, Session, consensus_method, disputes
+    from irjudge.judging import QueueItem, Session, find_disputes, read_consensus_method
     from irjudge.store import open_project
 
     project = a_project("voted.irjudge")
     with open_project(project) as opened:
         for assessor, grade in (("ann", 0), ("bob", 1)):
             session = Session(opened, assessor)
-            session.grade(session.open_place(QueuePlace("1", "a")), grade)
+            session.grade(session.open_place(QueueItem("1", "a")), grade)
         assert "Highest grade" in [
-            verdict.rule for verdict in disputes(opened)[0].verdicts
+            verdict.rule for verdict in find_disputes(opened)[0].verdicts
         ]  # as the window shows it who decides
     said("consensus", str(project), "--method", "highest", "--keep")
     with open_project(project, writing=False) as opened:
-        assert consensus_method(opened) == "highest"
+        assert read_consensus_method(opened) == "highest"
 
 
 def form() -> Iterator[None]:

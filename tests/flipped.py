@@ -7,7 +7,7 @@ from typing import Any
 
 from irjudge.errors import ProjectError
 from irjudge.exchange import merge
-from irjudge.judging import Session, hand_in
+from irjudge.judging import Session, submit_work
 from irjudge.store import Project, open_project
 from tests.engine.exchange.classroom import build, hand_out, judge
 
@@ -22,7 +22,7 @@ def classroom(folder: Path) -> tuple[Path, Path]:
     for file in (first, second):
         judge(file, lambda _topic, document: len(document) % 4, most=9)
     with open_project(second) as task:
-        hand_in(Session(task))
+        submit_work(Session(task))
     with open_project(path) as project:
         merge(project, [first])
         session = Session(project)

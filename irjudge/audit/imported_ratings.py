@@ -10,12 +10,12 @@ from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.judging import (
     CONSENSUS,
     MIN_CONSENSUS_ASSESSORS,
+    build_vote_labels,
+    compute_consensus,
+    compute_consensus_grades,
     grades_by_assessor,
-    settled,
-    settled_grades,
-    shown_names,
-    voting_labels,
-    with_names,
+    make_display_names,
+    rename_workers,
 )
 from irjudge.model import UNJUDGEABLE, Labels, Qrels
 from irjudge.stats import (
@@ -154,9 +154,11 @@ def ratings_compared(
             names=", ".join(stored),
         )
     chosen = name or stored[0]
-    votes = voting_labels(project, sampling.progress, leave_out=leave_out)
-    together = settled_grades(project, settled(project, progress=sampling.progress, labels=votes))
-    labels = with_names(votes, shown_names(project))
+    votes = build_vote_labels(project, sampling.progress, leave_out=leave_out)
+    together = compute_consensus_grades(
+        project, compute_consensus(project, progress=sampling.progress, labels=votes)
+    )
+    labels = rename_workers(votes, make_display_names(project))
     return _compared(
         labels,
         project.rankings.qrels(chosen),

@@ -19,14 +19,14 @@ from irjudge.evaluation import MIN_SYSTEMS, Policy, parse_measures
 from irjudge.formats.judgments import LIKE_A_MODEL, read_model_labels
 from irjudge.judging import (
     REVERSED_KAPPA,
-    ModelAnswers,
+    ModelJudgments,
     QrelsChoice,
-    chosen_qrels,
-    judged_seeing,
-    model_answers,
-    qrels_of_people,
-    qrels_rows,
-    voting_labels,
+    build_vote_labels,
+    find_human_qrels,
+    find_influenced_pairs,
+    list_qrels_rows,
+    read_model_judgments,
+    select_qrels,
 )
 from irjudge.message import Message
 from irjudge.metrics import Measure
@@ -147,7 +147,7 @@ class JudgeAudit:
 
 def audit(
     material: AuditMaterial,
-    answers: ModelAnswers,
+    answers: ModelJudgments,
     *,
     sampling: Sampling | None = None,
     progress: Progress = SILENT,
@@ -199,7 +199,7 @@ def audit(
 
 
 def _orderings(
-    material: AuditMaterial, answers: ModelAnswers, progress: Progress
+    material: AuditMaterial, answers: ModelJudgments, progress: Progress
 ) -> ModelOrderings:
     return model_orderings(
         material.people,
@@ -213,7 +213,7 @@ def _orderings(
     )
 
 
-def _alternative(material: AuditMaterial, answers: ModelAnswers) -> AlternativeTestResult | None:
+def _alternative(material: AuditMaterial, answers: ModelJudgments) -> AlternativeTestResult | None:
     labels = material.labels
     if labels is None or len(labels.workers) < 2:
         return None
@@ -397,7 +397,7 @@ def _of_people(alternative: AlternativeTestResult) -> list[str]:
 
 def _warnings(
     material: AuditMaterial,
-    answers: ModelAnswers,
+    answers: ModelJudgments,
     confusion: GradeConfusion,
     statistics: Sequence[JudgeStatistic],
     orders: ModelOrderings | None,
@@ -517,14 +517,14 @@ def material_of_project(
 
     ProjectError when there are no qrels of people. IrjudgeError when the qrels are a model's.
     """
-    chosen = choice or qrels_of_people(project) or chosen_qrels(project)
+    chosen = choice or find_human_qrels(project) or select_qrels(project)
     if chosen.source in OF_MODELS:
         raise IrjudgeError(
             "{source} is a model's; a model is held against people. Name a source of people.",
             key="qrels-of-a-model",
             source=chosen.name,
         )
-    labels = voting_labels(project, progress)
+    labels = build_vote_labels(project, progress)
     names = [run.name for run in project.rankings.runs()]
     runs = [
         project.rankings.run(name)
@@ -535,7 +535,7 @@ def material_of_project(
         return {id: document.text for id, document in project.collection.some(documents).items()}
 
     return AuditMaterial(
-        people=_grades(qrels_rows(project, chosen)),
+        people=_grades(list_qrels_rows(project, chosen)),
         scale=tuple(project.scale.values),
         source=chosen.words,
         measure=measure,
@@ -544,7 +544,7 @@ def material_of_project(
         labels=labels if len(labels.workers) > 1 else None,
         titles=project.collection.topic_titles(),
         texts=texts if project.collection.document_count() else None,
-        saw={name: judged_seeing(project, name) for name in project.events.models()},
+        saw={name: find_influenced_pairs(project, name) for name in project.events.models()},
     )
 
 
@@ -566,7 +566,7 @@ def audits_of_project(
         project, parse_measures([measure], wished.rel)[0], wished, progress=progress
     )
     return tuple(
-        audit(material, model_answers(project, name), sampling=sampling, progress=progress)
+        audit(material, read_model_judgments(project, name), sampling=sampling, progress=progress)
         for name in models
     )
 
@@ -596,7 +596,7 @@ def material_of_files(
 
 def answers_of_file(
     path: Path, scale: Sequence[int], name: str = ""
-) -> tuple[ModelAnswers, tuple[str, ...]]:
+) -> tuple[ModelJudgments, tuple[str, ...]]:
     """Return what a model answered in a file, called as the file is, and what was strange in it."""
     file = read_model_labels(path, scale)
     given: dict[Pair, list[int]] = {}
@@ -611,7 +611,7 @@ def answers_of_file(
         version=next((label.version for label in file.labels if label.version), ""),
     )
     return (
-        ModelAnswers(
+        ModelJudgments(
             judge,
             {pair: grades[-1] for pair, grades in given.items()},
             {pair: tuple(grades) for pair, grades in given.items() if len(grades) > 1},

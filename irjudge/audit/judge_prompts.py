@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from irjudge.audit.bias import planted
 from irjudge.audit.model_replies import BYTES, AskedBy, ModelQuestion
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.judging import check_free, model_answers, readable_pairs, tasks
+from irjudge.judging import check_model_name, list_readable_pairs, make_tasks, read_model_judgments
 from irjudge.message import Message
 from irjudge.model import ModelJudge, Scale, Topic, select_topics
 from irjudge.shipped import shipped_folder
@@ -266,10 +266,10 @@ def check_allowed(project: Project) -> None:
 
 def check_judge(project: Project, judge: ModelJudge) -> None:
     """Refuse a name that is a person's, or that of a model that was asked otherwise: one name is one judge."""
-    check_free(project, judge.name)
+    check_model_name(project, judge.name)
     if judge.name not in project.events.models():
         return
-    known = model_answers(project, judge.name).judge
+    known = read_model_judgments(project, judge.name).judge
     if (known.prompt_hash, dict(known.parameters), known.host) != (
         judge.prompt_hash,
         dict(judge.parameters),
@@ -285,13 +285,13 @@ def check_judge(project: Project, judge: ModelJudge) -> None:
 def questions(project: Project, wish: AskWish) -> Iterator[RenderedQuestion]:
     """Yield the questions about the newest pool, in its order, the first samples first; each document is read when its turn comes."""
     known = {topic.id: topic for topic in project.collection.topics()}
-    pairs, _ = readable_pairs(project)
+    pairs, _ = list_readable_pairs(project)
     if wish.topics:
         only = set(select_topics(wish.topics, list(dict.fromkeys(topic for topic, _ in pairs))))
         pairs = [pair for pair in pairs if pair[0] in only]
     grades = wish.prompt.allowed(project.scale)
     for sample in range(1, wish.repeats + 1):
-        for pair, task in zip(pairs, tasks(project, pairs), strict=True):
+        for pair, task in zip(pairs, make_tasks(project, pairs), strict=True):
             title = task.document_title
             text = task.text if task.text.startswith(title) else f"{title}\n\n{task.text}"
             prompt = wish.prompt.filled(

@@ -22,7 +22,7 @@ from irjudge.audit.model_replies import AnswerFile, AskedBy, ModelQuestion
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats.bytes import reason, write_whole
 from irjudge.http_client import HttpResponse, NoResponseError
-from irjudge.judging import keep_model_labels
+from irjudge.judging import store_model_labels
 from irjudge.message import Message
 from irjudge.model import ModelJudge
 from irjudge.progress import SILENT, Progress
@@ -439,7 +439,7 @@ def take_in(
     report = ImportReport(files=[answers.path.name])
     for why, count in Counter(label.why for label in labels if label.grade is None).items():
         report.remarks.append(Message("Unjudged, {why}: {count:,}.", why=why, count=count))
-    return keep_model_labels(project, labels, wish.judge(), answers.path.name, report, progress)
+    return store_model_labels(project, labels, wish.judge(), answers.path.name, report, progress)
 
 
 # Asking without any network: prompts go into a file, and answers are read back from files that somebody else made.
@@ -526,7 +526,7 @@ def read_answers(
     waiting = len(written.questions) - len(labels)
     if waiting:
         report.remarks.append(Message("Questions without an answer: {count:,}.", count=waiting))
-    return keep_model_labels(project, labels, written.judge, answers.path.name, report, progress)
+    return store_model_labels(project, labels, written.judge, answers.path.name, report, progress)
 
 
 def _written(folder: Path) -> _Written:

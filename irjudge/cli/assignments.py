@@ -52,13 +52,13 @@ from irjudge.exchange import withdraw_round as withdraw_files
 from irjudge.judging import (
     GROUPS,
     Group,
-    assessors,
-    bring_back,
-    count_group,
-    people_aside,
-    pooled_without_text,
-    set_aside,
-    shown_names,
+    exclude_assessor,
+    list_counted_assessors,
+    list_excluded_assessors,
+    list_pooled_without_text,
+    make_display_names,
+    readmit_assessor,
+    set_counted_group,
 )
 from irjudge.message import format_count
 from irjudge.model import MODES, Mode, select_topics
@@ -434,17 +434,17 @@ def status_command(project: Path, table: str, what_if: tuple[str, ...], form: st
         if table == "runs":
             _show_runs(opened.rankings.runs(), form)
             return
-        textless = pooled_without_text(opened)
+        textless = list_pooled_without_text(opened)
         if textless:
             say(WITHOUT_TEXT.format(len(textless), textless[0]))
         if table == "files":
             _show_outstanding(opened, form)
             return
-        work, names = work_of(opened), shown_names(opened)
+        work, names = work_of(opened), make_display_names(opened)
         say(
             *(
                 _aside(names.get(person.name, person.name), person.set_aside)
-                for person in people_aside(opened)
+                for person in list_excluded_assessors(opened)
             )
         )
     if what_if or table == "forecast":
@@ -584,10 +584,10 @@ def set_aside_command(
             None,
         )
         if back:
-            bring_back(opened, assessor)
+            readmit_assessor(opened, assessor)
             said = "counts again" if before is not None else "was not set aside"
         else:
-            set_aside(opened, assessor, reason)
+            exclude_assessor(opened, assessor, reason)
             already = f"was set aside already ({before}); the reason is now: {reason}"
             said = (
                 "is set aside; the judgments stay and do not count" if before is None else already
@@ -596,8 +596,10 @@ def set_aside_command(
 
 
 def _count_group(project: Project, group: Group) -> None:
-    count_group(project, group)
-    counting = [shown_names(project).get(name, name) for name in assessors(project)]
+    set_counted_group(project, group)
+    counting = [
+        make_display_names(project).get(name, name) for name in list_counted_assessors(project)
+    ]
     tell(f"Judgments of {group} count: {', '.join(counting) or 'nobody has judged yet'}.")
 
 

@@ -35,7 +35,7 @@ from irjudge.cli.streams import say, tell
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import TOPIC_POLICIES, Policy, parse_measures
 from irjudge.formats.rankings import Negative, names_apart, read_qrels, read_run
-from irjudge.judging import ModelAnswers, chosen_qrels, model_answers
+from irjudge.judging import ModelJudgments, read_model_judgments, select_qrels
 from irjudge.message import format_count
 from irjudge.metrics import PROFILES, Measure
 from irjudge.model import TIES, Qrels
@@ -226,7 +226,7 @@ def _print(found: Sequence[JudgeAudit], what: str, form: str) -> None:
     say(f"People: {found[0].source}.")
 
 
-def _say_together(material: AuditMaterial, answers: Sequence[ModelAnswers]) -> None:
+def _say_together(material: AuditMaterial, answers: Sequence[ModelJudgments]) -> None:
     if len(answers) > 1:
         alike = error_correlation(material.people, [each.grades for each in answers])
         say(
@@ -241,7 +241,7 @@ def _of_project(
     policy: Policy,
     which: str | None,
     progress: Progress,
-) -> tuple[AuditMaterial, list[ModelAnswers]]:
+) -> tuple[AuditMaterial, list[ModelJudgments]]:
     names = models or project.events.models()
     if not names:
         raise IrjudgeError(
@@ -249,9 +249,9 @@ def _of_project(
             "FILE --as model NAME.",
             path=project.path.name,
         )
-    answers = [model_answers(project, name) for name in names]
+    answers = [read_model_judgments(project, name) for name in names]
     return material_of_project(
-        project, measure, policy, choice=chosen_qrels(project, which), progress=progress
+        project, measure, policy, choice=select_qrels(project, which), progress=progress
     ), answers
 
 
@@ -262,7 +262,7 @@ def _of_files(
     measure: Measure,
     policy: Policy,
     negative: Negative | None,
-) -> tuple[AuditMaterial, list[ModelAnswers]]:
+) -> tuple[AuditMaterial, list[ModelJudgments]]:
     if not models:
         raise IrjudgeError(
             "Name a file of a model's labels or more after the qrels of people.", key="no-labels"

@@ -74,7 +74,7 @@ from irjudge.formats.rankings import (
     read_qrels,
     read_run,
 )
-from irjudge.judging import choices, project_qrels
+from irjudge.judging import list_qrels_choices, read_project_qrels
 from irjudge.message import format_count
 from irjudge.metrics import WORLDS, Measure
 from irjudge.model import TIES, TIES_MEANING, Qrels, Run, Ties, select_topics
@@ -741,12 +741,14 @@ def _project(
             path=path.name,
         )
     with reading(path) as project:
-        choice = said_qrels(project, which) if which is not None or choices(project) else None
+        choice = (
+            said_qrels(project, which) if which is not None or list_qrels_choices(project) else None
+        )
         qrels = open_qrels(project, choice)
         if not len(qrels):
             raise IrjudgeError("{path} has neither qrels nor a pool to judge.", path=path.name)
         waiting = (
-            set(qrels.topics) - set(project_qrels(project, choice).topics) if choice else set()
+            set(qrels.topics) - set(read_project_qrels(project, choice).topics) if choice else set()
         )
         if waiting and policy.topics != "relevant":
             say(

@@ -837,7 +837,7 @@ def _project(
 ) -> tuple[Qrels, Run, int, int | None, tuple[AuxiliaryTable, ...]]:
     """Return qrels and run of a project, its highest grade, how many documents it has, where it has any, and its side files."""
     from irjudge.cli.open_project import reading, said_qrels  # noqa: PLC0415 -- what projects need takes as long as numpy
-    from irjudge.judging import project_qrels  # noqa: PLC0415
+    from irjudge.judging import read_project_qrels  # noqa: PLC0415
     from irjudge.store import read_auxiliary_tables  # noqa: PLC0415
 
     with reading(path) as project:
@@ -849,7 +849,7 @@ def _project(
                 names=", ".join(names) or "none",
             )
         judged, collection = (
-            project_qrels(project, said_qrels(project, which)),
+            read_project_qrels(project, said_qrels(project, which)),
             project.collection.document_count() or None,
         )
         return (

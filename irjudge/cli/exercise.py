@@ -38,7 +38,7 @@ from irjudge.formats import (
     read_answers,
     read_exercises,
 )
-from irjudge.judging import project_qrels
+from irjudge.judging import read_project_qrels
 from irjudge.message import format_count
 from irjudge.model import Qrels, Run
 from irjudge.report import format_column
@@ -125,7 +125,7 @@ def exercise_command(
         _do_score(_score(project, topic, seed), answer, steps, student, output, solution=solution)
         return
     with reading(project) as opened:
-        qrels = project_qrels(opened, said_qrels(opened, which))
+        qrels = read_project_qrels(opened, said_qrels(opened, which))
         runs = {each.name: opened.rankings.run(each.name) for each in opened.rankings.runs()}
         if exercises is None:
             made = _made(str(kind), qrels, runs, topic, seed, opened.scale.highest)

@@ -49,23 +49,23 @@ from irjudge.formats.rankings import Negative, names_apart, read_qrels, read_run
 from irjudge.formats.rows import parse_columns
 from irjudge.judging import (
     DEFAULT_CONSENSUS_METHOD,
-    assessors,
-    choices,
-    consensus_method,
-    dispute_queue,
-    exam_only,
-    gold_answers,
-    keep_consensus_method,
-    normed_sessions,
-    preferences_in_force,
+    build_vote_labels,
+    compute_consensus,
+    iter_preferences,
+    list_consensus_rows,
+    list_counted_assessors,
+    list_norming_sessions,
+    list_qrels_choices,
+    list_test_pairs,
+    make_display_names,
+    map_sides_to_runs,
     project_labels,
-    project_preferences,
-    settled,
-    settled_rows,
-    shown_names,
-    sides_of,
-    voting_labels,
-    with_names,
+    queue_disputes,
+    read_assigned_gold,
+    read_consensus_method,
+    read_project_preferences,
+    rename_workers,
+    set_consensus_method,
 )
 from irjudge.message import Message, format_count
 from irjudge.model import Labels, Preferences, Run, Scale
@@ -346,25 +346,25 @@ def labels_of(
 
 
 def _labels(project: Project, out: set[str], progress: Progress, *, repeats: bool) -> Labels:
-    names = shown_names(project)
+    names = make_display_names(project)
     if repeats:
-        return with_names(
+        return rename_workers(
             project_labels(
                 project,
                 leave_out=out,
                 repeats=repeats,
-                gold=gold_answers(project),
+                gold=read_assigned_gold(project),
                 progress=progress,
             ),
             names,
         )
-    labels = voting_labels(project, progress, leave_out=out)
-    tests = len(exam_only(project).intersection(labels.pairs or ()))
+    labels = build_vote_labels(project, progress, leave_out=out)
+    tests = len(list_test_pairs(project).intersection(labels.pairs or ()))
     if tests:
         say(
             f"Left out: {format_count(tests, 'document')} that the pool does not have, handed out only to examine assessors."
         )
-    return with_names(labels, names)
+    return rename_workers(labels, names)
 
 
 def _counted_once(file: Path, labels: Labels, again: Repeats, *, votes: bool) -> Labels:
@@ -394,7 +394,7 @@ def _counted_once(file: Path, labels: Labels, again: Repeats, *, votes: bool) ->
 
 def _not_counting(project: Project, leave_out: Sequence[str]) -> set[str]:
     """Return who does not count: those named, those set aside, and where there are assignments the organiser."""
-    ids = {name: id for id, name in shown_names(project).items()}
+    ids = {name: id for id, name in make_display_names(project).items()}
     leave_out = [ids.get(name, name) for name in leave_out]
     strangers = sorted(set(leave_out) - set(project.events.assessors()))
     if strangers:
@@ -403,7 +403,7 @@ def _not_counting(project: Project, leave_out: Sequence[str]) -> set[str]:
             strangers=strangers[0],
             assessors=", ".join(project.events.assessors()),
         )
-    return {*leave_out, *(set(project.events.assessors()) - set(assessors(project)))}
+    return {*leave_out, *(set(project.events.assessors()) - set(list_counted_assessors(project)))}
 
 
 def _estimates(
@@ -504,7 +504,7 @@ def _round_rows(file: Path, sampling: Sampling) -> list[Sequence[Cell]]:
             "{file} is no project, and rounds are judged in sessions of one.", file=file.name
         )
     with reading(file) as project:
-        sessions = normed_sessions(project, sampling=sampling)
+        sessions = list_norming_sessions(project, sampling=sampling)
     if not sessions:
         raise IrjudgeError(
             "{file} has no norming round that is closed. Begin a session with rounds (`irjudge "
@@ -741,27 +741,27 @@ def _method(file: Path, name: str | None, *, keep: bool) -> str:
         return name or DEFAULT_CONSENSUS_METHOD
     with to_write(file, writing=keep) as project:
         return (
-            keep_consensus_method(project, name or consensus_method(project))
+            set_consensus_method(project, name or read_consensus_method(project))
             if keep
-            else name or consensus_method(project)
+            else name or read_consensus_method(project)
         )
 
 
 def _settled(file: Path, labels: Labels, method: str, settings: RuleSettings) -> Consensus:
     with reading(file) as project:
-        return settled(project, method, labels=labels, settings=settings)
+        return compute_consensus(project, method, labels=labels, settings=settings)
 
 
 def _qrels_rows(file: Path, found: Consensus) -> list[tuple[str, str, int]]:
     with reading(file) as project:
-        return settled_rows(project, found)
+        return list_consensus_rows(project, found)
 
 
 def _disputed(file: Path, found: Sequence[Consensus], rel: int) -> tuple[DisputedItem, ...]:
     if not is_project(file):
         return adjudication_queue(found, rel=rel)
     with reading(file) as project:
-        return dispute_queue(project, found, rel=rel)
+        return queue_disputes(project, found, rel=rel)
 
 
 def _grade_words(labels: Labels, grade: float) -> Cell:
@@ -906,11 +906,11 @@ def preferences_command(
 
 def _kept(project: Project, *, documents: bool) -> tuple[Preferences, Evaluation | None]:
     """Return the preferences of a project, between runs where there are any, and what measures say of its runs."""
-    if documents or not any(preferences_in_force(project, "panel")):
-        return project_preferences(project), None
-    preferences = project_preferences(project, sides_of(project))
+    if documents or not any(iter_preferences(project, "panel")):
+        return read_project_preferences(project), None
+    preferences = read_project_preferences(project, map_sides_to_runs(project))
     known = {run.name for run in project.rankings.runs()}
-    if not choices(project) or not known.issuperset(preferences.items):
+    if not list_qrels_choices(project) or not known.issuperset(preferences.items):
         return preferences, None
     return preferences, evaluate_project(project, parse_measures(DEFAULT_PREFERENCE_MEASURES))
 

@@ -5,14 +5,14 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from irjudge.cli.streams import say
-from irjudge.judging import QrelsChoice, chosen_qrels, uncounted
+from irjudge.judging import QrelsChoice, describe_uncounted, select_qrels
 from irjudge.message import Message, format_count
 from irjudge.store import Project, open_project
 
 
 def said_qrels(project: Project, which: str | None) -> QrelsChoice:
     """Return the qrels that are asked for, by default the first there are, and say which on stderr."""
-    chosen = chosen_qrels(project, which)
+    chosen = select_qrels(project, which)
     say(
         f"Qrels: {chosen.name} ({format_count(chosen.rows, 'pair')}).",
         *([f"Rule of consensus: {chosen.rule.lower()}."] if chosen.rule else []),
@@ -51,5 +51,5 @@ def reading(path: Path) -> Iterator[Project]:
                 f"{project.path.name} is damaged; what can be read of it is used.",
                 *project.damage.sentences,
             )
-        say(*uncounted(project))
+        say(*describe_uncounted(project))
         yield project

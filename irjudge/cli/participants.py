@@ -13,7 +13,7 @@ from irjudge.cli.options import FILE, format_option, show, terminal_progress
 from irjudge.cli.streams import say
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.exchange import PARTS, Pulled, backup_sentence, merge_sessions
-from irjudge.judging import ledger_of
+from irjudge.judging import get_ledger
 from irjudge.message import format_count
 from irjudge.store import (
     Participant,
@@ -307,7 +307,7 @@ def _is_somebody(project: Project, person: Participant) -> bool:
 
 
 def _row(project: Project, person: Participant) -> tuple[str | int, ...]:
-    judged = sum(1 for _ in ledger_of(project, person.id).judgments())
+    judged = sum(1 for _ in get_ledger(project, person.id).judgments())
     aside = next(
         (each.set_aside for each in project.assignments.people() if each.name == person.id), None
     )

@@ -65,7 +65,7 @@ from irjudge.formats.rankings import (
     read_run,
     write_qrels,
 )
-from irjudge.judging import model_answers, project_qrels
+from irjudge.judging import read_model_judgments, read_project_qrels
 from irjudge.message import Message, format_count
 from irjudge.metrics import format_value as shown
 from irjudge.model import TIES, UNJUDGED, Pool, Qrels, Run, Ties, select_topics
@@ -144,7 +144,7 @@ def plan_of(model: str | None, wish: Mapping[str, Any]) -> MakePlan:
 
     def make(runs: Sequence[Run], project: Project | None) -> Pool:
         grades = (
-            model_answers(project, model).grades
+            read_model_judgments(project, model).grades
             if project is not None
             else read_model_labels(Path(model)).last()
         )
@@ -321,7 +321,7 @@ def _labels_of(source: Path, model: str) -> tuple[dict[Pair, int], int]:
         grades = read_model_labels(Path(model)).last()
         return grades, max(grades.values(), default=1)
     with open_project(source, writing=False) as project:
-        return model_answers(project, model).grades, project.scale.highest
+        return read_model_judgments(project, model).grades, project.scale.highest
 
 
 def _larger(
@@ -616,7 +616,9 @@ def _simulate(
             key="no-size",
         )
     with to_write(sources[0], writing=keep) as project, terminal_progress() as progress:
-        known = judged if judged is not None else project_qrels(project, said_qrels(project, None))
+        known = (
+            judged if judged is not None else read_project_qrels(project, said_qrels(project, None))
+        )
         judge = make_qrels_judge(known, rel)
         chosen = select_topics(wanted, [topic.id for topic in project.collection.topics()])
         topics = [
@@ -697,7 +699,7 @@ def _project_pool(
 ) -> tuple[Pool, CostEstimate]:
     with to_write(path, writing=keep) as project, terminal_progress() as progress:
         if plan.resolved()[0].declaration.adaptive and judge is None:
-            judge = make_qrels_judge(project_qrels(project, said_qrels(project, None)), rel)
+            judge = make_qrels_judge(read_project_qrels(project, said_qrels(project, None)), rel)
         runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
         known = list(
             dict.fromkeys(
@@ -954,7 +956,7 @@ def _of_project(project: Project, which: str | None) -> tuple[Pool, Qrels, list[
         )
     return (
         pool,
-        project_qrels(project, said_qrels(project, which)),
+        read_project_qrels(project, said_qrels(project, which)),
         [project.rankings.run(run.name) for run in project.rankings.runs()],
     )
 

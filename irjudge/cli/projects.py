@@ -31,19 +31,19 @@ from irjudge.formats.rankings import by_runs, parse_grades, parse_paths, qrels_l
 from irjudge.formats.rows import AS_RECOGNISED
 from irjudge.judging import (
     TASKS,
-    Material,
+    AnswerMaterial,
     Session,
-    adjudication_sentence,
-    adjudications_of,
-    answer_project,
-    choices,
-    chosen_qrels,
+    build_answer_table,
     copy_sample,
+    create_answer_project,
+    create_sample_project,
+    describe_adjudications,
     import_judgments,
-    judged_table,
-    new_sample,
-    receipt,
-    rows_and_groups,
+    list_qrels_choices,
+    list_rows_and_subtopics,
+    make_receipt,
+    select_adjudications,
+    select_qrels,
 )
 from irjudge.message import format_count
 from irjudge.model import (
@@ -186,7 +186,7 @@ def sample_command(
     path = output or Path(name + SUFFIX)
     if not (then_open and path.exists()):
         with terminal_progress() as progress:
-            _say_report(new_sample(path, name, progress=progress))
+            _say_report(create_sample_project(path, name, progress=progress))
         tell(f"Made {path}.")
     if files:
         copy_sample(name, files)
@@ -435,9 +435,9 @@ def fields_command(project: Path, names: str | None, form: str) -> None:
 def qrels_command(project: Path, output: Path | None, unjudged: bool, which: str | None) -> None:
     """Print the qrels of a PROJECT in TREC form; unjudgeable documents are -2."""
     with reading(project) as opened:
-        chosen = chosen_qrels(opened, which)
-        rows, groups = rows_and_groups(opened, chosen, unjudged=unjudged)
-        decisions = adjudications_of(opened, chosen).values()
+        chosen = select_qrels(opened, which)
+        rows, groups = list_rows_and_subtopics(opened, chosen, unjudged=unjudged)
+        decisions = select_adjudications(opened, chosen).values()
     names = rename_topics_with_blanks(topic for topic, _, _ in rows)
     rows = [(names[topic], document, grade) for topic, document, grade in rows]
     if output:
@@ -447,7 +447,7 @@ def qrels_command(project: Path, output: Path | None, unjudged: bool, which: str
             qrels_lines(rows, project, groups)
         ):  # checked to the last before the first is printed
             put(line)
-    adjudicated = (adjudication_sentence(decisions, chosen.rows),) if decisions else ()
+    adjudicated = (describe_adjudications(decisions, chosen.rows),) if decisions else ()
     say(
         f"{format_count(len(rows), 'pair')}, {chosen.name}.",
         *adjudicated,
@@ -532,7 +532,7 @@ def receipt_command(file: Path, assessor: str | None) -> None:
         tell(*receipt_text(read_result(file)).splitlines())
         return
     with reading(file) as project, terminal_progress() as progress:
-        made = receipt(
+        made = make_receipt(
             assigned_work(project, assessor) or Session(project, assessor), progress=progress
         )
     tell(*made.text.splitlines())
@@ -609,11 +609,11 @@ def answers_command(
     answers = [answer for path in files for answer in _read(path)]
     with terminal_progress() as progress:
         passages = _passages(documents, answers, progress)
-    made = answer_project(
+    made = create_answer_project(
         project,
         task,
         answers,
-        Material(passages, read_nuggets(nuggets) if nuggets else {}),
+        AnswerMaterial(passages, read_nuggets(nuggets) if nuggets else {}),
         owner=owner,
     )
     say(*made.remarks)
@@ -647,6 +647,6 @@ def _passages(
 
 def _print(project: Path, which: str | None, form: str) -> None:
     with reading(project) as opened:
-        graded = which is not None or choices(opened)
-        columns, rows = judged_table(opened, said_qrels(opened, which) if graded else None)
+        graded = which is not None or list_qrels_choices(opened)
+        columns, rows = build_answer_table(opened, said_qrels(opened, which) if graded else None)
     show(columns, rows, form)

@@ -21,7 +21,7 @@ from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.evaluation import COMPARED_DEPTH, SUMMARY_MEASURES, compare_new_run, compare_new_runs
 from irjudge.formats.collections import TOPIC_IDS, read_documents, read_topics
 from irjudge.formats.rankings import names_apart, omitted_topics, read_run, run_lines, write_run
-from irjudge.judging import grade_offers, qrels_rows, torn_groups
+from irjudge.judging import find_inconsistent_groups, list_qrels_rows, suggest_grades
 from irjudge.message import format_count
 from irjudge.metrics import Parameter
 from irjudge.metrics import format_value as shown
@@ -635,14 +635,14 @@ def _list_pooled(pairs: Sequence[tuple[str, str]], groups: NearDuplicateGroups, 
 def _offer(project: Project, groups: NearDuplicateGroups, form: str) -> None:
     grades = {
         (topic, document): grade
-        for topic, document, grade in qrels_rows(project, said_qrels(project, None))
+        for topic, document, grade in list_qrels_rows(project, said_qrels(project, None))
     }
-    offers = grade_offers(_pairs(project), grades, groups)
+    offers = suggest_grades(_pairs(project), grades, groups)
     rows = [(each.topic, each.document, each.grade, each.source, each.overlap) for each in offers]
     show(("topic", "document", "grade", "of", "overlap"), rows, form)
     torn = [
         f"Topic {each.topic}: nearly the same, and judged differently: {', '.join(f'{id} {grade}' for id, grade in each.grades)}."
-        for each in torn_groups(grades, groups)
+        for each in find_inconsistent_groups(grades, groups)
     ]
     (say if form != "text" else tell)(
         *torn, f"{format_count(len(rows), 'grade')} could be given; none was."

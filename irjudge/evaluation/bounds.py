@@ -11,7 +11,14 @@ import pyarrow as pa
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.judged_runs import find_retrieved, join
 from irjudge.evaluation.table import ALL, Policy, summarise
-from irjudge.judging import QrelsChoice, awaited, choices, judged_rows, movable_pairs, qrels_rows
+from irjudge.judging import (
+    QrelsChoice,
+    count_outstanding,
+    find_changeable_pairs,
+    list_judged_rows,
+    list_qrels_choices,
+    list_qrels_rows,
+)
 from irjudge.message import Message
 from irjudge.metrics import (
     Floats,
@@ -613,9 +620,9 @@ def compute_project_live_table(
     table = compute_live_table(
         qrels, runs, measures, policy, setting, progress, total=len(names), now=now
     )
-    chosen = choice or next(iter(choices(project)), None)
+    chosen = choice or next(iter(list_qrels_choices(project)), None)
     imported = chosen is not None and chosen.source == "imported"
-    return replace(table, outstanding=0 if imported else awaited(project).total())
+    return replace(table, outstanding=0 if imported else count_outstanding(project).total())
 
 
 def open_qrels(project: Project, choice: QrelsChoice | None = None) -> Qrels:
@@ -640,17 +647,17 @@ def _rows_and_movable_pairs(
     project: Project, choice: QrelsChoice | None
 ) -> tuple[list[Row], set[Pair]]:
     """Return the current qrels rows, and the pairs whose grade can still change."""
-    offered = choices(project)
+    offered = list_qrels_choices(project)
     chosen = choice or (offered[0] if offered else None)
     if chosen is None:
-        return judged_rows(project, unjudged=True), set()
-    rows = qrels_rows(project, chosen, unjudged=True)
+        return list_judged_rows(project, unjudged=True), set()
+    rows = list_qrels_rows(project, chosen, unjudged=True)
     if chosen.source == "imported":
         topics = set(project.rankings.qrels(chosen.of).topics)
         rows = [row for row in rows if row[0] in topics]
     if chosen.source != "consensus":
         return rows, set()
-    moving = movable_pairs(project)
+    moving = find_changeable_pairs(project)
     named = {row[:2] for row in rows}
     return rows + [(*pair, UNJUDGED) for pair in sorted(moving - named)], moving
 

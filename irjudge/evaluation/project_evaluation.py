@@ -9,7 +9,7 @@ from irjudge.errors import ProjectError
 from irjudge.evaluation.estimates import Estimation, applicable_estimates, estimate_runs
 from irjudge.evaluation.judged_runs import find_retrieved
 from irjudge.evaluation.table import Evaluation, Policy, evaluate_runs, parse_measures
-from irjudge.judging import QrelsChoice, choices, chosen_qrels, project_qrels
+from irjudge.judging import QrelsChoice, list_qrels_choices, read_project_qrels, select_qrels
 from irjudge.message import Message
 from irjudge.metrics import Measure, Text
 from irjudge.model import AuxiliaryTable, JudgedRanking, Qrels, Run, top_documents
@@ -36,7 +36,7 @@ def evaluate_project(
     Parameters
     ----------
     choice
-        Qrels to use; by default the first of `choices`.
+        Qrels to use; by default the first of `list_qrels_choices`.
     sides
         Auxiliary files that replace those of the same kind in the project.
     workers
@@ -48,8 +48,8 @@ def evaluate_project(
     ProjectError
         When there are no qrels.
     """
-    chosen = choice or chosen_qrels(project)
-    qrels = project_qrels(project, chosen)
+    chosen = choice or select_qrels(project)
+    qrels = read_project_qrels(project, chosen)
     names = [run.name for run in project.rankings.runs()]
     beside, policy = required_sides(project, measures, sides), policy or Policy()
     runs: Iterable[Run | JudgedRanking] = (project.rankings.run(name) for name in names)
@@ -110,7 +110,7 @@ def estimate_project(
     names = [run.name for run in project.rankings.runs()]
     return estimate_runs(
         pool,
-        project_qrels(project, choice or chosen_qrels(project)),
+        read_project_qrels(project, choice or select_qrels(project)),
         (project.rankings.run(name) for name in names),
         applicable_estimates(pool),
         rel=policy.rel,
@@ -191,7 +191,7 @@ def compare_new_runs(
 
 
 def _project_qrels(project: Project) -> Qrels | None:
-    return project_qrels(project) if choices(project) else None
+    return read_project_qrels(project) if list_qrels_choices(project) else None
 
 
 def _measure_values(

@@ -10,7 +10,12 @@ import numpy as np
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Evaluation, Policy, evaluate_runs
 from irjudge.formats.rankings import SystemScores
-from irjudge.judging import consensus_method, settled, settled_rows, voting_labels
+from irjudge.judging import (
+    build_vote_labels,
+    compute_consensus,
+    list_consensus_rows,
+    read_consensus_method,
+)
 from irjudge.message import Message
 from irjudge.metrics import Measure, is_lower_better, to_goodness
 from irjudge.model import UNJUDGEABLE, UNJUDGED, Floats, Ints, Labels, Qrels, Run, make_qrels
@@ -311,10 +316,12 @@ def rule_effects(
 
     IrjudgeError if an event cannot be read, or the measure needs data that the project lacks.
     """
-    votes, now = voting_labels(project, progress), consensus_method(project)
+    votes, now = build_vote_labels(project, progress), read_consensus_method(project)
     rules = [each for each in RULES.values() if not each.real]
     rows = {
-        each.name: settled_rows(project, settled(project, each.name, progress, labels=votes))
+        each.name: list_consensus_rows(
+            project, compute_consensus(project, each.name, progress, labels=votes)
+        )
         for each in rules
     }
     grades: dict[str, Grades] = {

@@ -21,12 +21,12 @@ from irjudge.exchange.task_file import IRTASK, FileForm, assignment_id, file_nam
 from irjudge.formats.bytes import write_whole
 from irjudge.judging import (
     GOLD_FROM,
-    given_pairs,
-    known_answers,
-    left_pairs,
-    people_aside,
-    shown_calibration,
-    unassigned,
+    list_assigned_pairs,
+    list_calibration,
+    list_excluded_assessors,
+    list_unassigned,
+    list_unjudged_pairs,
+    read_gold,
 )
 from irjudge.message import Message
 from irjudge.model import AssignedItem, Assignment, Mode, OrganiserNote, utc_now
@@ -129,17 +129,15 @@ def planned(
 ) -> tuple[AssignmentPlan, str]:
     """Return who would judge what, and the name of the qrels whose answers are known, if any is needed; nothing is kept."""
     check_people(project, people)
-    pool, remarks = unassigned(project)
-    if not pool and not given_pairs(project):
+    pool, remarks = list_unassigned(project)
+    if not pool and not list_assigned_pairs(project):
         raise ProjectError(
             "There is nothing to assign: no pooled document has a text in the project. Do the document ids fit?",
             key="no-pooled-text",
         )
     if wish.topics:
         pool = {topic: documents for topic, documents in pool.items() if topic in wish.topics}
-    gold_name, gold = (
-        known_answers(project, gold_from) if wish.gold or wish.qualification else ("", {})
-    )
+    gold_name, gold = read_gold(project, gold_from) if wish.gold or wish.qualification else ("", {})
     gold = {
         topic: grades for topic, grades in gold.items() if not wish.topics or topic in wish.topics
     }
@@ -149,8 +147,8 @@ def planned(
         [person.judge for person in people],
         wish,
         gold=gold,
-        calibration=shown_calibration(project),
-        has=given_pairs(project),
+        calibration=list_calibration(project),
+        has=list_assigned_pairs(project),
         in_order=newest is not None and newest.in_order,
     )
     plan.remarks[:0] = remarks
@@ -189,20 +187,20 @@ def reassign(
             key="nothing-to-reassign",
             assessor=assessor,
         )
-    left = left_pairs(project, assessor)
+    left = list_unjudged_pairs(project, assessor)
     if not left:
         raise ProjectError("{assessor} has nothing left to judge.", assessor=assessor)
     names = list(to) or _others(project, assessor)
     if not names:
         raise ProjectError("Nobody else has an assignment. Name who takes over.")
-    loads = {name: len(left_pairs(project, name)) for name in names}
+    loads = {name: len(list_unjudged_pairs(project, name)) for name in names}
     number = len(project.assignments.rounds()) + 1
     draw = HashOrder(project.seed + number)
     shares = share_out(
         dict.fromkeys(left, 1),
         [Judge(name) for name in names],
         draw,
-        has=given_pairs(project),
+        has=list_assigned_pairs(project),
         loads=loads,
     )
     plan = AssignmentPlan(
@@ -250,7 +248,7 @@ def _in_blocks(pairs: Sequence[Pair], name: str, draw: HashOrder) -> tuple[Plann
 
 
 def _others(project: Project, assessor: str) -> list[str]:
-    aside = {person.name for person in people_aside(project)}
+    aside = {person.name for person in list_excluded_assessors(project)}
     names = (
         each.assessor
         for each in project.assignments.all()

@@ -10,7 +10,7 @@ from typing import Any
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.assignment_plan import AssignmentPlan
 from irjudge.exchange.task_file import Carried
-from irjudge.judging import GRADINGS, PACE_NEEDS, ledger_of
+from irjudge.judging import GRADINGS, MIN_PACE_JUDGMENTS, get_ledger
 from irjudge.message import Message, join_messages
 from irjudge.model import Pool, active_ms
 from irjudge.store import Project
@@ -209,11 +209,11 @@ def pace_of(project: Project, kinds: frozenset[str] = GRADINGS) -> Pace:
     judged = (
         event
         for name in project.events.assessors()
-        for event in ledger_of(project, name).judgments()
+        for event in get_ledger(project, name).judgments()
         if event.kind in kinds
     )
     times = [spent / 1000 for event in judged if (spent := active_ms(event))]
-    return Pace(fmean(times), len(times)) if len(times) >= PACE_NEEDS else Pace()
+    return Pace(fmean(times), len(times)) if len(times) >= MIN_PACE_JUDGMENTS else Pace()
 
 
 # Prices

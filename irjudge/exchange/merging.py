@@ -26,7 +26,7 @@ from irjudge.exchange.result_file import (
     summary,
 )
 from irjudge.formats.bytes import without_half_characters
-from irjudge.judging import JUDGMENTS, Ledger, in_minutes, in_order, rules_of
+from irjudge.judging import JUDGMENTS, Ledger, format_minutes, read_comparison_rules, sort_events
 from irjudge.message import Message, format_count
 from irjudge.model import Assignment, Event, EventKind, Item, ItemKey, Scale, decode_event, utc_now
 from irjudge.progress import SILENT, Progress
@@ -224,7 +224,9 @@ def sieve_of(project: Project, guest: ReturnedFile, assignment: Assignment) -> S
     """Return what the events of a file that is not refused have to fit."""
     scale = _scale(guest)
     scales = frozenset({project.scale.version} | ({scale.version} if scale else set()))
-    grading = assignment.mode == "side-by-side" and rules_of(project, assignment).grading
+    grading = (
+        assignment.mode == "side-by-side" and read_comparison_rules(project, assignment).grading
+    )
     slots = slots_of(project.assignments.items(assignment.code), grading=grading)
     return Sieve(assignment.assessor, slots, scales, frozenset(project.scale.values))
 
@@ -303,7 +305,7 @@ def _say_texts(project: Project, shown: Set[tuple[str, str]], balance: Balance) 
 def _say_handed_in(guest: ReturnedFile, digests: Set[str], balance: Balance) -> None:
     try:
         fact = json.loads(guest.facts[SUBMISSION])
-        when, head = in_minutes(str(fact["time"])), str(fact["head"])
+        when, head = format_minutes(str(fact["time"])), str(fact["head"])
     except (KeyError, ValueError, TypeError, RecursionError):
         taken = balance.read > balance.rejected + balance.waiting
         balance.remarks.append(
@@ -720,7 +722,7 @@ class _Merging:
         log = cast(
             list[Event], self._log(assessor)
         )  # of an event the ledger asks for no more than is kept
-        ordered = log if _is_one_line(log, self._lost) else in_order(log, self._lost)[0]
+        ordered = log if _is_one_line(log, self._lost) else sort_events(log, self._lost)[0]
         return {event.digest for event in Ledger(ordered).judgments()}
 
     def remarks(self) -> list[str]:

@@ -10,7 +10,7 @@ from typing import Any
 
 from irjudge.errors import FormatError, IrjudgeError, ProjectDamaged, ProjectError
 from irjudge.exchange.work_status import assigned_places
-from irjudge.judging import QueuePlace, chain_of, queue_of
+from irjudge.judging import QueueItem, get_chain, make_queue
 from irjudge.message import Message
 from irjudge.model import Document, Event, Item, Scale, utc_now
 from irjudge.store import Project
@@ -177,7 +177,7 @@ def _pages(project: Project, assessor: str, too_long: dict[str, None]) -> Iterat
             )
 
 
-def _places(project: Project, assessor: str) -> list[QueuePlace]:
+def _places(project: Project, assessor: str) -> list[QueueItem]:
     """Return what somebody has to judge and has a text: what was assigned to them, else the newest pool."""
     mine = [
         each
@@ -189,15 +189,15 @@ def _places(project: Project, assessor: str) -> list[QueuePlace]:
         textless = set(project.collection.without_text(list({place.document for place in places})))
         return [place for place in places if place.document not in textless]
     pool = project.rankings.pool()
-    queue = queue_of(project, pool, assessor) if pool else None
+    queue = make_queue(project, pool, assessor) if pool else None
     return [place for topic in queue.topics for place in queue.places(topic)] if queue else []
 
 
 def _filled(
-    project: Project, places: Iterable[QueuePlace], too_long: dict[str, None]
-) -> Iterator[list[tuple[QueuePlace, Document]]]:
+    project: Project, places: Iterable[QueueItem], too_long: dict[str, None]
+) -> Iterator[list[tuple[QueueItem, Document]]]:
     """Yield documents page by page, as many as have room on a sheet and at least one; add those that no paper takes to `too_long`."""
-    page: list[tuple[QueuePlace, Document]] = []
+    page: list[tuple[QueueItem, Document]] = []
     taken = 0
     for place in places:
         document = project.collection.document(place.document)
@@ -350,7 +350,7 @@ def _ticked(text: str, scale: Scale) -> int | str:
 
 def enter(project: Project, entry: PaperEntry) -> Entered:
     """Make what was ticked on a page events of whoever ticked it, all or none; what stands already is not written twice."""
-    chain = chain_of(project, entry.page.assessor)
+    chain = get_chain(project, entry.page.assessor)
     if chain.waiting:
         raise ProjectDamaged(
             "{file} is damaged: an event of {assessor} is missing, and what follows it waits.",

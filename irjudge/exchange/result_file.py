@@ -28,13 +28,13 @@ from typing import Any, NoReturn, TypeAlias
 
 from irjudge.errors import ProjectError
 from irjudge.judging import (
+    CODE_CAVEAT,
     CODE_GROUP_LENGTH,
     CODE_GROUPS,
-    HONEST,
     PAGE_TIME,
     ROUND,
     Ledger,
-    in_minutes,
+    format_minutes,
 )
 from irjudge.message import Message, format_count
 from irjudge.model import (
@@ -637,7 +637,7 @@ def receipt_text(result: ResultFile) -> str:
         f"Head       {result.head or 'none'}",
         "",
         *faults_of(result),
-        HONEST,
+        CODE_CAVEAT,
     ]
     return "\n".join(lines) + "\n"
 
@@ -655,6 +655,6 @@ def _code(result: ResultFile) -> str:
 
 def _handed_in(result: ResultFile) -> str:
     try:
-        return in_minutes(result.handed_in) if result.handed_in else Message("not yet")
+        return format_minutes(result.handed_in) if result.handed_in else Message("not yet")
     except ValueError:
         return Message("at a time that cannot be read")

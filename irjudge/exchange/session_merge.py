@@ -9,7 +9,7 @@ from typing import Any
 from irjudge.exchange.assignments import keep_identity
 from irjudge.exchange.merging import Balance, arrivals, backed_up
 from irjudge.exchange.result_file import Sieve, Slot, event_of, slots_of
-from irjudge.judging import JUDGMENTS, NORMED, Ledger
+from irjudge.judging import JUDGMENTS, NORMING_KEY, Ledger
 from irjudge.message import Message
 from irjudge.model import AssignedItem, Assignment, Event, OrganiserNote, utc_now
 from irjudge.progress import SILENT, Progress
@@ -151,8 +151,8 @@ class _Pulling:
     def _rounds_differ(self) -> bool:
         """Tell whether norming rounds were opened or closed there meanwhile; nothing else of what is asked is taken from there."""
         return self._here is not None and self._here.terms.get(
-            NORMED
-        ) != self._copy.session.terms.get(NORMED)
+            NORMING_KEY
+        ) != self._copy.session.terms.get(NORMING_KEY)
 
     def _differs(self, person: PersonCopy) -> bool:
         own = self._people.get(person.participant.id)
@@ -206,7 +206,7 @@ class _Pulling:
             sessions.set_state(self._here.code, kept.state)
         if self._rounds_differ():
             sessions.set_terms(
-                self._here.code, {**self._here.terms, NORMED: kept.terms.get(NORMED)}
+                self._here.code, {**self._here.terms, NORMING_KEY: kept.terms.get(NORMING_KEY)}
             )
         return self._here
 

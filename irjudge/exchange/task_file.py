@@ -13,7 +13,7 @@ import numpy as np
 
 from irjudge.errors import ProjectError
 from irjudge.exchange.assignment_plan import AssignmentPlan
-from irjudge.judging import rules_of
+from irjudge.judging import read_comparison_rules
 from irjudge.message import Message, format_count
 from irjudge.model import (
     AssignedItem,
@@ -167,7 +167,7 @@ def write_task_file(
             INSTRUCTIONS: project.instructions,
             CALIBRATION: _calibration(project, items),
             COMPARISON_RULES: json.dumps(
-                rules_of(project, assignment).as_json(), ensure_ascii=False
+                read_comparison_rules(project, assignment).as_json(), ensure_ascii=False
             )
             if assignment.mode == "side-by-side"
             else "",

@@ -12,14 +12,14 @@ from typing import Literal
 from irjudge.errors import IrjudgeError
 from irjudge.judging import (
     JUDGMENTS,
-    PACE_NEEDS,
-    Count,
-    QueuePlace,
-    ledger_of,
-    queue_of,
-    sharing_people,
-    showings_of,
-    wanted_in_sessions,
+    MIN_PACE_JUDGMENTS,
+    JudgedCount,
+    QueueItem,
+    count_outstanding_in_sessions,
+    get_ledger,
+    list_comparison_items,
+    list_session_participants,
+    make_queue,
 )
 from irjudge.message import Message
 from irjudge.model import Assignment, Event, ItemKey, Topic, active_ms
@@ -310,7 +310,7 @@ def _expected(
     days: list[tuple[float, float, float]] = []
     for name, number in left.items():
         own = timed.get(name, ())
-        times = own if len(own) >= PACE_NEEDS else pooled
+        times = own if len(own) >= MIN_PACE_JUDGMENTS else pooled
         mean, single = fmean(times), variance(times) if len(times) > 1 else pvariance(times)
         total += number * mean
         spread += number * single + (number**2 * single / len(times) if times is own else 0.0)
@@ -391,7 +391,7 @@ def file_rows(project: Project, today: date) -> list[AssignmentFile]:
         if assignment.assessor == project.owner or not assignment.file:
             continue  # neither a comparison of one's own nor a place in a session has a file
         keys = _keys(project, assignment)
-        ledger = ledger_of(project, assignment.assessor)
+        ledger = get_ledger(project, assignment.assessor)
         judged = sum(ledger.judgment(key) is not None for key in keys)
         back, done = last.get(assignment.id), handed.get(assignment.id, "")
         if back and (done or judged == len(keys)):
@@ -429,13 +429,13 @@ def file_rows(project: Project, today: date) -> list[AssignmentFile]:
 
 def _keys(project: Project, assignment: Assignment) -> list[ItemKey]:
     """Return the keys of all that was assigned: documents, pairs and panels."""
-    showings = showings_of(project.assignments.items(assignment.code))
+    showings = list_comparison_items(project.assignments.items(assignment.code))
     return [place.key for place in assigned_places(project, assignment)] + [
         showing.key for showing in showings
     ]
 
 
-def assigned_places(project: Project, assignment: Assignment) -> list[QueuePlace]:
+def assigned_places(project: Project, assignment: Assignment) -> list[QueueItem]:
     """Return the documents of an assignment in its order, a second showing as the next occurrence."""
     times: dict[tuple[str, str], int] = {}
     places = []
@@ -443,7 +443,7 @@ def assigned_places(project: Project, assignment: Assignment) -> list[QueuePlace
         if item.type == "document":
             key = (item.topic, item.documents[0])
             times[key] = times.get(key, 0) + 1
-            places.append(QueuePlace(*key, times[key]))
+            places.append(QueueItem(*key, times[key]))
     return places
 
 
@@ -471,13 +471,13 @@ class AssignedWork:
         """Return the key of each item of a topic."""
         return self.by_topic[topic]
 
-    def count(self, topic: str | None = None) -> Count:
+    def count(self, topic: str | None = None) -> JudgedCount:
         """Return how much is judged, of one topic or of all."""
         keys = [
             key for each in self.by_topic if topic in (None, each) for key in self.by_topic[each]
         ]
-        ledger = ledger_of(self.project, self.assessor)
-        return Count(sum(ledger.judgment(key) is not None for key in keys), len(keys))
+        ledger = get_ledger(self.project, self.assessor)
+        return JudgedCount(sum(ledger.judgment(key) is not None for key in keys), len(keys))
 
 
 def assigned_work(project: Project, assessor: str | None) -> AssignedWork | None:
@@ -495,11 +495,11 @@ def assigned_work(project: Project, assessor: str | None) -> AssignedWork | None
 def work_of(project: Project) -> AllWork:
     """Return the work of all assessors; without assignments that is the newest pool, for its owner and for whoever judged in it."""
     places = _places_by_assessor(project)
-    judged: list[tuple[str, QueuePlace, Event]] = []
+    judged: list[tuple[str, QueueItem, Event]] = []
     left: dict[str, list[tuple[str, str]]] = {}
-    same, seen = project.sessions.same(), set[tuple[str, QueuePlace]]()
+    same, seen = project.sessions.same(), set[tuple[str, QueueItem]]()
     for id, mine in places.items():
-        ledger, assessor = ledger_of(project, id), same.get(id, id)
+        ledger, assessor = get_ledger(project, id), same.get(id, id)
         still = left.setdefault(assessor, [])
         for place, open_ in mine:
             event = ledger.judgment(place.key)
@@ -525,9 +525,9 @@ def work_of(project: Project) -> AllWork:
     )
     topics = dict.fromkeys(place.topic for mine in places.values() for place, _ in mine)
     ranks = _ranks(project)
-    sharing = tuple(name for name in sharing_people(project) if name in left)
+    sharing = tuple(name for name in list_session_participants(project) if name in left)
     held = Counter(pair for name in sharing for pair in left[name])
-    unheld = tuple((wanted_in_sessions(project) - held).elements())
+    unheld = tuple((count_outstanding_in_sessions(project) - held).elements())
     return AllWork(
         done,
         left,
@@ -559,10 +559,10 @@ def _depth(project: Project, ranks: Mapping[Pair, int]) -> int | None:
     return max([*ranks.values(), *([depth] if isinstance(depth, int) else [])], default=None)
 
 
-def _places_by_assessor(project: Project) -> dict[str, list[tuple[QueuePlace, bool]]]:
+def _places_by_assessor(project: Project) -> dict[str, list[tuple[QueueItem, bool]]]:
     """Return what each has to judge, and whether they still have to: a withdrawn assignment counts with what was judged."""
     assignments = [each for each in project.assignments.all() if each.mode == "grade"]
-    places: dict[str, list[tuple[QueuePlace, bool]]] = {}
+    places: dict[str, list[tuple[QueueItem, bool]]] = {}
     over = project.sessions.over()  # what was held there and not judged is nobody's
     if project.fact("role") is None and assignments:
         for assignment in sorted(
@@ -583,7 +583,7 @@ def _places_by_assessor(project: Project) -> dict[str, list[tuple[QueuePlace, bo
     if pool is None:
         return {}
     for assessor in dict.fromkeys([project.owner, *project.events.assessors()]):
-        queue = queue_of(project, pool, assessor)
+        queue = make_queue(project, pool, assessor)
         places[assessor] = [
             (place, True) for topic in queue.topics for place in queue.places(topic)
         ]

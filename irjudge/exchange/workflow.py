@@ -12,13 +12,13 @@ import numpy as np
 from irjudge.exchange.work_status import file_rows
 from irjudge.judging import (
     QrelsChoice,
-    choices,
+    build_extended_pool,
+    build_vote_labels,
     count_adjudicated,
-    pairs_to_adjudicate,
-    pool_pairs,
-    qrels_rows,
-    voting_labels,
-    whole_pool,
+    find_pairs_to_adjudicate,
+    list_pool_pairs,
+    list_qrels_choices,
+    list_qrels_rows,
 )
 from irjudge.message import Message, join_messages
 from irjudge.model import Labels
@@ -403,7 +403,7 @@ def standing_of(project: Project, today: date, progress: Progress = SILENT) -> S
     people = project.sessions.people()  # who judged together has no file
     files = [row for row in file_rows(project, today) if row.state != "withdrawn"]
     waiting = [row for row in files if row.state != "returned"]
-    labels = voting_labels(project, progress).latest()
+    labels = build_vote_labels(project, progress).latest()
     voted = (
         np.bincount(labels.item, minlength=len(labels.items))
         if len(labels)
@@ -411,8 +411,8 @@ def standing_of(project: Project, today: date, progress: Progress = SILENT) -> S
     )
     pairs = labels.pairs or ()
     judged = {pair for pair, votes in zip(pairs, voted.tolist(), strict=True) if votes}
-    adjudicated = count_adjudicated(project, pairs_to_adjudicate(project, labels))
-    pooled, offered = _pooled(project), choices(project)
+    adjudicated = count_adjudicated(project, find_pairs_to_adjudicate(project, labels))
+    pooled, offered = _pooled(project), list_qrels_choices(project)
     mine = labels.workers.index(project.owner) if project.owner in labels.workers else -1
     found = Standing(
         runs=len(project.rankings.runs()),
@@ -458,7 +458,7 @@ def _votes(labels: Labels) -> str:
 
 def _grades(project: Project, choice: QrelsChoice) -> str:
     """Return what tells grades and runs from others; imported qrels and runs never change under their names."""
-    rows = () if choice.source == "imported" else sorted(qrels_rows(project, choice))
+    rows = () if choice.source == "imported" else sorted(list_qrels_rows(project, choice))
     runs = sorted(run.name for run in project.rankings.runs())
     return sha256(repr((choice.name, choice.rows, rows, runs)).encode()).hexdigest()
 
@@ -490,7 +490,7 @@ def _participants(project: Project, session: int) -> int:
 
 
 def _pooled(project: Project) -> set[tuple[str, str]]:
-    return set(pool_pairs(whole_pool(project)))
+    return set(list_pool_pairs(build_extended_pool(project)))
 
 
 def _assigned(project: Project) -> set[tuple[str, str]]:

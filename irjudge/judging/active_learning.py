@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from irjudge.errors import IrjudgeError
-from irjudge.judging.consensus import settled_grades
-from irjudge.judging.counted_assessors import assessors, left_out
-from irjudge.judging.ledger import grades_in_force, ledger_of
-from irjudge.judging.sources import BECAUSE, Pair, source_of
+from irjudge.judging.consensus import compute_consensus_grades
+from irjudge.judging.counted_assessors import find_uncounted_assessors, list_counted_assessors
+from irjudge.judging.ledger import get_ledger, list_grades_in_force
+from irjudge.judging.sources import BECAUSE, Pair, read_source
 from irjudge.model import UNJUDGEABLE, Event, Topic
 from irjudge.pooling import make_learner
 from irjudge.progress import SILENT, Progress
@@ -28,18 +28,18 @@ from irjudge.store import Project, SearchHit, find_documents, project_postings
 # Which document of the collection to judge next, learnt from every grade so far: topic by topic, and ahead of the key that asks.
 
 FACT = "learning"
-SIZE = 50  # documents of each topic, where nobody says how many
-SEEDS = 2**64  # that chance takes; a project has more
-AT_ONCE = 50_000  # documents that are scored while somebody waits: a key is answered in less than a twentieth of a second
+DEFAULT_SIZE = 50  # documents of each topic, where nobody says how many
+SEED_RANGE = 2**64  # that chance takes; a project has more
+MAX_SCORED_WHILE_WAITING = 50_000  # documents that are scored while somebody waits: a key is answered in less than a twentieth of a second
 SHOWN_DECIMALS = 2  # of what a term adds, where it is kept
 
 
 @dataclass(frozen=True, slots=True)
-class LearningWish:
+class LearningOptions:
     """How a project is judged by learning."""
 
     rel: int = 1  # a document is relevant from this grade on
-    size: int = SIZE  # documents of each topic after which one is asked whether to go on
+    size: int = DEFAULT_SIZE  # documents of each topic after which one is asked whether to go on
     more: Mapping[str, int] = field(
         default_factory=dict
     )  # how many more somebody asked for, by topic
@@ -57,21 +57,23 @@ class LearningWish:
         return self.size + self.more.get(topic, 0)
 
 
-def learning_wish(project: Project) -> LearningWish | None:
+def read_learning_options(project: Project) -> LearningOptions | None:
     """Return how a project is judged by learning; None where it is judged in another order."""
 
-    def read(kept: Mapping[str, Any]) -> LearningWish:
-        return LearningWish(
+    def read(kept: Mapping[str, Any]) -> LearningOptions:
+        return LearningOptions(
             int(kept["rel"]),
             int(kept["size"]),
             {str(topic): int(count) for topic, count in kept["more"].items()},
         )
 
     unreadable = "{file} does not say in a readable way how it is judged ({fault})."
-    return project.kept_fact(FACT, LearningWish(), unreadable, read) if project.fact(FACT) else None
+    return (
+        project.kept_fact(FACT, LearningOptions(), unreadable, read) if project.fact(FACT) else None
+    )
 
 
-def judge_by_learning(project: Project, wish: LearningWish | None) -> None:
+def set_learning_options(project: Project, wish: LearningOptions | None) -> None:
     """Let a project be judged by learning from now on, or with None in the order of its pool."""
     project.set_fact(FACT, json.dumps(asdict(wish)) if wish else "")
 
@@ -80,34 +82,36 @@ def judge_by_learning(project: Project, wish: LearningWish | None) -> None:
 
 
 @dataclass(slots=True)
-class _AtHand:
+class _PostingsCache:
     postings: Postings | None = None
-    fresh: "FreshLearner | None" = None
+    fresh: "UntrainedLearner | None" = None
 
 
-def postings_at_hand(project: Project) -> Postings | None:
+def get_cached_postings(project: Project) -> Postings | None:
     """Return the postings that were loaded, where the project has no other documents by now: texts come and never go."""
-    found = project.kept(_AtHand).postings
+    found = project.kept(_PostingsCache).postings
     return (
         found if found is not None and len(found) == project.collection.document_count() else None
     )
 
 
-def fresh_at_hand(project: Project) -> "FreshLearner | None":
+def get_cached_learner(project: Project) -> "UntrainedLearner | None":
     """Return what was made to learn for the topic with which judging begins, where it is at hand."""
-    return project.kept(_AtHand).fresh
+    return project.kept(_PostingsCache).fresh
 
 
-def keep_at_hand(project: Project, postings: Postings, fresh: "FreshLearner | None" = None) -> None:
+def cache_postings(
+    project: Project, postings: Postings, fresh: "UntrainedLearner | None" = None
+) -> None:
     """Let a project have at hand the postings that were loaded by another connection to its file, and what learns first."""
-    at_hand = project.kept(_AtHand)
+    at_hand = project.kept(_PostingsCache)
     at_hand.postings, at_hand.fresh = postings, fresh
 
 
 def load_postings(project: Project, cache: Path, progress: Progress = SILENT) -> Postings:
     """Return the postings of a project and keep them at hand; texts that came since are among them."""
-    found = postings_at_hand(project) or project_postings(project, cache, progress)
-    keep_at_hand(project, found)
+    found = get_cached_postings(project) or project_postings(project, cache, progress)
+    cache_postings(project, found)
     return found
 
 
@@ -127,7 +131,7 @@ class Proposal:
 
 
 @dataclass(frozen=True, slots=True)
-class Outlook:
+class Lookahead:
     """What comes after a document, whatever its grade: computed while it is read."""
 
     topic: str
@@ -138,7 +142,7 @@ class Outlook:
 
 
 @dataclass(frozen=True, slots=True)
-class FreshLearner:
+class UntrainedLearner:
     """What learns for a topic and was told of nothing yet, made while the topic before it is judged: that takes long."""
 
     postings: Postings
@@ -146,9 +150,9 @@ class FreshLearner:
     learner: Learner
 
     @classmethod
-    def of(cls, postings: Postings, topic: Topic, seed: int) -> "FreshLearner":
+    def of(cls, postings: Postings, topic: Topic, seed: int) -> "UntrainedLearner":
         """Return one that knows what comes first."""
-        made = cls(postings, topic, make_learner(postings, topic, seed % SEEDS))
+        made = cls(postings, topic, make_learner(postings, topic, seed % SEED_RANGE))
         made.learner.next()
         return made
 
@@ -161,15 +165,17 @@ class TopicLearner:
     """Learns for one topic. It names documents by their ids, and leaves out what is put off or cannot be judged."""
 
     def __init__(
-        self, postings: Postings, topic: Topic, seed: int, fresh: FreshLearner | None = None
+        self, postings: Postings, topic: Topic, seed: int, fresh: UntrainedLearner | None = None
     ) -> None:
         self._postings, self.topic = postings, topic.id
         ready = fresh is not None and fresh.fits(postings, topic)
         self._learner: Learner = (
-            fresh.learner.copy() if fresh and ready else make_learner(postings, topic, seed % SEEDS)
+            fresh.learner.copy()
+            if fresh and ready
+            else make_learner(postings, topic, seed % SEED_RANGE)
         )
         self._state = 0
-        self._outlook: Outlook | None = None
+        self._outlook: Lookahead | None = None
         self._told: tuple[int, str, bool | None] | None = (
             None  # the state before the last judgment, and what that was
         )
@@ -200,7 +206,7 @@ class TopicLearner:
         ahead = self._ahead()
         if ahead is not None and ahead.document not in besides:
             return ahead
-        if len(self._postings) > AT_ONCE:
+        if len(self._postings) > MAX_SCORED_WHILE_WAITING:
             at_hand = (
                 each
                 for each in self._at_hand()
@@ -208,7 +214,7 @@ class TopicLearner:
             )
             if found := next(at_hand, None):
                 return found
-        return _chosen(self._learner, self._postings, besides)
+        return _choose_document(self._learner, self._postings, besides)
 
     def _at_hand(self) -> list[Proposal]:
         """Return what was computed ahead last, whether it fits or not: in a large collection nobody waits for what fits."""
@@ -229,7 +235,7 @@ class TopicLearner:
 
     def look_ahead(
         self, document: str, besides: frozenset[str] = frozenset()
-    ) -> Callable[[Progress], Outlook]:
+    ) -> Callable[[Progress], Lookahead]:
         """Return work for another thread that finds what comes after a document; `take` takes its result."""
         copied, postings, state, topic = (
             self._learner.copy(),
@@ -238,19 +244,19 @@ class TopicLearner:
             self.topic,
         )
 
-        def look(progress: Progress) -> Outlook:
+        def look(progress: Progress) -> Lookahead:
             code, after = postings.code[document], dict[bool, Proposal | None]()
-            put_off = _chosen(copied, postings, besides | {document})
+            put_off = _choose_document(copied, postings, besides | {document})
             for relevant in (False, True):
                 progress.step(0, None, "")
                 learner = copied.copy()
                 learner.tell(code, relevant=relevant)
-                after[relevant] = _chosen(learner, postings, besides)
-            return Outlook(topic, state, document, after, put_off)
+                after[relevant] = _choose_document(learner, postings, besides)
+            return Lookahead(topic, state, document, after, put_off)
 
         return look
 
-    def take(self, outlook: Outlook) -> None:
+    def take(self, outlook: Lookahead) -> None:
         """Take what was computed ahead; what no longer fits is never asked for."""
         self._outlook = outlook
 
@@ -280,7 +286,9 @@ class TopicLearner:
         )
 
 
-def _chosen(learner: Learner, postings: Postings, besides: frozenset[str]) -> Proposal | None:
+def _choose_document(
+    learner: Learner, postings: Postings, besides: frozenset[str]
+) -> Proposal | None:
     codes = {postings.code[document] for document in besides if document in postings.code}
     code = learner.choose(codes)
     return None if code is None else Proposal(postings.documents[code], learner.reasons(code))
@@ -289,27 +297,27 @@ def _chosen(learner: Learner, postings: Postings, besides: frozenset[str]) -> Pr
 # What teaches
 
 
-def known_relevance(project: Project, rel: int, *, besides: str = "") -> dict[Pair, bool | None]:
+def read_relevance(project: Project, rel: int, *, besides: str = "") -> dict[Pair, bool | None]:
     """Return whether each judged document is relevant, by the rule of consensus that is in force; a tie counts as relevant.
 
     None stands for a document that cannot be judged: it is not shown again and teaches nothing. The judgments of the assessor `besides`
     are left out, where they are told as they come.
     """
-    several = len([name for name in assessors(project) if name != besides]) > 1
-    settled = settled_grades(project) if several else {}
+    several = len([name for name in list_counted_assessors(project) if name != besides]) > 1
+    settled = compute_consensus_grades(project) if several else {}
     return {
-        pair: relevance([*votes.values()], settled.get(pair), rel)
-        for pair, votes in known_votes(project, besides=besides).items()
+        pair: combine_votes([*votes.values()], settled.get(pair), rel)
+        for pair, votes in read_votes(project, besides=besides).items()
     }
 
 
-def known_votes(project: Project, *, besides: str = "") -> dict[Pair, dict[str, int]]:
+def read_votes(project: Project, *, besides: str = "") -> dict[Pair, dict[str, int]]:
     """Return the grade that each assessor but one gave to a document; unjudgeable is -2, and who is set aside has no vote."""
-    out = left_out(project)
+    out = find_uncounted_assessors(project)
     votes: dict[Pair, dict[str, int]] = defaultdict(dict)
     for name in project.events.assessors():
         if name != besides and name not in out:
-            for event in grades_in_force(project, name):
+            for event in list_grades_in_force(project, name):
                 pair = event.item.topic, event.item.documents[0]
                 votes[pair][name] = (
                     int(event.payload["value"]) if event.kind == "grade" else UNJUDGEABLE
@@ -317,10 +325,10 @@ def known_votes(project: Project, *, besides: str = "") -> dict[Pair, dict[str, 
     return votes
 
 
-def relevance(values: Sequence[int], settled: int | None, rel: int) -> bool | None:
+def combine_votes(values: Sequence[int], settled: int | None, rel: int) -> bool | None:
     """Return whether a document is relevant by the votes of several and what settles them; None where nobody could judge it.
 
-    >>> relevance([0, 2], 0, 1), relevance([0, 0, 2], 0, 1), relevance([-2], None, 1)
+    >>> combine_votes([0, 2], 0, 1), combine_votes([0, 0, 2], 0, 1), combine_votes([-2], None, 1)
     (True, False, None)
     """
     graded = [value for value in values if value != UNJUDGEABLE]
@@ -335,7 +343,7 @@ def relevance(values: Sequence[int], settled: int | None, rel: int) -> bool | No
 
 
 @dataclass(frozen=True, slots=True)
-class LearntChoice:
+class LearnedChoice:
     """A document that learning chose, how it was judged, and why it was shown; grades that were given anew keep its place."""
 
     topic: str
@@ -343,22 +351,22 @@ class LearntChoice:
     event: Event
 
 
-def learnt_choices(project: Project, assessor: str | None = None) -> Iterator[LearntChoice]:
+def list_learned_choices(project: Project, assessor: str | None = None) -> Iterator[LearnedChoice]:
     """Yield what learning chose for one assessor, in the order it was shown and judged: this is the order, whatever a learner says now."""
-    for event in ledger_of(project, assessor).judgments():
-        if source_of(event) == "learnt":
-            yield LearntChoice(event.item.topic, event.item.documents[0], event)
+    for event in get_ledger(project, assessor).judgments():
+        if read_source(event) == "learnt":
+            yield LearnedChoice(event.item.topic, event.item.documents[0], event)
 
 
-def why_shown(event: Event) -> tuple[TermReason, ...]:
+def read_term_reasons(event: Event) -> tuple[TermReason, ...]:
     """Return the terms for which learning showed the document of a judgment, as they stand in it."""
     kept = event.payload.get(BECAUSE)
     if not isinstance(kept, list):
         return ()
-    return tuple(TermReason(each[0], float(each[1])) for each in kept if _is_reason(each))
+    return tuple(TermReason(each[0], float(each[1])) for each in kept if _is_term_reason(each))
 
 
-def _is_reason(each: object) -> bool:
+def _is_term_reason(each: object) -> bool:
     return (
         isinstance(each, list)
         and len(each) == 2
@@ -369,10 +377,10 @@ def _is_reason(each: object) -> bool:
 
 # Learning in a session: what everybody says teaches one learner for each topic, which finds more where somebody has nothing open.
 
-MOST_HITS = 10  # of a search in a session: whoever judges waits for the thread that looks for them
+MAX_HITS = 10  # of a search in a session: whoever judges waits for the thread that looks for them
 
 
-class SharedPairs(Protocol):
+class GrowingPairs(Protocol):
     """What a dispatch knows of pairs that can grow."""
 
     def lacking(self, person: str) -> list[str]:
@@ -388,7 +396,7 @@ class SharedPairs(Protocol):
         """Take in a document that learning found."""
 
 
-class SharedFinding:
+class SessionLearner:
     """The collection of a session: what is learnt in it, from documents that are relevant from `rel` on, and what searches find in it."""
 
     def __init__(self, project: Project, cache: Path, rel: int) -> None:
@@ -396,7 +404,7 @@ class SharedFinding:
         self._loaded: Postings | None = None
         self._topics = {topic.id: topic for topic in project.collection.topics()}
         self._votes: dict[Pair, dict[str, int]] = defaultdict(dict)
-        for pair, votes in known_votes(project).items():
+        for pair, votes in read_votes(project).items():
             self._votes[pair] |= votes
         self._learners: dict[str, TopicLearner] = {}
 
@@ -423,10 +431,10 @@ class SharedFinding:
             votes[person] = grade
         if pair[0] in self._learners:
             self._learners[pair[0]].tell(
-                pair[1], relevant=relevance([*votes.values()], None, self._rel)
+                pair[1], relevant=combine_votes([*votes.values()], None, self._rel)
             )
 
-    def find_for(self, person: str, pairs: SharedPairs) -> None:
+    def find_for(self, person: str, pairs: GrowingPairs) -> None:
         """Find one more document where topics are to have more; the topic that a person is at comes first."""
         for topic in pairs.lacking(person):
             chosen = self._learner(topic).propose(frozenset(pairs.known(topic)))
@@ -442,7 +450,7 @@ class SharedFinding:
             )
             for pair, votes in self._votes.items():
                 if pair[0] == topic:
-                    made.tell(pair[1], relevant=relevance([*votes.values()], None, self._rel))
+                    made.tell(pair[1], relevant=combine_votes([*votes.values()], None, self._rel))
             self._learners[topic] = made
         return self._learners[topic]
 
@@ -450,14 +458,14 @@ class SharedFinding:
 
     def search(self, words: str) -> Sequence[SearchHit]:
         """Return the documents that fit words best."""
-        return find_documents(self._project, self.load(), words, MOST_HITS)
+        return find_documents(self._project, self.load(), words, MAX_HITS)
 
 
 # Grades that may be given to documents nearly the same as one that was judged: offered, never copied in silence.
 
 
 @dataclass(frozen=True, slots=True)
-class GradeOffer:
+class GradeSuggestion:
     """A pair that nobody judged, and the grade of a document that is nearly the same."""
 
     topic: str
@@ -468,20 +476,20 @@ class GradeOffer:
 
 
 @dataclass(frozen=True, slots=True)
-class TornGroup:
+class InconsistentGroup:
     """Documents that are nearly the same, and were judged differently for a topic."""
 
     topic: str
     grades: tuple[tuple[str, int], ...]  # document and grade, in the order of the group
 
 
-def grade_offers(
+def suggest_grades(
     pooled: Collection[tuple[str, str]],
     grades: Mapping[tuple[str, str], int],
     alike: NearDuplicateGroups,
     topic: str = "",
     document: str = "",
-) -> list[GradeOffer]:
+) -> list[GradeSuggestion]:
     """Return what pairs that are pooled and not judged may be offered by documents nearly the same, in the order of the pool.
 
     With a topic and document only what the grade of this pair offers; without them what all offer, each pair by the first of its group that
@@ -499,16 +507,16 @@ def grade_offers(
         if others:
             mine = next(each.overlap for each in alike.others(others[0].id) if each.id == pair[1])
             offers.append(
-                GradeOffer(
+                GradeSuggestion(
                     *pair, grades[pair[0], others[0].id], others[0].id, min(mine, others[0].overlap)
                 )
             )
     return offers
 
 
-def torn_groups(
+def find_inconsistent_groups(
     grades: Mapping[tuple[str, str], int], alike: NearDuplicateGroups
-) -> list[TornGroup]:
+) -> list[InconsistentGroup]:
     """Return the groups that were judged differently for a topic: here somebody may have looked away."""
     torn = []
     for topic in dict.fromkeys(topic for topic, _ in grades):
@@ -517,5 +525,5 @@ def torn_groups(
                 (each.id, grades[topic, each.id]) for each in group if (topic, each.id) in grades
             )
             if len({grade for _, grade in given}) > 1:
-                torn.append(TornGroup(topic, given))
+                torn.append(InconsistentGroup(topic, given))
     return torn

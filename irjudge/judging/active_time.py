@@ -3,18 +3,21 @@
 import time
 from collections.abc import Callable, Collection
 
-GUARD_MS, IDLE_MS = 80, 60_000  # as window and page have them when nobody changed them
-PACE_NEEDS, PACE_OF = (
+DEFAULT_GUARD_MS, DEFAULT_IDLE_MS = (
+    80,
+    60_000,
+)  # as window and page have them when nobody changed them
+MIN_PACE_JUDGMENTS, MAX_PACE_JUDGMENTS = (
     5,
     50,
 )  # timed judgments from which a pace is told, and how many of the newest count
 
 
-class ActiveTime:
+class ActiveTimer:
     """Counts milliseconds between signs of life, each gap at most the idle threshold.
 
     >>> ticks = iter([0.0, 2.0, 100.0, 101.0])
-    >>> active = ActiveTime(10_000, clock=lambda: next(ticks))
+    >>> active = ActiveTimer(10_000, clock=lambda: next(ticks))
     >>> active.start(), active.touch(), active.touch()
     (None, None, None)
     >>> active.stop()
@@ -47,12 +50,12 @@ class ActiveTime:
         return round(self._sum)
 
 
-def seconds_left(times: Collection[int], left: int) -> int | None:
+def estimate_seconds_left(times: Collection[int], left: int) -> int | None:
     """Return how long so many judgments take at a pace: the median of the newest active times, in ms; None with fewer than five.
 
-    >>> seconds_left([2000, 9000, 4000, 3000, 5000], 10), seconds_left([2000], 10)
+    >>> estimate_seconds_left([2000, 9000, 4000, 3000, 5000], 10), estimate_seconds_left([2000], 10)
     (40, None)
     """
-    if len(times) < PACE_NEEDS:
+    if len(times) < MIN_PACE_JUDGMENTS:
         return None
     return round(sorted(times)[len(times) // 2] * left / 1000)

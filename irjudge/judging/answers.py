@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from irjudge.errors import IrjudgeError
-from irjudge.judging.judged_qrels import QrelsChoice, choices, project_qrels
+from irjudge.judging.judged_qrels import QrelsChoice, list_qrels_choices, read_project_qrels
 from irjudge.message import Message
 from irjudge.model import (
     CITATION_SUPPORT,
@@ -50,7 +50,7 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 @dataclass(frozen=True, slots=True)
-class Material:
+class AnswerMaterial:
     """What answers are judged by: the texts of cited documents, and the nuggets of each topic."""
 
     passages: Mapping[str, Document] = field(default_factory=dict)
@@ -73,7 +73,7 @@ class AnswerToJudge:
 
 
 @dataclass(frozen=True, slots=True)
-class Lettered:
+class LetteredAnswer:
     """An answer, and the letter it has among those of its topic."""
 
     letter: str
@@ -85,7 +85,7 @@ class Lettered:
         return f"{self.answer.topic}.{self.letter}"
 
 
-Asking = Callable[[Sequence[Lettered], Material], Iterator[AnswerToJudge]]
+ItemLister = Callable[[Sequence[LetteredAnswer], AnswerMaterial], Iterator[AnswerToJudge]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,31 +94,37 @@ class AnswerTask:
 
     scale: Scale
     instructions: str
-    asking: Asking
+    asking: ItemLister
     needs: str = ""  # the option that brings what it is judged by
 
 
-def _support(answers: Sequence[Lettered], material: Material) -> Iterator[AnswerToJudge]:
+def _list_citations(
+    answers: Sequence[LetteredAnswer], material: AnswerMaterial
+) -> Iterator[AnswerToJudge]:
     """Yield each citation of each sentence: the sentence in its answer, and below it the cited passage."""
     for each in answers:
         for number, sentence in enumerate(each.answer.sentences, 1):
             for place, cited in enumerate(sentence.citations, 1):
                 if passage := material.passages.get(cited):
                     title = f"Answer {each.letter}, sentence {number}, citation {place} of {len(sentence.citations)}"
-                    body = f"{_answer(each.answer, number)}\n<hr>\n{_passage(passage)}"
+                    body = (
+                        f"{_render_answer(each.answer, number)}\n<hr>\n{_render_passage(passage)}"
+                    )
                     shown = Document(f"{each.id}.{number}.{place}", body.encode(), title, "html")
                     yield AnswerToJudge(
                         each.answer.topic, shown, each.answer.run, number, about=cited
                     )
 
 
-def _held(answers: Sequence[Lettered], material: Material) -> Iterator[AnswerToJudge]:
+def _list_nuggets(
+    answers: Sequence[LetteredAnswer], material: AnswerMaterial
+) -> Iterator[AnswerToJudge]:
     """Yield each nugget of the topic with each answer: the nugget, and below it the answer."""
     for each in answers:
         nuggets = material.nuggets.get(each.answer.topic, ())
         for number, nugget in enumerate(nuggets, 1):
             title = f"Answer {each.letter}, nugget {number} of {len(nuggets)}"
-            body = f"<p><b>{_escaped(nugget.text)}</b></p>\n<hr>\n{_answer(each.answer)}"
+            body = f"<p><b>{_escape(nugget.text)}</b></p>\n<hr>\n{_render_answer(each.answer)}"
             shown = Document(f"{each.id}.n{number}", body.encode(), title, "html")
             yield AnswerToJudge(
                 each.answer.topic,
@@ -129,26 +135,32 @@ def _held(answers: Sequence[Lettered], material: Material) -> Iterator[AnswerToJ
             )
 
 
-def _importance(answers: Sequence[Lettered], material: Material) -> Iterator[AnswerToJudge]:
+def _list_nugget_importance(
+    answers: Sequence[LetteredAnswer], material: AnswerMaterial
+) -> Iterator[AnswerToJudge]:
     """Yield each nugget of the topic alone."""
     topic = answers[0].answer.topic
     nuggets = material.nuggets.get(topic, ())
     for number, nugget in enumerate(nuggets, 1):
         shown = Document(
             f"{topic}.n{number}",
-            f"<p>{_escaped(nugget.text)}</p>".encode(),
+            f"<p>{_escape(nugget.text)}</p>".encode(),
             f"Nugget {number} of {len(nuggets)}",
             "html",
         )
         yield AnswerToJudge(topic, shown, about=nugget.text, importance=nugget.importance)
 
 
-def _whole(answers: Sequence[Lettered], _material: Material) -> Iterator[AnswerToJudge]:
+def _list_answers(
+    answers: Sequence[LetteredAnswer], _material: AnswerMaterial
+) -> Iterator[AnswerToJudge]:
     """Yield each answer, which can be graded, or compared with another side by side."""
     for each in answers:
         yield AnswerToJudge(
             each.answer.topic,
-            Document(each.id, _answer(each.answer).encode(), f"Answer {each.letter}", "html"),
+            Document(
+                each.id, _render_answer(each.answer).encode(), f"Answer {each.letter}", "html"
+            ),
             each.answer.run,
         )
 
@@ -158,26 +170,31 @@ TASKS: dict[str, AnswerTask] = {
     "support": AnswerTask(
         CITATION_SUPPORT,
         "Does the passage below the line support the **sentence in bold**? The rest of the answer only shows what it is about.\n",
-        _support,
+        _list_citations,
         "documents",
     ),
     "nuggets": AnswerTask(
         NUGGET_SUPPORT,
         "Does the answer below the line say what stands **in bold**?\n",
-        _held,
+        _list_nuggets,
         "nuggets",
     ),
     "importance": AnswerTask(
-        NUGGET_IMPORTANCE, "Must a good answer to the topic say this?\n", _importance, "nuggets"
+        NUGGET_IMPORTANCE,
+        "Must a good answer to the topic say this?\n",
+        _list_nugget_importance,
+        "nuggets",
     ),
     "whole": AnswerTask(
-        Scale.parse("0-3"), "How well does the answer help somebody who asked this?\n", _whole
+        Scale.parse("0-3"),
+        "How well does the answer help somebody who asked this?\n",
+        _list_answers,
     ),
 }
 
 
 @dataclass(frozen=True, slots=True)
-class AnswersAdded:
+class AnswerReport:
     """What became of answers: how many there were, how many things to judge, and what was left out, a sentence each."""
 
     answers: int
@@ -186,12 +203,17 @@ class AnswersAdded:
     remarks: tuple[str, ...]
 
 
-def answer_project(
-    path: Path, task: str, answers: Sequence[CitedAnswer], material: Material, *, owner: str = OWNER
-) -> AnswersAdded:
+def create_answer_project(
+    path: Path,
+    task: str,
+    answers: Sequence[CitedAnswer],
+    material: AnswerMaterial,
+    *,
+    owner: str = OWNER,
+) -> AnswerReport:
     """Make a project in which answers are judged."""
     chosen = TASKS[task]
-    by_topic = _by_topic(answers)
+    by_topic = _letter_by_topic(answers)
     asked = [each for lettered in by_topic.values() for each in chosen.asking(lettered, material)]
     if not asked:
         raise IrjudgeError(
@@ -204,11 +226,15 @@ def answer_project(
         project.set_fact(
             FACT,
             json.dumps(
-                {"task": task, "answers": _cited(answers), "asked": [_row(each) for each in asked]}
+                {
+                    "task": task,
+                    "answers": _citation_lists(answers),
+                    "asked": [_to_row(each) for each in asked],
+                }
             ),
         )
         project.collection.add_topics(
-            Topic(topic, _question(lettered) or topic) for topic, lettered in by_topic.items()
+            Topic(topic, _first_question(lettered) or topic) for topic, lettered in by_topic.items()
         )
         project.collection.add_documents(each.shown for each in asked)
         for run in dict.fromkeys(each.run for each in asked if each.run):
@@ -219,11 +245,13 @@ def answer_project(
                     [(each.topic, each.shown.id, -float(place)) for place, each in enumerate(own)],
                 )
             )
-        project.rankings.add_pool(_pool(asked))
-    return AnswersAdded(len(answers), len(by_topic), len(asked), _left_out(task, answers, material))
+        project.rankings.add_pool(_build_pool(asked))
+    return AnswerReport(
+        len(answers), len(by_topic), len(asked), _list_warnings(task, answers, material)
+    )
 
 
-def judged_table(
+def build_answer_table(
     project: Project, choice: QrelsChoice | None = None
 ) -> tuple[tuple[str, ...], list[tuple[str | int, ...]]]:
     """Return what was judged in a project of answers as a table: its columns, and its rows in the order in which answers are read.
@@ -232,18 +260,18 @@ def judged_table(
     Of whole answers all are there too. Of nuggets and their importance, what nobody judged is left out. `irjudge evaluate` takes the
     tables of citations and nuggets beside runs.
     """
-    said = _said(project)
-    compared = said["task"] == "whole" and not choices(
+    said = _read_answers(project)
+    compared = said["task"] == "whole" and not list_qrels_choices(
         project
     )  # side by side, and nothing graded: whose an answer is can still be asked
     grades = (
         {}
         if compared
-        else {document: grade for _, document, grade in project_qrels(project, choice).rows()}
+        else {document: grade for _, document, grade in read_project_qrels(project, choice).rows()}
     )
     asked = [(row, grades.get(row["id"])) for row in said["asked"]]
     if said["task"] == "support":
-        return CITATION_COLUMNS, list(_citations(said["answers"], asked))
+        return CITATION_COLUMNS, list(_citation_rows(said["answers"], asked))
     judged = [(row, grade) for row, grade in asked if grade is not None and grade >= 0]
     if said["task"] == "nuggets":
         return NUGGET_COLUMNS, [
@@ -260,7 +288,7 @@ def judged_table(
     ]
 
 
-def _citations(
+def _citation_rows(
     answers: Sequence[Row], asked: Sequence[tuple[Row, int | None]]
 ) -> Iterator[tuple[str | int, ...]]:
     found = {
@@ -283,9 +311,9 @@ def _citations(
 # What is shown
 
 
-def _answer(answer: CitedAnswer, bold: int = 0) -> str:
+def _render_answer(answer: CitedAnswer, bold: int = 0) -> str:
     """Return the sentences of an answer, one of them bold."""
-    texts = (_escaped(sentence.text) for sentence in answer.sentences)
+    texts = (_escape(sentence.text) for sentence in answer.sentences)
     return (
         "<p>"
         + " ".join(
@@ -295,19 +323,19 @@ def _answer(answer: CitedAnswer, bold: int = 0) -> str:
     )
 
 
-def _passage(passage: Document) -> str:
+def _render_passage(passage: Document) -> str:
     title, body = title_and_body(passage)
-    return f"<p><b>{_escaped(title)}</b></p>\n{body}" if title else body
+    return f"<p><b>{_escape(title)}</b></p>\n{body}" if title else body
 
 
-def _escaped(text: str) -> str:
+def _escape(text: str) -> str:
     return html.escape(text, quote=False)
 
 
 # Whose answer it is
 
 
-def _by_topic(answers: Sequence[CitedAnswer]) -> dict[str, list[Lettered]]:
+def _letter_by_topic(answers: Sequence[CitedAnswer]) -> dict[str, list[LetteredAnswer]]:
     """Return the answers of each topic with their letters, in an order that says nothing of their systems."""
     found: dict[str, list[CitedAnswer]] = {}
     for answer in answers:
@@ -321,36 +349,36 @@ def _by_topic(answers: Sequence[CitedAnswer]) -> dict[str, list[Lettered]]:
         others.append(answer)
     return {
         topic: [
-            Lettered(_letter(place), answer)
-            for place, answer in enumerate(sorted(others, key=_by_text))
+            LetteredAnswer(_letter_label(place), answer)
+            for place, answer in enumerate(sorted(others, key=_text_order))
         ]
         for topic, others in found.items()
     }
 
 
-def _by_text(answer: CitedAnswer) -> tuple[bytes, str]:
+def _text_order(answer: CitedAnswer) -> tuple[bytes, str]:
     return hashlib.sha256(f"{answer.topic}\n{answer.text}".encode()).digest(), answer.run
 
 
-def _letter(place: int) -> str:
+def _letter_label(place: int) -> str:
     """Return A to Z, then AA, AB …"""
     rest, letter = divmod(place, len(LETTERS))
-    return (_letter(rest - 1) if rest else "") + LETTERS[letter]
+    return (_letter_label(rest - 1) if rest else "") + LETTERS[letter]
 
 
-def _question(answers: Sequence[Lettered]) -> str:
+def _first_question(answers: Sequence[LetteredAnswer]) -> str:
     return next((each.answer.question for each in answers if each.answer.question), "")
 
 
 # What is kept
 
 
-def _row(asked: AnswerToJudge) -> Row:
+def _to_row(asked: AnswerToJudge) -> Row:
     row = {"run": asked.run, "topic": asked.topic, "id": asked.shown.id, "about": asked.about}
     return row | {"sentence": asked.sentence, "importance": asked.importance}
 
 
-def _cited(answers: Iterable[CitedAnswer]) -> list[Row]:
+def _citation_lists(answers: Iterable[CitedAnswer]) -> list[Row]:
     """Return what each sentence cites, nothing and what has no text included: measures of citations count them."""
     return [
         {
@@ -362,7 +390,7 @@ def _cited(answers: Iterable[CitedAnswer]) -> list[Row]:
     ]
 
 
-def _pool(asked: Sequence[AnswerToJudge]) -> Pool:
+def _build_pool(asked: Sequence[AnswerToJudge]) -> Pool:
     """Return a pool of everything, in the order in which answers are read."""
     topics = tuple(dict.fromkeys(each.topic for each in asked))
     code = {topic: place for place, topic in enumerate(topics)}
@@ -394,7 +422,9 @@ def _pool(asked: Sequence[AnswerToJudge]) -> Pool:
     )
 
 
-def _left_out(task: str, answers: Sequence[CitedAnswer], material: Material) -> tuple[str, ...]:
+def _list_warnings(
+    task: str, answers: Sequence[CitedAnswer], material: AnswerMaterial
+) -> tuple[str, ...]:
     """Return what cannot be judged: citations whose passage is not there, and topics without nuggets."""
     if task == "support":
         cited = [
@@ -424,7 +454,7 @@ def _left_out(task: str, answers: Sequence[CitedAnswer], material: Material) -> 
     return ()
 
 
-def _said(project: Project) -> dict[str, Any]:
+def _read_answers(project: Project) -> dict[str, Any]:
     said: dict[str, Any] = project.kept_fact(
         FACT, {}, "{file} does not say in a readable way which answers were asked about."
     )

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from irjudge.errors import ProjectError
-from irjudge.judging.ledger import ledger_of
+from irjudge.judging.ledger import get_ledger
 from irjudge.message import Message
 from irjudge.model import Assignment
 from irjudge.store import Project
@@ -16,15 +16,15 @@ GOLD_FROM = "gold_from"  # wish of a round: the name of the qrels whose answers 
 # What is assigned already
 
 
-def given_pairs(project: Project) -> dict[str, set[Pair]]:
+def list_assigned_pairs(project: Project) -> dict[str, set[Pair]]:
     """Return the pairs each assessor was given; of a file that was withdrawn before anything came back, those judged all the same."""
     given: dict[str, set[Pair]] = {}
     for assignment in project.assignments.all():
-        given.setdefault(assignment.assessor, set()).update(_given(project, assignment))
+        given.setdefault(assignment.assessor, set()).update(_list_held_pairs(project, assignment))
     return given
 
 
-def _given(project: Project, assignment: Assignment, *, over: bool = False) -> set[Pair]:
+def _list_held_pairs(project: Project, assignment: Assignment, *, over: bool = False) -> set[Pair]:
     """Return what is in somebody's hands: of work that is withdrawn, or of a session that is over, what was judged alone."""
     pairs = {
         (item.topic, item.documents[0])
@@ -36,17 +36,17 @@ def _given(project: Project, assignment: Assignment, *, over: bool = False) -> s
     )
     if back or not (assignment.withdrawn or over):
         return pairs
-    ledger = ledger_of(project, assignment.assessor)
+    ledger = get_ledger(project, assignment.assessor)
     return {pair for pair in pairs if ledger.judgment((pair[0], (pair[1],), 1)) is not None}
 
 
-def left_pairs(project: Project, assessor: str) -> list[Pair]:
+def list_unjudged_pairs(project: Project, assessor: str) -> list[Pair]:
     """Return the pairs of an assessor's pool share that they have not judged, in their order."""
-    ledger = ledger_of(project, assessor)
+    ledger = get_ledger(project, assessor)
     left = []
     for assignment in project.assignments.all():
         if assignment.assessor == assessor and not assignment.withdrawn:
-            pooled = pooled_pairs(project, assignment.pool)
+            pooled = read_pool_pairs(project, assignment.pool)
             items = project.assignments.with_secrets(assignment.code)
             shares = (
                 (item.topic, item.documents[0])
@@ -61,7 +61,7 @@ def left_pairs(project: Project, assessor: str) -> list[Pair]:
     return left
 
 
-def unassigned(
+def list_unassigned(
     project: Project, *, besides: int | None = None, again: bool = False
 ) -> tuple[dict[str, list[str]], list[str]]:
     """Return what of the newest pool was never assigned, by topic in pool order, and what is remarkable about it.
@@ -77,11 +77,11 @@ def unassigned(
     for assignment in (
         each for each in project.assignments.all() if each.round != besides and not again
     ):
-        pooled = pooled_pairs(project, assignment.pool)
-        given |= _given(project, assignment, over=assignment.code in over) & pooled.keys()
+        pooled = read_pool_pairs(project, assignment.pool)
+        given |= _list_held_pairs(project, assignment, over=assignment.code in over) & pooled.keys()
     textless = set(project.rankings.pooled_without_text())
     pool: dict[str, list[str]] = {}
-    for topic, document in pooled_pairs(project, version):
+    for topic, document in read_pool_pairs(project, version):
         if (topic, document) not in given and document not in textless:
             pool.setdefault(topic, []).append(document)
     remarks: list[str] = []
@@ -98,7 +98,7 @@ def unassigned(
     return pool, remarks
 
 
-def pooled_pairs(project: Project, version: int) -> dict[Pair, None]:
+def read_pool_pairs(project: Project, version: int) -> dict[Pair, None]:
     """Return the pairs of a pool, in its order; none where there is no such pool."""
     pool = project.rankings.pool(version)
     if pool is None:
@@ -115,18 +115,18 @@ def pooled_pairs(project: Project, version: int) -> dict[Pair, None]:
 # Gold
 
 
-PLANTED = frozenset({"gold", "qualification"})  # roles of a document whose answer is known
+GOLD_ROLES = frozenset({"gold", "qualification"})  # roles of a document whose answer is known
 
 
 @dataclass(frozen=True, slots=True)
-class GoldAnswers:
+class GoldGrades:
     """Known answers that were asked for."""
 
     answers: Mapping[Pair, int]
     asked: frozenset[tuple[str, Pair]]  # assessor and pair; of two ids of a participant the first
 
 
-def gold_answers(project: Project) -> GoldAnswers:
+def read_assigned_gold(project: Project) -> GoldGrades:
     """Return the known answer of every pair that was assigned as gold or for qualification, and to whom."""
     answers: dict[Pair, int] = {}
     asked: set[tuple[str, Pair]] = set()
@@ -134,7 +134,7 @@ def gold_answers(project: Project) -> GoldAnswers:
     names = {
         each.number: str(each.wishes.get(GOLD_FROM) or "") for each in project.assignments.rounds()
     }
-    known = {name: _answers(project, name) for name in set(names.values()) if name}
+    known = {name: _read_gold_grades(project, name) for name in set(names.values()) if name}
     for assignment in project.assignments.all():
         source = known.get(names.get(assignment.round, ""), {})
         shown: set[Pair] = set()
@@ -142,19 +142,19 @@ def gold_answers(project: Project) -> GoldAnswers:
             pair = (item.topic, item.documents[0])
             is_first = pair not in shown  # a later showing is a repeat, whose label is another one
             shown.add(pair)
-            if is_first and secret.role in PLANTED and pair in source:
+            if is_first and secret.role in GOLD_ROLES and pair in source:
                 answers[pair] = source[pair]
                 asked.add((same.get(assignment.assessor, assignment.assessor), pair))
-    return GoldAnswers(answers, frozenset(asked))
+    return GoldGrades(answers, frozenset(asked))
 
 
-def known_answers(project: Project, name: str | None) -> tuple[str, dict[str, dict[str, int]]]:
+def read_gold(project: Project, name: str | None) -> tuple[str, dict[str, dict[str, int]]]:
     """Return the name of the qrels that hold the known answers, by default the first, and what of them can be shown, by topic."""
-    found = _gold_name(project, name)
-    return found, _by_topic(_answers(project, found))
+    found = _choose_gold_qrels(project, name)
+    return found, _group_by_topic(_read_gold_grades(project, found))
 
 
-def _gold_name(project: Project, name: str | None) -> str:
+def _choose_gold_qrels(project: Project, name: str | None) -> str:
     names = [each.name for each in project.rankings.qrels_names()]
     if not names:
         raise ProjectError(
@@ -169,7 +169,7 @@ def _gold_name(project: Project, name: str | None) -> str:
     return name or names[0]
 
 
-def _answers(project: Project, name: str) -> dict[Pair, int]:
+def _read_gold_grades(project: Project, name: str) -> dict[Pair, int]:
     """Return the graded pairs of qrels that can be shown."""
     graded = {
         (topic, document): grade
@@ -182,14 +182,14 @@ def _answers(project: Project, name: str) -> dict[Pair, int]:
     return {pair: grade for pair, grade in graded.items() if pair[1] not in textless}
 
 
-def _by_topic(answers: Mapping[Pair, int]) -> dict[str, dict[str, int]]:
+def _group_by_topic(answers: Mapping[Pair, int]) -> dict[str, dict[str, int]]:
     topics: dict[str, dict[str, int]] = {}
     for (topic, document), grade in answers.items():
         topics.setdefault(topic, {})[document] = grade
     return topics
 
 
-def shown_calibration(project: Project) -> dict[str, list[str]]:
+def list_calibration(project: Project) -> dict[str, list[str]]:
     """Return the calibration documents that have a text, by topic."""
     calibration = project.calibration
     textless = set(

@@ -10,17 +10,21 @@ import numpy as np
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.judging.assignable_documents import (
     GOLD_FROM,
-    PLANTED,
-    GoldAnswers,
-    known_answers,
-    pooled_pairs,
-    shown_calibration,
-    unassigned,
+    GOLD_ROLES,
+    GoldGrades,
+    list_calibration,
+    list_unassigned,
+    read_gold,
+    read_pool_pairs,
 )
-from irjudge.judging.counted_assessors import assessors, counted_group, without_vote
-from irjudge.judging.ledger import JUDGMENTS, Ledger, grades_in_force, ledger_of
-from irjudge.judging.model_judgments import SAW, models_shown
-from irjudge.judging.norming import is_again, norming_of
+from irjudge.judging.counted_assessors import (
+    find_nonvoting_assessors,
+    list_counted_assessors,
+    read_counted_group,
+)
+from irjudge.judging.ledger import JUDGMENTS, Ledger, get_ledger, list_grades_in_force
+from irjudge.judging.model_judgments import SAW_MODELS, list_models_shown
+from irjudge.judging.norming import is_rejudgment, read_norming
 from irjudge.judging.recorder import Recorder
 from irjudge.message import Message, join_messages
 from irjudge.model import (
@@ -62,7 +66,7 @@ def project_labels(
     *,
     leave_out: Collection[str] = (),
     repeats: bool = False,
-    gold: GoldAnswers | None = None,
+    gold: GoldGrades | None = None,
     progress: Progress = SILENT,
 ) -> Labels:
     """Return the judgments in force of every assessor, one of each assessor and document."""
@@ -77,13 +81,13 @@ def project_labels(
         set(project.events.assessors()) - set(leave_out), key=lambda name: (name in same, name)
     )
     said: set[tuple[str, Pair, int]] = set()
-    not_counted = calibration_only(project)
+    not_counted = list_unpooled_calibration(project)
     foreign: Counter[str] = Counter()
     for name in progress.through(
         assessors, Message("Reading judgments"), total=len(assessors), every=1
     ):
         who = same.get(name, name)
-        given = judgments_of(project, name, repeats=repeats) if who not in leave_out else ()
+        given = iter_judgments(project, name, repeats=repeats) if who not in leave_out else ()
         for event, pair, fits in given:
             what = who, pair, event.item.occurrence
             if what in said:
@@ -113,8 +117,8 @@ def project_labels(
                 planted.append((who, pair) in asked)
     sizes = project.collection.lengths(list(dict.fromkeys(document for _, document in pairs)))
     made = replace(
-        _columns(project, workers.names, tuple(pairs), rows),
-        remarks=tuple(_said(*each) for each in foreign.items()),
+        _make_labels(project, workers.names, tuple(pairs), rows),
+        remarks=tuple(_exclusion_message(*each) for each in foreign.items()),
         sizes=np.array([sizes.get(document, np.nan) for _, document in pairs], dtype=np.float64),
     )
     judged = set(pairs)
@@ -127,7 +131,7 @@ def project_labels(
     )
 
 
-def _said(why: str, count: int) -> str:
+def _exclusion_message(why: str, count: int) -> str:
     return Message(
         "{count:,} {rest} left out: {why}.",
         count=count,
@@ -136,16 +140,18 @@ def _said(why: str, count: int) -> str:
     )
 
 
-def judgments_of(
+def iter_judgments(
     project: Project, assessor: str, *, repeats: bool = False
 ) -> Iterator[tuple[Event, Pair, bool]]:
     """Yield each judgment in force of an assessor, its pair, and whether it is of the text of now.
 
     Of a document that was judged in several norming rounds, the first is the one that nobody talked about before it was made.
     """
-    found = grades_in_force(project, assessor)
+    found = list_grades_in_force(project, assessor)
     events = [
-        event for event in found if event.item.occurrence == 1 or (repeats and not is_again(event))
+        event
+        for event in found
+        if event.item.occurrence == 1 or (repeats and not is_rejudgment(event))
     ]
     current = project.collection.digests(
         list(dict.fromkeys(event.item.documents[0] for event in events))
@@ -155,7 +161,7 @@ def judgments_of(
         yield event, (event.item.topic, document), content in ("", current.get(document, ""))
 
 
-def calibration_only(project: Project) -> set[Pair]:
+def list_unpooled_calibration(project: Project) -> set[Pair]:
     """Return the calibration documents that are not pooled too."""
     calibration = {
         (topic, document) for topic, grades in project.calibration.items() for document in grades
@@ -167,7 +173,7 @@ def calibration_only(project: Project) -> set[Pair]:
     return calibration - set(zip(topics, pool.document.to_pylist(), strict=True))
 
 
-def _columns(
+def _make_labels(
     project: Project,
     workers: tuple[str, ...],
     pairs: tuple[Pair, ...],
@@ -195,19 +201,19 @@ def _columns(
 # The settled grades of a project, where what the organiser decided always wins, and what outstanding judgments can still change.
 
 FACT, DEFAULT_CONSENSUS_METHOD = "consensus", "majority"
-LEARNS = "learning"  # the order of a session in which learning finds what is judged
-EXAM = PLANTED | {"calibration"}  # roles of documents that test an assessor
+LEARNING_ORDER = "learning"  # the order of a session in which learning finds what is judged
+TEST_ROLES = GOLD_ROLES | {"calibration"}  # roles of documents that test an assessor
 # Rules that look at the votes of one document alone; by any other a vote can change the grades of other documents too.
-ONE_BY_ONE = frozenset({"majority", "lower-median"})
+ITEMWISE_RULES = frozenset({"majority", "lower-median"})
 
 
-def consensus_method(project: Project) -> str:
+def read_consensus_method(project: Project) -> str:
     """Return the rule that settles the project's grades: the one that was kept, else the majority with ties to the lower grade."""
     kept = project.fact(FACT)
     return kept if kept and kept in RULES else DEFAULT_CONSENSUS_METHOD
 
 
-def keep_consensus_method(project: Project, name: str) -> str:
+def set_consensus_method(project: Project, name: str) -> str:
     """Let a rule settle the project's grades from now on, and return its name."""
     rule = find_rule(name)
     if rule.real:
@@ -222,7 +228,7 @@ def keep_consensus_method(project: Project, name: str) -> str:
     return rule.name
 
 
-def voting_labels(
+def build_vote_labels(
     project: Project, progress: Progress = SILENT, *, leave_out: Collection[str] = ()
 ) -> Labels:
     """Return the votes that a consensus is made of.
@@ -231,22 +237,22 @@ def voting_labels(
     were handed out as gold, for qualification or for calibration, to test an assessor. An item without a vote that counts stays among
     the items.
     """
-    out = {*leave_out, *(set(project.events.assessors()) - set(assessors(project)))}
+    out = {*leave_out, *(set(project.events.assessors()) - set(list_counted_assessors(project)))}
     labels = project_labels(project, leave_out=out, progress=progress)
-    tests = exam_only(project)
+    tests = list_test_pairs(project)
     if not tests or labels.pairs is None:
         return labels
     counts = np.array([pair not in tests for pair in labels.pairs], dtype=bool)
     return labels.where(counts[labels.item])
 
 
-def exam_only(project: Project) -> set[Pair]:
+def list_test_pairs(project: Project) -> set[Pair]:
     """Return the documents that were handed out to test assessors and that the pool does not have."""
     tests = {
         (item.topic, item.documents[0])
         for assignment in project.assignments.all()
         for item, secret in project.assignments.with_secrets(assignment.code)
-        if secret.role in EXAM
+        if secret.role in TEST_ROLES
     }
     pool = project.rankings.pool() if tests else None
     if pool is None:
@@ -255,9 +261,9 @@ def exam_only(project: Project) -> set[Pair]:
     return tests - set(zip(topics, pool.document.to_pylist(), strict=True))
 
 
-def decided_codes(project: Project, labels: Labels) -> dict[int, int]:
+def encode_adjudications(project: Project, labels: Labels) -> dict[int, int]:
     """Return what was decided of the items of labels, as codes: item to place on the scale, or `UNJUDGEABLE`."""
-    decided = valid_decisions(project)
+    decided = read_valid_adjudications(project)
     places = {value: at for at, value in enumerate(project.scale.values)}
     return {
         item: places.get(decided[pair].grade, UNJUDGEABLE)
@@ -266,7 +272,7 @@ def decided_codes(project: Project, labels: Labels) -> dict[int, int]:
     }
 
 
-def settled(
+def compute_consensus(
     project: Project,
     method: str | None = None,
     progress: Progress = SILENT,
@@ -275,25 +281,30 @@ def settled(
     settings: RuleSettings | None = None,
 ) -> Consensus:
     """Return the consensus of a project by a rule, by default the one it keeps, with the organiser's decisions in it."""
-    votes = voting_labels(project, progress) if labels is None else labels
+    votes = build_vote_labels(project, progress) if labels is None else labels
     settings = settings or RuleSettings(fitting=FitOptions(progress=progress))
     return consensus(
-        votes, method or consensus_method(project), settings, decided=decided_codes(project, votes)
+        votes,
+        method or read_consensus_method(project),
+        settings,
+        decided=encode_adjudications(project, votes),
     )
 
 
-def settled_grades(project: Project, found: Consensus | None = None) -> dict[Pair, int]:
-    """Return the settled grade of each document of a topic, by default of `settled`; unjudgeable is -2.
+def compute_consensus_grades(project: Project, found: Consensus | None = None) -> dict[Pair, int]:
+    """Return the settled grade of each document of a topic, by default of `compute_consensus`; unjudgeable is -2.
 
     A document that was decided and that nobody's vote counts for is among them; without votes and decisions it is empty.
     """
-    found = found or settled(project)
+    found = found or compute_consensus(project)
     grades = (
         {(topic, document): grade for topic, document, grade in found.qrels_rows()}
         if len(found.labels.items)
         else {}
     )
-    return grades | {pair: decision.grade for pair, decision in valid_decisions(project).items()}
+    return grades | {
+        pair: decision.grade for pair, decision in read_valid_adjudications(project).items()
+    }
 
 
 def grades_by_assessor(labels: Labels) -> dict[str, dict[Pair, int]]:
@@ -312,14 +323,14 @@ def grades_by_assessor(labels: Labels) -> dict[str, dict[Pair, int]]:
 # What is still to come
 
 
-def awaited(project: Project) -> Counter[Pair]:
+def count_outstanding(project: Project) -> Counter[Pair]:
     """Return how many judgments that count are outstanding, of each (topic, document) that has one; empty without assignments and sessions.
 
     Of a session that has not ended those are all that it still wants, given to somebody or not. Assignments that were withdrawn,
     sessions that have ended and assessors who are set aside are waited for no more. A second showing of a document to the same assessor
     is no vote, and neither is a document that only tests assessors.
     """
-    out, tests = without_vote(project), exam_only(project)
+    out, tests = find_nonvoting_assessors(project), list_test_pairs(project)
     in_sessions = {person.assignment for person in project.sessions.people()}
     asked: dict[str, dict[Pair, None]] = {}
     for each in project.assignments.all():
@@ -330,49 +341,52 @@ def awaited(project: Project) -> Counter[Pair]:
             and each.code not in in_sessions
         ):
             asked.setdefault(each.assessor, {}).update(
-                dict.fromkeys(_documents(project, each.code))
+                dict.fromkeys(_list_assigned_documents(project, each.code))
             )
     waiting = Counter(
-        pair for name, pairs in asked.items() for pair in pairs if not _judged(project, name, pair)
+        pair
+        for name, pairs in asked.items()
+        for pair in pairs
+        if not _is_judged(project, name, pair)
     )
-    waiting += wanted_in_sessions(project)
+    waiting += count_outstanding_in_sessions(project)
     return Counter({pair: count for pair, count in waiting.items() if pair not in tests})
 
 
-def wanted_in_sessions(project: Project) -> Counter[Pair]:
+def count_outstanding_in_sessions(project: Project) -> Counter[Pair]:
     """Return how many judgments sessions that have not ended still want of each pair, whether somebody holds it or not."""
-    out, wanted = without_vote(project), Counter[Pair]()
-    for session in _open_sessions(project):
-        wanted += _wanted(project, session, out)
+    out, wanted = find_nonvoting_assessors(project), Counter[Pair]()
+    for session in _list_open_sessions(project):
+        wanted += _count_session_outstanding(project, session, out)
     return wanted
 
 
-def sharing_people(project: Project) -> tuple[str, ...]:
+def list_session_participants(project: Project) -> tuple[str, ...]:
     """Return who takes part in such a session and counts."""
-    out = without_vote(project)
+    out = find_nonvoting_assessors(project)
     people = (
         person.id
-        for session in _open_sessions(project)
+        for session in _list_open_sessions(project)
         for person in project.sessions.people(session.code)
     )
     return tuple(id for id in people if id not in out)
 
 
-def movable_pairs(project: Project) -> set[Pair]:
+def find_changeable_pairs(project: Project) -> set[Pair]:
     """Return the (topic, document) pairs whose grade in the consensus outstanding judgments can still change.
 
     Those are the pairs that an outstanding judgment is of, and what an open session shows to everybody who comes; by a rule that models
     assessors also every other pair with a vote. What the organiser decided does not change.
     """
-    waiting = set(awaited(project)).union(
-        *(_shown_to_all(project, session) for session in _open_sessions(project))
+    waiting = set(count_outstanding(project)).union(
+        *(_list_pairs_for_all(project, session) for session in _list_open_sessions(project))
     )
-    if waiting and consensus_method(project) not in ONE_BY_ONE:
-        waiting |= set(settled_grades(project))
-    return waiting - set(valid_decisions(project))
+    if waiting and read_consensus_method(project) not in ITEMWISE_RULES:
+        waiting |= set(compute_consensus_grades(project))
+    return waiting - set(read_valid_adjudications(project))
 
 
-def _documents(project: Project, assignment: int) -> list[Pair]:
+def _list_assigned_documents(project: Project, assignment: int) -> list[Pair]:
     return [
         (item.topic, item.documents[0])
         for item in project.assignments.items(assignment)
@@ -380,15 +394,15 @@ def _documents(project: Project, assignment: int) -> list[Pair]:
     ]
 
 
-def _judged(project: Project, assessor: str, pair: Pair) -> bool:
+def _is_judged(project: Project, assessor: str, pair: Pair) -> bool:
     topic, document = pair
-    event = ledger_of(project, assessor).judgment((topic, (document,), 1))
+    event = get_ledger(project, assessor).judgment((topic, (document,), 1))
     return event is not None and event.kind in JUDGMENTS
 
 
-def _open_sessions(project: Project) -> list[StoredSession]:
+def _list_open_sessions(project: Project) -> list[StoredSession]:
     """Return the sessions whose judgments are still to come and count."""
-    counts = counted_group(project) != "others"
+    counts = read_counted_group(project) != "others"
     return [
         each
         for each in project.sessions.all()
@@ -396,7 +410,9 @@ def _open_sessions(project: Project) -> list[StoredSession]:
     ]
 
 
-def _wanted(project: Project, session: StoredSession, out: Collection[str]) -> Counter[Pair]:
+def _count_session_outstanding(
+    project: Project, session: StoredSession, out: Collection[str]
+) -> Counter[Pair]:
     """Return how many judgments a session still wants of each pair; of what else was given out, how many were not made yet."""
     judged: dict[Pair, set[str]] = {}
     held: set[tuple[Pair, str]] = set()
@@ -404,15 +420,17 @@ def _wanted(project: Project, session: StoredSession, out: Collection[str]) -> C
     for person in project.sessions.people(session.code):
         who, late = same.get(person.id, person.id), project.sessions.late(person.id)
         for pair in (
-            _documents(project, person.assignment) if not {who, person.id} & set(out) else ()
+            _list_assigned_documents(project, person.assignment)
+            if not {who, person.id} & set(out)
+            else ()
         ):
-            if not _judged(project, person.id, pair):
+            if not _is_judged(project, person.id, pair):
                 held.add((pair, who))
             elif (pair[0], (pair[1],)) not in late:
                 judged.setdefault(pair, set()).add(who)
-    topics, overlap = _terms(session)
-    share = _share(project, session, topics) - _normed(session)
-    if _in_rounds(session):
+    topics, overlap = _read_terms(session)
+    share = _list_session_pairs(project, session, topics) - _norming_pairs(session)
+    if _is_norming(session):
         share = set()  # the pool comes after them
     wanted = {pair: overlap - len(judged.get(pair, ())) for pair in share}
     return +Counter(wanted) + Counter(
@@ -420,7 +438,7 @@ def _wanted(project: Project, session: StoredSession, out: Collection[str]) -> C
     )
 
 
-def _terms(session: StoredSession) -> tuple[tuple[str, ...], int]:
+def _read_terms(session: StoredSession) -> tuple[tuple[str, ...], int]:
     """Return which topics a session asks for, none for all, and how many judgments of each pair."""
     try:
         return tuple(session.terms["topics"]), int(session.terms["terms"]["overlap"])
@@ -431,20 +449,22 @@ def _terms(session: StoredSession) -> tuple[tuple[str, ...], int]:
         raise ProjectError(problem, code=session.code, fault=fault) from fault
 
 
-def _share(project: Project, session: StoredSession, topics: Collection[str]) -> set[Pair]:
+def _list_session_pairs(
+    project: Project, session: StoredSession, topics: Collection[str]
+) -> set[Pair]:
     """Return what a session is to judge until each has its overlap."""
     if (
-        session.terms.get("terms", {}).get("order") == LEARNS
+        session.terms.get("terms", {}).get("order") == LEARNING_ORDER
     ):  # what learning finds later, nobody knows
         return {
             pair
             for person in project.sessions.people(session.code)
-            for pair in _documents(project, person.assignment)
+            for pair in _list_assigned_documents(project, person.assignment)
         }
     if not project.rankings.pool_version():
         return set()
-    pool = unassigned(project, besides=session.round, again=session.again)[0]
-    shown = shown_calibration(project)
+    pool = list_unassigned(project, besides=session.round, again=session.again)[0]
+    shown = list_calibration(project)
     return {
         (topic, document)
         for topic in topics or pool
@@ -453,22 +473,22 @@ def _share(project: Project, session: StoredSession, topics: Collection[str]) ->
     }
 
 
-def _normed(session: StoredSession) -> set[Pair]:
+def _norming_pairs(session: StoredSession) -> set[Pair]:
     """Return the documents of norming rounds, which nobody gets any more when the pool is judged."""
-    norming = norming_of(session)
+    norming = read_norming(session)
     return set(norming.pairs) if norming else set()
 
 
-def _in_rounds(session: StoredSession) -> bool:
-    norming = norming_of(session)
+def _is_norming(session: StoredSession) -> bool:
+    norming = read_norming(session)
     return norming is not None and not norming.over
 
 
-def _shown_to_all(project: Project, session: StoredSession) -> set[Pair]:
+def _list_pairs_for_all(project: Project, session: StoredSession) -> set[Pair]:
     """Return pooled pairs with no set end in a session: calibration, and known answers that are not among what it is to judge."""
     shown = {
         (topic, document)
-        for topic, documents in shown_calibration(project).items()
+        for topic, documents in list_calibration(project).items()
         for document in documents
     }
     source = next(
@@ -483,21 +503,21 @@ def _shown_to_all(project: Project, session: StoredSession) -> set[Pair]:
     for name in filter(None, (source, checks)):
         shown |= {
             (topic, document)
-            for topic, documents in known_answers(project, name)[1].items()
+            for topic, documents in read_gold(project, name)[1].items()
             for document in documents
         }
-    pooled = pooled_pairs(project, project.rankings.pool_version())
-    topics, _ = _terms(session)
-    normed = _normed(session) if _in_rounds(session) else set()
+    pooled = read_pool_pairs(project, project.rankings.pool_version())
+    topics, _ = _read_terms(session)
+    normed = _norming_pairs(session) if _is_norming(session) else set()
     return normed | {
         pair
-        for pair in shown - _share(project, session, topics)
+        for pair in shown - _list_session_pairs(project, session, topics)
         if pair in pooled and (not topics or pair[0] in topics)
     }
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class AdjudicatedGrade:
     """What was decided of a document of a topic."""
 
     # ids
@@ -515,10 +535,10 @@ class Decision:
         return self.topic, self.document
 
 
-def _decision(event: Event) -> Decision:
+def _to_adjudicated_grade(event: Event) -> AdjudicatedGrade:
     said: Mapping[str, object] = event.payload
     grade = UNJUDGEABLE if said.get("unjudgeable") else int(str(said["value"]))
-    return Decision(
+    return AdjudicatedGrade(
         event.item.topic,
         event.item.documents[0],
         event.item.contents[0],
@@ -529,25 +549,29 @@ def _decision(event: Event) -> Decision:
     )
 
 
-def decision_on(ledger: Ledger, pair: Pair) -> Decision | None:
+def find_adjudication(ledger: Ledger, pair: Pair) -> AdjudicatedGrade | None:
     """Return the decision in force for a document of a topic; None where nothing is decided."""
-    return next(map(_decision, ledger.decisions.in_force(pair)), None)
+    return next(map(_to_adjudicated_grade, ledger.decisions.in_force(pair)), None)
 
 
-def decisions_in(ledger: Ledger) -> dict[Pair, Decision]:
+def list_adjudications(ledger: Ledger) -> dict[Pair, AdjudicatedGrade]:
     """Return every decision in force, in the order in which documents were first decided."""
     pairs = cast(Iterable[Pair], ledger.decisions.of)
-    return {pair: decision for pair in pairs if (decision := decision_on(ledger, pair)) is not None}
+    return {
+        pair: decision
+        for pair in pairs
+        if (decision := find_adjudication(ledger, pair)) is not None
+    }
 
 
-def decisions_of(project: Project) -> dict[Pair, Decision]:
+def read_adjudications(project: Project) -> dict[Pair, AdjudicatedGrade]:
     """Return the decisions in force of the project's owner; nobody else's events decide anything."""
-    return decisions_in(ledger_of(project))
+    return list_adjudications(get_ledger(project))
 
 
-def valid_decisions(project: Project) -> dict[Pair, Decision]:
+def read_valid_adjudications(project: Project) -> dict[Pair, AdjudicatedGrade]:
     """Return the decisions in force that are of the text and of the scale that the project holds now."""
-    found = decisions_of(project)
+    found = read_adjudications(project)
     current = project.collection.digests(list(dict.fromkeys(document for _, document in found)))
     grades = {*project.scale.values, UNJUDGEABLE}
     return {
@@ -557,7 +581,7 @@ def valid_decisions(project: Project) -> dict[Pair, Decision]:
     }
 
 
-def adjudication_sentence(decisions: Collection[Decision], pairs: int) -> str:
+def describe_adjudications(decisions: Collection[AdjudicatedGrade], pairs: int) -> str:
     """Return how many of some pairs were adjudicated, and by whom."""
     return Message(
         "Adjudicated by {names}: {count:,} of {pairs:,} pairs.",
@@ -567,7 +591,7 @@ def adjudication_sentence(decisions: Collection[Decision], pairs: int) -> str:
     )
 
 
-class Adjudication(Recorder):
+class AdjudicationRecorder(Recorder):
     """The organiser deciding, one document at a time, in the owner's one chain, in which the owner's judgments stand as well."""
 
     decides = True
@@ -575,9 +599,9 @@ class Adjudication(Recorder):
     def __init__(self, project: Project, *, clock: Callable[[], str] = utc_now) -> None:
         super().__init__(project, clock=clock)
 
-    def decision(self, pair: Pair) -> Decision | None:
+    def decision(self, pair: Pair) -> AdjudicatedGrade | None:
         """Return the decision in force for a document of a topic; None where nothing is decided."""
-        return decision_on(self.ledger, pair)
+        return find_adjudication(self.ledger, pair)
 
     def decide(
         self,
@@ -601,8 +625,8 @@ class Adjudication(Recorder):
         said = {"unjudgeable": True} if grade == UNJUDGEABLE else {"value": grade}
         item = Item(topic, (document.id,), (document.digest.hex(),))
         found: dict[str, object] = {"source": source} if source else {}
-        if models := models_shown(self._project, self._project.owner, (topic, document.id)):
-            found[SAW] = list(models)
+        if models := list_models_shown(self._project, self._project.owner, (topic, document.id)):
+            found[SAW_MODELS] = list(models)
         return self._record(
             "adjudicate",
             item,
@@ -651,7 +675,9 @@ class Dispute:
     # how much it matters: how far apart its votes are, or only the rules, times how high runs rank the document; 0 where all agree
     weight: float
     crosses: bool  # whether it is relevant, or usable, by one vote or rule and not by another
-    split: bool  # whether the votes differ, and not only the rules; one of `pairs_to_adjudicate`
+    split: (
+        bool  # whether the votes differ, and not only the rules; one of `find_pairs_to_adjudicate`
+    )
 
     @property
     def pair(self) -> Pair:
@@ -659,32 +685,34 @@ class Dispute:
         return self.topic, self.document
 
 
-def disputes(project: Project, *, rel: int = 1, progress: Progress = SILENT) -> tuple[Dispute, ...]:
-    """Return what there is to decide, what matters most first, as `dispute_queue` sorts it, and what was decided.
+def find_disputes(
+    project: Project, *, rel: int = 1, progress: Progress = SILENT
+) -> tuple[Dispute, ...]:
+    """Return what there is to decide, what matters most first, as `queue_disputes` sorts it, and what was decided.
 
     What was decided stays where it stood; a document on which assessors agree by now, or that has fewer than two votes, stands at the
     end, so that its decision can be seen and changed. A document without a text in the project cannot be shown, and is left out.
     """
-    labels = voting_labels(project, progress)
+    labels = build_vote_labels(project, progress)
     found = (
         consensus_by_methods(labels, RULES, RuleSettings(fitting=FitOptions(progress=progress)))
         if len(labels)
         else ()
     )
     pairs: Sequence[Pair] = labels.pairs or ()
-    queue = {pairs[each.item]: each for each in dispute_queue(project, found, rel=rel)}
-    listed = [*queue, *(pair for pair in decisions_of(project) if pair not in queue)]
+    queue = {pairs[each.item]: each for each in queue_disputes(project, found, rel=rel)}
+    listed = [*queue, *(pair for pair in read_adjudications(project) if pair not in queue)]
     textless = set(project.collection.without_text(list({document for _, document in listed})))
     listed = [pair for pair in listed if pair[1] not in textless]
     grades = [[row[1] for row in each.rows()] for each in found]
     counted = {pair: item for item, pair in enumerate(pairs) if found and found[0].votes[item]}
-    votes = _votes(project, labels.workers, counted.keys() & listed)
-    split = set(pairs_to_adjudicate(project, labels))
+    votes = _list_votes(project, labels.workers, counted.keys() & listed)
+    split = set(find_pairs_to_adjudicate(project, labels))
     return tuple(
         Dispute(
             *pair,
             tuple(votes[pair]),
-            _verdicts(found, grades, counted[pair]) if pair in counted else (),
+            _rule_verdicts(found, grades, counted[pair]) if pair in counted else (),
             queue[pair].weight if pair in queue else 0.0,
             pair in queue and queue[pair].crosses,
             pair in split,
@@ -701,10 +729,10 @@ class AdjudicationCount:
     total: int
 
 
-def pairs_to_adjudicate(project: Project, labels: Labels) -> tuple[Pair, ...]:
+def find_pairs_to_adjudicate(project: Project, labels: Labels) -> tuple[Pair, ...]:
     """Return the pairs on which the votes of a project differ, without those that have no text to show.
 
-    `labels` are those of `voting_labels`. A pair on which only rules of consensus differ is none.
+    `labels` are those of `build_vote_labels`. A pair on which only rules of consensus differ is none.
     """
     limits = np.iinfo(np.int32)
     lowest = np.full(len(labels.items), limits.max)
@@ -718,22 +746,22 @@ def pairs_to_adjudicate(project: Project, labels: Labels) -> tuple[Pair, ...]:
 
 
 def count_adjudicated(project: Project, pairs: Collection[Pair]) -> AdjudicationCount:
-    """Count those of `pairs_to_adjudicate` that were adjudicated, on the text and scale of now."""
-    return AdjudicationCount(len(set(pairs) & valid_decisions(project).keys()), len(pairs))
+    """Count those of `find_pairs_to_adjudicate` that were adjudicated, on the text and scale of now."""
+    return AdjudicationCount(len(set(pairs) & read_valid_adjudications(project).keys()), len(pairs))
 
 
-def dispute_queue(
+def queue_disputes(
     project: Project, found: Sequence[Consensus], *, rel: int = 1
 ) -> tuple[DisputedItem, ...]:
     """Return the documents on which assessors disagree, then those on which only rules do; the weightiest first."""
     return (
-        adjudication_queue(found, rel=rel, importance=importance(project, found[0].labels))
+        adjudication_queue(found, rel=rel, importance=compute_importance(project, found[0].labels))
         if found
         else ()
     )
 
 
-def importance(project: Project, labels: Labels) -> Floats | None:
+def compute_importance(project: Project, labels: Labels) -> Floats | None:
     """Return how much each item weighs, shape (I,): 1, and more the higher the runs that brought it into the pool rank it.
 
     Each such run adds 1 / log2(rank + 1). None without a pool.
@@ -751,23 +779,25 @@ def importance(project: Project, labels: Labels) -> Floats | None:
     return np.array([known.get(pair, 1.0) for pair in labels.pairs or ()])
 
 
-def _verdicts(
+def _rule_verdicts(
     found: Sequence[Consensus], grades: Sequence[Sequence[str | float | None]], item: int
 ) -> tuple[RuleVerdict, ...]:
     return tuple(
-        RuleVerdict(each.rule.title, _shown(said[item]), each.reasons[item])
+        RuleVerdict(each.rule.title, _format_grade(said[item]), each.reasons[item])
         for each, said in zip(found, grades, strict=True)
     )
 
 
-def _shown(grade: str | float | None) -> str:
+def _format_grade(grade: str | float | None) -> str:
     if grade is None or isinstance(grade, str):
         return grade or UNJUDGEABLE_WORD
     return f"{grade:.2f}"
 
 
-def _votes(project: Project, names: Sequence[str], wanted: set[Pair]) -> dict[Pair, list[Vote]]:
-    """Return the votes for some documents, by assessor in alphabetical order, as `voting_labels` has them."""
+def _list_votes(
+    project: Project, names: Sequence[str], wanted: set[Pair]
+) -> dict[Pair, list[Vote]]:
+    """Return the votes for some documents, by assessor in alphabetical order, as `build_vote_labels` has them."""
     votes: dict[Pair, list[Vote]] = defaultdict(list)
     usable = {*project.scale.values, UNJUDGEABLE}
     ids: dict[str, list[str]] = {name: [name] for name in names}
@@ -776,16 +806,16 @@ def _votes(project: Project, names: Sequence[str], wanted: set[Pair]) -> dict[Pa
     for name, theirs in ids.items():
         given: set[Pair] = set()
         for id in theirs:
-            ledger = ledger_of(project, id)
-            for event, pair, fits in judgments_of(project, id):
-                vote = _vote(name, event, ledger)
+            ledger = get_ledger(project, id)
+            for event, pair, fits in iter_judgments(project, id):
+                vote = _to_vote(name, event, ledger)
                 if pair in wanted and pair not in given and fits and vote.grade in usable:
                     given.add(pair)
                     votes[pair].append(vote)
     return votes
 
 
-def _vote(name: str, event: Event, ledger: Ledger) -> Vote:
+def _to_vote(name: str, event: Event, ledger: Ledger) -> Vote:
     marks, payload = ledger.marks(event.item.key), event.payload
     return Vote(
         name,

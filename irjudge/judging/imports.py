@@ -26,8 +26,8 @@ from irjudge.formats.judgments import (
     read_model_labels,
 )
 from irjudge.formats.rows import ColumnMapping
-from irjudge.judging.judged_qrels import choices, qrels_rows
-from irjudge.judging.ledger import Ledger, in_order
+from irjudge.judging.judged_qrels import list_qrels_choices, list_qrels_rows
+from irjudge.judging.ledger import Ledger, sort_events
 from irjudge.message import Message
 from irjudge.model import (
     CLIENT_VERSION,
@@ -70,26 +70,26 @@ Pair = tuple[str, str]
 _ADDRESS = re.compile(r"https?://\S+", re.IGNORECASE)
 
 
-def pairs_of(pool: Pool) -> list[Pair]:
+def list_pairs(pool: Pool) -> list[Pair]:
     """Return (topic, document) of each row of a pool, in its order."""
     topics = [pool.topics[code] for code in topic_of_each_row(pool.starts).tolist()]
     return list(zip(topics, pool.document.to_pylist(), strict=True))
 
 
-def items(project: Project) -> dict[str, Pair]:
+def map_items_to_pairs(project: Project) -> dict[str, Pair]:
     """Return what each item of a task file stands for: the pairs of all pools, since files of an earlier one may come back."""
     pools = (
         project.rankings.pool(version) for version in range(1, project.rankings.pool_version() + 1)
     )
-    return {item_of(*pair): pair for pool in pools if pool is not None for pair in pairs_of(pool)}
+    return {item_of(*pair): pair for pool in pools if pool is not None for pair in list_pairs(pool)}
 
 
-def readable_pairs(project: Project) -> tuple[list[Pair], list[str]]:
+def list_readable_pairs(project: Project) -> tuple[list[Pair], list[str]]:
     """Return the pairs of the newest pool whose document has words to show, in pool order, and the documents that have none."""
     pool = project.rankings.pool()
     if pool is None:
         raise ProjectError("{file} has no pool; build one first.", file=project.path.name)
-    pairs = pairs_of(pool)
+    pairs = list_pairs(pool)
     documents = list(dict.fromkeys(document for _, document in pairs))
     shown = project.collection.with_words(documents)
     return [pair for pair in pairs if pair[1] in shown], [
@@ -97,16 +97,16 @@ def readable_pairs(project: Project) -> tuple[list[Pair], list[str]]:
     ]
 
 
-def tasks(
+def make_tasks(
     project: Project, pairs: list[Pair], progress: Progress = SILENT
 ) -> Iterator[JudgingTask]:
     """Yield the task of each pair. Documents are read one at a time: their texts may be more than memory holds."""
     topics = {topic.id: topic for topic in project.collection.topics()}
     for topic, document in progress.through(pairs, Message("Writing tasks"), total=len(pairs)):
-        yield _task(project, topics.get(topic, Topic(topic, "")), document)
+        yield _make_task(project, topics.get(topic, Topic(topic, "")), document)
 
 
-def _task(project: Project, topic: Topic, id: str) -> JudgingTask:
+def _make_task(project: Project, topic: Topic, id: str) -> JudgingTask:
     document = project.collection.document(id)
     if document is None:
         raise ProjectError(
@@ -129,8 +129,8 @@ def _task(project: Project, topic: Topic, id: str) -> JudgingTask:
 # Brings what a model answered into the log: as the model's, with how it was asked, and for no vote.
 
 REVERSED_KAPPA = -0.2  # kappa against people, below which a scale seems to run the other way
-ENOUGH = 30  # pairs that people judged too, before such a kappa means something
-LONGEST_ANSWER = 20_000  # letters of an answer that are kept
+MIN_KAPPA_PAIRS = 30  # pairs that people judged too, before such a kappa means something
+MAX_ANSWER_CHARACTERS = 20_000  # letters of an answer that are kept
 UNKNOWN_PAIR = Oddity(
     "1 label is of a topic or document that the project does not know, and was left out: {first}.",
     "{count} labels are of topics or documents that the project does not know, and were left out, beginning with {first}.",
@@ -158,11 +158,11 @@ def import_model_labels(
     `backwards` says whether the model's scale runs the other way; None where nobody said so, and then it is asked where people, whose
     grades of the pairs are given for that, disagree too much. The encoding is that of a table of text.
     """
-    check_free(project, judge.name)
+    check_model_name(project, judge.name)
     scale = project.scale.values
     file = read_model_labels(path, scale, encoding=encoding)
     remarks = Remarks()
-    labels = list(_known(project, file.labels, remarks))
+    labels = list(_match_labels(project, file.labels, remarks))
     if backwards is None:
         _check_direction(path, labels, people or {})
     elif backwards:
@@ -175,10 +175,10 @@ def import_model_labels(
         remarks=[*file.remarks, *remarks.about(path.name)],
         files=[without_half_characters(path.name)],
     )
-    return keep_model_labels(project, labels, judge, path.name, report, progress)
+    return store_model_labels(project, labels, judge, path.name, report, progress)
 
 
-def keep_model_labels(
+def store_model_labels(
     project: Project,
     labels: Sequence[ModelLabel],
     judge: ModelJudge,
@@ -188,7 +188,7 @@ def keep_model_labels(
 ) -> ImportReport:
     """Add labels of documents that the project has to the log, all or nothing, and say so in the report; those that stand are left out."""
     with project.transaction():
-        fresh = _append(project, labels, judge, source, progress)
+        fresh = _append_labels(project, labels, judge, source, progress)
         said = Message(
             "Labels of the model {name}: {count:,} read from {file}.",
             name=judge.name,
@@ -215,7 +215,7 @@ def keep_model_labels(
     return report
 
 
-def check_free(project: Project, name: str) -> None:
+def check_model_name(project: Project, name: str) -> None:
     """Refuse a name under which a person judges already."""
     if not name.strip() or name != name.strip():
         raise IrjudgeError(
@@ -230,7 +230,7 @@ def check_free(project: Project, name: str) -> None:
         )
 
 
-def _known(
+def _match_labels(
     project: Project, labels: Sequence[ModelLabel], remarks: Remarks
 ) -> Iterator[ModelLabel]:
     """Yield the labels of pairs that the project knows, with their ids where the file has texts."""
@@ -238,13 +238,13 @@ def _known(
     documents = project.collection.named(
         list(dict.fromkeys(label.document for label in labels if label.document))
     )
-    by_title = {_folded(topic.title): topic.id for topic in project.collection.topics()}
-    by_text = _texts(project) if any(not label.document for label in labels) else {}
+    by_title = {_normalize_text(topic.title): topic.id for topic in project.collection.topics()}
+    by_text = _map_texts_to_ids(project) if any(not label.document for label in labels) else {}
     for label in labels:
         if not label.document:
             topic, document = (
-                by_title.get(_folded(label.query), ""),
-                by_text.get(_folded(label.passage), ""),
+                by_title.get(_normalize_text(label.query), ""),
+                by_text.get(_normalize_text(label.passage), ""),
             )
             if not (topic and document):
                 remarks.add(NO_SUCH_TEXT, Message("line {line}", line=label.line))
@@ -262,13 +262,15 @@ def _known(
         yield label
 
 
-def _folded(text: str) -> str:
+def _normalize_text(text: str) -> str:
     return " ".join(text.split()).casefold()
 
 
-def _texts(project: Project) -> dict[str, str]:
+def _map_texts_to_ids(project: Project) -> dict[str, str]:
     """Return the id of each text of the project, by the text with single blanks."""
-    return {_folded(document.text): document.id for document in project.collection.documents()}
+    return {
+        _normalize_text(document.text): document.id for document in project.collection.documents()
+    }
 
 
 def _check_direction(path: Path, labels: Sequence[ModelLabel], people: dict[Pair, int]) -> None:
@@ -278,7 +280,7 @@ def _check_direction(path: Path, labels: Sequence[ModelLabel], people: dict[Pair
         for label in labels
         if label.grade is not None and label.pair in people
     ]
-    if len(both) < ENOUGH:
+    if len(both) < MIN_KAPPA_PAIRS:
         return
     rows = [
         (f"{topic}\t{document}", who, grade)
@@ -295,7 +297,7 @@ def _check_direction(path: Path, labels: Sequence[ModelLabel], people: dict[Pair
         raise Undecided(path, problem, ("backwards",))
 
 
-def _append(
+def _append_labels(
     project: Project,
     labels: Sequence[ModelLabel],
     judge: ModelJudge,
@@ -303,7 +305,7 @@ def _append(
     progress: Progress,
 ) -> int:
     """Write an event for each label that is not there; return how many."""
-    ledger = Ledger(in_order(project.events.read(judge.name), project.events.lost())[0])
+    ledger = Ledger(sort_events(project.events.read(judge.name), project.events.lost())[0])
     head, client = ledger.head, secrets.token_hex(16)
     digests = project.collection.digests(list(dict.fromkeys(label.document for label in labels)))
     shown: dict[Pair, int] = {}
@@ -315,10 +317,10 @@ def _append(
         item = Item(
             label.topic, (label.document,), (digests.get(label.document, ""),), occurrence=showing
         )
-        if _stands(ledger, item, label.grade):
+        if _is_recorded(ledger, item, label.grade):
             continue
         kind: EventKind = "skip" if label.grade is None else "grade"
-        payload = _said(project, label, judge, source)
+        payload = _model_payload(project, label, judge, source)
         event = Event(
             judge.name,
             kind,
@@ -338,14 +340,16 @@ def _append(
     return len(events)
 
 
-def _stands(ledger: Ledger, item: Item, grade: int | None) -> bool:
+def _is_recorded(ledger: Ledger, item: Item, grade: int | None) -> bool:
     standing = ledger.judgment(item.key)
     if grade is None:
         return standing is None and ledger.skipped(item.key)
     return standing is not None and standing.payload.get("value") == grade
 
 
-def _said(project: Project, label: ModelLabel, judge: ModelJudge, source: str) -> dict[str, object]:
+def _model_payload(
+    project: Project, label: ModelLabel, judge: ModelJudge, source: str
+) -> dict[str, object]:
     """Return what an event keeps beside the grade: where it came from, how it was asked, and what was answered."""
     asked = replace(judge, version=label.version) if label.version and not judge.version else judge
     said: dict[str, object] = {
@@ -362,19 +366,19 @@ def _said(project: Project, label: ModelLabel, judge: ModelJudge, source: str) -
     if label.probabilities:
         said["probabilities"] = list(label.probabilities)
     if label.answer:
-        said["answer"] = label.answer[:LONGEST_ANSWER]
+        said["answer"] = label.answer[:MAX_ANSWER_CHARACTERS]
     return said
 
 
 # Brings judgments made elsewhere into the log of a project, one event each.
 
-OTHERWISE = Oddity(
+OTHER_ITEM = Oddity(
     "1 row names another topic or document than its item stands for, and the item was taken: {first}.",
     "{count} rows name another topic or document than their items stand for, and the items were taken, beginning with {first}.",
     key="other-item-named",
 )
-UNSAID = "other"  # of REASONS
-ALL = "all"  # the assessors of a table
+OTHER_REASON = "other"  # of REASONS
+ALL_ASSESSORS = "all"  # the assessors of a table
 
 
 def import_judgments(
@@ -388,8 +392,8 @@ def import_judgments(
     A file that names no assessor can only be what a model answered, and `how` has to name the model. An assessor whose name is like that
     of a model, and of whom nobody said what it is, is asked about.
     """
-    if how.judge and _names_nobody(path, how):
-        people = people_grades(project)
+    if how.judge and _names_no_assessor(path, how):
+        people = read_human_grades(project)
         return import_model_labels(
             project,
             path,
@@ -400,10 +404,10 @@ def import_judgments(
             progress=progress,
         )
     book = None if how.columns else read_book(path)
-    file, remarks = _read(project, path, how, book)
-    rows = _resolved(project, path, file.rows, remarks)
-    _check(path, rows)
-    actors = _actors(project, path, rows, how)
+    file, remarks = _read_table(project, path, how, book)
+    rows = _resolve_items(project, path, file.rows, remarks)
+    _check_occurrences(path, rows)
+    actors = _classify_assessors(project, path, rows, how)
     report = ImportReport(remarks=remarks, files=[without_half_characters(path.name)])
     ledgers: dict[str, Ledger] = {}
     known, client = 0, secrets.token_hex(16)
@@ -420,19 +424,19 @@ def import_judgments(
                 row.assessor not in ledgers
             ):  # of its own: should the import fail, the project's ledgers must not know of it
                 ledgers[row.assessor] = Ledger(
-                    in_order(project.events.read(row.assessor), project.events.lost())[0]
+                    sort_events(project.events.read(row.assessor), project.events.lost())[0]
                 )
             ledger = ledgers[row.assessor]
-            event = _event(project, row, ledger, path.name)
+            event = _make_event(project, row, ledger, path.name)
             if actors[row.assessor] == "model":
-                event = _by_model(event, how.judge, client, row.line)
-            known += not _added(project, row, ledger, event)
-        _say_done(project, path.name, rows, report, known=known, assessors=len(ledgers))
+                event = _attribute_to_model(event, how.judge, client, row.line)
+            known += not _add_event(project, row, ledger, event)
+        _report_import(project, path.name, rows, report, known=known, assessors=len(ledgers))
         save_import_report(project, report)
     return report
 
 
-def _added(project: Project, row: LabelRow, ledger: Ledger, event: Event) -> bool:
+def _add_event(project: Project, row: LabelRow, ledger: Ledger, event: Event) -> bool:
     """Add an event and what is marked beside it, unless it stands already; tell whether it was added."""
     standing = ledger.judgment(event.item.key)
     if standing is not None and (standing.kind, standing.payload.get("value")) == (
@@ -440,13 +444,13 @@ def _added(project: Project, row: LabelRow, ledger: Ledger, event: Event) -> boo
         event.payload.get("value"),
     ):
         return False
-    for each in (event, *_marks(event, row)):
+    for each in (event, *_make_mark_events(event, row)):
         project.events.append(each)
         ledger.apply(each)
     return True
 
 
-def _say_done(
+def _report_import(
     project: Project,
     file: str,
     rows: Sequence[LabelRow],
@@ -476,7 +480,7 @@ def _say_done(
         )
 
 
-def _names_nobody(path: Path, how: Decisions) -> bool:
+def _names_no_assessor(path: Path, how: Decisions) -> bool:
     """Tell whether a file says of none of its labels who gave them."""
     if is_of_model_form(path):
         return read_book(path) is None
@@ -484,16 +488,18 @@ def _names_nobody(path: Path, how: Decisions) -> bool:
     return header.isdisjoint(WHO.known) and "assessor" not in dict(how.columns.named)
 
 
-def people_grades(project: Project) -> dict[tuple[str, str], int]:
+def read_human_grades(project: Project) -> dict[tuple[str, str], int]:
     """Return the grades of people, as the qrels have them that numbers rest on; empty where there are none."""
-    if not choices(project):
+    if not list_qrels_choices(project):
         return {}
     return {
-        (topic, document): grade for topic, document, grade in qrels_rows(project) if grade >= 0
+        (topic, document): grade
+        for topic, document, grade in list_qrels_rows(project)
+        if grade >= 0
     }
 
 
-def _actors(
+def _classify_assessors(
     project: Project, path: Path, rows: Sequence[LabelRow], how: Decisions
 ) -> dict[str, Actor]:
     """Return what each assessor of a table is, and refuse one that was something else before."""
@@ -502,7 +508,9 @@ def _actors(
         if (
             found.setdefault(
                 row.assessor,
-                kind := row.kind or found.get(row.assessor) or _actor(project, path, row, how),
+                kind := row.kind
+                or found.get(row.assessor)
+                or _classify_assessor(project, path, row, how),
             )
             != kind
         ):
@@ -512,7 +520,7 @@ def _actors(
             raise FormatError(path, problem, row.line)
     for name, kind in found.items():
         if kind == "model":
-            check_free(project, name)
+            check_model_name(project, name)
         elif name in project.events.models():
             raise FormatError(
                 path,
@@ -525,13 +533,13 @@ def _actors(
     return found
 
 
-def _actor(project: Project, path: Path, row: LabelRow, how: Decisions) -> Actor:
+def _classify_assessor(project: Project, path: Path, row: LabelRow, how: Decisions) -> Actor:
     name = row.assessor
-    if name in project.events.models() or (how.judge and how.judge.name in (name, ALL)):
+    if name in project.events.models() or (how.judge and how.judge.name in (name, ALL_ASSESSORS)):
         return "model"
     if (
         name in project.events.assessors()
-        or how.person in (name, ALL)
+        or how.person in (name, ALL_ASSESSORS)
         or not looks_like_model(name)
     ):
         return "person"
@@ -543,7 +551,7 @@ def _actor(project: Project, path: Path, row: LabelRow, how: Decisions) -> Actor
     raise Undecided(path, problem, ("judge",), row.line)
 
 
-def _by_model(event: Event, judge: ModelJudge | None, client: str, number: int) -> Event:
+def _attribute_to_model(event: Event, judge: ModelJudge | None, client: str, number: int) -> Event:
     """Return a judgment as one that a model made."""
     said = replace(judge, name=event.assessor) if judge else ModelJudge(event.assessor)
     payload = {**event.payload, "model": said.as_payload()}
@@ -552,14 +560,14 @@ def _by_model(event: Event, judge: ModelJudge | None, client: str, number: int) 
     )
 
 
-class OfScale(TypedDict):
+class ScaleVocabulary(TypedDict):
     """What a scale says of the grades in a table: what they are called, in small letters, and which there are."""
 
     words: dict[str, int]
     scale: tuple[int, ...]
 
 
-def of_scale(scale: Scale) -> OfScale:
+def make_scale_vocabulary(scale: Scale) -> ScaleVocabulary:
     """Return what `read_judgments` needs to know of a scale."""
     return {
         "words": {grade.label.casefold(): grade.value for grade in scale.grades if grade.label},
@@ -567,7 +575,7 @@ def of_scale(scale: Scale) -> OfScale:
     }
 
 
-def _read(
+def _read_table(
     project: Project, path: Path, how: Decisions, book: RatingsFile | None
 ) -> tuple[JudgmentFile, list[str]]:
     """Read a table with the columns that were said, or else with those that were said of its header before; a book has none."""
@@ -577,7 +585,11 @@ def _read(
         else load_column_mapping(project, "judgments", crowd_header(path, how.encoding))
     )
     file = read_judgments(
-        path, columns=columns, encoding=how.encoding, **of_scale(project.scale), grades=how.grades
+        path,
+        columns=columns,
+        encoding=how.encoding,
+        **make_scale_vocabulary(project.scale),
+        grades=how.grades,
     )
     remarks = list(file.remarks)
     if columns and not how.columns:
@@ -592,18 +604,18 @@ def _read(
     return file, remarks
 
 
-def _resolved(
+def _resolve_items(
     project: Project, path: Path, rows: Sequence[LabelRow], said: list[str]
 ) -> list[LabelRow]:
     """Return the rows with the topic and document that their items stand for."""
-    known = items(project) if any(row.item for row in rows) else {}
+    known = map_items_to_pairs(project) if any(row.item for row in rows) else {}
     remarks = Remarks()
-    found = [_of_item(path, row, known, remarks) for row in rows]
+    found = [_resolve_item(path, row, known, remarks) for row in rows]
     said += remarks.about(path.name)
     return found
 
 
-def _of_item(
+def _resolve_item(
     path: Path, row: LabelRow, known: Mapping[str, tuple[str, str]], remarks: Remarks
 ) -> LabelRow:
     pair = known.get(row.item)
@@ -619,11 +631,11 @@ def _of_item(
     if any(
         said and said != meant for said, meant in zip((row.topic, row.document), pair, strict=True)
     ):
-        remarks.add(OTHERWISE, Message("line {line}", line=row.line))
+        remarks.add(OTHER_ITEM, Message("line {line}", line=row.line))
     return replace(row, topic=pair[0], document=pair[1])
 
 
-def _check(path: Path, rows: Sequence[LabelRow]) -> None:
+def _check_occurrences(path: Path, rows: Sequence[LabelRow]) -> None:
     """Refuse showings that cannot be."""
     for row in rows:
         if row.showing < 1:
@@ -638,7 +650,7 @@ def _check(path: Path, rows: Sequence[LabelRow]) -> None:
             )
 
 
-def _event(project: Project, row: LabelRow, ledger: Ledger, source: str) -> Event:
+def _make_event(project: Project, row: LabelRow, ledger: Ledger, source: str) -> Event:
     digest = project.collection.digest(row.document)
     item = Item(
         row.topic, (row.document,), (digest.hex() if digest else "",), occurrence=row.showing
@@ -651,13 +663,13 @@ def _event(project: Project, row: LabelRow, ledger: Ledger, source: str) -> Even
     if row.time:
         payload["judged"] = row.time  # as the table says it; the event's own time orders the log
     if row.grade == UNJUDGEABLE:
-        payload["reason"] = row.because if row.because in UNJUDGEABLE_REASONS else UNSAID
+        payload["reason"] = row.because if row.because in UNJUDGEABLE_REASONS else OTHER_REASON
         return Event(row.assessor, "unjudgeable", item, utc_now(), payload, None, ledger.head)
     payload |= {"value": row.grade, "scale": project.scale.version}
     return Event(row.assessor, "grade", item, utc_now(), payload, None, ledger.head)
 
 
-def _marks(event: Event, row: LabelRow) -> Iterator[Event]:
+def _make_mark_events(event: Event, row: LabelRow) -> Iterator[Event]:
     """Yield the events of flag, note and rationales of a row, each after the one before."""
     said: list[tuple[EventKind, dict[str, object]]] = (
         [("unsure", {"value": True})] if row.unsure else []
@@ -684,18 +696,20 @@ class JudgedSample:
     depth: int
 
 
-MADE_BY_PYTHON = "__pycache__"  # a folder beside scripts that were run
+CACHE_FOLDER = "__pycache__"  # a folder beside scripts that were run
 # The other collections are there to be judged, or for their measures.
-JUDGED = {"harbour": JudgedSample("judgments.csv", 10)}
+JUDGED_SAMPLES = {"harbour": JudgedSample("judgments.csv", 10)}
 
 
-def new_sample(path: Path, name: str, *, progress: Progress = SILENT) -> ImportReport:
+def create_sample_project(path: Path, name: str, *, progress: Progress = SILENT) -> ImportReport:
     """Make a project of a shipped collection, with its pool and its assessors' judgments where it has them."""
     sources, scale = sample_sources(name)
     with create_project(path, scale=scale, title=name) as project:
         report = import_sources(project, sources, progress)
-        if name in JUDGED:
-            _take_judgments(project, sources.topics[0].parent, JUDGED[name], report, progress)
+        if name in JUDGED_SAMPLES:
+            _import_sample_judgments(
+                project, sources.topics[0].parent, JUDGED_SAMPLES[name], report, progress
+            )
     return report
 
 
@@ -706,9 +720,9 @@ def copy_sample(name: str, folder: Path) -> None:
         folder.mkdir()
         for file in sorted(source.rglob("*")):
             place = folder / file.relative_to(source)
-            if file.is_dir() and file.name != MADE_BY_PYTHON:
+            if file.is_dir() and file.name != CACHE_FOLDER:
                 place.mkdir()
-            elif file.is_file() and file.parent.name != MADE_BY_PYTHON:
+            elif file.is_file() and file.parent.name != CACHE_FOLDER:
                 with replacing(place) as part:
                     part.write_bytes(file.read_bytes())
     except FileExistsError as fault:
@@ -722,7 +736,7 @@ def copy_sample(name: str, folder: Path) -> None:
         ) from fault
 
 
-def _take_judgments(
+def _import_sample_judgments(
     project: Project, folder: Path, judged: JudgedSample, report: ImportReport, progress: Progress
 ) -> None:
     """Build the pool that was judged, and add the judgments to the log; `report` says so."""

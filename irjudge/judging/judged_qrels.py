@@ -8,16 +8,16 @@ import numpy as np
 
 from irjudge.errors import ProjectError
 from irjudge.judging.consensus import (
-    Decision,
-    consensus_method,
+    AdjudicatedGrade,
+    build_vote_labels,
+    compute_consensus_grades,
     grades_by_assessor,
-    settled_grades,
-    valid_decisions,
-    voting_labels,
+    read_consensus_method,
+    read_valid_adjudications,
 )
-from irjudge.judging.counted_assessors import assessors
-from irjudge.judging.ledger import grades_in_force
-from irjudge.judging.model_judgments import model_answers
+from irjudge.judging.counted_assessors import list_counted_assessors
+from irjudge.judging.ledger import list_grades_in_force
+from irjudge.judging.model_judgments import read_model_judgments
 from irjudge.message import Message
 from irjudge.model import (
     CLICKS,
@@ -37,10 +37,10 @@ from irjudge.store import Project
 Pair = tuple[str, str]
 Source = Literal["consensus", "judged", "imported", "assessor", "model", "mixed"]
 CONSENSUS, JUDGED = "consensus", Message("judged here")
-NO_GROUP = "0"  # column 2 of qrels without subtopics
+NO_SUBTOPIC = "0"  # column 2 of qrels without subtopics
 MIN_CONSENSUS_ASSESSORS = 2  # assessors, of whom there can be a consensus
-CHOSEN = "qrels"  # fact: the name of those that somebody chose
-TOP = 10  # of each run: what qrels are to cover where there is no pool
+CHOSEN_FACT = "qrels"  # fact: the name of those that somebody chose
+TOP_DEPTH = 10  # of each run: what qrels are to cover where there is no pool
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,55 +77,67 @@ class QrelsChoice:
         return Message("{chosen} (pairs: {rows:,})", chosen=self.name, rows=self.rows)
 
 
-def judged_rows(project: Project, *, unjudged: bool = False) -> list[tuple[str, str, int]]:
+def list_judged_rows(project: Project, *, unjudged: bool = False) -> list[tuple[str, str, int]]:
     """Return (topic, document, grade) of the owner's judgments, in pool order.
 
     Unjudgeable documents are -2. With `unjudged`, pooled documents that wait for a judgment are there too, as -1, and so are those
     that a sampled pool left out by chance; otherwise they are left out: unjudged is never 0. A calibration document counts where it
     is pooled too.
     """
-    return _in_pool_order(project, _grades(project, _pooled(project)), unjudged=unjudged)
+    return _sort_in_pool_order(
+        project, _read_owner_grades(project, _list_pooled_pairs(project)), unjudged=unjudged
+    )
 
 
-def settled_rows(project: Project, found: Consensus) -> list[tuple[str, str, int]]:
+def list_consensus_rows(project: Project, found: Consensus) -> list[tuple[str, str, int]]:
     """Return (topic, document, grade) of a consensus with the organiser's decisions in it, in pool order."""
-    return _in_pool_order(project, settled_grades(project, found), unjudged=False)
+    return _sort_in_pool_order(project, compute_consensus_grades(project, found), unjudged=False)
 
 
-def _in_pool_order(
+def _sort_in_pool_order(
     project: Project, grade: Mapping[Pair, int], *, unjudged: bool
 ) -> list[tuple[str, str, int]]:
-    order = dict.fromkeys([*_pooled(project), *grade, *(_in_question(project) if unjudged else ())])
+    order = dict.fromkeys(
+        [
+            *_list_pooled_pairs(project),
+            *grade,
+            *(_list_population_pairs(project) if unjudged else ()),
+        ]
+    )
     return [(*pair, grade.get(pair, UNJUDGED)) for pair in order if unjudged or pair in grade]
 
 
-def _in_question(project: Project) -> dict[Pair, None]:
+def _list_population_pairs(project: Project) -> dict[Pair, None]:
     """Return the pairs of the newest pool, and those that chance kept out of it."""
-    return _pooled(project) | _undrawn(project)
+    return _list_pooled_pairs(project) | _list_unsampled_pairs(project)
 
 
-def _pooled(project: Project) -> dict[tuple[str, str], None]:
+def _list_pooled_pairs(project: Project) -> dict[tuple[str, str], None]:
     """Return the pairs of the newest pool, in its order."""
     pool = project.rankings.pool()
-    return _pairs(pool.topics, pool) if pool else {}
+    return _list_pairs(pool.topics, pool) if pool else {}
 
 
-def _undrawn(project: Project) -> dict[tuple[str, str], None]:
+def _list_unsampled_pairs(project: Project) -> dict[tuple[str, str], None]:
     """Return the pairs that chance kept out of the newest pool."""
     pool = project.rankings.pool()
-    return _pairs(pool.topics, pool.undrawn) if pool else {}
+    return _list_pairs(pool.topics, pool.undrawn) if pool else {}
 
 
-def _pairs(topics: Sequence[str], rows: Pool | UnsampledDocuments) -> dict[tuple[str, str], None]:
+def _list_pairs(
+    topics: Sequence[str], rows: Pool | UnsampledDocuments
+) -> dict[tuple[str, str], None]:
     names = [topics[code] for code in topic_of_each_row(rows.starts).tolist()]
     return dict.fromkeys(zip(names, rows.document.to_pylist(), strict=True))
 
 
-def _grades(project: Project, pooled: Container[tuple[str, str]]) -> dict[tuple[str, str], int]:
+def _read_owner_grades(
+    project: Project, pooled: Container[tuple[str, str]]
+) -> dict[tuple[str, str], int]:
     """Return the owner's grade of each pair; a document judged only to calibrate the assessor is none of the result."""
     calibration = project.calibration
     grade = {}
-    for event in grades_in_force(project):
+    for event in list_grades_in_force(project):
         topic, document = event.item.topic, event.item.documents[0]
         if (topic, document) in pooled or document not in calibration.get(topic, ()):
             grade[topic, document] = (
@@ -134,7 +146,7 @@ def _grades(project: Project, pooled: Container[tuple[str, str]]) -> dict[tuple[
     return grade
 
 
-def choices(project: Project) -> list[QrelsChoice]:
+def list_qrels_choices(project: Project) -> list[QrelsChoice]:
     """Return the qrels a project can offer, the one that numbers rest on by default first.
 
     That is the one that was chosen (`choose_qrels`); where none was, the one that covers most pairs of the newest pool, or without a
@@ -142,50 +154,51 @@ def choices(project: Project) -> list[QrelsChoice]:
     have judgments that count or something was decided; then what was judged here, what was imported, and the judgments of each
     assessor but the owner.
     """
-    return list(project.derived(_choices))
+    return list(project.derived(_make_choices))
 
 
 def choose_qrels(project: Project, name: str) -> None:
     """Let numbers rest on the qrels of a name from now on; an empty one takes the choice back."""
-    if (project.fact(CHOSEN) or "") != name:
-        project.set_fact(CHOSEN, name)
+    if (project.fact(CHOSEN_FACT) or "") != name:
+        project.set_fact(CHOSEN_FACT, name)
 
 
-def judged_in_pool(project: Project) -> tuple[int, int]:
+def count_judged_in_pool(project: Project) -> tuple[int, int]:
     """Return how many pairs of the newest pool somebody judged here, whoever it was, and how many it has."""
-    pooled = _pooled(project)
+    pooled = _list_pooled_pairs(project)
     return len(
-        pooled.keys() & {pair for made in project.derived(_offered).values() for pair in made}
+        pooled.keys()
+        & {pair for made in project.derived(_collect_choices).values() for pair in made}
     ), len(pooled)
 
 
-def model_choices(project: Project) -> tuple[QrelsChoice, ...]:
+def list_model_qrels(project: Project) -> tuple[QrelsChoice, ...]:
     """Return the qrels that models make: of each its own, and where people judged something theirs with the model's for the rest.
 
     Numbers never rest on them unless somebody names them, or chose them for the project.
     """
-    return project.derived(_model_choices)
+    return project.derived(_make_model_qrels)
 
 
-def _model_choices(project: Project) -> tuple[QrelsChoice, ...]:
+def _make_model_qrels(project: Project) -> tuple[QrelsChoice, ...]:
     found: list[QrelsChoice] = []
     for name in project.events.models():
-        grades = model_answers(project, name).grades
+        grades = read_model_judgments(project, name).grades
         found.append(QrelsChoice(Message("model {name}", name=name), "model", len(grades), name))
-        if people := _of_people(project):
+        if people := _read_human_grades(project):
             found.append(
                 QrelsChoice(f"mixed:{name}", "mixed", len(grades.keys() | people.keys()), name)
             )
     return tuple(found)
 
 
-def _of_people(project: Project) -> dict[Pair, int]:
+def _read_human_grades(project: Project) -> dict[Pair, int]:
     """Return the grades of people, as the qrels have them that numbers rest on where none are chosen that a model made."""
-    chosen = qrels_of_people(project)
+    chosen = find_human_qrels(project)
     return (
         {
             (topic, document): grade
-            for topic, document, grade in qrels_rows(project, chosen)
+            for topic, document, grade in list_qrels_rows(project, chosen)
             if grade != UNJUDGED
         }
         if chosen
@@ -193,26 +206,26 @@ def _of_people(project: Project) -> dict[Pair, int]:
     )
 
 
-def qrels_of_people(project: Project) -> QrelsChoice | None:
+def find_human_qrels(project: Project) -> QrelsChoice | None:
     """Return the qrels that numbers rest on where none are chosen that a model made; None where people judged nothing."""
-    found = project.derived(_offered)
-    return _ordered(project, found)[0] if found else None
+    found = project.derived(_collect_choices)
+    return _sort_choices(project, found)[0] if found else None
 
 
-def _choices(project: Project) -> tuple[QrelsChoice, ...]:
-    found, chosen = project.derived(_offered), project.fact(CHOSEN)
+def _make_choices(project: Project) -> tuple[QrelsChoice, ...]:
+    found, chosen = project.derived(_collect_choices), project.fact(CHOSEN_FACT)
     named = (
-        next((each for each in model_choices(project) if each.name == chosen), None)
+        next((each for each in list_model_qrels(project) if each.name == chosen), None)
         if chosen
         else None
     )
-    return (*((named,) if named else ()), *_ordered(project, found))
+    return (*((named,) if named else ()), *_sort_choices(project, found))
 
 
-def _ordered(
+def _sort_choices(
     project: Project, found: Mapping[QrelsChoice, Collection[Pair]]
 ) -> tuple[QrelsChoice, ...]:
-    chosen = project.fact(CHOSEN)
+    chosen = project.fact(CHOSEN_FACT)
     first = next((each for each in found if chosen and each.name == chosen), None)
     people = [
         each for each in found if not each.of.startswith(CLICKS)
@@ -220,27 +233,31 @@ def _ordered(
     if first is None and len(people) == 1:
         first = people[0]
     elif first is None and len(people) > 1:
-        pool = project.rankings.pool() or _top(project)
-        pooled = _pairs(pool.topics, pool)
-        first = max(people, key=lambda each: _covered(project, each, found[each], pool, pooled))
+        pool = project.rankings.pool() or _pool_top_documents(project)
+        pooled = _list_pairs(pool.topics, pool)
+        first = max(
+            people, key=lambda each: _count_covered(project, each, found[each], pool, pooled)
+        )
     return tuple(sorted(found, key=lambda each: each is not first))
 
 
-def _offered(project: Project) -> dict[QrelsChoice, Collection[Pair]]:
+def _collect_choices(project: Project) -> dict[QrelsChoice, Collection[Pair]]:
     """Return what there is, with the pairs of what was made here; imported qrels may be large and are not read."""
     found: dict[QrelsChoice, Collection[Pair]] = {}
-    settled, by_assessor = _settled(project)
+    settled, by_assessor = _consensus_pairs(project)
     if settled:
         found[
             QrelsChoice(
                 CONSENSUS,
                 "consensus",
                 len(settled),
-                rule=find_rule(consensus_method(project)).title,
-                adjudicated=len(valid_decisions(project)),
+                rule=find_rule(read_consensus_method(project)).title,
+                adjudicated=len(read_valid_adjudications(project)),
             )
         ] = settled
-    if judged := _grades(project, _pooled(project) if project.calibration else ()):
+    if judged := _read_owner_grades(
+        project, _list_pooled_pairs(project) if project.calibration else ()
+    ):
         found[QrelsChoice(JUDGED, "judged", len(judged))] = judged
     ours = {CONSENSUS, JUDGED}
     for stored in project.rankings.qrels_names():
@@ -251,19 +268,19 @@ def _offered(project: Project) -> dict[QrelsChoice, Collection[Pair]]:
     taken = ours | {choice.name for choice in found}
     for assessor, grades in by_assessor.items():
         if assessor != project.owner:
-            name = _free(Message("assessor {name}", name=assessor), taken)
+            name = _make_unique_name(Message("assessor {name}", name=assessor), taken)
             found[QrelsChoice(name, "assessor", len(grades), assessor)] = grades
     return found
 
 
-def _settled(project: Project) -> tuple[set[Pair], dict[str, dict[Pair, int]]]:
+def _consensus_pairs(project: Project) -> tuple[set[Pair], dict[str, dict[Pair, int]]]:
     """Return the pairs that a consensus has, none where there can be no consensus, and the grades of each assessor."""
-    decided = set(valid_decisions(project))
-    if not decided and set(assessors(project)) <= {project.owner}:
+    decided = set(read_valid_adjudications(project))
+    if not decided and set(list_counted_assessors(project)) <= {project.owner}:
         return set(), {}
     judged = {
         name: grades
-        for name, grades in grades_by_assessor(voting_labels(project)).items()
+        for name, grades in grades_by_assessor(build_vote_labels(project)).items()
         if grades
     }
     return decided.union(*judged.values()) if len(
@@ -271,28 +288,30 @@ def _settled(project: Project) -> tuple[set[Pair], dict[str, dict[Pair, int]]]:
     ) >= MIN_CONSENSUS_ASSESSORS or decided else set(), judged
 
 
-def adjudications_of(project: Project, choice: QrelsChoice | None) -> dict[Pair, Decision]:
+def select_adjudications(
+    project: Project, choice: QrelsChoice | None
+) -> dict[Pair, AdjudicatedGrade]:
     """Return the adjudicated pairs among some qrels of a project.
 
     Adjudication makes grades of a consensus, and of the qrels of a model that fills the gaps of a
     consensus; other qrels, and None, have none.
     """
     if choice is not None and choice.source == "mixed":
-        choice = qrels_of_people(project)
+        choice = find_human_qrels(project)
     if choice is None or choice.source != "consensus":
         return {}
-    return valid_decisions(project)
+    return read_valid_adjudications(project)
 
 
-def _top(project: Project) -> Pool:
+def _pool_top_documents(project: Project) -> Pool:
     """Return the top of each run, which stands for a pool where there is none."""
     return build_pool(
         [project.rankings.run(run.name) for run in project.rankings.runs()],
-        PoolOptions("depth", TOP),
+        PoolOptions("depth", TOP_DEPTH),
     )
 
 
-def _covered(
+def _count_covered(
     project: Project,
     choice: QrelsChoice,
     made: Collection[Pair],
@@ -311,19 +330,19 @@ def _covered(
     return int(np.isin((topic * wide + document)[(topic >= 0) & (document >= 0)], named).sum())
 
 
-def _free(name: str, taken: Container[str]) -> str:
-    return _free(f"the {name}", taken) if name in taken else name
+def _make_unique_name(name: str, taken: Container[str]) -> str:
+    return _make_unique_name(f"the {name}", taken) if name in taken else name
 
 
-def chosen_name(project: Project) -> str | None:
+def read_chosen_name(project: Project) -> str | None:
     """Return the name of the qrels that somebody chose, whether they are there still or not; None where nobody ever did."""
-    return project.fact(CHOSEN)
+    return project.fact(CHOSEN_FACT)
 
 
-def chosen_qrels(project: Project, name: str | None = None) -> QrelsChoice:
-    """Return the qrels of a name, by default those that `choices` has first."""
-    offered = {choice.name: choice for choice in choices(project)}
-    named = offered | {choice.name: choice for choice in model_choices(project)}
+def select_qrels(project: Project, name: str | None = None) -> QrelsChoice:
+    """Return the qrels of a name, by default those that `list_qrels_choices` has first."""
+    offered = {choice.name: choice for choice in list_qrels_choices(project)}
+    named = offered | {choice.name: choice for choice in list_model_qrels(project)}
     if name is not None and name in named:
         return named[name]
     if not named:
@@ -343,55 +362,55 @@ def chosen_qrels(project: Project, name: str | None = None) -> QrelsChoice:
     return next(iter(offered.values()))
 
 
-def project_qrels(project: Project, choice: QrelsChoice | None = None) -> Qrels:
-    """Return the qrels of a project, by default those of `chosen_qrels`."""
-    chosen = choice or chosen_qrels(project)
+def read_project_qrels(project: Project, choice: QrelsChoice | None = None) -> Qrels:
+    """Return the qrels of a project, by default those of `select_qrels`."""
+    chosen = choice or select_qrels(project)
     return (
         project.rankings.qrels(chosen.of)
         if chosen.source == "imported"
-        else make_qrels(qrels_rows(project, chosen))
+        else make_qrels(list_qrels_rows(project, chosen))
     )
 
 
-def qrels_rows(
+def list_qrels_rows(
     project: Project, choice: QrelsChoice | None = None, *, unjudged: bool = False
 ) -> list[tuple[str, str, int]]:
-    """Return (topic, document, grade) of the qrels of a project, for writing; `unjudged` as for `judged_rows`."""
-    return rows_and_groups(project, choice, unjudged=unjudged)[0]
+    """Return (topic, document, grade) of the qrels of a project, for writing; `unjudged` as for `list_judged_rows`."""
+    return list_rows_and_subtopics(project, choice, unjudged=unjudged)[0]
 
 
-def rows_and_groups(
+def list_rows_and_subtopics(
     project: Project, choice: QrelsChoice | None = None, *, unjudged: bool = False
 ) -> tuple[list[tuple[str, str, int]], list[str]]:
-    """Return the rows of `qrels_rows`, and beside each what its column 2 says: the subtopic in imported qrels, otherwise 0."""
-    chosen = choice or chosen_qrels(project)
+    """Return the rows of `list_qrels_rows`, and beside each what its column 2 says: the subtopic in imported qrels, otherwise 0."""
+    chosen = choice or select_qrels(project)
     if chosen.source != "imported":
-        rows = _made_rows(project, chosen, unjudged=unjudged)
-        return rows, [NO_GROUP] * len(rows)
+        rows = _compute_rows(project, chosen, unjudged=unjudged)
+        return rows, [NO_SUBTOPIC] * len(rows)
     stored = project.rankings.qrels(chosen.of)
     rows, groups = list(stored.rows()), [stored.groups[code] for code in stored.group.tolist()]
     named = {(topic, document) for topic, document, _ in rows}
     waiting = (
-        [(*pair, UNJUDGED) for pair in _in_question(project) if pair not in named]
+        [(*pair, UNJUDGED) for pair in _list_population_pairs(project) if pair not in named]
         if unjudged
         else []
     )
-    return rows + waiting, groups + [NO_GROUP] * len(waiting)
+    return rows + waiting, groups + [NO_SUBTOPIC] * len(waiting)
 
 
-def _made_rows(
+def _compute_rows(
     project: Project, chosen: QrelsChoice, *, unjudged: bool
 ) -> list[tuple[str, str, int]]:
     if chosen.source == "judged":
-        return judged_rows(project, unjudged=unjudged)
+        return list_judged_rows(project, unjudged=unjudged)
     if chosen.source in ("model", "mixed"):
-        people = _of_people(project) if chosen.source == "mixed" else {}
-        return _in_pool_order(
-            project, model_answers(project, chosen.of).grades | people, unjudged=unjudged
+        people = _read_human_grades(project) if chosen.source == "mixed" else {}
+        return _sort_in_pool_order(
+            project, read_model_judgments(project, chosen.of).grades | people, unjudged=unjudged
         )
     grades = (
-        settled_grades(project)
+        compute_consensus_grades(project)
         if chosen.source == "consensus"
-        else grades_by_assessor(voting_labels(project)).get(chosen.of, {})
+        else grades_by_assessor(build_vote_labels(project)).get(chosen.of, {})
     )
-    return _in_pool_order(project, grades, unjudged=unjudged)
+    return _sort_in_pool_order(project, grades, unjudged=unjudged)

@@ -5,37 +5,37 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from irjudge.judging.active_learning import (
-    FreshLearner,
-    LearningWish,
-    Outlook,
+    LearningOptions,
+    Lookahead,
     Proposal,
     TopicLearner,
-    fresh_at_hand,
-    judge_by_learning,
-    keep_at_hand,
-    known_relevance,
-    learning_wish,
+    UntrainedLearner,
+    cache_postings,
+    get_cached_learner,
+    get_cached_postings,
     load_postings,
-    postings_at_hand,
+    read_learning_options,
+    read_relevance,
+    set_learning_options,
 )
-from irjudge.judging.queue import Queue, QueuePlace, place_of
-from irjudge.judging.session import PaintedDocument, Session
+from irjudge.judging.queue import Queue, QueueItem, get_queue_item
+from irjudge.judging.session import PresentedDocument, Session
 from irjudge.judging.sources import BECAUSE, SOURCE
-from irjudge.judging.stopping import TopicFinds, note_found_again, target_standings
+from irjudge.judging.stopping import TopicFinds, compute_target_statuses, record_target_found
 from irjudge.model import Event, utc_now
 from irjudge.progress import SILENT, Progress
 from irjudge.search import Postings
 from irjudge.store import Project
 
 
-class LearntQueue:
+class LearningQueue:
     """What one assessor was shown of each topic, in the order it was shown; it grows until each topic has as many as are wished."""
 
     left_out: frozenset[str] = frozenset()
 
-    def __init__(self, wish: LearningWish, topics: Iterable[str], documents: int) -> None:
+    def __init__(self, wish: LearningOptions, topics: Iterable[str], documents: int) -> None:
         self.wish = wish
-        self._opened: dict[str, dict[QueuePlace, int]] = {topic: {} for topic in topics}
+        self._opened: dict[str, dict[QueueItem, int]] = {topic: {} for topic in topics}
         self._most = dict.fromkeys(self._opened, documents)
         self.endless: set[str] = set()  # topics that go on until something is found
 
@@ -48,7 +48,7 @@ class LearntQueue:
         """Return the documents that were shown."""
         return tuple(place.document for place in self._opened[topic])
 
-    def places(self, topic: str) -> tuple[QueuePlace, ...]:
+    def places(self, topic: str) -> tuple[QueueItem, ...]:
         """Return the places that were shown."""
         return tuple(self._opened[topic])
 
@@ -64,11 +64,11 @@ class LearntQueue:
         wished = len(shown) + 1 if topic in self.endless else self.wish.size_of(topic)
         return max(len(shown), min(wished, self._most[topic]))
 
-    def position(self, place: QueuePlace) -> int:
+    def position(self, place: QueueItem) -> int:
         """Return the 0-based position of a place among those that were shown."""
         return self._opened[place.topic][place]
 
-    def add(self, place: QueuePlace) -> None:
+    def add(self, place: QueueItem) -> None:
         """Note that a place is shown; the first time counts."""
         shown = self._opened.setdefault(place.topic, {})
         shown.setdefault(place, len(shown))
@@ -80,43 +80,43 @@ class LearntQueue:
     def __len__(self) -> int:
         return sum(self.size(topic) for topic in self._opened)
 
-    def __contains__(self, place: QueuePlace) -> bool:
+    def __contains__(self, place: QueueItem) -> bool:
         return place in self._opened.get(place.topic, ())
 
 
 class LearningSession(Session):
     """One assessor at work, the owner by default, whose every grade teaches what to show next; the project needs no pool."""
 
-    queue: LearntQueue
+    queue: LearningQueue
 
     def __init__(
         self,
         project: Project,
         postings: Postings,
-        wish: LearningWish,
+        wish: LearningOptions,
         assessor: str | None = None,
         *,
         clock: Callable[[], str] = utc_now,
     ) -> None:
         self._postings, self.wish = postings, wish
         self._learners: dict[str, TopicLearner] = {}
-        self._fresh = fresh_at_hand(project)  # of the topic that comes next
+        self._fresh = get_cached_learner(project)  # of the topic that comes next
         self._sought = {
             topic: each
-            for topic, each in target_standings(project).items()
+            for topic, each in compute_target_statuses(project).items()
             if each.way.searching and not each.complete
         }
         super().__init__(project, assessor, clock=clock)
-        self._others = known_relevance(project, wish.rel, besides=self.assessor)
+        self._others = read_relevance(project, wish.rel, besides=self.assessor)
 
     def _make_queue(self) -> tuple[Queue, tuple[str, ...]]:
-        queue = LearntQueue(self.wish, self._topics, len(self._postings))
+        queue = LearningQueue(self.wish, self._topics, len(self._postings))
         self._remember(queue)
         self._add_drawn(queue)
         queue.endless |= self._sought.keys()
         return queue, ()
 
-    def _remember(self, queue: LearntQueue) -> None:
+    def _remember(self, queue: LearningQueue) -> None:
         """Put into a queue what the log tells of."""
         for event in self._chain.ledger.acts.of.values():
             first = event[0]
@@ -125,7 +125,7 @@ class LearningSession(Session):
                 and first.item.topic in self._topics
                 and first.item.occurrence == 1
             ):
-                queue.add(place_of(first))
+                queue.add(get_queue_item(first))
 
     # Learning
 
@@ -166,14 +166,14 @@ class LearningSession(Session):
             mine or self._others.get((event.item.topic, event.item.documents[0])) is True
         )  # of two, a tie
 
-    def _known(self, place: QueuePlace) -> bool | None:
+    def _known(self, place: QueueItem) -> bool | None:
         """Return whether a document is relevant as things stand."""
         standing = self.ledger.judgment(place.key)
         return self._said(standing) if standing else self._others.get((place.topic, place.document))
 
     def _count(self, event: Event, before: Event | None) -> None:
         super()._count(event, before)
-        place = place_of(event)
+        place = get_queue_item(event)
         if (
             place in self.queue
             and place.topic in self._learners
@@ -188,13 +188,13 @@ class LearningSession(Session):
 
     # Which comes next
 
-    def open_topic(self, topic: str) -> PaintedDocument:
+    def open_topic(self, topic: str) -> PresentedDocument:
         """Put on the desk what is open of a topic, else learning's choice, else the first document of the topic."""
         waits = any(self.judgment(place) is None for place in self.queue.places(topic))
         chosen = self._proposed(topic, None) if not waits and self.count(topic).left > 0 else None
         return self.open_place(chosen) if chosen else super().open_topic(topic)
 
-    def _next_open(self, at: QueuePlace | None) -> QueuePlace | None:
+    def _next_open(self, at: QueueItem | None) -> QueueItem | None:
         """Learning's choice for the topic on the desk, then what was put off there, then the same of the other topics."""
         self._end_searches()
         for topic in self._topics_from(at):
@@ -202,13 +202,13 @@ class LearningSession(Session):
                 return found
         return at if at and self.judgment(at) is None else None
 
-    def _topics_from(self, at: QueuePlace | None) -> tuple[str, ...]:
+    def _topics_from(self, at: QueueItem | None) -> tuple[str, ...]:
         """Return the topics from that on the desk on, then those before it."""
         topics = self.queue.topics
         begin = topics.index(at.topic) if at and at.topic in topics else 0
         return topics[begin:] + topics[:begin]
 
-    def _proposed(self, topic: str, at: QueuePlace | None) -> QueuePlace | None:
+    def _proposed(self, topic: str, at: QueueItem | None) -> QueueItem | None:
         learner = self._learner(topic)
         drawn = (
             place
@@ -242,13 +242,13 @@ class LearningSession(Session):
         ]
         return min(waiting, key=lambda place: self.ledger.times_skipped(place.key), default=None)
 
-    def _show_choice(self, topic: str, choice: Proposal) -> QueuePlace:
-        place = QueuePlace(topic, choice.document)
+    def _show_choice(self, topic: str, choice: Proposal) -> QueueItem:
+        place = QueueItem(topic, choice.document)
         self.queue.add(place)
         self._found[place] = {SOURCE: "learnt", BECAUSE: choice.as_payload()}
         return place
 
-    def _besides(self, topic: str, at: QueuePlace | None) -> frozenset[str]:
+    def _besides(self, topic: str, at: QueueItem | None) -> frozenset[str]:
         """Return the documents of a topic that are not to come next: put off, or nobody can judge them."""
         shown = {
             place.document
@@ -276,14 +276,14 @@ class LearningSession(Session):
     def _find_again(self, topic: str, document: str) -> None:
         """Note that the search came to a document that was drawn: it is judged and not shown again. After the last one all are known."""
         sought, learner = self._sought[topic], self._learner(topic)
-        standing = replace(sought, way=note_found_again(self._project, topic, document))
+        standing = replace(sought, way=record_target_found(self._project, topic, document))
         known = {document} if not standing.complete else self._hidden(topic)
         self._sought[topic] = standing
         if standing.complete:
             del self._sought[topic]
             self.queue.endless.discard(topic)
         for each in sorted(known):
-            learner.tell(each, relevant=self._known(QueuePlace(topic, each)))
+            learner.tell(each, relevant=self._known(QueueItem(topic, each)))
 
     def _end_searches(self) -> None:
         """Let a search that has shown every other document come to those that were drawn."""
@@ -294,16 +294,16 @@ class LearningSession(Session):
                 if topic in self._sought:
                     self._find_again(topic, document)
 
-    def upcoming(self, count: int = 2) -> list[QueuePlace]:
+    def upcoming(self, count: int = 2) -> list[QueueItem]:
         """Return what may come next, whatever the grade, as far as it was computed ahead."""
         if self._at is None or self._at.topic not in self._learners:
             return []
         return [
-            QueuePlace(self._at.topic, document)
+            QueueItem(self._at.topic, document)
             for document in self._learners[self._at.topic].upcoming(self._at.document)
         ][:count]
 
-    def look_ahead(self) -> Callable[[Progress], Outlook | FreshLearner] | None:
+    def look_ahead(self) -> Callable[[Progress], Lookahead | UntrainedLearner] | None:
         """Return work for another thread that finds what comes after the document on the desk; None where nothing will."""
         at = self._at
         if at is None:
@@ -314,7 +314,7 @@ class LearningSession(Session):
             return None
         return self._learner(at.topic).look_ahead(at.document, self._besides(at.topic, None))
 
-    def _look_at_next_topic(self, at: QueuePlace) -> Callable[[Progress], FreshLearner] | None:
+    def _look_at_next_topic(self, at: QueueItem) -> Callable[[Progress], UntrainedLearner] | None:
         coming = next(
             (topic for topic in self._topics_from(at)[1:] if self.count(topic).left > 0), None
         )
@@ -323,11 +323,11 @@ class LearningSession(Session):
         postings, topic, seed = self._postings, self.topic(coming), self._project.seed
         if self._fresh and self._fresh.fits(postings, topic):
             return None
-        return lambda _progress: FreshLearner.of(postings, topic, seed)
+        return lambda _progress: UntrainedLearner.of(postings, topic, seed)
 
-    def take(self, outlook: Outlook | FreshLearner) -> None:
+    def take(self, outlook: Lookahead | UntrainedLearner) -> None:
         """Take what was computed ahead."""
-        if isinstance(outlook, FreshLearner):
+        if isinstance(outlook, UntrainedLearner):
             self._fresh = outlook
         elif outlook.topic in self._learners:
             self._learners[outlook.topic].take(outlook)
@@ -341,7 +341,7 @@ class LearningSession(Session):
             more={**self.wish.more, topic: self.queue.size(topic) - self.wish.size + count},
         )
         self.queue.wish = self.wish
-        judge_by_learning(self._project, self.wish)
+        set_learning_options(self._project, self.wish)
 
     def finds(self, topic: str) -> TopicFinds:
         """Return which of a topic's documents are relevant by this assessor's grades, in the order they were shown."""
@@ -360,37 +360,39 @@ class LearningSession(Session):
 
 def open_learning_session(project: Project) -> LearningSession | None:
     """Return the session of a project that is judged by learning; None where it is not, or its postings are not at hand."""
-    wish, postings = learns_by(project), postings_at_hand(project)
+    wish, postings = find_learning_options(project), get_cached_postings(project)
     return LearningSession(project, postings, wish) if wish and postings else None
 
 
-def learns_by(project: Project) -> LearningWish | None:
+def find_learning_options(project: Project) -> LearningOptions | None:
     """Return how a project is judged by learning; None where it is not, or is a file that carries only what it asks for."""
-    return learning_wish(project) if project.assignments.own() is None else None
+    return read_learning_options(project) if project.assignments.own() is None else None
 
 
 @dataclass(frozen=True, slots=True)
-class ReadyToLearn:
+class PreparedLearning:
     """All that the first document on the desk needs."""
 
     postings: Postings
-    fresh: FreshLearner | None = (
+    fresh: UntrainedLearner | None = (
         None  # None where the project is judged in another order, or all is judged
     )
 
 
-def made_ready(project: Project, cache: Path, progress: Progress = SILENT) -> ReadyToLearn:
+def prepare_learning(
+    project: Project, cache: Path, progress: Progress = SILENT
+) -> PreparedLearning:
     """Return what a project that is judged by learning needs for its first document, and keep it at hand; for another thread."""
-    postings, wish = load_postings(project, cache, progress), learns_by(project)
+    postings, wish = load_postings(project, cache, progress), find_learning_options(project)
     if wish is None:
-        return ReadyToLearn(postings)
+        return PreparedLearning(postings)
     progress.step(0, None, "")
     session = LearningSession(project, postings, wish)
     work = session.current()
     if look := session.look_ahead():  # the first training weighs every word of the collection
         look(progress)
-    ready = ReadyToLearn(
-        postings, FreshLearner.of(postings, work.topic, project.seed) if work else None
+    ready = PreparedLearning(
+        postings, UntrainedLearner.of(postings, work.topic, project.seed) if work else None
     )
-    keep_at_hand(project, ready.postings, ready.fresh)
+    cache_postings(project, ready.postings, ready.fresh)
     return ready

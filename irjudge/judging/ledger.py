@@ -15,7 +15,7 @@ JUDGMENTS = frozenset({"grade", "unjudgeable", "preference"})
 UNDOABLE = JUDGMENTS | {"skip", "unsure", "note", "rationale"}
 
 
-def in_order(
+def sort_events(
     events: Iterable[Event], lost: frozenset[str] = frozenset()
 ) -> tuple[list[Event], list[Event]]:
     """Return the events in the one order that every copy of the log agrees on, and those that wait.
@@ -56,7 +56,7 @@ class Marks:
     rationales: tuple[Rationale, ...] = ()  # in the order they were kept
 
 
-class Trail:
+class UndoStack:
     """What was done, of each thing and in all: what of it stands, what can be taken back and what brought back."""
 
     def __init__(self, *, strict: bool = False) -> None:
@@ -117,7 +117,7 @@ class Ledger:
     """
 
     def __init__(self, events: Iterable[Event] = ()) -> None:
-        self.acts, self.decisions = Trail(), Trail(strict=True)
+        self.acts, self.decisions = UndoStack(), UndoStack(strict=True)
         self._standing: dict[ItemKey, Event] = {}
         self._drafts: dict[ItemKey, str] = {}
         self.head: str | None = None
@@ -220,7 +220,7 @@ class Ledger:
         return Marks(unsure, note, None if draft == note else draft, rationales)
 
 
-class Chain:
+class EventChain:
     """What one assessor did, as the log of a project has it, followed once for all who ask, and continued here alone."""
 
     def __init__(self, log: EventLog, assessor: str) -> None:
@@ -294,39 +294,39 @@ class Chain:
             self._sequence = sequence
             self.ledger.apply(event)
             return True
-        ordered, waiting = in_order(self._log.read(self._assessor), self._log.lost())
+        ordered, waiting = sort_events(self._log.read(self._assessor), self._log.lost())
         self.ledger, self.waiting = Ledger(ordered), tuple(waiting)
         self._sequence = self._log.last_sequence(self._assessor)
         return False
 
 
-def _no_chains() -> dict[str, Chain]:
+def _make_chain_cache() -> dict[str, EventChain]:
     return {}
 
 
-def chain_of(project: Project, assessor: str) -> Chain:
+def get_chain(project: Project, assessor: str) -> EventChain:
     """Return the one chain of an assessor in a project, up to date with the log."""
-    chains = project.kept(_no_chains)
+    chains = project.kept(_make_chain_cache)
     if assessor not in chains:
-        chains[assessor] = Chain(project.events, assessor)
+        chains[assessor] = EventChain(project.events, assessor)
     chains[assessor].follow()
     return chains[assessor]
 
 
-def ledger_of(project: Project, assessor: str | None = None) -> Ledger:
+def get_ledger(project: Project, assessor: str | None = None) -> Ledger:
     """Return the ledger of an assessor (by default the owner), up to date with the log.
 
     It is one object for as long as the log goes on in one line; a fork (two copies worked on) makes a new one.
     """
-    return chain_of(project, assessor or project.owner).ledger
+    return get_chain(project, assessor or project.owner).ledger
 
 
-def waiting_in_log(project: Project, assessor: str) -> tuple[Event, ...]:
+def list_waiting_events(project: Project, assessor: str) -> tuple[Event, ...]:
     """Return the events of an assessor that are in the log and wait for one that is missing; they do not count."""
-    return chain_of(project, assessor).waiting
+    return get_chain(project, assessor).waiting
 
 
-def grades_in_force(project: Project, assessor: str | None = None) -> list[Event]:
+def list_grades_in_force(project: Project, assessor: str | None = None) -> list[Event]:
     """Return each judgment of a single document that stands, of one assessor (by default the owner).
 
     They come in the order in which documents were first judged; a preference between two is no grade, and what came late in a session
@@ -335,7 +335,7 @@ def grades_in_force(project: Project, assessor: str | None = None) -> list[Event
     late = project.sessions.late(assessor or project.owner)
     found = (
         event
-        for event in ledger_of(project, assessor).judgments()
+        for event in get_ledger(project, assessor).judgments()
         if event.kind in ("grade", "unjudgeable")
     )
     return [event for event in found if (event.item.topic, event.item.documents) not in late]

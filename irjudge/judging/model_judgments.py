@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from irjudge.errors import ProjectError
-from irjudge.judging.ledger import grades_in_force, ledger_of
+from irjudge.judging.ledger import get_ledger, list_grades_in_force
 from irjudge.model import ModelJudge
 from irjudge.store import Project
 
@@ -17,7 +17,7 @@ Pair = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class ModelAnswers:
+class ModelJudgments:
     """What one model answered, as the log has it."""
 
     judge: ModelJudge  # as its newest answer says
@@ -30,17 +30,17 @@ class ModelAnswers:
     @property
     def self_agreement(self) -> tuple[float, int]:
         """The chance that two answers about one pair are the same, and how many pairs were answered twice or more; nan of none."""
-        shares = [_same(given) for given in self.repeats.values()]
+        shares = [_share_of_equal_pairs(given) for given in self.repeats.values()]
         return (float(np.mean(shares)) if shares else float("nan")), len(shares)
 
 
-def _same(given: Sequence[int]) -> float:
+def _share_of_equal_pairs(given: Sequence[int]) -> float:
     """Return the share of pairs of answers that are the same."""
     times = np.unique(given, return_counts=True)[1]
     return float((times * (times - 1)).sum() / (len(given) * (len(given) - 1)))
 
 
-def model_answers(project: Project, name: str) -> ModelAnswers:
+def read_model_judgments(project: Project, name: str) -> ModelJudgments:
     """Return what a model answered; ProjectError when the project has no labels of a model of that name."""
     known = project.events.models()
     if name not in known:
@@ -52,7 +52,7 @@ def model_answers(project: Project, name: str) -> ModelAnswers:
     given: dict[Pair, dict[int, int]] = {}
     why: dict[Pair, str] = {}
     judge = ModelJudge(name)
-    ledger = ledger_of(project, name)
+    ledger = get_ledger(project, name)
     for event in ledger.acts.done:
         pair = (event.item.topic, event.item.documents[0])
         judge = ModelJudge.of_payload(name, event.payload.get("model"))
@@ -66,7 +66,7 @@ def model_answers(project: Project, name: str) -> ModelAnswers:
         for pair, answers in given.items()
         if len(answers) > 1
     }
-    return ModelAnswers(
+    return ModelJudgments(
         judge, grades, repeats, {pair: reason for pair, reason in why.items() if pair not in grades}
     )
 
@@ -74,12 +74,14 @@ def model_answers(project: Project, name: str) -> ModelAnswers:
 # Which grades of models the program showed to whoever judges here: a judgment of such a pair says so from then on.
 
 FACT = "models_shown"
-SAW = "saw_models"  # what a judgment keeps: the models whose grades of this pair were shown before
+SAW_MODELS = (
+    "saw_models"  # what a judgment keeps: the models whose grades of this pair were shown before
+)
 
 
-def note_shown(project: Project, model: str, pairs: Iterable[Pair]) -> None:
+def record_shown_grades(project: Project, model: str, pairs: Iterable[Pair]) -> None:
     """Keep that a model's grades of pairs were shown to the owner of a project; who only reads cannot judge."""
-    known = _shown(project)
+    known = _read_shown(project)
     new = set(pairs) - known.get(model, set())
     if new and project.writing:
         known[model] = known.get(model, set()) | new
@@ -89,33 +91,35 @@ def note_shown(project: Project, model: str, pairs: Iterable[Pair]) -> None:
         )
 
 
-def models_shown(project: Project, assessor: str, pair: Pair) -> tuple[str, ...]:
+def list_models_shown(project: Project, assessor: str, pair: Pair) -> tuple[str, ...]:
     """Return the models whose grades of a pair an assessor saw here; who judges in a file of their own, or in a browser, saw none."""
     if assessor != project.owner or not project.fact(FACT):
         return ()
-    return tuple(sorted(name for name, pairs in project.derived(_shown).items() if pair in pairs))
-
-
-def judged_seeing(project: Project, model: str) -> frozenset[Pair]:
-    """Return the pairs whose judgment stands of somebody who had seen the model's grade."""
-    if not project.fact(FACT):
-        return frozenset()
-    found = grades_in_force(project, project.owner)
-    return frozenset(
-        (event.item.topic, event.item.documents[0])
-        for event in found
-        if model in event.payload.get(SAW, ())
+    return tuple(
+        sorted(name for name, pairs in project.derived(_read_shown).items() if pair in pairs)
     )
 
 
-def _shown(project: Project) -> dict[str, set[Pair]]:
+def find_influenced_pairs(project: Project, model: str) -> frozenset[Pair]:
+    """Return the pairs whose judgment stands of somebody who had seen the model's grade."""
+    if not project.fact(FACT):
+        return frozenset()
+    found = list_grades_in_force(project, project.owner)
+    return frozenset(
+        (event.item.topic, event.item.documents[0])
+        for event in found
+        if model in event.payload.get(SAW_MODELS, ())
+    )
+
+
+def _read_shown(project: Project) -> dict[str, set[Pair]]:
     return project.kept_fact(
         FACT,
         {},
         "{file} does not say in a readable way which grades of models were shown ({fault}).",
-        _read,
+        _parse_shown,
     )
 
 
-def _read(said: dict[str, list[list[str]]]) -> dict[str, set[Pair]]:
+def _parse_shown(said: dict[str, list[list[str]]]) -> dict[str, set[Pair]]:
     return {name: {(topic, document) for topic, document in pairs} for name, pairs in said.items()}

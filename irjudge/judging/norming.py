@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from irjudge.errors import ProjectError
-from irjudge.judging.assignable_documents import GOLD_FROM, known_answers
-from irjudge.judging.counted_assessors import left_out
-from irjudge.judging.ledger import Ledger, ledger_of
+from irjudge.judging.assignable_documents import GOLD_FROM, read_gold
+from irjudge.judging.counted_assessors import find_uncounted_assessors
+from irjudge.judging.ledger import Ledger, get_ledger
 from irjudge.judging.recorder import ROUND
 from irjudge.model import (
     NORMING_ROLE,
@@ -25,11 +25,11 @@ from irjudge.stats.agreement import AgreementEstimate, agreement, agreement_by_g
 from irjudge.store import Project, StoredSession
 
 Pair = tuple[str, str]
-NORMED = "norming"  # among what a session asks: its rounds
+NORMING_KEY = "norming"  # among what a session asks: its rounds
 STATISTICS = ("alpha-ordinal", "alpha-nominal", "kappa", "raw-agreement")
-OF_GRADES = ("alpha-nominal", "positive-agreement")
-SPLIT = 2 / 3  # of the judgments: where no grade has more of them, the document is split
-COUNTED = ("", "counted", "taken")  # states of a place whose judgment belongs to its round
+GRADE_STATISTICS = ("alpha-nominal", "positive-agreement")
+MAX_SPLIT_SHARE = 2 / 3  # of the judgments: where no grade has more of them, the document is split
+COUNTED_STATES = ("", "counted", "taken")  # states of a place whose judgment belongs to its round
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class Norming:
             rounds = tuple(
                 NormingRound(
                     tuple((str(topic), str(document)) for topic, document in each["pairs"]),
-                    **_rest(each),
+                    **_read_optional_fields(each),
                 )
                 for each in data["rounds"]
             )
@@ -92,15 +92,15 @@ class Norming:
         )
 
 
-def _rest(data: Mapping[str, Any]) -> dict[str, Any]:
+def _read_optional_fields(data: Mapping[str, Any]) -> dict[str, Any]:
     return {
         name: data[name] for name in ("opened", "closed", "qualifies", "reopened") if name in data
     }
 
 
-def norming_of(session: StoredSession) -> Norming | None:
+def read_norming(session: StoredSession) -> Norming | None:
     """Return the rounds of a session; None where it has none."""
-    kept = session.terms.get(NORMED)
+    kept = session.terms.get(NORMING_KEY)
     return Norming.from_json(kept) if kept else None
 
 
@@ -108,12 +108,12 @@ def norming_of(session: StoredSession) -> Norming | None:
 # document of another round is another place in all forms of the store.
 
 
-def norming_secret(number: int) -> OrganiserNote:
+def make_norming_note(number: int) -> OrganiserNote:
     """Return what is kept of something that is given out in a round."""
     return OrganiserNote(NORMING_ROLE, str(number))
 
 
-def round_of(secret: OrganiserNote) -> int:
+def read_round_number(secret: OrganiserNote) -> int:
     """Return the number of the round in which something was given out, from 1; 0 where it was in none."""
     return int(secret.left_run) if secret.role == NORMING_ROLE and secret.left_run.isdigit() else 0
 
@@ -136,28 +136,34 @@ class RoundVote:
         return RoundVote(person, number, (event.item.topic, event.item.documents[0]), grade, kept)
 
 
-def round_votes(project: Project, session: StoredSession) -> list[RoundVote]:
+def collect_round_votes(project: Project, session: StoredSession) -> list[RoundVote]:
     """Return what everybody who counts said in the rounds of a session; of two ids of one person, what the first of them said."""
-    out, same = left_out(project), project.sessions.same()
+    out, same = find_uncounted_assessors(project), project.sessions.same()
     people = sorted(project.sessions.people(session.code), key=lambda person: person.id in same)
     said: dict[tuple[str, int, Pair], RoundVote] = {}
     for person in people:
         who = same.get(person.id, person.id)
         for vote in (
-            _votes(project, person.id, who, person.assignment) if not {who, person.id} & out else ()
+            _iter_round_votes(project, person.id, who, person.assignment)
+            if not {who, person.id} & out
+            else ()
         ):
             said.setdefault((who, vote.round, vote.pair), vote)
     return list(said.values())
 
 
-def _votes(project: Project, id: str, who: str, assignment: int) -> Iterator[RoundVote]:
-    ledger, states = ledger_of(project, id), project.sessions.places(assignment)
+def _iter_round_votes(project: Project, id: str, who: str, assignment: int) -> Iterator[RoundVote]:
+    ledger, states = get_ledger(project, id), project.sessions.places(assignment)
     times = Counter[AssignedItem]()
     for place, item, secret in project.assignments.given(assignment):
         times[item] += 1
         event = ledger.judgment((item.topic, item.documents, times[item]))
-        if event is not None and round_of(secret) and states.get(place, "") in COUNTED:
-            yield RoundVote.of(who, round_of(secret), event, ledger)
+        if (
+            event is not None
+            and read_round_number(secret)
+            and states.get(place, "") in COUNTED_STATES
+        ):
+            yield RoundVote.of(who, read_round_number(secret), event, ledger)
 
 
 # What came of them
@@ -182,7 +188,7 @@ class RoundDocument:
     def split(self) -> bool:
         """Whether no answer has more than two thirds of the judgments."""
         most = max((self.unjudgeable, *(count for _, count in self.counts)))
-        return self.votes > 1 and most <= SPLIT * self.votes
+        return self.votes > 1 and most <= MAX_SPLIT_SHARE * self.votes
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +220,7 @@ class RoundResult:
         )
 
 
-def round_documents(
+def summarize_round_documents(
     norming: Norming, number: int, votes: Iterable[RoundVote], scale: Scale
 ) -> tuple[RoundDocument, ...]:
     """Return how the documents of a round were judged, in its order."""
@@ -233,7 +239,7 @@ def round_documents(
     return tuple(found)
 
 
-def round_labels(votes: Iterable[RoundVote], number: int, scale: Scale) -> Labels:
+def make_round_labels(votes: Iterable[RoundVote], number: int, scale: Scale) -> Labels:
     """Return the grades of a round as labels."""
     rows = [
         ("\t".join(vote.pair), vote.person, vote.grade)
@@ -243,7 +249,7 @@ def round_labels(votes: Iterable[RoundVote], number: int, scale: Scale) -> Label
     return make_labels(rows, scale.values)
 
 
-def round_result(
+def compute_round_result(
     norming: Norming,
     number: int,
     votes: Sequence[RoundVote],
@@ -253,28 +259,35 @@ def round_result(
     sampling: Sampling | None = None,
 ) -> RoundResult:
     """Return what came of a round: agreement with its intervals, how each document was judged, and who met how many answers."""
-    labels = round_labels(votes, number, scale)
+    labels = make_round_labels(votes, number, scale)
     mine = [vote for vote in votes if vote.round == number]
     estimates = (
         *agreement(labels, STATISTICS, sampling=sampling),
-        *agreement_by_grade(labels, OF_GRADES, sampling=sampling),
+        *agreement_by_grade(labels, GRADE_STATISTICS, sampling=sampling),
     )
     kept = norming.rounds[number - 1]
-    qualified = _qualified(mine, known or {}) if kept.qualifies else {}
+    qualified = _count_matches(mine, known or {}) if kept.qualifies else {}
     people = len({vote.person for vote in mine})
     return RoundResult(
-        number, kept, people, estimates, round_documents(norming, number, mine, scale), qualified
+        number,
+        kept,
+        people,
+        estimates,
+        summarize_round_documents(norming, number, mine, scale),
+        qualified,
     )
 
 
-def _qualified(votes: Sequence[RoundVote], known: Mapping[Pair, int]) -> dict[str, tuple[int, int]]:
+def _count_matches(
+    votes: Sequence[RoundVote], known: Mapping[Pair, int]
+) -> dict[str, tuple[int, int]]:
     """Return how many answers each person met: known ones, else what more of the others said than anything else."""
     said: dict[Pair, Counter[int]] = defaultdict(Counter)
     for vote in votes:
         said[vote.pair][vote.grade] += 1
     met: dict[str, tuple[int, int]] = {}
     for vote in votes:
-        answer = known.get(vote.pair, _of_others(said[vote.pair], vote.grade))
+        answer = known.get(vote.pair, _majority_of_others(said[vote.pair], vote.grade))
         right, asked = met.get(vote.person, (0, 0))
         met[vote.person] = (
             (right + (vote.grade == answer), asked + 1) if answer is not None else (right, asked)
@@ -282,10 +295,10 @@ def _qualified(votes: Sequence[RoundVote], known: Mapping[Pair, int]) -> dict[st
     return met
 
 
-def _of_others(said: Counter[int], own: int) -> int | None:
+def _majority_of_others(said: Counter[int], own: int) -> int | None:
     """Return what more of the others said than anything else; None where they are even.
 
-    >>> _of_others(Counter({1: 3, 2: 1}), 2), _of_others(Counter({1: 2, 2: 2}), 2), _of_others(Counter({1: 1, 2: 2}), 2)
+    >>> _majority_of_others(Counter({1: 3, 2: 1}), 2), _majority_of_others(Counter({1: 2, 2: 2}), 2), _majority_of_others(Counter({1: 1, 2: 2}), 2)
     (1, 1, None)
     """
     others = (said - Counter([own])).most_common(2)
@@ -294,7 +307,7 @@ def _of_others(said: Counter[int], own: int) -> int | None:
 
 
 @dataclass(frozen=True, slots=True)
-class NormedSession:
+class NormingSession:
     """A session with rounds, and what came of those that are closed."""
 
     session: StoredSession
@@ -308,30 +321,30 @@ class NormedSession:
         return tuple(pair for pair, document in last.items() if document.split)
 
 
-def normed_sessions(
+def list_norming_sessions(
     project: Project, *, sampling: Sampling | None = None
-) -> tuple[NormedSession, ...]:
+) -> tuple[NormingSession, ...]:
     """Return the sessions of a project that had rounds, and what came of those that are closed."""
     found = []
     for session in project.sessions.all():
-        norming = norming_of(session)
+        norming = read_norming(session)
         if norming is None or not any(each.closed for each in norming.rounds):
             continue
-        votes, known = round_votes(project, session), known_of(project, session)
+        votes, known = collect_round_votes(project, session), read_session_gold(project, session)
         closed = [number for number, each in enumerate(norming.rounds, 1) if each.closed]
         results = tuple(
-            round_result(norming, number, votes, project.scale, known, sampling=sampling)
+            compute_round_result(norming, number, votes, project.scale, known, sampling=sampling)
             for number in closed
         )
-        found.append(NormedSession(session, norming, results))
+        found.append(NormingSession(session, norming, results))
     return tuple(found)
 
 
-def known_of(project: Project, session: StoredSession) -> dict[Pair, int]:
+def read_session_gold(project: Project, session: StoredSession) -> dict[Pair, int]:
     """Return the known answers that a session goes by: of the qrels it names, or of the first; none where there are no qrels."""
     if not project.rankings.qrels_names():
         return {}
-    found = known_answers(project, session.terms.get(GOLD_FROM))[1]
+    found = read_gold(project, session.terms.get(GOLD_FROM))[1]
     return {
         (topic, document): grade
         for topic, grades in found.items()
@@ -339,7 +352,7 @@ def known_of(project: Project, session: StoredSession) -> dict[Pair, int]:
     }
 
 
-def named_if_all_agreed(
+def name_reasons(
     document: RoundDocument, people: Collection[str], names: Mapping[str, str]
 ) -> RoundDocument:
     """Return a document whose reasons have names in the place of ids or, where `names` lacks one of the people of its round, nothing."""
@@ -351,6 +364,6 @@ def named_if_all_agreed(
     return replace(document, reasons=reasons)
 
 
-def is_again(event: Event) -> bool:
+def is_rejudgment(event: Event) -> bool:
     """Tell whether a judgment is of a later round: people talked before it, so it is no planted repeat."""
     return event.item.occurrence > 1 and ROUND in event.payload

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from hashlib import blake2b
 
 from irjudge.errors import ProjectError
-from irjudge.judging.counted_assessors import left_out
-from irjudge.judging.ledger import Ledger, ledger_of
+from irjudge.judging.counted_assessors import find_uncounted_assessors
+from irjudge.judging.ledger import Ledger, get_ledger
 from irjudge.model import (
     OUTCOMES,
     AssignedItem,
@@ -25,26 +25,26 @@ from irjudge.store import COMPARISON_RULES, Project
 # The preferences of a project: what its assessors said of pairs of documents, or of panels, and did not take back.
 
 
-def preferences_in_force(project: Project, type_: str) -> Iterator[Event]:
+def iter_preferences(project: Project, type_: str) -> Iterator[Event]:
     """Yield each preference that stands on items of a type (`pair` or `panel`), assessor by assessor, in the order first judged.
 
     Whoever is set aside, or of another group than counts, does not count, nor does the owner of a project that has given comparisons
     to others, nor what came late in a session. What one person said of one question under two ids counts once.
     """
     same, said = project.sessions.same(), set()
-    for assessor in sorted(_counting(project), key=lambda name: name in same):
+    for assessor in sorted(_list_counted(project), key=lambda name: name in same):
         late, who = project.sessions.late(assessor), same.get(assessor, assessor)
         events = (
             event
-            for event in ledger_of(project, assessor).judgments()
+            for event in get_ledger(project, assessor).judgments()
             if event.kind == "preference" and event.item.type == type_
         )
         mine = [event for event in events if (event.item.topic, event.item.documents) not in late]
-        yield from (event for event in mine if (who, _question(event)) not in said)
-        said |= {(who, _question(event)) for event in mine} if who in same.values() else set()
+        yield from (event for event in mine if (who, _compared_lists(event)) not in said)
+        said |= {(who, _compared_lists(event)) for event in mine} if who in same.values() else set()
 
 
-def _question(event: Event) -> tuple[str, frozenset[tuple[str, ...]]]:
+def _compared_lists(event: Event) -> tuple[str, frozenset[tuple[str, ...]]]:
     """Return what was compared: the topic and the two lists, whichever stood left."""
     sizes = event.payload.get("sizes")
     first = (
@@ -55,8 +55,8 @@ def _question(event: Event) -> tuple[str, frozenset[tuple[str, ...]]]:
     return event.item.topic, frozenset((event.item.documents[:first], event.item.documents[first:]))
 
 
-def _counting(project: Project) -> list[str]:
-    out = left_out(project)
+def _list_counted(project: Project) -> list[str]:
+    out = find_uncounted_assessors(project)
     out |= {one for one, other in project.sessions.same().items() if other in out}
     comparisons = {
         each.assessor for each in project.assignments.all() if each.mode == "side-by-side"
@@ -66,7 +66,7 @@ def _counting(project: Project) -> list[str]:
     return [name for name in project.events.assessors() if name not in out]
 
 
-def sides_of(project: Project) -> dict[str, str]:
+def map_sides_to_runs(project: Project) -> dict[str, str]:
     """Return the run that each opaque side of a panel stands for; empty in a file that was made for an assessor."""
     sides: dict[str, str] = {}
     for assignment in project.assignments.all():
@@ -80,21 +80,23 @@ def sides_of(project: Project) -> dict[str, str]:
     return sides
 
 
-def project_preferences(project: Project, sides: Mapping[str, str] | None = None) -> Preferences:
+def read_project_preferences(
+    project: Project, sides: Mapping[str, str] | None = None
+) -> Preferences:
     """Return the preferences of all assessors of a project who count."""
-    events = list(preferences_in_force(project, "pair" if sides is None else "panel"))
+    events = list(iter_preferences(project, "pair" if sides is None else "panel"))
     if not events:
         raise ProjectError(
             "There are no preferences: no two were compared yet.", key="no-preferences"
         )
-    shown, same = [_names(event, sides) for event in events], project.sessions.same()
+    shown, same = [_compared_names(event, sides) for event in events], project.sessions.same()
     active = [event.payload.get("active_ms") for event in events]
     return make_preferences(
         [left for left, _ in shown],
         [right for _, right in shown],
-        [_outcome(event) for event in events],
+        [_parse_outcome(event) for event in events],
         strength=[
-            min(2, max(0, int(event.payload.get("strength", 1)))) if _outcome(event) else 0
+            min(2, max(0, int(event.payload.get("strength", 1)))) if _parse_outcome(event) else 0
             for event in events
         ],
         topic=[event.item.topic for event in events],
@@ -104,7 +106,7 @@ def project_preferences(project: Project, sides: Mapping[str, str] | None = None
     )
 
 
-def _names(event: Event, sides: Mapping[str, str] | None) -> tuple[str, str]:
+def _compared_names(event: Event, sides: Mapping[str, str] | None) -> tuple[str, str]:
     """Return what was compared, left first: two documents, or the runs that two sides stand for."""
     shown = event.item.documents if sides is None else event.payload.get("sides")
     if not isinstance(shown, (list, tuple)) or len(shown) != 2:
@@ -132,7 +134,7 @@ def _names(event: Event, sides: Mapping[str, str] | None) -> tuple[str, str]:
     return left, right
 
 
-def _outcome(event: Event) -> int:
+def _parse_outcome(event: Event) -> int:
     winner = event.payload.get("winner")
     if winner not in OUTCOMES:
         raise ProjectError(
@@ -148,7 +150,7 @@ def _outcome(event: Event) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class PaintedSides:
+class ComparisonItem:
     """Two lists of documents to compare, left and right as they are painted."""
 
     topic: str  # the topic's id
@@ -175,7 +177,7 @@ class PaintedSides:
         return self.left == self.right
 
 
-def showings_of(items: Iterable[AssignedItem]) -> list[PaintedSides]:
+def list_comparison_items(items: Iterable[AssignedItem]) -> list[ComparisonItem]:
     """Return the pairs and panels among assigned items, in their order; what comes again is the next occurrence."""
     times: dict[tuple[str, str, tuple[str, ...]], int] = defaultdict(int)
     found = []
@@ -184,20 +186,20 @@ def showings_of(items: Iterable[AssignedItem]) -> list[PaintedSides]:
             same = (item.type, item.topic, item.documents)
             times[same] += 1
             found.append(
-                PaintedSides(
+                ComparisonItem(
                     item.topic, item.type, *item.lists, sides=item.sides, occurrence=times[same]
                 )
             )
     return found
 
 
-class ShowingQueue:
+class ComparisonQueue:
     """Showings in their order, topic by topic counted."""
 
-    def __init__(self, showings: Sequence[PaintedSides], rules: ComparisonRules) -> None:
+    def __init__(self, showings: Sequence[ComparisonItem], rules: ComparisonRules) -> None:
         self.all = tuple(showings)
         self._place = {showing: place for place, showing in enumerate(self.all)}
-        self._by_topic: dict[str, list[PaintedSides]] = defaultdict(list)
+        self._by_topic: dict[str, list[ComparisonItem]] = defaultdict(list)
         self._by_key = {showing.key: showing for showing in self.all}
         for showing in self.all:
             self._by_topic[showing.topic].append(showing)
@@ -219,16 +221,16 @@ class ShowingQueue:
         """The topics with something to compare, in the order of their first showing."""
         return tuple(self._by_topic)
 
-    def of_topic(self, topic: str) -> tuple[PaintedSides, ...]:
+    def of_topic(self, topic: str) -> tuple[ComparisonItem, ...]:
         """Return the showings of a topic in their order."""
         return tuple(self._by_topic.get(topic, ()))
 
-    def of(self, event: Event) -> PaintedSides | None:
+    def of(self, event: Event) -> ComparisonItem | None:
         """Return the showing that an event speaks of; None where it is none of these."""
         found = self._by_key.get(event.item.key)
         return found if found is not None and found.type == event.item.type else None
 
-    def __contains__(self, showing: PaintedSides) -> bool:
+    def __contains__(self, showing: ComparisonItem) -> bool:
         return showing in self._place
 
     def judged(self, ledger: Ledger, topic: str | None = None) -> int:
@@ -254,8 +256,8 @@ class ShowingQueue:
         )
 
     def open(
-        self, ledger: Ledger, at: PaintedSides | None, *, skipped: bool = False
-    ) -> PaintedSides | None:
+        self, ledger: Ledger, at: ComparisonItem | None, *, skipped: bool = False
+    ) -> ComparisonItem | None:
         """Return what is to be judged after `at`, then before it; None when there is nothing. Skipped ones only when asked for."""
         begin = self._place[at] + 1 if at in self._place else 0
         if self._searches:
@@ -271,8 +273,8 @@ class ShowingQueue:
         )
 
     def _most_decisive(
-        self, ledger: Ledger, at: PaintedSides | None, *, skipped: bool
-    ) -> PaintedSides | None:
+        self, ledger: Ledger, at: ComparisonItem | None, *, skipped: bool
+    ) -> ComparisonItem | None:
         topics = self.topics
         begin = topics.index(at.topic) if at is not None and at.topic in topics else 0
         for topic in topics[begin:] + topics[:begin]:
@@ -285,7 +287,7 @@ class ShowingQueue:
 class _Search:
     """The search for the best documents of one topic: what is asked next follows from the answers in the log."""
 
-    def __init__(self, showings: Sequence[PaintedSides], top: int) -> None:
+    def __init__(self, showings: Sequence[ComparisonItem], top: int) -> None:
         self._showings, self._top = showings, top
         names = sorted({document for showing in showings for document in showing.documents})
         self._code = {name: place for place, name in enumerate(names)}
@@ -293,16 +295,16 @@ class _Search:
         self._seed = int.from_bytes(
             blake2b("\0".join(names).encode(), digest_size=8).digest(), "big"
         )
-        self._found: tuple[PaintedSides | None, int] | None = None
+        self._found: tuple[ComparisonItem | None, int] | None = None
 
-    def _codes(self, showing: PaintedSides) -> tuple[int, int]:
+    def _codes(self, showing: ComparisonItem) -> tuple[int, int]:
         return self._code[showing.left[0]], self._code[showing.right[0]]
 
     def forget(self) -> None:
         """Look at the log anew when asked again."""
         self._found = None
 
-    def next(self, ledger: Ledger) -> PaintedSides | None:
+    def next(self, ledger: Ledger) -> ComparisonItem | None:
         """Return the pair to ask about; None when the best are known."""
         return self._look(ledger)[0]
 
@@ -310,7 +312,7 @@ class _Search:
         """Return about how many are still to be asked: what a tournament without ties takes, less what was asked."""
         return self._look(ledger)[1]
 
-    def _look(self, ledger: Ledger) -> tuple[PaintedSides | None, int]:
+    def _look(self, ledger: Ledger) -> tuple[ComparisonItem | None, int]:
         if self._found is None:
             search = self._answered(ledger)
             asked, pair = search.asked, search.next_pair()
@@ -337,12 +339,12 @@ class _Search:
         return search
 
 
-def compares(project: Project, assessor: str | None = None) -> bool:
+def has_comparisons(project: Project, assessor: str | None = None) -> bool:
     """Tell whether an assessor (by default the owner) has something to compare side by side in a project."""
-    return bool(comparisons_of(project, assessor or project.owner))
+    return bool(list_comparisons(project, assessor or project.owner))
 
 
-def comparisons_of(project: Project, assessor: str) -> list[Assignment]:
+def list_comparisons(project: Project, assessor: str) -> list[Assignment]:
     """Return the assignments that ask an assessor to compare, in the order they were made; withdrawn ones are left out."""
     found = project.assignments.all()
     return [
@@ -352,7 +354,7 @@ def comparisons_of(project: Project, assessor: str) -> list[Assignment]:
     ]
 
 
-def rules_of(project: Project, assignment: Assignment) -> ComparisonRules:
+def read_comparison_rules(project: Project, assignment: Assignment) -> ComparisonRules:
     """Return the rules of a comparison: in an assessor's file what it says, else what was wished when it was made."""
     try:
         written = project.fact(COMPARISON_RULES)

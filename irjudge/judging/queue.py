@@ -8,19 +8,19 @@ from statistics import median_low
 from typing import Literal, Protocol
 
 from irjudge.errors import IrjudgeError
-from irjudge.judging.active_time import PACE_OF
-from irjudge.judging.ledger import Ledger, ledger_of
-from irjudge.judging.sources import found_in
+from irjudge.judging.active_time import MAX_PACE_JUDGMENTS
+from irjudge.judging.ledger import Ledger, get_ledger
+from irjudge.judging.sources import iter_found_documents
 from irjudge.model import Event, ItemKey, Pool, active_ms
 from irjudge.store import Project
 
 # Which document comes next: topic by topic, in an order drawn once for each assessor.
 
-NOWHERE = -1  # the place of a topic that the pool lacks
+NOT_IN_POOL = -1  # the place of a topic that the pool lacks
 
 
 @dataclass(frozen=True, slots=True)
-class QueuePlace:
+class QueueItem:
     """A place in the queue: topic and document by id, and which showing of the document it is."""
 
     topic: str
@@ -33,9 +33,9 @@ class QueuePlace:
         return (self.topic, (self.document,), self.occurrence)
 
 
-def place_of(event: Event) -> QueuePlace:
+def get_queue_item(event: Event) -> QueueItem:
     """Return the place that an event about one document speaks of."""
-    return QueuePlace(event.item.topic, event.item.documents[0], event.item.occurrence)
+    return QueueItem(event.item.topic, event.item.documents[0], event.item.occurrence)
 
 
 class Queue(Protocol):
@@ -50,21 +50,21 @@ class Queue(Protocol):
     def documents(self, topic: str) -> tuple[str, ...]:
         """Return the documents of a topic in this assessor's order; one that is shown twice stands there twice."""
 
-    def places(self, topic: str) -> tuple[QueuePlace, ...]:
+    def places(self, topic: str) -> tuple[QueueItem, ...]:
         """Return the places of a topic in this assessor's order."""
 
     def size(self, topic: str) -> int:
         """Return how many places a topic has; 0 where it is not among the topics."""
 
-    def position(self, place: QueuePlace) -> int:
+    def position(self, place: QueueItem) -> int:
         """Return the 0-based position of a place among its topic's places."""
 
-    def add(self, place: QueuePlace) -> None:
+    def add(self, place: QueueItem) -> None:
         """Let a document that was found be judged too, as the last of its topic."""
 
     def __len__(self) -> int: ...
 
-    def __contains__(self, place: QueuePlace) -> bool: ...
+    def __contains__(self, place: QueueItem) -> bool: ...
 
 
 class AssignedQueue:
@@ -75,12 +75,12 @@ class AssignedQueue:
     ) -> None:
         self.left_out = left_out
         times: Counter[tuple[str, str]] = Counter()
-        order: dict[str, list[QueuePlace]] = {}
+        order: dict[str, list[QueueItem]] = {}
         for topic, document in items:
             if document not in left_out:
                 times[topic, document] += 1
                 order.setdefault(topic, []).append(
-                    QueuePlace(topic, document, times[topic, document])
+                    QueueItem(topic, document, times[topic, document])
                 )
         self._places = {topic: tuple(places) for topic, places in order.items()}
         self._positions = {
@@ -96,7 +96,7 @@ class AssignedQueue:
         """Return the documents of a topic in order; one that is shown twice stands there twice."""
         return tuple(place.document for place in self._places[topic])
 
-    def places(self, topic: str) -> tuple[QueuePlace, ...]:
+    def places(self, topic: str) -> tuple[QueueItem, ...]:
         """Return the places of a topic in order."""
         return self._places[topic]
 
@@ -104,11 +104,11 @@ class AssignedQueue:
         """Return how many places a topic has."""
         return len(self._places.get(topic, ()))
 
-    def position(self, place: QueuePlace) -> int:
+    def position(self, place: QueueItem) -> int:
         """Return the 0-based position of a place among its topic's places."""
         return self._positions[place]
 
-    def add(self, place: QueuePlace) -> None:
+    def add(self, place: QueueItem) -> None:
         """Refuse: a file that was made for somebody carries what it asks for, and no collection to find more in."""
         raise IrjudgeError(
             "Document {document} was not assigned for topic {topic}.",
@@ -119,7 +119,7 @@ class AssignedQueue:
     def __len__(self) -> int:
         return len(self._positions)
 
-    def __contains__(self, place: QueuePlace) -> bool:
+    def __contains__(self, place: QueueItem) -> bool:
         return place in self._positions
 
 
@@ -148,7 +148,7 @@ class PoolQueue:
             topic: frozenset(opening.get(topic, ())) - left_out for topic in pool.topics
         }
         self._ordered: dict[str, tuple[str, ...]] = {}
-        self._places: dict[str, tuple[QueuePlace, ...]] = {}
+        self._places: dict[str, tuple[QueueItem, ...]] = {}
         self._positions: dict[str, dict[str, int]] = {}
         self._members: dict[str, frozenset[str]] = {}
         sizes = (self._to_judge(place) for place in range(len(pool.topics)))
@@ -159,7 +159,7 @@ class PoolQueue:
         }
         self._added: dict[str, list[str]] = {}
         for topic, document in found:
-            if (place := QueuePlace(topic, document)) not in self and document not in left_out:
+            if (place := QueueItem(topic, document)) not in self and document not in left_out:
                 self.add(place)
 
     @property
@@ -179,11 +179,11 @@ class PoolQueue:
             self._ordered[topic] = (*ordered, *self._added.get(topic, ()))
         return self._ordered[topic]
 
-    def places(self, topic: str) -> tuple[QueuePlace, ...]:
+    def places(self, topic: str) -> tuple[QueueItem, ...]:
         """Return the places of a topic in this assessor's order."""
         if topic not in self._places:
             self._places[topic] = tuple(
-                QueuePlace(topic, document) for document in self.documents(topic)
+                QueueItem(topic, document) for document in self.documents(topic)
             )
         return self._places[topic]
 
@@ -191,7 +191,7 @@ class PoolQueue:
         """Return how many documents a topic has to judge."""
         return self._topics[topic][1] if topic in self._topics else 0
 
-    def position(self, place: QueuePlace) -> int:
+    def position(self, place: QueueItem) -> int:
         """Return the 0-based position of a place among its topic's documents."""
         if place.topic not in self._positions:
             self._positions[place.topic] = {
@@ -199,10 +199,10 @@ class PoolQueue:
             }
         return self._positions[place.topic][place.document]
 
-    def add(self, place: QueuePlace) -> None:
+    def add(self, place: QueueItem) -> None:
         """Let a document that was found be judged too, as the last of its topic."""
         topic = place.topic
-        code, size = self._topics.get(topic, (NOWHERE, 0))
+        code, size = self._topics.get(topic, (NOT_IN_POOL, 0))
         self._topics[topic] = code, size + 1
         self._added.setdefault(topic, []).append(place.document)
         for made in (self._ordered, self._places, self._positions, self._members):
@@ -211,7 +211,7 @@ class PoolQueue:
     def __len__(self) -> int:
         return sum(size for _, size in self._topics.values())
 
-    def __contains__(self, place: QueuePlace) -> bool:
+    def __contains__(self, place: QueueItem) -> bool:
         if place.topic not in self._topics or place.occurrence != 1:
             return False
         if place.topic not in self._members:
@@ -221,7 +221,7 @@ class PoolQueue:
 
     def _to_judge(self, place: int) -> list[str]:
         """Return what a topic of the pool has to judge, each document once: what it opens with, then the rest; nothing of another topic."""
-        if place == NOWHERE:
+        if place == NOT_IN_POOL:
             return []
         begin, end = self._pool.starts[place], self._pool.starts[place + 1]
         pooled = [
@@ -242,7 +242,7 @@ class PoolQueue:
         ).digest()
 
 
-def queue_of(project: Project, pool: Pool, assessor: str) -> Queue:
+def make_queue(project: Project, pool: Pool, assessor: str) -> Queue:
     """Return what an assessor has to judge: in a file made for them what was assigned, else the pool of the project.
 
     Documents without a text are left out; of a pool, calibration comes first, and what the assessor found comes last.
@@ -265,7 +265,7 @@ def queue_of(project: Project, pool: Pool, assessor: str) -> Queue:
     left_out = frozenset(project.rankings.pooled_without_text()).union(
         project.collection.without_text(sorted(named))
     )
-    found = [pair for pair, _ in found_in(ledger_of(project, assessor))]
+    found = [pair for pair, _ in iter_found_documents(get_ledger(project, assessor))]
     return PoolQueue(
         pool,
         seed=project.seed,
@@ -276,7 +276,7 @@ def queue_of(project: Project, pool: Pool, assessor: str) -> Queue:
     )
 
 
-def pooled_without_text(project: Project) -> list[str]:
+def list_pooled_without_text(project: Project) -> list[str]:
     """Return the pooled documents that cannot be judged since the project has no text for them, in pool order, each once."""
     pool = project.rankings.pool()
     return (
@@ -293,10 +293,10 @@ State = Literal["grade", "unjudgeable", "skipped", "unjudged"]
 
 
 @dataclass(frozen=True, slots=True)
-class PlaceState:
+class ItemState:
     """A place of the queue and how it stands."""
 
-    place: QueuePlace  # topic and document
+    place: QueueItem  # topic and document
     state: State  # `grade`, `unjudgeable`, `skipped` (put off and not judged since) or `unjudged`
     grade: int | None = None  # the value given; None unless the state is `grade`
     unsure: bool = False  # whether the flag stands, judged or not
@@ -325,41 +325,39 @@ class TopicSummary:
     documents_left: int
 
 
-def column_of(ledger: Ledger, queue: Queue, topic: str) -> tuple[PlaceState, ...]:
+def list_item_states(ledger: Ledger, queue: Queue, topic: str) -> tuple[ItemState, ...]:
     """Return the places of a topic in the assessor's order, each with its state; empty when the topic has none."""
     if not queue.size(topic):
         return ()
-    return tuple(_state(ledger, place) for place in queue.places(topic))
+    return tuple(_item_state(ledger, place) for place in queue.places(topic))
 
 
-def _state(ledger: Ledger, place: QueuePlace) -> PlaceState:
+def _item_state(ledger: Ledger, place: QueueItem) -> ItemState:
     if not ledger.touched(place.key):
-        return PlaceState(place, "unjudged")
+        return ItemState(place, "unjudged")
     judgment = ledger.judgment(place.key)
     marks = ledger.marks(place.key)
     said = marks.unsure, bool(marks.note or marks.draft or marks.rationales)
     if judgment is None:
-        return PlaceState(
-            place, "skipped" if ledger.skipped(place.key) else "unjudged", None, *said
-        )
+        return ItemState(place, "skipped" if ledger.skipped(place.key) else "unjudged", None, *said)
     if judgment.kind == "grade":
-        return PlaceState(place, "grade", int(judgment.payload["value"]), *said)
-    return PlaceState(place, "unjudgeable", None, *said)
+        return ItemState(place, "grade", int(judgment.payload["value"]), *said)
+    return ItemState(place, "unjudgeable", None, *said)
 
 
-def newest_times(judgments: Iterable[Event], kinds: frozenset[str]) -> deque[int]:
+def collect_recent_times(judgments: Iterable[Event], kinds: frozenset[str]) -> deque[int]:
     """Return the newest active times of judgments of some kinds, in ms, for `seconds_left`: grading and comparing have a pace each."""
     return deque(
         (spent for event in judgments if event.kind in kinds and (spent := active_ms(event))),
-        maxlen=PACE_OF,
+        maxlen=MAX_PACE_JUDGMENTS,
     )
 
 
-def summarise(
+def summarize_topic(
     ledger: Ledger, queue: Queue, topic: str, grades: Iterable[int], judged: Mapping[str, int]
 ) -> TopicSummary:
     """Return what the work on a topic adds up to; `grades` are the values of the scale, `judged` counts documents by topic."""
-    places = column_of(ledger, queue, topic)
+    places = list_item_states(ledger, queue, topic)
     states = Counter(place.state for place in places)
     values = Counter(place.grade for place in places if place.grade is not None)
     judgments = [event for place in places if (event := ledger.judgment(place.place.key))]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
 from irjudge.errors import ProjectDamaged
-from irjudge.judging.ledger import Ledger, Trail, chain_of
+from irjudge.judging.ledger import Ledger, UndoStack, get_chain
 from irjudge.model import CLIENT_VERSION, Event, EventKind, Item, utc_now
 from irjudge.store import Project
 
@@ -27,7 +27,7 @@ class Recorder:
     ) -> None:
         self._project, self._clock = project, clock
         self.assessor = assessor or project.owner
-        self._chain = chain_of(project, self.assessor)
+        self._chain = get_chain(project, self.assessor)
         self._counted: tuple[Ledger, str | None] | None = None  # up to where
 
     def refuse_gap(self) -> None:
@@ -58,7 +58,7 @@ class Recorder:
             self._count_anew()
 
     @property
-    def trail(self) -> Trail:
+    def trail(self) -> UndoStack:
         """What undo takes back and redo brings back."""
         return self.ledger.decisions if self.decides else self.ledger.acts
 
@@ -134,7 +134,7 @@ class Recorder:
         """Put on the desk what an event was about that was taken back or brought back."""
 
 
-class Front(Generic[P]):
+class ResumePoint(Generic[P]):
     """What was on the desk, not judged yet, before something earlier came onto it; `judged` tells whether something is judged."""
 
     def __init__(self, judged: Callable[[P], bool]) -> None:
@@ -164,10 +164,10 @@ class Front(Generic[P]):
 
 PAGE_TIME = "page_time"  # in a payload: when it was by the browser's clock
 ROUND = "round"  # in a payload: in which norming round it was said; no page says that
-Name = tuple[str, int]  # client and number
+ActionId = tuple[str, int]  # client and number
 
 
-class Log(Protocol):
+class ActionLog(Protocol):
     """Where events are kept: a project's log, or that of a database."""
 
     def read(self, assessor: str | None = None) -> Iterator[Event]:
@@ -178,7 +178,7 @@ class Log(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownAction:
     """An action that is in the log: the digest of its event, the time the server gave it, and the digest of the event before."""
 
     digest: str
@@ -187,14 +187,14 @@ class Known:
     merged: bool = False  # whether it came in a file that the page saved, and no server stamped it
 
 
-class Arrivals:
+class ParticipantLog:
     """The work of one person of a session, as it comes in."""
 
-    def __init__(self, events: Log, assessor: str) -> None:
+    def __init__(self, events: ActionLog, assessor: str) -> None:
         self._events, self.assessor = events, assessor
         self.ledger = Ledger()
-        self.known: dict[Name, Known] = {}
-        self._names: dict[str, Name] = {}
+        self.known: dict[ActionId, KnownAction] = {}
+        self._names: dict[str, ActionId] = {}
         self._last: dict[str, int] = {}
         self.size, self.drafted = 0, 0  # bytes of all, and of drafts among them
         for event in events.read(assessor):
@@ -253,7 +253,7 @@ class Arrivals:
         self.size += event.size
         self.drafted += event.size if event.kind == "draft" else 0
         name = (event.client, event.number)
-        self.known[name] = Known(
+        self.known[name] = KnownAction(
             event.digest, event.time, event.parent, PAGE_TIME not in event.payload
         )
         self._names[event.digest] = name

@@ -7,23 +7,23 @@ from itertools import islice
 from typing import Any
 
 from irjudge.errors import CommitFailed, IrjudgeError, ProjectError
-from irjudge.judging.active_time import seconds_left
+from irjudge.judging.active_time import estimate_seconds_left
 from irjudge.judging.ledger import Marks
-from irjudge.judging.model_judgments import SAW, models_shown
+from irjudge.judging.model_judgments import SAW_MODELS, list_models_shown
 from irjudge.judging.queue import (
     GRADINGS,
-    PlaceState,
+    ItemState,
     Queue,
-    QueuePlace,
+    QueueItem,
     TopicSummary,
-    column_of,
-    newest_times,
-    place_of,
-    queue_of,
-    summarise,
+    collect_recent_times,
+    get_queue_item,
+    list_item_states,
+    make_queue,
+    summarize_topic,
 )
-from irjudge.judging.recorder import Front, Recorder
-from irjudge.judging.sources import BECAUSE, SOURCE, FoundBy, drawn_to_judge, source_of
+from irjudge.judging.recorder import Recorder, ResumePoint
+from irjudge.judging.sources import BECAUSE, SOURCE, DocumentSource, list_sampled_pairs, read_source
 from irjudge.model import (
     UNJUDGEABLE_REASONS,
     Document,
@@ -40,7 +40,7 @@ from irjudge.store import Project, select_page
 
 
 @dataclass(frozen=True, slots=True)
-class PaintedDocument:
+class PresentedDocument:
     """A document on the desk: what is painted, and nothing that lets its rank be guessed."""
 
     topic: Topic
@@ -48,13 +48,13 @@ class PaintedDocument:
     occurrence: int = 1
 
     @property
-    def place(self) -> QueuePlace:
+    def place(self) -> QueueItem:
         """Where it stands in the queue."""
-        return QueuePlace(self.topic.id, self.document.id, self.occurrence)
+        return QueueItem(self.topic.id, self.document.id, self.occurrence)
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
+class JudgedCount:
     """How many of the assigned documents are judged."""
 
     judged: int
@@ -76,15 +76,15 @@ class Session(Recorder):
         self.scale: Scale = project.scale
         self._topics = {topic.id: topic for topic in project.collection.topics()}
         self._calibration = project.calibration
-        self._drawn = drawn_to_judge(project)
+        self._drawn = list_sampled_pairs(project)
         self.queue, self.without_text = self._make_queue()
         self._found = (
             self._found_before()
         )  # what brought a document that no pool has, as its judgment keeps it
         self.refuse_gap()
-        self._fetched: dict[QueuePlace, Document | None] = {}
-        self._at: QueuePlace | None = None
-        self._front = Front[QueuePlace](lambda place: self.judgment(place) is not None)
+        self._fetched: dict[QueueItem, Document | None] = {}
+        self._at: QueueItem | None = None
+        self._front = ResumePoint[QueueItem](lambda place: self.judgment(place) is not None)
 
     def _make_queue(self) -> tuple[Queue, tuple[str, ...]]:
         """Return what there is to judge, and the pooled documents that cannot be shown."""
@@ -93,18 +93,18 @@ class Session(Recorder):
             raise ProjectError(
                 "There is nothing to judge yet: the project has no pool. Build one first."
             )
-        queue = queue_of(self._project, pool, self.assessor)
+        queue = make_queue(self._project, pool, self.assessor)
         self._add_drawn(queue)
         return queue, tuple(sorted(queue.left_out.intersection(pool.document.to_pylist())))
 
-    def _found_before(self) -> dict[QueuePlace, dict[str, Any]]:
+    def _found_before(self) -> dict[QueueItem, dict[str, Any]]:
         """Return what the log says of how documents were found; a grade that is given anew keeps it."""
-        found: dict[QueuePlace, dict[str, Any]] = {}
+        found: dict[QueueItem, dict[str, Any]] = {}
         for event in (
-            each for events in self.ledger.acts.of.values() for each in events if source_of(each)
+            each for events in self.ledger.acts.of.values() for each in events if read_source(each)
         ):
             found.setdefault(
-                place_of(event),
+                get_queue_item(event),
                 {name: event.payload[name] for name in (SOURCE, BECAUSE) if name in event.payload},
             )
         return found
@@ -114,7 +114,7 @@ class Session(Recorder):
         for topic, document in sorted(
             self._drawn if self._project.assignments.own() is None else ()
         ):
-            if (place := QueuePlace(topic, document)) not in queue:
+            if (place := QueueItem(topic, document)) not in queue:
                 queue.add(place)
 
     @property
@@ -132,29 +132,29 @@ class Session(Recorder):
         return self._judged
 
     def _queued(self, event: Event) -> bool:
-        return len(event.item.documents) == 1 and place_of(event) in self.queue
+        return len(event.item.documents) == 1 and get_queue_item(event) in self.queue
 
     # What is on the desk
 
-    def current(self) -> PaintedDocument | None:
+    def current(self) -> PresentedDocument | None:
         """Return the document on the desk; None when everything is judged."""
         if self._at is None:
             self._at = self._stopped_at()
         return self.work(self._at) if self._at else None
 
-    def resume(self, place: QueuePlace, head: str | None) -> None:
+    def resume(self, place: QueueItem, head: str | None) -> None:
         """Put a place on the desk that was there when the log ended with a certain event; where the log has gone on it knows better."""
         if head == self.head and place in self.queue:
             self._at = place
 
-    def _stopped_at(self) -> QueuePlace | None:
+    def _stopped_at(self) -> QueueItem | None:
         """Return where the work stopped: what was last touched if it is still open, or what comes after it."""
         last = next(
-            (place_of(event) for event in self.ledger.newest() if self._queued(event)), None
+            (get_queue_item(event) for event in self.ledger.newest() if self._queued(event)), None
         )
         return last if last and self._open(last) else self._next_open(last)
 
-    def advance(self) -> PaintedDocument | None:
+    def advance(self) -> PresentedDocument | None:
         """Put what comes next on the desk: unjudged ones of the topic, skipped ones, then other topics, then what was skipped again."""
         self._front.forget()
         self._at = self._next_open(self._at)
@@ -165,14 +165,14 @@ class Session(Recorder):
         """Whether the document on the desk is judged, or an action that was taken back led to it."""
         return self._front.behind(self._at)
 
-    def go_on(self) -> PaintedDocument | None:
+    def go_on(self) -> PresentedDocument | None:
         """Put on the desk what was there before somebody went back, else what comes next; None when everything is judged."""
         if (place := self._front.take()) is None:
             return self.advance()
         self._at = place
         return self.work(place)
 
-    def open_place(self, place: QueuePlace) -> PaintedDocument:
+    def open_place(self, place: QueueItem) -> PresentedDocument:
         """Put a certain document on the desk, judged or not."""
         if place not in self.queue:
             raise IrjudgeError(
@@ -188,29 +188,31 @@ class Session(Recorder):
         self._at = place
         return self.work(place)
 
-    def open_found(self, topic: str, document: str, source: FoundBy = "search") -> PaintedDocument:
+    def open_found(
+        self, topic: str, document: str, source: DocumentSource = "search"
+    ) -> PresentedDocument:
         """Put a document of the collection on the desk, whether the pool has it or not."""
         return self.open_place(self._take_in(topic, document, source))
 
     def grade_found(
-        self, topic: str, document: str, value: int, source: FoundBy = "search"
+        self, topic: str, document: str, value: int, source: DocumentSource = "search"
     ) -> Event:
         """Grade a document of the collection where it was found; what is on the desk stays there."""
         return self.grade(self.work(self._take_in(topic, document, source)), value)
 
-    def _take_in(self, topic: str, document: str, source: FoundBy) -> QueuePlace:
+    def _take_in(self, topic: str, document: str, source: DocumentSource) -> QueueItem:
         """Let a document of the collection be among those to judge, with what found it where the pool lacks it."""
-        place = QueuePlace(topic, document)
+        place = QueueItem(topic, document)
         if place not in self.queue:
             self.queue.add(place)
             self._found[place] = {SOURCE: source}
         return place
 
-    def page(self, place: QueuePlace, size: int) -> tuple[QueuePlace, ...]:
+    def page(self, place: QueueItem, size: int) -> tuple[QueueItem, ...]:
         """Return what stands on one page of so many documents with a place, in order."""
         return select_page(self.queue.places(place.topic), self.queue.position(place), size)
 
-    def upcoming(self, count: int = 2) -> list[QueuePlace]:
+    def upcoming(self, count: int = 2) -> list[QueueItem]:
         """Return the places that come next, for fetching ahead; fewer near the end of a topic."""
         if self._at is None:
             return []
@@ -225,7 +227,7 @@ class Session(Recorder):
             place: self._project.collection.document(place.document) for place in self.upcoming()
         }
 
-    def open_topic(self, topic: str) -> PaintedDocument:
+    def open_topic(self, topic: str) -> PresentedDocument:
         """Put the first unjudged document of a topic on the desk, of a random sample first, or its first one when all are judged."""
         if not self.queue.size(topic):
             raise IrjudgeError("Topic {topic} has no documents to judge.", topic=topic)
@@ -236,14 +238,14 @@ class Session(Recorder):
             next((place for place in places if self.judgment(place) is None), places[0])
         )
 
-    def work(self, place: QueuePlace) -> PaintedDocument:
+    def work(self, place: QueueItem) -> PresentedDocument:
         """Return the document at a place as it is put on the desk."""
         document = self._fetched.get(place) or self._project.collection.document(place.document)
         if document is None:
             raise ProjectError(
                 "Document {document} has no text in this project.", document=place.document
             )
-        return PaintedDocument(self.topic(place.topic), document, place.occurrence)
+        return PresentedDocument(self.topic(place.topic), document, place.occurrence)
 
     def topic(self, topic: str) -> Topic:
         """Return a topic; where the project has no text for it, its id is its title."""
@@ -251,7 +253,7 @@ class Session(Recorder):
 
     # Which comes next
 
-    def _next_open(self, at: QueuePlace | None) -> QueuePlace | None:
+    def _next_open(self, at: QueueItem | None) -> QueueItem | None:
         """Unjudged after `at`, then before it, then those skipped once; then the next topic; in the end what was skipped again."""
         topics = self.queue.topics
         begin = topics.index(at.topic) if at and at.topic in topics else 0
@@ -274,25 +276,30 @@ class Session(Recorder):
             default=at if left else None,
         )
 
-    def _left(self, topic: str, at: QueuePlace | None) -> Iterator[QueuePlace]:
+    def _left(self, topic: str, at: QueueItem | None) -> Iterator[QueueItem]:
         """Yield the unjudged places of a topic but the one on the desk, those behind it first."""
         places = self._around(at) if at and at.topic == topic else self.queue.places(topic)
         return (
             place for place in places if place != at and self.ledger.judgment(place.key) is None
         )
 
-    def _around(self, at: QueuePlace) -> tuple[QueuePlace, ...]:
+    def _around(self, at: QueueItem) -> tuple[QueueItem, ...]:
         places = self.queue.places(at.topic)
         begin = self.queue.position(at) + 1
         return places[begin:] + places[:begin]
 
-    def _open(self, place: QueuePlace) -> bool:
+    def _open(self, place: QueueItem) -> bool:
         return self.ledger.judgment(place.key) is None and not self.ledger.skipped(place.key)
 
     # What an assessor does
 
     def grade(
-        self, work: PaintedDocument, value: int, *, active_ms: int = 0, page: PageSeen | None = None
+        self,
+        work: PresentedDocument,
+        value: int,
+        *,
+        active_ms: int = 0,
+        page: PageSeen | None = None,
     ) -> Event:
         """Grade the document that was painted; it is on disk when this returns."""
         if type(value) is not int or value not in self.scale.values:
@@ -308,7 +315,7 @@ class Session(Recorder):
 
     def unjudgeable(
         self,
-        work: PaintedDocument,
+        work: PresentedDocument,
         reason: str,
         *,
         active_ms: int = 0,
@@ -324,24 +331,24 @@ class Session(Recorder):
         return self._judge("unjudgeable", work, {"reason": reason}, active_ms, page)
 
     def skip(
-        self, work: PaintedDocument, *, active_ms: int = 0, page: PageSeen | None = None
+        self, work: PresentedDocument, *, active_ms: int = 0, page: PageSeen | None = None
     ) -> Event:
         """Put a document off; it comes back at the end of its topic, and put off again at the end of all."""
         return self._judge("skip", work, {}, active_ms, page)
 
-    def set_unsure(self, work: PaintedDocument, unsure: bool) -> Event:
+    def set_unsure(self, work: PresentedDocument, unsure: bool) -> Event:
         """Flag the document as one the assessor is unsure about, or take the flag off."""
         return self._write("unsure", work, {"value": unsure})
 
-    def note(self, work: PaintedDocument, text: str) -> Event:
+    def note(self, work: PresentedDocument, text: str) -> Event:
         """Keep a note about the document; an empty text takes it away."""
         return self._write("note", work, {"text": text})
 
-    def draft(self, work: PaintedDocument, text: str) -> Event:
+    def draft(self, work: PresentedDocument, text: str) -> Event:
         """Keep a note that is still being typed, so that a crash does not lose it; it is nothing to undo."""
         return self._write("draft", work, {"text": text})
 
-    def rationale(self, work: PaintedDocument, text: str, begin: int, end: int) -> Event:
+    def rationale(self, work: PresentedDocument, text: str, begin: int, end: int) -> Event:
         """Keep a piece of the shown text, and its place in it, as the reason of the judgment."""
         if not text.strip() or not 0 <= begin < end:
             raise IrjudgeError("Select the words that are the reason first.")
@@ -350,7 +357,7 @@ class Session(Recorder):
     def _judge(
         self,
         kind: EventKind,
-        work: PaintedDocument,
+        work: PresentedDocument,
         said: dict[str, Any],
         active_ms: int,
         page: PageSeen | None,
@@ -359,7 +366,7 @@ class Session(Recorder):
             kind, work, {**said, "active_ms": active_ms, **(page.as_payload if page else {})}
         )
 
-    def _write(self, kind: EventKind, work: PaintedDocument, payload: dict[str, Any]) -> Event:
+    def _write(self, kind: EventKind, work: PresentedDocument, payload: dict[str, Any]) -> Event:
         item = Item(
             work.topic.id,
             (work.document.id,),
@@ -374,20 +381,20 @@ class Session(Recorder):
             else payload,
         )
 
-    def _seen(self, place: QueuePlace) -> dict[str, Any]:
+    def _seen(self, place: QueueItem) -> dict[str, Any]:
         """Return what a judgment keeps where the program had shown what a model says of the document."""
         pair = (place.topic, place.document)
         try:
-            models = models_shown(self._project, self.assessor, pair)
+            models = list_models_shown(self._project, self.assessor, pair)
         except ProjectError:
             with self._project.transaction():  # says where another file was written over this one, and reads anew where it came back
                 try:
-                    models = models_shown(self._project, self.assessor, pair)
+                    models = list_models_shown(self._project, self.assessor, pair)
                 except ProjectError as fault:
                     raise CommitFailed("Not saved: {fault}", fault=fault) from fault
-        return {SAW: list(models)} if models else {}
+        return {SAW_MODELS: list(models)} if models else {}
 
-    def _origin(self, place: QueuePlace) -> dict[str, Any]:
+    def _origin(self, place: QueueItem) -> dict[str, Any]:
         """Return what a judgment keeps of how its document was found."""
         return (
             {SOURCE: "drawn"}
@@ -396,7 +403,7 @@ class Session(Recorder):
         )
 
     def _count(self, event: Event, before: Event | None) -> None:
-        self._times.extend(newest_times([event], GRADINGS))
+        self._times.extend(collect_recent_times([event], GRADINGS))
         if self._queued(event):
             after = self.ledger.judgment(event.item.key)
             self._judged[event.item.topic] += (after is not None) - (before is not None)
@@ -405,44 +412,44 @@ class Session(Recorder):
         self._judged = Counter(
             event.item.topic for event in self.ledger.judgments() if self._queued(event)
         )
-        self._times = newest_times(self.ledger.judgments(), GRADINGS)
+        self._times = collect_recent_times(self.ledger.judgments(), GRADINGS)
 
     def _return_to(self, event: Event) -> None:
-        place = place_of(event)
+        place = get_queue_item(event)
         if place in self.queue:
             self._front.leave(self._at, place)
             self._at = place
 
     # Where the work stands
 
-    def judgment(self, place: QueuePlace) -> Event | None:
+    def judgment(self, place: QueueItem) -> Event | None:
         """Return the judgment in force for a place; None while it is unjudged."""
         return self.ledger.judgment(place.key)
 
-    def skipped(self, place: QueuePlace) -> bool:
+    def skipped(self, place: QueueItem) -> bool:
         """Tell whether a document was put off."""
         return self.ledger.skipped(place.key)
 
-    def calibration(self, place: QueuePlace) -> int | None:
+    def calibration(self, place: QueueItem) -> int | None:
         """Return the agreed grade of a calibration document, to be told after it was judged; None for every other document."""
         return self._calibration.get(place.topic, {}).get(place.document)
 
-    def marks(self, place: QueuePlace) -> Marks:
+    def marks(self, place: QueueItem) -> Marks:
         """Return what was noted about a document beside its judgment."""
         return self.ledger.marks(place.key)
 
-    def count(self, topic: str | None = None) -> Count:
+    def count(self, topic: str | None = None) -> JudgedCount:
         """Return how much is judged, of one topic or of all."""
         judged = self._judged_by_topic
         return (
-            Count(judged.total(), len(self.queue))
+            JudgedCount(judged.total(), len(self.queue))
             if topic is None
-            else Count(judged[topic], self.queue.size(topic))
+            else JudgedCount(judged[topic], self.queue.size(topic))
         )
 
-    def places(self, topic: str) -> tuple[PlaceState, ...]:
+    def places(self, topic: str) -> tuple[ItemState, ...]:
         """Return the documents of a topic in the order of the queue, each with its state; nothing is read from the file."""
-        return column_of(self.ledger, self.queue, topic)
+        return list_item_states(self.ledger, self.queue, topic)
 
     def titles(self, topic: str) -> dict[str, str]:
         """Return the title of each document of a topic, without reading any text."""
@@ -454,15 +461,17 @@ class Session(Recorder):
 
     def summary(self, topic: str) -> TopicSummary:
         """Return what the work on a topic adds up to."""
-        return summarise(self.ledger, self.queue, topic, self.scale.values, self._judged_by_topic)
+        return summarize_topic(
+            self.ledger, self.queue, topic, self.scale.values, self._judged_by_topic
+        )
 
-    def last_judged(self) -> QueuePlace | None:
+    def last_judged(self) -> QueueItem | None:
         """Return where the newest judgment in force stands; with a judged document on the desk, the one judged before that.
 
         Putting that place on the desk and asking again walks further back. None when there is none.
         """
         judged = (
-            place_of(event) for event in self.ledger.newest_judgments() if self._queued(event)
+            get_queue_item(event) for event in self.ledger.newest_judgments() if self._queued(event)
         )
         if self._at is not None and self.judgment(self._at) is not None:
             next(
@@ -478,4 +487,4 @@ class Session(Recorder):
     def seconds_left(self) -> int | None:
         """Return how long what is left takes at this assessor's pace of late; None before five judgments were timed."""
         left = self.count().left
-        return seconds_left(self._times, left)
+        return estimate_seconds_left(self._times, left)

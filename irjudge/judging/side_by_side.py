@@ -6,17 +6,17 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from irjudge.errors import IrjudgeError, ProjectError
-from irjudge.judging.active_time import seconds_left
+from irjudge.judging.active_time import estimate_seconds_left
 from irjudge.judging.preferences import (
-    PaintedSides,
-    ShowingQueue,
-    comparisons_of,
-    rules_of,
-    showings_of,
+    ComparisonItem,
+    ComparisonQueue,
+    list_comparison_items,
+    list_comparisons,
+    read_comparison_rules,
 )
-from irjudge.judging.queue import COMPARISONS, newest_times
-from irjudge.judging.recorder import Front, Recorder
-from irjudge.judging.session import Count
+from irjudge.judging.queue import COMPARISONS, collect_recent_times
+from irjudge.judging.recorder import Recorder, ResumePoint
+from irjudge.judging.session import JudgedCount
 from irjudge.model import (
     Document,
     Event,
@@ -37,7 +37,7 @@ from irjudge.store import (
 )
 from irjudge.text import Snippet, Term, make_snippet, query_terms
 
-MOST_KEPT = 400  # results that are ready; a panel has twenty
+MAX_CACHED_RESULTS = 400  # results that are ready; a panel has twenty
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +53,10 @@ class ListedDocument:
 
 
 @dataclass(frozen=True, slots=True)
-class PaintedLists:
+class PresentedLists:
     """Two lists on the desk: what is painted, and nothing that tells which run stands where."""
 
-    showing: PaintedSides
+    showing: ComparisonItem
     topic: Topic
     left: tuple[ListedDocument, ...]
     right: tuple[ListedDocument, ...]
@@ -78,10 +78,10 @@ class Attention:
     scrolled: tuple[int, int] = (0, 0)  # the lowest rank, 1-based, that was in view
 
 
-UNKNOWN = Attention()
+NO_ATTENTION = Attention()
 
 
-class SideBySide(Recorder):
+class ComparisonSession(Recorder):
     """One assessor at work on pairs and panels.
 
     Lists that are the same on both sides are recorded as such when the session begins, and never shown.
@@ -91,24 +91,26 @@ class SideBySide(Recorder):
         self, project: Project, assessor: str | None = None, *, clock: Callable[[], str] = utc_now
     ) -> None:
         super().__init__(project, assessor, clock=clock)
-        assignments = comparisons_of(project, self.assessor)
+        assignments = list_comparisons(project, self.assessor)
         if not assignments:
             raise ProjectError(
                 "There is nothing to compare side by side yet: no comparison was designed."
             )
-        self.rules = rules_of(project, assignments[-1])
+        self.rules = read_comparison_rules(project, assignments[-1])
         self.scale = project.scale
         items = [item for each in assignments for item in project.assignments.items(each.code)]
-        self.queue = ShowingQueue(self._with_text(showings_of(items)), self.rules)
+        self.queue = ComparisonQueue(self._with_text(list_comparison_items(items)), self.rules)
         self._topics = {topic.id: topic for topic in project.collection.topics()}
         self._terms: dict[str, tuple[Term, ...]] = {}
         self._ready: OrderedDict[tuple[str, str], ListedDocument] = OrderedDict()
         self.refuse_gap()
-        self._at: PaintedSides | None = None
-        self._front = Front[PaintedSides](lambda showing: self.judgment(showing) is not None)
+        self._at: ComparisonItem | None = None
+        self._front = ResumePoint[ComparisonItem](
+            lambda showing: self.judgment(showing) is not None
+        )
         self._record_identical()
 
-    def _with_text(self, showings: Sequence[PaintedSides]) -> list[PaintedSides]:
+    def _with_text(self, showings: Sequence[ComparisonItem]) -> list[ComparisonItem]:
         """Leave out what cannot be shown; the documents that lack a text are kept for whoever asks."""
         missing = set(
             self._project.collection.without_text(
@@ -132,10 +134,10 @@ class SideBySide(Recorder):
         events: list[Event] = []
         for showing in waiting:
             contents = tuple(digests[document] for document in showing.documents)
-            payload = preference_payload("tie", identical=True, **_sides(showing))
+            payload = preference_payload("tie", identical=True, **_make_side_payload(showing))
             parent = events[-1].digest if events else self.head
             events.append(
-                self._event("preference", _item(showing, contents), payload, None, parent)
+                self._event("preference", _make_item(showing, contents), payload, None, parent)
             )
         self._chain.append_all(events)
 
@@ -150,13 +152,13 @@ class SideBySide(Recorder):
 
     # What is on the desk
 
-    def current(self) -> PaintedLists | None:
+    def current(self) -> PresentedLists | None:
         """Return what is on the desk; None when all is compared."""
         if self._at is None:
             self._at = self._next(None)
         return self._desk(self._at) if self._at else None
 
-    def advance(self) -> PaintedLists | None:
+    def advance(self) -> PresentedLists | None:
         """Put what is to be compared next on the desk; what was skipped comes last."""
         self._front.forget()
         self._at = self._next(self._at)
@@ -167,7 +169,7 @@ class SideBySide(Recorder):
         """Whether what is on the desk is compared, or an action that was taken back led to it."""
         return self._front.behind(self._at)
 
-    def go_on(self) -> PaintedLists | None:
+    def go_on(self) -> PresentedLists | None:
         """Put on the desk what was there before somebody went back, else what comes next; None when all is compared."""
         if (showing := self._front.take()) is None:
             return self.advance()
@@ -218,10 +220,10 @@ class SideBySide(Recorder):
             )
         return self._terms[topic]
 
-    def _next(self, at: PaintedSides | None) -> PaintedSides | None:
+    def _next(self, at: ComparisonItem | None) -> ComparisonItem | None:
         return self.queue.open(self.ledger, at) or self.queue.open(self.ledger, at, skipped=True)
 
-    def _desk(self, showing: PaintedSides) -> PaintedLists:
+    def _desk(self, showing: ComparisonItem) -> PresentedLists:
         seen = self._seen(showing) if showing.type == "pair" else frozenset(showing.documents)
         left, right = (
             tuple(
@@ -230,9 +232,9 @@ class SideBySide(Recorder):
             )
             for documents in (showing.left, showing.right)
         )
-        return PaintedLists(showing, self.topic(showing.topic), left, right)
+        return PresentedLists(showing, self.topic(showing.topic), left, right)
 
-    def _seen(self, showing: PaintedSides) -> frozenset[str]:
+    def _seen(self, showing: ComparisonItem) -> frozenset[str]:
         """Return the documents of a topic that were compared before."""
         others = (
             each for each in self.queue.all if each.topic == showing.topic and each != showing
@@ -256,7 +258,7 @@ class SideBySide(Recorder):
             kept = self._ready[topic, id] = ListedDocument(
                 id, document.digest.hex(), found, facts=facts, pictured=pictured
             )
-            if len(self._ready) > MOST_KEPT:
+            if len(self._ready) > MAX_CACHED_RESULTS:
                 self._ready.popitem(last=False)
         return replace(kept, fresh=True) if fresh else kept
 
@@ -264,13 +266,13 @@ class SideBySide(Recorder):
 
     def prefer(
         self,
-        desk: PaintedLists,
+        desk: PresentedLists,
         winner: Winner,
         *,
         strength: int = 1,
         reasons: Sequence[str] = (),
         note: str = "",
-        attention: Attention = UNKNOWN,
+        attention: Attention = NO_ATTENTION,
     ) -> Event:
         """Say which of the two that were painted is better; it is on disk when this returns."""
         unknown = [reason for reason in reasons if reason not in self.rules.reasons]
@@ -300,11 +302,11 @@ class SideBySide(Recorder):
             note=note,
             active_ms=attention.active_ms,
             **seen,
-            **_sides(desk.showing),
+            **_make_side_payload(desk.showing),
         )
         return self._write("preference", desk, payload)
 
-    def must_view(self, desk: PaintedLists, attention: Attention) -> tuple[str, ...]:
+    def must_view(self, desk: PresentedLists, attention: Attention) -> tuple[str, ...]:
         """Return which sides (`left`, `right`) must still be scrolled to their end or opened; none where the rules do not ask for it."""
         lists = zip(
             ("left", "right"),
@@ -319,11 +321,11 @@ class SideBySide(Recorder):
             if self.rules.must_view and not opens and scrolled < len(results)
         )
 
-    def skip(self, desk: PaintedLists, *, active_ms: int = 0) -> Event:
+    def skip(self, desk: PresentedLists, *, active_ms: int = 0) -> Event:
         """Put the two off; they come back at the end."""
         return self._write("skip", desk, {"active_ms": active_ms})
 
-    def grade(self, desk: PaintedLists, result: ListedDocument, value: int) -> Event:
+    def grade(self, desk: PresentedLists, result: ListedDocument, value: int) -> Event:
         """Grade an opened result."""
         if not self.rules.grading:
             raise IrjudgeError("This comparison asks for no grades.", key="no-grades")
@@ -339,24 +341,24 @@ class SideBySide(Recorder):
             "grade", item, {"value": value, "scale": self.scale.version, "active_ms": 0}
         )
 
-    def given(self, desk: PaintedLists, result: ListedDocument) -> int | None:
+    def given(self, desk: PresentedLists, result: ListedDocument) -> int | None:
         """Return the grade a result has from this assessor; None while it has none."""
         event = self.ledger.judgment((desk.topic.id, (result.document,), 1))
         return int(event.payload["value"]) if event is not None and event.kind == "grade" else None
 
-    def _write(self, kind: EventKind, desk: PaintedLists, payload: dict[str, Any]) -> Event:
+    def _write(self, kind: EventKind, desk: PresentedLists, payload: dict[str, Any]) -> Event:
         return self._record(
-            kind, _item(desk.showing, tuple(result.digest for result in desk.results)), payload
+            kind, _make_item(desk.showing, tuple(result.digest for result in desk.results)), payload
         )
 
     def _count(self, event: Event, _before: Event | None) -> None:
         self.queue.forget(event.item.topic)
-        self._times.extend(newest_times([event], COMPARISONS))
+        self._times.extend(collect_recent_times([event], COMPARISONS))
 
     def _count_anew(self) -> None:
         for topic in self.queue.topics:
             self.queue.forget(topic)
-        self._times = newest_times(self.ledger.judgments(), COMPARISONS)
+        self._times = collect_recent_times(self.ledger.judgments(), COMPARISONS)
 
     def _return_to(self, event: Event) -> None:
         if showing := self.queue.of(event):
@@ -366,11 +368,13 @@ class SideBySide(Recorder):
 
     # Where the work stands
 
-    def count(self, topic: str | None = None) -> Count:
+    def count(self, topic: str | None = None) -> JudgedCount:
         """Return how much is compared, of one topic or of all; identical lists count as compared."""
-        return Count(self.queue.judged(self.ledger, topic), self.queue.size(self.ledger, topic))
+        return JudgedCount(
+            self.queue.judged(self.ledger, topic), self.queue.size(self.ledger, topic)
+        )
 
-    def judgment(self, showing: PaintedSides) -> Event | None:
+    def judgment(self, showing: ComparisonItem) -> Event | None:
         """Return the preference in force for a showing; None while there is none."""
         return self.ledger.judgment(showing.key)
 
@@ -393,14 +397,14 @@ class SideBySide(Recorder):
     def seconds_left(self) -> int | None:
         """Return how long what is left takes at this assessor's pace of late; None before five were timed."""
         left = self.count().left
-        return seconds_left(self._times, left)
+        return estimate_seconds_left(self._times, left)
 
 
-def _item(showing: PaintedSides, contents: tuple[str, ...]) -> Item:
+def _make_item(showing: ComparisonItem, contents: tuple[str, ...]) -> Item:
     return Item(showing.topic, showing.documents, contents, showing.type, showing.occurrence)
 
 
-def _sides(showing: PaintedSides) -> dict[str, Any]:
+def _make_side_payload(showing: ComparisonItem) -> dict[str, Any]:
     """Return what of a panel its documents alone do not tell: the opaque ids of its lists, and how long the left one is."""
     return (
         {"sides": list(showing.sides), "sizes": [len(showing.left), len(showing.right)]}

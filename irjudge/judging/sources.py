@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias, get_args
 import numpy as np
 import pyarrow as pa
 
-from irjudge.judging.ledger import Ledger, ledger_of
+from irjudge.judging.ledger import Ledger, get_ledger
 from irjudge.message import Message
 from irjudge.model import Event, Pool, UnsampledDocuments, to_arrow_column, to_arrow_strings
 from irjudge.store import Project
@@ -17,8 +17,8 @@ from irjudge.store import Project
 # Where judged documents come from that no run brought, and the pool with them in a part of its own.
 
 Pair: TypeAlias = tuple[str, str]
-FoundBy: TypeAlias = Literal["learnt", "search", "drawn"]
-FOUND_BY: tuple[FoundBy, ...] = get_args(FoundBy)
+DocumentSource: TypeAlias = Literal["learnt", "search", "drawn"]
+DOCUMENT_SOURCES: tuple[DocumentSource, ...] = get_args(DocumentSource)
 SOURCE_LABELS: dict[str, str] = {
     "pool": Message("pool"),
     "learnt": Message("learning"),
@@ -29,51 +29,53 @@ SOURCE, BECAUSE = "source", "because"  # in the payload of a judgment
 STRATEGY = "found"  # of a pool that holds nothing else
 
 
-def source_of(event: Event) -> FoundBy | None:
+def read_source(event: Event) -> DocumentSource | None:
     """Return what brought the document of a judgment; None where a pool or an assignment did."""
     said = event.payload.get(SOURCE)
-    return next((each for each in FOUND_BY if each == said), None)
+    return next((each for each in DOCUMENT_SOURCES if each == said), None)
 
 
-def found_in(ledger: Ledger) -> Iterator[tuple[Pair, FoundBy]]:
+def iter_found_documents(ledger: Ledger) -> Iterator[tuple[Pair, DocumentSource]]:
     """Yield each document that one assessor found and judged, and how, in the order they were first touched."""
     for event in ledger.judgments():
-        if source := source_of(event):
+        if source := read_source(event):
             yield (event.item.topic, event.item.documents[0]), source
 
 
-def decided_in(ledger: Ledger) -> Iterator[tuple[Pair, FoundBy]]:
+def iter_adjudicated_documents(ledger: Ledger) -> Iterator[tuple[Pair, DocumentSource]]:
     """Yield each document that an organiser found and decided, and how."""
     for key in ledger.decisions.of:
         event = next(ledger.decisions.in_force(key), None)
-        if event is not None and (source := source_of(event)):
+        if event is not None and (source := read_source(event)):
             yield (event.item.topic, event.item.documents[0]), source
 
 
-def found_pairs(project: Project) -> Mapping[Pair, FoundBy]:
+def map_found_pairs(project: Project) -> Mapping[Pair, DocumentSource]:
     """Return every document that was found and judged, or is given out in a session, and what found it first."""
-    return project.derived(_found_pairs)
+    return project.derived(_make_found_pairs)
 
 
-def _found_pairs(project: Project) -> dict[Pair, FoundBy]:
-    found: dict[Pair, FoundBy] = {}
-    ledgers = [ledger_of(project, name) for name in project.events.assessors()]
+def _make_found_pairs(project: Project) -> dict[Pair, DocumentSource]:
+    found: dict[Pair, DocumentSource] = {}
+    ledgers = [get_ledger(project, name) for name in project.events.assessors()]
     for pair, source in chain(
-        _given_out(project), *map(found_in, ledgers), *map(decided_in, ledgers)
+        _iter_assigned_documents(project),
+        *map(iter_found_documents, ledgers),
+        *map(iter_adjudicated_documents, ledgers),
     ):
         found.setdefault(pair, source)
     return found
 
 
-def _given_out(project: Project) -> Iterator[tuple[Pair, FoundBy]]:
+def _iter_assigned_documents(project: Project) -> Iterator[tuple[Pair, DocumentSource]]:
     for assignment in project.assignments.all():
         if assignment.mode == "grade":
             for item, secret in project.assignments.with_secrets(assignment.code):
-                if source := next((each for each in FOUND_BY if each == secret.role), None):
+                if source := next((each for each in DOCUMENT_SOURCES if each == secret.role), None):
                     yield (item.topic, item.documents[0]), source
 
 
-def pool_pairs(pool: Pool | None) -> dict[Pair, None]:
+def list_pool_pairs(pool: Pool | None) -> dict[Pair, None]:
     """Return the pairs of a pool, in its order; none where there is no pool."""
     if pool is None:
         return {}
@@ -89,22 +91,22 @@ def pool_pairs(pool: Pool | None) -> dict[Pair, None]:
 # The pool with what was found
 
 
-def whole_pool(project: Project) -> Pool | None:
+def build_extended_pool(project: Project) -> Pool | None:
     """Return the newest pool with what was found beside it, as a stratum of its own behind the rest of each topic; None for nothing.
 
     Estimates rest on the pool as it was built: what was found has no chance that anybody knows.
     """
-    return project.derived(_whole_pool)
+    return project.derived(_make_extended_pool)
 
 
-def _whole_pool(project: Project) -> Pool | None:
+def _make_extended_pool(project: Project) -> Pool | None:
     pool = project.rankings.pool()
-    pooled = pool_pairs(pool)
-    found = [pair for pair in found_pairs(project) if pair not in pooled]
-    return with_found(pool or _nothing(), found) if found else pool
+    pooled = list_pool_pairs(pool)
+    found = [pair for pair in map_found_pairs(project) if pair not in pooled]
+    return add_found_pairs(pool or _make_empty_pool(), found) if found else pool
 
 
-def with_found(pool: Pool, found: Iterable[Pair]) -> Pool:
+def add_found_pairs(pool: Pool, found: Iterable[Pair]) -> Pool:
     """Return a pool with more pairs, which it lacks and no run brought."""
     more: dict[str, list[str]] = defaultdict(list)
     for topic, document in found:
@@ -139,7 +141,7 @@ def with_found(pool: Pool, found: Iterable[Pair]) -> Pool:
     )
 
 
-def _nothing() -> Pool:
+def _make_empty_pool() -> Pool:
     none, start = np.empty(0, dtype=np.int32), np.zeros(1, dtype=np.int64)
     ids = to_arrow_strings(())
     return Pool(
@@ -165,24 +167,24 @@ def _nothing() -> Pool:
 class SourceShare:
     """How many documents a source brought to judge, how many of these are judged, and how many relevant."""
 
-    source: str  # `pool`, or one of `FOUND_BY`
+    source: str  # `pool`, or one of `DOCUMENT_SOURCES`
     judged: int
     relevant: int
     share: float  # of all relevant documents that are known, 0 to 1
 
 
-def shares_of(
+def compute_source_shares(
     project: Project, grades: Mapping[Pair, int], rel: int = 1
 ) -> tuple[SourceShare, ...]:
     """Return what each source brought of the judged documents, the pool first; empty where all of them come from the pool.
 
     What the pool has is the pool's, though learning or a search brought it too.
     """
-    pooled, found = pool_pairs(project.rankings.pool()), found_pairs(project)
-    judged: dict[str, list[int]] = {name: [] for name in ("pool", *FOUND_BY)}
+    pooled, found = list_pool_pairs(project.rankings.pool()), map_found_pairs(project)
+    judged: dict[str, list[int]] = {name: [] for name in ("pool", *DOCUMENT_SOURCES)}
     for pair, grade in grades.items():
         judged["pool" if pair in pooled or pair not in found else found[pair]].append(grade)
-    if not any(judged[name] for name in FOUND_BY):
+    if not any(judged[name] for name in DOCUMENT_SOURCES):
         return ()
     relevant = {name: sum(grade >= rel for grade in values) for name, values in judged.items()}
     total = max(1, sum(relevant.values()))
@@ -211,18 +213,20 @@ class RandomSample:
     made: str  # when it was drawn, UTC
 
 
-def samples_of(project: Project) -> dict[str, tuple[RandomSample, ...]]:
+def read_samples(project: Project) -> dict[str, tuple[RandomSample, ...]]:
     """Return the samples that were drawn, by topic, the first one first."""
 
     def read(kept: Mapping[str, list[dict[str, Any]]]) -> dict[str, tuple[RandomSample, ...]]:
-        return {topic: tuple(_sample(each) for each in drawn) for topic, drawn in kept.items()}
+        return {
+            topic: tuple(_parse_sample(each) for each in drawn) for topic, drawn in kept.items()
+        }
 
     return project.kept_fact(
         FACT, {}, "{file} does not say in a readable way what was drawn at random ({fault}).", read
     )
 
 
-def _sample(kept: Mapping[str, Any]) -> RandomSample:
+def _parse_sample(kept: Mapping[str, Any]) -> RandomSample:
     counts = {name: int(kept[name]) for name in ("rest", "found", "rel", "looks")}
     return RandomSample(
         str(kept["topic"]), tuple(map(str, kept["documents"])), **counts, made=str(kept["made"])
@@ -230,7 +234,7 @@ def _sample(kept: Mapping[str, Any]) -> RandomSample:
 
 
 @dataclass(frozen=True, slots=True)
-class TargetWay:
+class TargetSample:
     """How far a topic is on the target way: documents are drawn until enough are relevant, and a search finds these again."""
 
     topic: str
@@ -242,11 +246,11 @@ class TargetWay:
     again: tuple[str, ...] = ()  # those drawn that the search came to, in its order
 
 
-def target_ways(project: Project) -> dict[str, TargetWay]:
+def read_target_samples(project: Project) -> dict[str, TargetSample]:
     """Return which topics go the target way, and how far they are."""
 
-    def read(kept: Mapping[str, Mapping[str, Any]]) -> dict[str, TargetWay]:
-        return {topic: _way(each) for topic, each in kept.items()}
+    def read(kept: Mapping[str, Mapping[str, Any]]) -> dict[str, TargetSample]:
+        return {topic: _parse_target_sample(each) for topic, each in kept.items()}
 
     return project.kept_fact(
         TARGET_FACT,
@@ -256,23 +260,25 @@ def target_ways(project: Project) -> dict[str, TargetWay]:
     )
 
 
-def _way(kept: Mapping[str, Any]) -> TargetWay:
+def _parse_target_sample(kept: Mapping[str, Any]) -> TargetSample:
     documents, again = (tuple(map(str, kept[name])) for name in ("documents", "again"))
     rest, rel = (int(kept[name]) for name in ("rest", "rel"))
-    return TargetWay(
+    return TargetSample(
         str(kept["topic"]), documents, rest, rel, str(kept["made"]), bool(kept["searching"]), again
     )
 
 
-def drawn_to_judge(project: Project) -> frozenset[Pair]:
+def list_sampled_pairs(project: Project) -> frozenset[Pair]:
     """Return what was drawn at random, judged or not: whoever judges it says so."""
     sampled = (
         (each.topic, document)
-        for samples in samples_of(project).values()
+        for samples in read_samples(project).values()
         for each in samples
         for document in each.documents
     )
     targets = (
-        (way.topic, document) for way in target_ways(project).values() for document in way.documents
+        (way.topic, document)
+        for way in read_target_samples(project).values()
+        for document in way.documents
     )
     return frozenset((*sampled, *targets))

@@ -9,22 +9,22 @@ from itertools import accumulate
 
 from irjudge.errors import IrjudgeError
 from irjudge.judging.active_learning import (
-    LearningWish,
-    judge_by_learning,
-    known_relevance,
-    known_votes,
-    learning_wish,
-    relevance,
+    LearningOptions,
+    combine_votes,
+    read_learning_options,
+    read_relevance,
+    read_votes,
+    set_learning_options,
 )
-from irjudge.judging.ledger import grades_in_force, ledger_of
+from irjudge.judging.ledger import get_ledger, list_grades_in_force
 from irjudge.judging.sources import (
     FACT,
     TARGET_FACT,
     Pair,
     RandomSample,
-    TargetWay,
-    samples_of,
-    target_ways,
+    TargetSample,
+    read_samples,
+    read_target_samples,
 )
 from irjudge.message import Message
 from irjudge.model import utc_now
@@ -40,14 +40,14 @@ from irjudge.store import Project
 # What can be said of the end of a search: the curve of finds over effort, hints in words, and claims that rest on a random sample.
 
 QUARTERS = 4
-LEAST_JUDGED, LEAST_FOUND = 20, 5  # fewer say nothing of how finds go on
-ENDED, GOING_ON = (
+MIN_JUDGED, MIN_FOUND = 20, 5  # fewer say nothing of how finds go on
+MAX_ENDED_SHARE, MAX_DECAYING_SHARE = (
     0.1,
     1.0,
 )  # of what was found, what may be left: less is an end, more is not half of it
 HALF = 0.5
-STEEPEST, FLATTEST = 156, 6  # of the rule of the knee
-DRY = 30  # documents in a row without a find: worth a word
+MAX_SLOPE_RATIO, MIN_SLOPE_RATIO = 156, 6  # of the rule of the knee
+MIN_DRY_DOCUMENTS = 30  # documents in a row without a find: worth a word
 
 
 # How finds went on
@@ -80,14 +80,14 @@ class TopicFinds:
         )
 
 
-def finds_of(project: Project, rel: int) -> dict[str, TopicFinds]:
+def list_finds(project: Project, rel: int) -> dict[str, TopicFinds]:
     """Return how finds went on in each topic that has a judgment, whoever judged; what cannot be judged is left out."""
-    known = known_relevance(project, rel)
+    known = read_relevance(project, rel)
     order: dict[Pair, str] = {}
     for name in project.events.assessors():
-        for event in grades_in_force(project, name):
+        for event in list_grades_in_force(project, name):
             pair = event.item.topic, event.item.documents[0]
-            judged = ledger_of(project, name).history(event.item.key)[0].judged_at
+            judged = get_ledger(project, name).history(event.item.key)[0].judged_at
             order[pair] = min(judged, order.get(pair, judged))
     topics: dict[str, list[str]] = defaultdict(list)
     for pair in sorted(
@@ -102,7 +102,7 @@ def finds_of(project: Project, rel: int) -> dict[str, TopicFinds]:
     }
 
 
-class Outlooks(Enum):
+class FindsTrend(Enum):
     """What the decay of finds says of those that may come."""
 
     LITTLE = Message("Too little is judged to say how finds go on.")
@@ -113,36 +113,40 @@ class Outlooks(Enum):
     OPEN = Message("Finds go on: nothing says how many are left.")
 
 
-def outlook_of(finds: TopicFinds) -> Outlooks:
+def classify_trend(finds: TopicFinds) -> FindsTrend:
     """Return what the finds in the last quarter of the judgments, and in the one before it, say of those that may come.
 
     If finds go on to fall as they fell from one quarter to the next, so many are left: a sum of a geometric series. On public collections
     this was between .58 and 1.83 times the truth for half of the topics: a hint, and never a number.
     """
     count = len(finds.relevant)
-    if count < LEAST_JUDGED:
-        return Outlooks.LITTLE
+    if count < MIN_JUDGED:
+        return FindsTrend.LITTLE
     if not finds.found:
-        return Outlooks.NONE
+        return FindsTrend.NONE
     quarter = count // QUARTERS
     last, before = (
         sum(finds.relevant[count - quarter :]),
         sum(finds.relevant[count - 2 * quarter : count - quarter]),
     )
     if last and last >= before:
-        return Outlooks.OPEN
+        return FindsTrend.OPEN
     left = last * last / (before - last) if last else 0.0  # last · r / (1 − r), r = last / before
-    if finds.found < LEAST_FOUND and last:
-        return Outlooks.LITTLE
+    if finds.found < MIN_FOUND and last:
+        return FindsTrend.LITTLE
     share = left / finds.found
-    if share < ENDED:
-        return Outlooks.ENDED
+    if share < MAX_ENDED_SHARE:
+        return FindsTrend.ENDED
     return (
-        Outlooks.SOME if share < HALF else Outlooks.AS_MANY if share <= GOING_ON else Outlooks.OPEN
+        FindsTrend.SOME
+        if share < HALF
+        else FindsTrend.AS_MANY
+        if share <= MAX_DECAYING_SHARE
+        else FindsTrend.OPEN
     )
 
 
-def past_knee(finds: TopicFinds) -> bool:
+def is_past_knee(finds: TopicFinds) -> bool:
     """Tell whether the curve of finds has a knee behind which it is much flatter.
 
     References
@@ -159,17 +163,19 @@ def past_knee(finds: TopicFinds) -> bool:
     if knee >= count:
         return False
     before, behind = curve[knee] / knee, (1 + found - curve[knee]) / (count - knee)
-    return before / behind >= max(STEEPEST - min(curve[knee], STEEPEST - FLATTEST), FLATTEST)
+    return before / behind >= max(
+        MAX_SLOPE_RATIO - min(curve[knee], MAX_SLOPE_RATIO - MIN_SLOPE_RATIO), MIN_SLOPE_RATIO
+    )
 
 
-def hints_of(finds: TopicFinds | None) -> tuple[Message, ...]:
+def describe_finds(finds: TopicFinds | None) -> tuple[Message, ...]:
     """Return in words what may be made of the finds so far; none of it is a claim."""
     if finds is None:
         return ()
-    said = [Message(outlook_of(finds).value)]
-    if finds.dry >= DRY:
+    said = [Message(classify_trend(finds).value)]
+    if finds.dry >= MIN_DRY_DOCUMENTS:
         said.append(Message("The last {count} documents brought none.", key="dry", count=finds.dry))
-    if past_knee(finds):
+    if is_past_knee(finds):
         said.append(Message("The curve has a knee: behind it finds are much rarer.", key="knee"))
     return tuple(said)
 
@@ -182,10 +188,10 @@ TARGET_BATCH_SIZE = (
 
 
 @dataclass(frozen=True, slots=True)
-class TargetStanding:
+class TargetStatus:
     """How far a topic is on the target way."""
 
-    way: TargetWay
+    way: TargetSample
     judged: int  # of those drawn
     relevant: int
     targets: tuple[
@@ -241,23 +247,23 @@ class TargetStanding:
         return [drawn]
 
 
-def standing_of_target(way: TargetWay, known: Mapping[Pair, bool | None]) -> TargetStanding:
+def compute_target_status(way: TargetSample, known: Mapping[Pair, bool | None]) -> TargetStatus:
     """Return how far a topic is, by what is known of each judged document."""
     judged = [document for document in way.documents if (way.topic, document) in known]
     relevant = [document for document in judged if known[way.topic, document]]
     whole = len(judged) == len(
         way.documents
     )  # else those judged first would be chosen, and not drawn
-    return TargetStanding(
+    return TargetStatus(
         way, len(judged), len(relevant), tuple(relevant[:TARGET_SAMPLE_SIZE]) if whole else ()
     )
 
 
-def target_standings(project: Project) -> dict[str, TargetStanding]:
+def compute_target_statuses(project: Project) -> dict[str, TargetStatus]:
     """Return how far each topic is that goes the target way."""
     found = {}
-    for topic, way in target_ways(project).items():
-        found[topic] = standing_of_target(way, known_relevance(project, way.rel))
+    for topic, way in read_target_samples(project).items():
+        found[topic] = compute_target_status(way, read_relevance(project, way.rel))
     return found
 
 
@@ -268,15 +274,15 @@ def draw_targets(
     rel: int,
     count: int = TARGET_BATCH_SIZE,
     clock: Callable[[], str] = utc_now,
-) -> TargetWay:
+) -> TargetSample:
     """Begin the target way of a topic, or draw more where too few were relevant, and keep that; `rel` is kept when it begins.
 
     IrjudgeError when what was drawn is not judged yet or is enough, or nothing is left to draw.
     """
-    way = target_ways(project).get(topic)
-    known = known_relevance(project, way.rel if way else rel)
+    way = read_target_samples(project).get(topic)
+    known = read_relevance(project, way.rel if way else rel)
     if way is not None:
-        standing = standing_of_target(way, known)
+        standing = compute_target_status(way, known)
         if standing.waits:
             raise IrjudgeError(
                 "What was drawn for topic {topic} is not judged yet; judge it first.", topic=topic
@@ -292,32 +298,32 @@ def draw_targets(
             "Every document was judged for topic {topic}: nothing can be missing.", topic=topic
         )
     drawn = HashOrder(project.seed).shuffled(rest, "target", topic, str(len(before)))[:count]
-    began = way or TargetWay(topic, (), len(rest), rel, clock())
-    return _keep(project, replace(began, documents=(*before, *drawn)))
+    began = way or TargetSample(topic, (), len(rest), rel, clock())
+    return _store_target(project, replace(began, documents=(*before, *drawn)))
 
 
-def search_anew(project: Project, topic: str) -> TargetWay:
+def start_target_search(project: Project, topic: str) -> TargetSample:
     """Let learning, by which the project is judged from now on, go on without what was drawn until it has found it again."""
-    way = target_ways(project).get(topic)
-    if way is None or not target_standings(project)[topic].drawn:
+    way = read_target_samples(project).get(topic)
+    if way is None or not compute_target_statuses(project)[topic].drawn:
         raise IrjudgeError(
             "Topic {topic} has fewer than {target} relevant documents drawn at random.",
             topic=topic,
             target=TARGET_SAMPLE_SIZE,
         )
-    if learning_wish(project) is None:
-        judge_by_learning(project, LearningWish(way.rel))
-    return _keep(project, replace(way, searching=True))
+    if read_learning_options(project) is None:
+        set_learning_options(project, LearningOptions(way.rel))
+    return _store_target(project, replace(way, searching=True))
 
 
-def note_found_again(project: Project, topic: str, document: str) -> TargetWay:
+def record_target_found(project: Project, topic: str, document: str) -> TargetSample:
     """Keep that the search came to a document that was drawn."""
-    way = target_ways(project)[topic]
-    return _keep(project, replace(way, again=(*way.again, document)))
+    way = read_target_samples(project)[topic]
+    return _store_target(project, replace(way, again=(*way.again, document)))
 
 
-def _keep(project: Project, way: TargetWay) -> TargetWay:
-    kept = {**target_ways(project), way.topic: way}
+def _store_target(project: Project, way: TargetSample) -> TargetSample:
+    kept = {**read_target_samples(project), way.topic: way}
     project.set_fact(
         TARGET_FACT,
         json.dumps({topic: asdict(each) for topic, each in kept.items()}, ensure_ascii=False),
@@ -325,9 +331,9 @@ def _keep(project: Project, way: TargetWay) -> TargetWay:
     return way
 
 
-def target_claims(project: Project) -> Iterator[str]:
+def iter_target_claims(project: Project) -> Iterator[str]:
     """Yield for each topic that went the target way to its end the claim, with what it rests on."""
-    for topic, standing in target_standings(project).items():
+    for topic, standing in compute_target_statuses(project).items():
         for sentence in standing.sentences() if standing.complete else ():
             yield Message("Topic {topic}: {sentence}", topic=topic, sentence=sentence)
 
@@ -351,9 +357,9 @@ def draw_sample(
     `looks` is how many samples will be looked at in all, said before the first is drawn; later ones keep what was said then. IrjudgeError
     when the sample before is not judged yet, all that were planned are drawn, or there is nothing to draw from.
     """
-    drawn = samples_of(project)
-    before, votes = drawn.get(topic, ()), known_votes(project)
-    if before and not standing_of_sample(before[-1], votes).complete:
+    drawn = read_samples(project)
+    before, votes = drawn.get(topic, ()), read_votes(project)
+    if before and not compute_sample_status(before[-1], votes).complete:
         raise IrjudgeError(
             "The sample of topic {topic} is not judged yet; judge it first.", topic=topic
         )
@@ -374,7 +380,7 @@ def draw_sample(
         )
     chosen = HashOrder(project.seed).shuffled(rest, "sample", topic, str(len(before)))[:count]
     known = {
-        pair: relevance([*said.values()], None, rel)
+        pair: combine_votes([*said.values()], None, rel)
         for pair, said in votes.items()
         if pair[0] == topic
     }
@@ -400,7 +406,7 @@ def draw_sample(
 
 
 @dataclass(frozen=True, slots=True)
-class SampleStanding:
+class SampleStatus:
     """How far a sample is judged, and what it says once all of it is."""
 
     sample: RandomSample
@@ -452,31 +458,33 @@ class SampleStanding:
         return said
 
 
-def standing_of_sample(
+def compute_sample_status(
     sample: RandomSample, votes: Mapping[Pair, Mapping[str, int]]
-) -> SampleStanding:
+) -> SampleStatus:
     """Return how far a sample is judged by the votes of everybody."""
     said = [
         [*votes[pair].values()]
         for document in sample.documents
         if (pair := (sample.topic, document)) in votes
     ]
-    known = [relevance(values, None, sample.rel) for values in said]
-    return SampleStanding(
+    known = [combine_votes(values, None, sample.rel) for values in said]
+    return SampleStatus(
         sample, len(known), sum(each is True for each in known), sum(each is None for each in known)
     )
 
 
-def standings_of(project: Project, topic: str) -> tuple[SampleStanding, ...]:
+def compute_sample_statuses(project: Project, topic: str) -> tuple[SampleStatus, ...]:
     """Return how the samples of a topic stand, the first one first."""
-    votes = known_votes(project)
-    return tuple(standing_of_sample(sample, votes) for sample in samples_of(project).get(topic, ()))
+    votes = read_votes(project)
+    return tuple(
+        compute_sample_status(sample, votes) for sample in read_samples(project).get(topic, ())
+    )
 
 
-def claims_of(project: Project) -> Iterator[str]:
+def iter_claims(project: Project) -> Iterator[str]:
     """Yield for each topic that had a sample what the last one that is judged claims, and on what; then what the target way does."""
-    for topic in samples_of(project):
-        complete = [each for each in standings_of(project, topic) if each.complete]
+    for topic in read_samples(project):
+        complete = [each for each in compute_sample_statuses(project, topic) if each.complete]
         for sentence in complete[-1].sentences() if complete else ():
             yield Message("Topic {topic}: {sentence}", topic=topic, sentence=sentence)
-    yield from target_claims(project)
+    yield from iter_target_claims(project)

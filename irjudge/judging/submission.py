@@ -6,8 +6,8 @@ from datetime import datetime
 from typing import Any, Protocol
 
 from irjudge.errors import ProjectError
-from irjudge.judging.ledger import ledger_of
-from irjudge.judging.session import Count
+from irjudge.judging.ledger import get_ledger
+from irjudge.judging.session import JudgedCount
 from irjudge.message import Message
 from irjudge.model import ItemKey, Topic, active_ms, utc_now
 from irjudge.progress import SILENT, Progress
@@ -17,15 +17,15 @@ CODE_GROUPS, CODE_GROUP_LENGTH = (
     3,
     4,
 )  # how much of the head is read aloud: 48 bits, enough to tell files apart by accident
-MAX_REVIEWED = (
+MAX_REVIEWED_TOPICS = (
     100  # topics where work is left that are listed; more would make the dialog slow to open
 )
-HONEST = Message(
+CODE_CAVEAT = Message(
     "The code shows what was lost or changed by accident, not a log that somebody wrote anew."
 )
 
 
-class HandInWork(Protocol):
+class SubmittableWork(Protocol):
     """What can be handed in: a session that grades, or one that compares."""
 
     @property
@@ -46,7 +46,7 @@ class HandInWork(Protocol):
     def keys(self, topic: str) -> tuple[ItemKey, ...]:
         """Return the key of each item of a topic."""
 
-    def count(self, topic: str | None = None) -> Count:
+    def count(self, topic: str | None = None) -> JudgedCount:
         """Return how much is judged, of one topic or of all."""
 
 
@@ -85,7 +85,7 @@ class Review:
 
 
 @dataclass(frozen=True, slots=True)
-class HandedIn:
+class Submission:
     """That work was handed in: when (UTC), with how many events and which head, and how many events came since."""
 
     time: str
@@ -103,7 +103,7 @@ class Receipt:
     assessor: str
     title: str
     file: str
-    handed_in: HandedIn | None  # when, and what changed since; None while it is not handed in
+    handed_in: Submission | None  # when, and what changed since; None while it is not handed in
     # how many events the assessor's chain has, and the digest of the newest; empty when there is none
     events: int
     head: str
@@ -148,7 +148,7 @@ class Receipt:
             f"Events     {self.events:,}",
             f"Head       {self.head or 'none'}",
             "",
-            HONEST,
+            CODE_CAVEAT,
         ]
         return "\n".join(lines) + "\n"
 
@@ -156,7 +156,7 @@ class Receipt:
         done = self.handed_in
         if done is None:
             return Message("not yet")
-        when = in_minutes(done.time)
+        when = format_minutes(done.time)
         if not done.changed:
             return when
         count = (
@@ -171,22 +171,22 @@ class Receipt:
         )
 
 
-def in_minutes(time: str) -> str:
+def format_minutes(time: str) -> str:
     """Return a time of the log as a person reads it.
 
-    >>> in_minutes("2026-03-01T09:05:07.123Z")
+    >>> format_minutes("2026-03-01T09:05:07.123Z")
     '2026-03-01 09:05 UTC'
     """
     return datetime.fromisoformat(time).strftime("%Y-%m-%d %H:%M UTC")
 
 
-def check(session: HandInWork) -> Review:
+def review_work(session: SubmittableWork) -> Review:
     """Return what would be handed in now and what is missing; nothing is written."""
-    return Review(tuple(_review(session, topic) for topic in session.topics))
+    return Review(tuple(_review_topic(session, topic) for topic in session.topics))
 
 
-def _review(session: HandInWork, topic: str) -> TopicReview:
-    ledger, count = ledger_of(session.project, session.assessor), session.count(topic)
+def _review_topic(session: SubmittableWork, topic: str) -> TopicReview:
+    ledger, count = get_ledger(session.project, session.assessor), session.count(topic)
     keys = [key for key in session.keys(topic) if ledger.touched(key)]
     judgments = [ledger.judgment(key) for key in keys]
     return TopicReview(
@@ -207,25 +207,29 @@ def _review(session: HandInWork, topic: str) -> TopicReview:
     )
 
 
-def hand_in(session: HandInWork, *, checked: bool = False, progress: Progress = SILENT) -> Receipt:
+def submit_work(
+    session: SubmittableWork, *, checked: bool = False, progress: Progress = SILENT
+) -> Receipt:
     """Check the log, note in the project that the work is handed in, and return the receipt.
 
     `checked` says that the log was looked through just now, so that it need not be again. Work that is not complete can
-    be handed in; `check` says what is missing. Judging on is possible and makes the receipt one of the past, which
-    `handed_in` and every later receipt say.
+    be handed in; `review_work` says what is missing. Judging on is possible and makes the receipt one of the past, which
+    `read_submission` and every later receipt say.
     """
     project = session.project
-    made = receipt(session, checked=checked, progress=progress)
+    made = make_receipt(session, checked=checked, progress=progress)
     if not made.head:
         raise ProjectError(
             "There is nothing to hand in yet: nothing is judged.", key="nothing-judged"
         )
     fact = {"time": utc_now(), "events": made.events, "head": made.head}
     project.set_fact(_fact_name(project, session.assessor), json.dumps(fact))
-    return receipt(session, checked=True)
+    return make_receipt(session, checked=True)
 
 
-def receipt(session: HandInWork, *, checked: bool = False, progress: Progress = SILENT) -> Receipt:
+def make_receipt(
+    session: SubmittableWork, *, checked: bool = False, progress: Progress = SILENT
+) -> Receipt:
     """Return the receipt of what an assessor's log holds now; nothing is written."""
     project = session.project
     faults = () if checked else project.verify_events(progress)
@@ -240,9 +244,9 @@ def receipt(session: HandInWork, *, checked: bool = False, progress: Progress = 
         assessor=session.assessor,
         title=project.title,
         file=project.path.name,
-        handed_in=handed_in(project, session.assessor),
+        handed_in=read_submission(project, session.assessor),
         events=project.events.count(session.assessor),
-        head=ledger_of(project, session.assessor).head or "",
+        head=get_ledger(project, session.assessor).head or "",
         topics=tuple(
             (topic, (count := session.count(topic)).judged, count.assigned)
             for topic in session.topics
@@ -250,12 +254,12 @@ def receipt(session: HandInWork, *, checked: bool = False, progress: Progress = 
     )
 
 
-def handed_in(project: Project, assessor: str | None = None) -> HandedIn | None:
+def read_submission(project: Project, assessor: str | None = None) -> Submission | None:
     """Return when an assessor (by default the owner) handed in last, and what came since; None when never."""
     assessor = assessor or project.owner
 
     def read(data: dict[str, Any]) -> tuple[tuple[str, int, str], ...]:
-        in_minutes(str(data["time"]))
+        format_minutes(str(data["time"]))
         return ((str(data["time"]), int(data["events"]), str(data["head"])),)
 
     name = _fact_name(project, assessor)
@@ -267,8 +271,8 @@ def handed_in(project: Project, assessor: str | None = None) -> HandedIn | None:
         return None
     time, events, head = kept[0]
     added = project.events.count(assessor) - events
-    return HandedIn(
-        time, events, head, max(0, added), changed=ledger_of(project, assessor).head != head
+    return Submission(
+        time, events, head, max(0, added), changed=get_ledger(project, assessor).head != head
     )
 
 

@@ -27,7 +27,7 @@ from irjudge.evaluation import (
     ordering_rows,
     runs_best_first,
 )
-from irjudge.judging import NormedSession
+from irjudge.judging import NormingSession
 from irjudge.message import format_count
 from irjudge.metrics import RULES, Measure, format_value, to_goodness
 from irjudge.model import TIES_MEANING, Run
@@ -216,7 +216,7 @@ class ReportFindings:
     method: Method | None = (
         None  # how the numbers were made; None for what the evaluation alone says
     )
-    rounds: Sequence[NormedSession] = ()  # norming rounds
+    rounds: Sequence[NormingSession] = ()  # norming rounds
 
 
 @dataclass(frozen=True, slots=True)

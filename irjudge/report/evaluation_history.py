@@ -33,7 +33,7 @@ from irjudge.evaluation import (
 )
 from irjudge.formats.bytes import without_half_characters, write_whole
 from irjudge.formats.rankings import qrels_lines, run_lines
-from irjudge.judging import QrelsChoice, choices, rows_and_groups
+from irjudge.judging import QrelsChoice, list_qrels_choices, list_rows_and_subtopics
 from irjudge.message import SEMICOLON, Message, join_messages
 from irjudge.metrics import PROFILES, Measure, parse_measure_name, to_goodness
 from irjudge.model import TIES, AuxiliaryTable, make_qrels, select_topics
@@ -118,7 +118,9 @@ def project_inputs(
 
 def evaluated_qrels(project: Project, evaluation: Evaluation) -> QrelsChoice | None:
     """Return which qrels of a project an evaluation rests on; None where they are there no more."""
-    return next((each for each in choices(project) if each.words == evaluation.source), None)
+    return next(
+        (each for each in list_qrels_choices(project) if each.words == evaluation.source), None
+    )
 
 
 def project_qrels_lines(project: Project, evaluation: Evaluation) -> Iterator[str]:
@@ -133,7 +135,7 @@ def project_qrels_lines(project: Project, evaluation: Evaluation) -> Iterator[st
 
 def chosen_qrels_lines(project: Project, chosen: QrelsChoice) -> Iterator[str]:
     """Yield the lines that `irjudge export` writes of some qrels of a project."""
-    rows, groups = rows_and_groups(project, chosen)
+    rows, groups = list_rows_and_subtopics(project, chosen)
     return qrels_lines(rows, project.path, groups)
 
 

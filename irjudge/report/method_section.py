@@ -12,12 +12,12 @@ from irjudge.formats.bytes import without_half_characters
 from irjudge.judging import (
     SOURCE_LABELS,
     QrelsChoice,
-    adjudication_sentence,
-    adjudications_of,
-    claims_of,
-    qrels_rows,
-    shares_of,
-    voting_labels,
+    build_vote_labels,
+    compute_source_shares,
+    describe_adjudications,
+    iter_claims,
+    list_qrels_rows,
+    select_adjudications,
 )
 from irjudge.message import Message, format_count
 from irjudge.metrics import RULES, format_value
@@ -242,7 +242,7 @@ def _judging_sentences(
             rows=chosen.rows,
         )
         return
-    labels = voting_labels(project, progress)
+    labels = build_vote_labels(project, progress)
     yield Message(
         "Assessors: {count:,}; judgments: {judgments:,}.",
         count=len(labels.workers),
@@ -262,9 +262,9 @@ def _judging_sentences(
                 value=found.value,
                 interval=interval,
             )
-    adjudications = adjudications_of(project, chosen)
+    adjudications = select_adjudications(project, chosen)
     if adjudications:
-        yield adjudication_sentence(adjudications.values(), chosen.rows)
+        yield describe_adjudications(adjudications.values(), chosen.rows)
     if chosen.rule and adjudications:
         yield Message("The other pairs were resolved by the rule: {rule}.", rule=chosen.rule)
     elif chosen.rule:
@@ -276,10 +276,10 @@ def _recall_sentences(project: Project, chosen: QrelsChoice | None, rel: int) ->
     if chosen is not None and chosen.source != "imported" and project.assignments.own() is None:
         grades = {
             (topic, document): grade
-            for topic, document, grade in qrels_rows(project, chosen)
+            for topic, document, grade in list_qrels_rows(project, chosen)
             if grade >= 0
         }
-        for each in shares_of(project, grades, rel):
+        for each in compute_source_shares(project, grades, rel):
             yield Message(
                 "Relevant documents by source: {source}: {relevant:,} of {judged:,} judged, {share:.0%} of all relevant ones.",
                 source=SOURCE_LABELS[each.source],
@@ -287,7 +287,7 @@ def _recall_sentences(project: Project, chosen: QrelsChoice | None, rel: int) ->
                 judged=each.judged,
                 share=each.share,
             )
-    yield from claims_of(project)
+    yield from iter_claims(project)
 
 
 def _hash_facts(project: Project, evaluation: Evaluation, progress: Progress) -> Iterator[Fact]:

@@ -45,15 +45,15 @@ from irjudge.formats.rows import neutral, restored
 from irjudge.judging import (
     GRADINGS,
     Ledger,
-    adjudication_sentence,
-    adjudications_of,
-    chosen_qrels,
-    decisions_of,
-    ledger_of,
-    readable_pairs,
-    rows_and_groups,
-    tasks,
-    valid_decisions,
+    describe_adjudications,
+    get_ledger,
+    list_readable_pairs,
+    list_rows_and_subtopics,
+    make_tasks,
+    read_adjudications,
+    read_valid_adjudications,
+    select_adjudications,
+    select_qrels,
 )
 from irjudge.message import Message
 from irjudge.model import (
@@ -290,12 +290,12 @@ def _adjudication_content(
     project: Project, _wish: ExportOptions, path: Path, progress: Progress
 ) -> ExportContent:
     """Return the adjudicated grades that count, as judgments of who decided, the reason as note."""
-    valid = valid_decisions(project)
+    valid = read_valid_adjudications(project)
     rows = [
         LabelRow(0, *each.pair, each.adjudicator, each.grade, each.time, each.why)
         for each in valid.values()
     ]
-    outdated = len(decisions_of(project)) - len(valid)
+    outdated = len(read_adjudications(project)) - len(valid)
     remark = Message(
         "Left out, decided on another text or scale than the project has now: {count:,}.",
         count=outdated,
@@ -339,7 +339,7 @@ def judgment_rows(
     models = project.events.models()
     names = (*project.events.assessors(), *models)
     for name in progress.through(names, Message("Reading judgments"), total=len(names), every=1):
-        ledger = ledger_of(project, name)
+        ledger = get_ledger(project, name)
         events = list(ledger.judgments())
         kind: Actor | None = ("model" if name in models else "person") if models else None
         rows += [
@@ -353,7 +353,7 @@ def judgment_rows(
         (preferences, Message("preferences between panels")),
         (noted, Message("notes or flags on documents without a judgment")),
         (
-            len(valid_decisions(project)),
+            len(read_valid_adjudications(project)),
             Message("adjudicated grades, which --adjudications writes with their reasons"),
         ),
     )
@@ -473,12 +473,12 @@ def _compare_runs(path: Path, run: Run) -> int:
 def _qrels_content(
     project: Project, wish: ExportOptions, _path: Path, _progress: Progress
 ) -> ExportContent:
-    chosen = chosen_qrels(project, wish.name)
-    rows, groups = rows_and_groups(project, chosen, unjudged=wish.unjudged)
+    chosen = select_qrels(project, wish.name)
+    rows, groups = list_rows_and_subtopics(project, chosen, unjudged=wish.unjudged)
     named: list[str] = [Message("Qrels: {chosen}.", chosen=chosen.name)]
-    if decisions := adjudications_of(project, chosen):
+    if decisions := select_adjudications(project, chosen):
         named += [
-            adjudication_sentence(decisions.values(), chosen.rows),
+            describe_adjudications(decisions.values(), chosen.rows),
             Message("Their reasons are written with --adjudications."),
         ]
     if wish.form != TREC:
@@ -577,18 +577,18 @@ def _write_pool(path: Path, pool: Pool) -> None:
 def _task_content(
     project: Project, _wish: ExportOptions, _path: Path, progress: Progress
 ) -> ExportContent:
-    pairs, wordless = readable_pairs(project)
+    pairs, wordless = list_readable_pairs(project)
     remarks = Remarks()
     if wordless:
         remarks.add(TEXTLESS_DOCUMENT, wordless[0], len(wordless))
 
     def write(path: Path) -> None:
-        write_tasks(path, tasks(project, pairs, progress))
+        write_tasks(path, make_tasks(project, pairs, progress))
 
     def same(path: Path) -> int:
         if path.suffix.lower() != STUDIO_ENDING:
             note_formulas(TASK_COLUMNS, (astuple(task) for task in read_tasks(path)), remarks)
-        return compare_rows(path, "tasks", tasks(project, pairs, progress), read_tasks(path))
+        return compare_rows(path, "tasks", make_tasks(project, pairs, progress), read_tasks(path))
 
     return ExportContent(len(pairs), write, same, remarks.sentences)
 

@@ -16,7 +16,7 @@ from irjudge.evaluation import Evaluation, RunScores, evaluate_runs, read_rankin
 from irjudge.formats.bytes import replacing, without_half_characters
 from irjudge.formats.rankings import NEGATIVES, Negative, parse_grades, read_qrels, run_lines
 from irjudge.formats.rows import AS_RECOGNISED, ColumnMapping
-from irjudge.judging import choices
+from irjudge.judging import list_qrels_choices
 from irjudge.message import Message
 from irjudge.metrics import parse_measure_name
 from irjudge.model import AUXILIARY_KINDS, AuxiliaryTable, JudgedRanking, Qrels, Run
@@ -327,7 +327,8 @@ class _ProjectRuns:
         path = self._project.path
         if given.kind == "qrels":
             chosen = next(
-                (each for each in choices(self._project) if each.name == given.name), None
+                (each for each in list_qrels_choices(self._project) if each.name == given.name),
+                None,
             )
             return (
                 _describe_difference(

@@ -14,7 +14,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation import Evaluation
 from irjudge.formats.bytes import replacing
 from irjudge.formats.rows import neutral
-from irjudge.judging import normed_sessions
+from irjudge.judging import list_norming_sessions
 from irjudge.message import Message
 from irjudge.palette import DARK, LIGHT, Palette
 from irjudge.progress import SILENT, Progress
@@ -496,7 +496,7 @@ def collect_findings(
     """Return what an evaluation says by itself, for `write_report`: its runs compared and its measures correlated; of a `project` also
     its norming rounds."""
     comparison, notes = compare_all_runs(evaluation, progress)
-    rounds = normed_sessions(project, sampling=Sampling(progress=progress)) if project else ()
+    rounds = list_norming_sessions(project, sampling=Sampling(progress=progress)) if project else ()
     return ReportFindings(
         comparison,
         correlate_measures(evaluation),

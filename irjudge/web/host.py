@@ -11,20 +11,20 @@ import segno
 from irjudge.errors import IrjudgeError
 from irjudge.exchange import Pair
 from irjudge.judging import (
-    PLANTED,
+    GOLD_ROLES,
     Norming,
     NormingRound,
     RoundResult,
-    calibration_only,
-    choices,
-    gold_answers,
-    grades_in_force,
-    known_of,
-    people_aside,
+    build_vote_labels,
+    compute_round_result,
+    count_outstanding_in_sessions,
+    list_excluded_assessors,
+    list_grades_in_force,
+    list_qrels_choices,
+    list_unpooled_calibration,
     project_labels,
-    round_result,
-    voting_labels,
-    wanted_in_sessions,
+    read_assigned_gold,
+    read_session_gold,
 )
 from irjudge.model import UNJUDGEABLE, UNJUDGED, AssignedItem, Labels, NameCoder
 from irjudge.progress import SILENT, Progress
@@ -160,7 +160,7 @@ def _labels(session: SharedSession) -> Labels:
     """
     scale, who = session.project.scale.values, session.dispatch.who
     code = {value: at for at, value in enumerate(scale)}
-    not_counted = calibration_only(session.project)
+    not_counted = list_unpooled_calibration(session.project)
     pairs: dict[Pair, int] = {}
     workers = NameCoder()
     rows: dict[tuple[int, int], tuple[int, bool]] = {}
@@ -176,7 +176,7 @@ def _labels(session: SharedSession) -> Labels:
                 label = code.get(int(event.payload["value"]))
             if label is not None and place.state in COUNTING and pair not in not_counted:
                 cell = pairs.setdefault(pair, len(pairs)), workers(who(place.person))
-                rows.setdefault(cell, (label, place.role in PLANTED))
+                rows.setdefault(cell, (label, place.role in GOLD_ROLES))
     answers = (session.gold.get(topic, {}).get(document, UNJUDGED) for topic, document in pairs)
     cells = np.array([*rows], dtype=np.int32).reshape(-1, 2)
     return Labels(
@@ -300,8 +300,8 @@ def _name_of(pair: Pair, titles: Mapping[str, str], topics: Mapping[str, str]) -
 def result_of(session: SharedSession, number: int) -> RoundResult:
     """Return what came of a closed round."""
     norming, project = session.wish.norming or Norming(), session.project
-    known = known_of(project, session.store.session())
-    return round_result(
+    known = read_session_gold(project, session.store.session())
+    return compute_round_result(
         norming,
         number,
         votes_at(session.desks, session.dispatch),
@@ -595,7 +595,9 @@ class Told:
 
 def notices(project: Project, progress: Progress = SILENT) -> Told:
     """Return what is known of those who graded documents."""
-    labels = project_labels(project, repeats=True, gold=gold_answers(project), progress=progress)
+    labels = project_labels(
+        project, repeats=True, gold=read_assigned_gold(project), progress=progress
+    )
     gold, met = count_gold_right(labels.first_showings().latest())
     found = {}
     for place, (name, verdict) in enumerate(
@@ -609,7 +611,7 @@ def notices(project: Project, progress: Progress = SILENT) -> Told:
 
 def _agreement(project: Project, progress: Progress) -> AgreementEstimate | None:
     out = set(project.events.assessors()) - _counting(project)
-    labels = voting_labels(project, progress, leave_out=out)
+    labels = build_vote_labels(project, progress, leave_out=out)
     (found,) = agreement(labels, ["alpha-ordinal"], sampling=Sampling(progress=progress))
     return found if found.used else None
 
@@ -660,7 +662,7 @@ def live_results(project: Project, progress: Progress = SILENT) -> LiveResults:
         project, leave_out=set(project.events.assessors()) - _counting(project), progress=progress
     )
     people = len(set(labels.worker.tolist()))
-    open_ones = set(wanted_in_sessions(project))
+    open_ones = set(count_outstanding_in_sessions(project))
     votes = np.bincount(labels.item, minlength=len(labels.items))
     enough = [
         (item, pair)
@@ -677,13 +679,13 @@ def live_results(project: Project, progress: Progress = SILENT) -> LiveResults:
 
 def _counting(project: Project) -> set[str]:
     return {person.id for person in project.sessions.people()} - {
-        person.name for person in people_aside(project)
+        person.name for person in list_excluded_assessors(project)
     }
 
 
 def _judged_last(project: Project, pairs: set[tuple[str, str]]) -> tuple[str, str] | None:
     """Return which of some documents was judged last."""
-    grades = (event for name in _counting(project) for event in grades_in_force(project, name))
+    grades = (event for name in _counting(project) for event in list_grades_in_force(project, name))
     found = ((event.time, (event.item.topic, event.item.documents[0])) for event in grades)
     return max((each for each in found if each[1] in pairs), default=(None, None))[1]
 
@@ -708,7 +710,9 @@ def _live_runs(project: Project, progress: Progress) -> tuple[str, tuple[LiveRun
     """Return the runs by the measure that a class sees, the best first; none before there is a consensus."""
     from irjudge.evaluation import compute_project_live_table, parse_measures  # noqa: PLC0415 -- loads scipy
 
-    settling = next((each for each in choices(project) if each.source == "consensus"), None)
+    settling = next(
+        (each for each in list_qrels_choices(project) if each.source == "consensus"), None
+    )
     if settling is None or not project.rankings.runs():
         return LIVE_MEASURE, ()
     table = compute_project_live_table(

@@ -12,7 +12,7 @@ from pathlib import Path
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.exchange import IRTASK, WITH_PAGES, FileForm, Writing
 from irjudge.formats.bytes import without_half_characters, write_whole
-from irjudge.judging import MAX_REVIEWED, PACE_NEEDS, PACE_OF
+from irjudge.judging import MAX_PACE_JUDGMENTS, MAX_REVIEWED_TOPICS, MIN_PACE_JUDGMENTS
 from irjudge.message import Message, format_count
 from irjudge.model import (
     ARROW_SIGNS,
@@ -207,8 +207,8 @@ def tables() -> Json:
         "arrows": ARROW_SIGNS,
         "moving": NAVIGATION_KEYS,
         "editing": EDITING_KEYS,
-        "pace": {"needs": PACE_NEEDS, "of": PACE_OF},
-        "most_topics": MAX_REVIEWED,
+        "pace": {"needs": MIN_PACE_JUDGMENTS, "of": MAX_PACE_JUDGMENTS},
+        "most_topics": MAX_REVIEWED_TOPICS,
     }
 
 

@@ -13,7 +13,7 @@ from psycopg.conninfo import conninfo_to_dict
 
 from irjudge.errors import CommitFailed, CommitUnknown, IrjudgeError, ProjectError
 from irjudge.exchange import identity_of, questions_of
-from irjudge.judging import shown_calibration
+from irjudge.judging import list_calibration
 from irjudge.message import Message
 from irjudge.store import Project
 from irjudge.web.session_options import SessionWish, planted
@@ -341,7 +341,7 @@ def _check_free(link: Link) -> None:
 def marks_of(project: Project, pool: int, wish: SessionWish) -> dict[str, str]:
     """Return what tells project, pool (of a version) or comparison, texts and answers of a session from all others."""
     answers, _ = planted(project, wish)
-    shown = {topic: sorted(grades) for topic, grades in answers.items()}, shown_calibration(project)
+    shown = {topic: sorted(grades) for topic, grades in answers.items()}, list_calibration(project)
     asked = _asked(project, pool, wish)
     named = {document for _, *documents in asked for document in documents}
     named |= {each for part in shown for documents in part.values() for each in documents}

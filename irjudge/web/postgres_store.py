@@ -16,7 +16,7 @@ from typing import Any, LiteralString, get_args
 
 from irjudge.errors import ProjectError
 from irjudge.exchange import PersonCopy, PlaceCopy, SessionCopy, identity_of
-from irjudge.judging import Ledger, people_aside, unassigned
+from irjudge.judging import Ledger, list_excluded_assessors, list_unassigned
 from irjudge.model import (
     AssignedItem,
     Assignment,
@@ -716,7 +716,7 @@ def put_back(
     )
     people, aside = (
         project.sessions.people(kept.code),
-        {each.name for each in people_aside(project)},
+        {each.name for each in list_excluded_assessors(project)},
     )
     same, completed = (
         project.sessions.same(),
@@ -860,7 +860,7 @@ def _pairs(project: Project, wish: SessionWish, round: int | None) -> list[tuple
     pool = (
         {}
         if wish.compare or wish.learns
-        else unassigned(project, besides=round, again=wish.again)[0]
+        else list_unassigned(project, besides=round, again=wish.again)[0]
     )
     return [(topic, document) for topic in wish.topics or pool for document in pool.get(topic, ())]
 

@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias, get_args
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange import Pair
-from irjudge.judging import FOUND_BY
+from irjudge.judging import DOCUMENT_SOURCES
 from irjudge.model import Role
 from irjudge.stats import HashOrder
 
@@ -681,7 +681,7 @@ class Dispatch:
         mature = [
             place
             for place in own
-            if place.occurrence == 1 and place.role in ("document", "gold", *FOUND_BY)
+            if place.occurrence == 1 and place.role in ("document", "gold", *DOCUMENT_SOURCES)
         ]
         pairs = [
             place.pair for place in mature if place.pair not in again and self._may_repeat(place)

@@ -9,7 +9,13 @@ from typing import Any, TypeVar
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange import TIME, Pair, Sieve, well_formed
-from irjudge.judging import FOUND_BY, PAGE_TIME, Arrivals, SharedFinding, shown_calibration
+from irjudge.judging import (
+    DOCUMENT_SOURCES,
+    PAGE_TIME,
+    ParticipantLog,
+    SessionLearner,
+    list_calibration,
+)
 from irjudge.message import Message
 from irjudge.model import (
     MALFORMED_EVENT,
@@ -111,7 +117,7 @@ class SharedSession:
         self._version = store.pool_version()
         self.gold, self._checks = planted(self.project, self.wish)
         self.subject = self.wish.subject(store)
-        self._finding: SharedFinding | None = (
+        self._finding: SessionLearner | None = (
             None  # made when it is first asked for: it knows what all said
         )
         people, aside = store.people(), store.aside()
@@ -136,7 +142,7 @@ class SharedSession:
             return RoundDispatch(
                 self.subject, self.store.seed(), self.wish.terms.lease, self.store.same()
             )
-        opening = {} if self.wish.compare else shown_calibration(self.project)
+        opening = {} if self.wish.compare else list_calibration(self.project)
         pool, may_repeat, same = self.subject.pool(), self._may_repeat, self.store.same()
         rounds, gold = frozenset[Pair](), {topic: [*known] for topic, known in self.gold.items()}
         if isinstance(self.subject, NormingSubject):
@@ -160,7 +166,7 @@ class SharedSession:
 
     def _open_desk(self, participant: Participant) -> PersonalDesk:
         """Put a person's places and work back as the project has them."""
-        desk = PersonalDesk(participant, Arrivals(self.store.log, participant.id))
+        desk = PersonalDesk(participant, ParticipantLog(self.store.log, participant.id))
         self._desks[participant.id] = desk
         self._know_token(participant)
         self._clients |= dict.fromkeys(desk.arrivals.clients, participant.id)
@@ -203,14 +209,14 @@ class SharedSession:
 
     def _know_found(self, place: GivenShowing) -> None:
         """Let the dispatch know a pair that was found, of which nothing but its places tells."""
-        if place.role in FOUND_BY:
+        if place.role in DOCUMENT_SOURCES:
             self.dispatch.extend({place.pair[0]: [place.pair[1]]}, place.role)
 
     @property
-    def finding(self) -> SharedFinding:
+    def finding(self) -> SessionLearner:
         """The collection, and what is learnt of it from who counts."""
         if self._finding is None:
-            self._finding = SharedFinding(self.project, cache_folder(), self.wish.terms.rel)
+            self._finding = SessionLearner(self.project, cache_folder(), self.wish.terms.rel)
             for desk in self._desks.values():
                 for place, grade in (
                     () if self.dispatch.is_aside(desk.participant.id) else desk.grades()

@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias, get_args
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.exchange import ComparisonWish as Comparison
 from irjudge.exchange import Pair, keep_identity
-from irjudge.judging import GOLD_FROM, Norming, known_answers, unassigned
+from irjudge.judging import GOLD_FROM, Norming, list_unassigned, read_gold
 from irjudge.model import utc_now
 from irjudge.store import (
     COMPARISON_RULES,
@@ -171,7 +171,7 @@ def _check_collection(project: Project, wish: SessionWish) -> None:
 
 def _check_pool(project: Project, wish: SessionWish) -> None:
     """Raise a `ProjectError` when nothing of what is wished is to be judged."""
-    pool, _ = unassigned(project, again=wish.again)
+    pool, _ = list_unassigned(project, again=wish.again)
     unknown = [topic for topic in wish.topics if topic not in pool]
     if unknown:
         raise ProjectError(
@@ -200,9 +200,7 @@ def round_wishes(project: Project, wish: SessionWish) -> dict[str, Any]:
         }
     only_checks = wish.panel is not None and bool(wish.panel.checks) and wish.gold_from is None
     gold_name = (
-        known_answers(project, wish.gold_from)[0]
-        if wish.terms.asks_gold and not only_checks
-        else ""
+        read_gold(project, wish.gold_from)[0] if wish.terms.asks_gold and not only_checks else ""
     )
     return {**common, "mode": "grade", GOLD_FROM: gold_name, DOCUMENTS_PER_PAGE: wish.several}
 
@@ -229,8 +227,8 @@ def planted(
     if not wish.terms.asks_gold:
         return {}, {}
     named = wish.panel.checks if wish.panel else ""
-    checks = known_answers(project, named)[1] if named else {}
-    gold = {} if named and wish.gold_from is None else known_answers(project, wish.gold_from)[1]
+    checks = read_gold(project, named)[1] if named else {}
+    gold = {} if named and wish.gold_from is None else read_gold(project, wish.gold_from)[1]
     planted = {
         topic: {**gold.get(topic, {}), **checks.get(topic, {})}
         for topic in dict.fromkeys([*gold, *checks])

@@ -8,17 +8,17 @@ from typing import Any, Protocol, TypeAlias, TypeVar
 from irjudge.errors import IrjudgeError
 from irjudge.exchange import Pair, Slot
 from irjudge.judging import (
-    COUNTED,
+    COUNTED_STATES,
     JUDGMENTS,
-    PACE_NEEDS,
-    PACE_OF,
-    Arrivals,
+    MAX_PACE_JUDGMENTS,
+    MIN_PACE_JUDGMENTS,
     Norming,
+    ParticipantLog,
     RoundDocument,
     RoundVote,
-    named_if_all_agreed,
-    round_documents,
-    round_of,
+    name_reasons,
+    read_round_number,
+    summarize_round_documents,
 )
 from irjudge.message import Message
 from irjudge.model import AssignedItem, Event, ItemKey, OrganiserNote
@@ -53,7 +53,7 @@ class Shown:
 class PersonalDesk:
     """What one person was given, their log, and when they were last heard of."""
 
-    def __init__(self, participant: Participant, arrivals: Arrivals) -> None:
+    def __init__(self, participant: Participant, arrivals: ParticipantLog) -> None:
         self.participant, self.arrivals = participant, arrivals
         self.shown: list[Shown] = []
         self.numbers: dict[GivenShowing, int] = {}
@@ -112,13 +112,16 @@ class PersonalDesk:
     def round_at(self, item: Mapping[str, Any]) -> int:
         """Return the number of the norming round in which an item, as a page names it, was given; 0 for none."""
         number = self.by_key.get((item["topic"], tuple(item["documents"]), item["occurrence"]))
-        return 0 if number is None else round_of(self.shown[number].secret)
+        return 0 if number is None else read_round_number(self.shown[number].secret)
 
     def round_votes(self, who: str) -> Iterator[RoundVote]:
         """Yield what a person, who has this desk, said in norming rounds, as far as it belongs to them."""
         for shown in self.shown:
-            number, event = round_of(shown.secret), self.arrivals.ledger.judgment(shown.key)
-            if number and event is not None and shown.place.state in COUNTED:
+            number, event = (
+                read_round_number(shown.secret),
+                self.arrivals.ledger.judgment(shown.key),
+            )
+            if number and event is not None and shown.place.state in COUNTED_STATES:
                 yield RoundVote.of(who, number, event, self.arrivals.ledger)
 
     def first_said(self, key: ItemKey) -> Event | None:
@@ -297,7 +300,7 @@ def seat_of(
     who = desks[0].participant
     names = dict.fromkeys(desk.participant.name for desk in desks[1:])
     states = [place.state for desk in desks for place in desk.places]
-    times = sorted(each for desk in desks for each in desk.times[-PACE_OF:] if each > 0)
+    times = sorted(each for desk in desks for each in desk.times[-MAX_PACE_JUDGMENTS:] if each > 0)
     judged, normed = count_judged(desks, dispatch)
     return Seat(
         who.id,
@@ -307,7 +310,7 @@ def seat_of(
         states.count("held"),
         aside,
         here,
-        times[len(times) // 2] / 1000 if len(times) >= PACE_NEEDS else None,
+        times[len(times) // 2] / 1000 if len(times) >= MIN_PACE_JUDGMENTS else None,
         ", ".join(name for name in names if name not in ("", who.name)),
         normed,
         completed,
@@ -363,16 +366,16 @@ def document_told(
     """Return a document of the newest round as all see it: how often each grade was given, before too, and the reasons that were kept."""
     number, scale, collection = len(norming.rounds), project.scale, project.collection
     topic, document = pair = norming.rounds[-1].pairs[place]
-    now = round_documents(norming, number, votes, scale)[place]
+    now = summarize_round_documents(norming, number, votes, scale)[place]
     earlier = norming.before(number, pair)
     before = (
-        round_documents(norming, earlier, votes, scale)[
+        summarize_round_documents(norming, earlier, votes, scale)[
             norming.rounds[earlier - 1].pairs.index(pair)
         ]
         if earlier
         else None
     )
-    shown = named_if_all_agreed(now, {vote.person for vote in votes if vote.round == number}, names)
+    shown = name_reasons(now, {vote.person for vote in votes if vote.round == number}, names)
     return {
         "place": place,
         "topic": topic,

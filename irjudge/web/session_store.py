@@ -7,7 +7,13 @@ from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias, get_args
 
 from irjudge.errors import CommitFailed
-from irjudge.judging import Log, bring_back, people_aside, set_aside, unassigned
+from irjudge.judging import (
+    ActionLog,
+    exclude_assessor,
+    list_excluded_assessors,
+    list_unassigned,
+    readmit_assessor,
+)
 from irjudge.model import AssignedItem, Assignment, Event, OrganiserNote
 from irjudge.store import Completion, EventLog, Participant, Project, StoredSession
 from irjudge.web.scheduler import State
@@ -140,7 +146,7 @@ class SessionStore(Protocol):
         """Where topics, texts, answers and the scale are."""
 
     @property
-    def log(self) -> Log:
+    def log(self) -> ActionLog:
         """What people did."""
 
     def transaction(self) -> AbstractContextManager[None]:
@@ -303,7 +309,7 @@ class ProjectStore:
 
     def pool(self) -> Mapping[str, Sequence[str]]:
         """Return what the project has no other assignment for, or where it is asked for once more all."""
-        return unassigned(self._project, besides=self._kept.round, again=self._kept.again)[0]
+        return list_unassigned(self._project, besides=self._kept.round, again=self._kept.again)[0]
 
     def pool_version(self) -> int:
         """Return the number of the newest pool."""
@@ -331,7 +337,7 @@ class ProjectStore:
 
     def aside(self) -> frozenset[str]:
         """Return who is set aside in the project."""
-        return frozenset(person.name for person in people_aside(self._project))
+        return frozenset(person.name for person in list_excluded_assessors(self._project))
 
     def seat(self, name: str, token: bytes, time: str) -> Participant:
         """Keep a new person and their assignment."""
@@ -389,7 +395,9 @@ class ProjectStore:
 
     def set_aside(self, person: str, *, aside: bool) -> None:
         """Set a person aside, or bring them back."""
-        set_aside(self._project, person) if aside else bring_back(self._project, person)
+        exclude_assessor(self._project, person) if aside else readmit_assessor(
+            self._project, person
+        )
 
     def same(self) -> Mapping[str, str]:
         """Return which ids the project knows as those of one person."""

@@ -7,7 +7,7 @@ from typing import Any, Literal, Protocol, TypeAlias
 from irjudge.errors import IrjudgeError
 from irjudge.exchange import ComparisonQuestion, Pair, SideChance, questions_of
 from irjudge.exchange import ComparisonWish as Comparison
-from irjudge.judging import Norming, norming_secret, round_of
+from irjudge.judging import Norming, make_norming_note, read_round_number
 from irjudge.model import AssignedItem, ComparisonRules, Mode, OrganiserNote
 from irjudge.store import Project
 from irjudge.web.scheduler import ENTERED, Dispatch, GivenShowing, Terms
@@ -127,7 +127,7 @@ class NormingSubject(Grading):
 
     def pair_of(self, item: AssignedItem, secret: OrganiserNote) -> Pair:
         """Return topic and document, and for a document of a round its number."""
-        number, pair = round_of(secret), super().pair_of(item, secret)
+        number, pair = read_round_number(secret), super().pair_of(item, secret)
         return _in_round(pair, number) if number else pair
 
     def item(
@@ -137,7 +137,7 @@ class NormingSubject(Grading):
         document, sign, number = place.pair[1].partition(BETWEEN)
         if not sign:
             return super().item(place, before)
-        return AssignedItem(place.pair[0], ((document,),)), norming_secret(int(number))
+        return AssignedItem(place.pair[0], ((document,),)), make_norming_note(int(number))
 
 
 def _in_round(pair: Pair, number: int) -> Pair:

@@ -48,7 +48,7 @@ from irjudge.errors import FormatError, IrjudgeError, ProjectError
 from irjudge.exchange import AssignmentPlan, Carried
 from irjudge.formats.bytes import write_whole
 from irjudge.formats.collections import page_pictures
-from irjudge.judging import GUARD_MS, IDLE_MS, rules_of
+from irjudge.judging import DEFAULT_GUARD_MS, DEFAULT_IDLE_MS, read_comparison_rules
 from irjudge.message import Message, join_messages
 from irjudge.model import UNJUDGEABLE_REASONS, AssignedItem, Assignment, Document, Topic
 from irjudge.progress import SILENT, Progress
@@ -243,7 +243,9 @@ def make_task(
     progress: Progress = SILENT,
 ) -> Json:
     """Return the task of an assignment, from the organiser's project or from its file: both give the same."""
-    rules = rules_of(project, assignment) if assignment.mode == "side-by-side" else None
+    rules = (
+        read_comparison_rules(project, assignment) if assignment.mode == "side-by-side" else None
+    )
     if rules is not None and rules.top:
         raise IrjudgeError(
             "A comparison that looks for the best documents asks by what was answered before. A browser cannot; hand it out as .irtask."
@@ -304,8 +306,8 @@ def head_of(
         "rules": rules or {},
         "unjudgeable": list(UNJUDGEABLE_REASONS),
         "settings": {
-            "guard_ms": GUARD_MS,
-            "idle_ms": IDLE_MS,
+            "guard_ms": DEFAULT_GUARD_MS,
+            "idle_ms": DEFAULT_IDLE_MS,
             "best_passage": False,
             "several": several,
             "usual_several": DEFAULT_DOCUMENTS_PER_PAGE,

@@ -145,17 +145,19 @@ def most_decisive(project: Project) -> list[Pair]:
         find_decisive_documents,
         parse_measures,
     )
-    from irjudge.judging import choices, judged_rows  # noqa: PLC0415
+    from irjudge.judging import list_judged_rows, list_qrels_choices  # noqa: PLC0415
     from irjudge.metrics import best_first  # noqa: PLC0415
     from irjudge.model import make_qrels  # noqa: PLC0415
 
     (measure,) = parse_measures([MEASURE])
-    own = next((each for each in choices(project) if each.source != "imported"), None)
+    own = next((each for each in list_qrels_choices(project) if each.source != "imported"), None)
     if own is not None:
         table = compute_project_live_table(project, [measure], choice=own)
     else:
         runs = (project.rankings.run(run.name) for run in project.rankings.runs())
-        table = compute_live_table(make_qrels(judged_rows(project, unjudged=True)), runs, [measure])
+        table = compute_live_table(
+            make_qrels(list_judged_rows(project, unjudged=True)), runs, [measure]
+        )
     bounds = sorted(table.runs, key=lambda run: run.run)
     order = [bounds[at] for at in best_first(measure, [run.summary[0] for run in bounds])]
     weights: dict[Pair, float] = {}

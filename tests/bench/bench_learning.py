@@ -22,8 +22,8 @@ from irjudge.formats import PARTS
 from irjudge.formats.collections import read_documents, read_topics
 from irjudge.formats.rankings import read_qrels
 from irjudge.formats.rows import parse_columns
-from irjudge.judging import LearningWish, judge_by_learning
-from irjudge.judging.active_learning import learnt_choices
+from irjudge.judging import LearningOptions, set_learning_options
+from irjudge.judging.active_learning import list_learned_choices
 from irjudge.model import Topic
 from irjudge.pooling import make_learner
 from irjudge.search import RANKER_REGISTRY, Learner, make_postings, rank_documents
@@ -129,7 +129,7 @@ PAUSES = ("500", "5")  # milliseconds before a key: a quick reader, and nobody a
 def test_key_to_next_document(bench: Bench, tmp_path: Path, pause: str) -> None:
     path = Path(shutil.copy(big_project(DOCUMENTS), tmp_path / "learnt.irjudge"))
     with open_project(path) as project:
-        judge_by_learning(project, LearningWish(2, KEYS))
+        set_learning_options(project, LearningOptions(2, KEYS))
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "IRJUDGE_BENCH_PAUSE_MS": pause}
     command = [
         sys.executable,
@@ -153,7 +153,7 @@ def test_key_to_next_document(bench: Bench, tmp_path: Path, pause: str) -> None:
     title = f"{KEYS} keys by learning, {DOCUMENTS:,} documents, {pause} ms before each; load {result['load'][0]:.1f}"
     bench.show(title, ["milliseconds", "n", "median", "p99", "most"], rows)
     with open_project(path, writing=False) as project:
-        assert len(list(learnt_choices(project))) > KEYS * 0.8
+        assert len(list(list_learned_choices(project))) > KEYS * 0.8
     assert computed.max() < GAP_MS, "the window's thread itself is never held up"
     assert result["load"][0] > (os.cpu_count() or 1) / 2 or np.percentile(keys, 99) < KEY_MS, (
         "on a quiet machine"

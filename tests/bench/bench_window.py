@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from irjudge.judging import new_sample
+from irjudge.judging import create_sample_project
 from irjudge.model import Scale
 from irjudge.store import Sources, create_project_from_files
 from tests.bench.conftest import ROOT, Bench, late
@@ -44,7 +44,7 @@ SHOWN_MS = 100  # until a page says that it works
 
 def test_a_page_that_computes_says_so_at_once(bench: Bench, tmp_path: Path) -> None:
     path = tmp_path / "harbour.irjudge"
-    new_sample(path, "harbour")
+    create_sample_project(path, "harbour")
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": str(ROOT)}
     command = [sys.executable, HERE / "show_work.py", tmp_path, path]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)

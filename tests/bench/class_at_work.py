@@ -14,7 +14,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, TypeVar
 
-from irjudge.judging import ledger_of, project_labels
+from irjudge.judging import get_ledger, project_labels
 from irjudge.store import open_project
 from irjudge.web import own_names
 from tests.engine.exchange.classroom import build
@@ -196,7 +196,7 @@ def hold_class(
         labels = project_labels(opened)
         assert max(Counter(labels.item.tolist()).values()) <= OVERLAP
         every_one = sum(
-            len(list(ledger_of(opened, name).judgments())) for name in opened.events.assessors()
+            len(list(get_ledger(opened, name).judgments())) for name in opened.events.assessors()
         )
         late = sum(len(opened.sessions.late(person.id)) for person in opened.sessions.people())
         assert every_one - len(labels) == late

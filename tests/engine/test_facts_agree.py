@@ -16,15 +16,15 @@ from irjudge.cli.main import main
 from irjudge.evaluation import evaluate_project, parse_measures
 from irjudge.exchange import AssignmentWish, assign, candidates_of, road_of, standing_of
 from irjudge.judging import (
-    Adjudication,
+    AdjudicationRecorder,
     Norming,
-    QueuePlace,
+    QueueItem,
     Session,
-    adjudications_of,
     choose_qrels,
-    chosen_qrels,
-    disputes,
-    normed_sessions,
+    find_disputes,
+    list_norming_sessions,
+    select_adjudications,
+    select_qrels,
 )
 from irjudge.model import Event, Item, make_qrels
 from irjudge.report import describe_method, project_source
@@ -68,7 +68,7 @@ def judge_two_by_two(project: Project) -> None:
     for name, values in grades.items():
         session = Session(project, name)
         for number, value in enumerate(values):
-            session.grade(session.open_place(QueuePlace("051", f"t051n{number}")), value)
+            session.grade(session.open_place(QueueItem("051", f"t051n{number}")), value)
 
 
 def judge_all(person: Person, scale: str, most: int = 99, shift: int = 0) -> int:
@@ -102,18 +102,18 @@ def test_adjudicated_pairs_are_counted_alike_by_workflow_page_report_and_exports
     with open_project(path) as project:
         judge_two_by_two(project)
         choose_qrels(project, "consensus")
-        deciding = Adjudication(project)
+        deciding = AdjudicationRecorder(project)
         for name in ("t051n0", "t051n1", "t051n4"):  # the fifth, on which assessors agree
             document = project.collection.document(name)
             assert document is not None
             deciding.decide("051", document, 2, why=f"about {name}")
-        split = [each for each in disputes(project) if each.split]
+        split = [each for each in find_disputes(project) if each.split]
         (stage,) = (
             each for each in road_of(standing_of(project, TODAY)).stages if each.name == "decide"
         )
         assert (stage.done, stage.total) == (2, len(split)) == (2, 4)
-        chosen = chosen_qrels(project)
-        assert chosen.adjudicated == len(adjudications_of(project, chosen)) == 3
+        chosen = select_qrels(project)
+        assert chosen.adjudicated == len(select_adjudications(project, chosen)) == 3
         table = evaluate_project(project, parse_measures(["AP"]))
         made = describe_method(table, project_source(project, table, ""))
         assert f"3 of {chosen.rows}" in made.paragraph
@@ -179,7 +179,7 @@ def test_agreement_of_a_round_is_the_same_under_the_round_in_progress_and_in_the
     under_the_round = alpha_in(closed["estimates"])
     with open_project(path, writing=False) as project:
         progress = notices(project).agreement
-        (session,) = normed_sessions(project)
+        (session,) = list_norming_sessions(project)
     assert progress is not None and progress.used == 6
     assert (progress.value, progress.low, progress.high) == under_the_round
     stored = session.rounds[0].value("alpha", "ordinal")

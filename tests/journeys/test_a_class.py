@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.cli.main import main
-from irjudge.judging import Session, gold_answers, hand_in, project_labels
+from irjudge.judging import Session, project_labels, read_assigned_gold, submit_work
 from irjudge.model import Document, Scale, Topic, make_qrels, make_run
 from irjudge.stats.consensus import consensus
 from irjudge.stats.consensus.annotator_models import accuracies
@@ -97,7 +97,7 @@ def fill(path: Path, most: int | None = None) -> int:
                 )
                 session.advance()
         if most is None:
-            hand_in(session)
+            submit_work(session)
         return session.count().judged
 
 
@@ -287,7 +287,7 @@ def test_consensus_of_the_class_is_nearer_to_the_truth_than_a_majority_and_the_s
     classroom.judge()
     classroom.run("merge", classroom.project, *classroom.files.values())
     with open_project(classroom.project, writing=False) as project:
-        known = gold_answers(project)
+        known = read_assigned_gold(project)
         labels, answers = project_labels(project, gold=known), known.answers
     right = {}
     for method in (

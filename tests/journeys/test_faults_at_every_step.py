@@ -61,10 +61,10 @@ from pathlib import Path
 from irjudge.errors import CommitFailed, IrjudgeError
 from irjudge.exchange.comparison_design import compare_oneself
 from irjudge.exchange.comparison_design import ComparisonWish
-from irjudge.judging.consensus import Adjudication
-from irjudge.judging.submission import hand_in
+from irjudge.judging.consensus import AdjudicationRecorder
+from irjudge.judging.submission import submit_work
 from irjudge.judging.session import Session
-from irjudge.judging.side_by_side import SideBySide
+from irjudge.judging.side_by_side import ComparisonSession
 from irjudge.store.project import open_project
 
 def opened():
@@ -76,7 +76,7 @@ def opened():
 
 
 with opened() as project:
-    session, decisions = Session(project), Adjudication(project)
+    session, decisions = Session(project), AdjudicationRecorder(project)
     work = session.advance()
     acts = [
         lambda: session.grade(work, 2),
@@ -90,8 +90,8 @@ with opened() as project:
         lambda: session.unjudgeable(session.advance(), "spam"),
         lambda: decisions.decide(work.topic.id, work.document, 1, why="so"),
         lambda: compare_oneself(project, ComparisonWish((("zebrarank", "backwards"),), depth=3, seed=3)),
-        lambda: (panels := SideBySide(project)).prefer(panels.advance(), "left"),
-        lambda: hand_in(session),
+        lambda: (panels := ComparisonSession(project)).prefer(panels.advance(), "left"),
+        lambda: submit_work(session),
     ]
     for act in acts:
         for _ in range(2):

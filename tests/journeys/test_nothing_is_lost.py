@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.judging import judged_rows
+from irjudge.judging import list_judged_rows
 from irjudge.model import Document, Scale, Topic, make_run
 from irjudge.store import create_project, open_project
 from tests.pools import depth_pool
@@ -71,7 +71,7 @@ def on_disk(path: Path) -> dict[tuple[str, str], int]:
     with open_project(path) as project:
         verdict = project.verify()
         assert verdict.faults == ()
-        rows = {(topic, document): grade for topic, document, grade in judged_rows(project)}
+        rows = {(topic, document): grade for topic, document, grade in list_judged_rows(project)}
         assert verdict.events == len(rows), "an event is doubled or lost"
         return rows
 

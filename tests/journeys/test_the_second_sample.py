@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.evaluation import evaluate_project, parse_measures
 from irjudge.formats.rankings import read_qrels
-from irjudge.judging import judged_rows
+from irjudge.judging import list_judged_rows
 from irjudge.shipped import sample_folders
 from irjudge.store import open_project, sample_sources
 from irjudge_ui import jobs
@@ -102,7 +102,7 @@ def test_the_whole_road_in_many_languages(
     judged = judge_all(qtbot, window, agreed, snap)
     assert len(judged) == POOLED and judged.keys() >= LOOKED_AT
     assert {
-        (topic, document): grade for topic, document, grade in judged_rows(window.project)
+        (topic, document): grade for topic, document, grade in list_judged_rows(window.project)
     } == judged
 
     qtbot.keyClick(window, Qt.Key.Key_6, Qt.KeyboardModifier.ControlModifier)

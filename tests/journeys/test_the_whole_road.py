@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.evaluation import evaluate_project, parse_measures
 from irjudge.formats.rankings import read_qrels
-from irjudge.judging import judged_rows
+from irjudge.judging import list_judged_rows
 from irjudge.model import Scale
 from irjudge.shipped import sample_folders
 from irjudge.store import Sources, create_project_from_files, open_project
@@ -105,7 +105,7 @@ def test_from_a_sample_to_a_workbook(
 
 
 def rows_of(window: Window) -> dict[tuple[str, str], int]:
-    return {(topic, document): grade for topic, document, grade in judged_rows(window.project)}
+    return {(topic, document): grade for topic, document, grade in list_judged_rows(window.project)}
 
 
 def grade_thirty(qtbot: QtBot, window: Window) -> dict[tuple[str, str], int]:
@@ -148,7 +148,7 @@ def evaluate_and_export(qtbot: QtBot, window: Window, snap: Snap, folder: Path) 
 def check_exports(project_path: Path, folder: Path) -> None:
     """Everything written says the same as what the log says."""
     with open_project(project_path, writing=False) as project:
-        assert set(read_qrels(folder / "judged.qrels").rows()) == set(judged_rows(project))
+        assert set(read_qrels(folder / "judged.qrels").rows()) == set(list_judged_rows(project))
         measures = parse_measures("AP P@10 nDCG@10 RR".split())
         expected = evaluate_project(project, measures)
     book = openpyxl.load_workbook(folder / "report.xlsx", data_only=True)

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
 from irjudge.errors import ProjectError
-from irjudge.judging import PaintedDocument, Session
+from irjudge.judging import PresentedDocument, Session
 from irjudge.store import create_project_from_files, open_project, sample_sources
 from irjudge_ui import jobs
 from irjudge_ui.settings import Settings
@@ -60,7 +60,7 @@ def window(path: Path, tmp_path: Path, qtbot: QtBot) -> Iterator[Window]:
     made.close()
 
 
-def painted(window: Window, qtbot: QtBot) -> PaintedDocument:
+def painted(window: Window, qtbot: QtBot) -> PresentedDocument:
     qtbot.waitUntil(lambda: window.judge.can_judge, timeout=PATIENCE)
     assert window.judge.on_paper is not None
     return window.judge.on_paper

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
-from irjudge.judging import Session, handed_in
+from irjudge.judging import Session, read_submission
 from irjudge_ui import jobs
 from irjudge_ui.pages.judge.document_lists import JumpDialog
 from irjudge_ui.settings import Settings
@@ -185,7 +185,7 @@ def hand_in(window: Window, keys: Keyboard, qtbot: QtBot) -> None:
     keys.tab_to("Close")
     keys.press(Key.Key_Return)
     assert window.project is not None
-    done = handed_in(window.project)
+    done = read_submission(window.project)
     assert done is not None and not done.changed
 
 

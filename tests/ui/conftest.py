@@ -13,7 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from irjudge.judging import QueuePlace, Session, new_sample
+from irjudge.judging import QueueItem, Session, create_sample_project
 from irjudge.store import (
     ImportReport,
     Project,
@@ -171,7 +171,7 @@ def assessed(everyday: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
         assert pool is not None
         ids = pool.document.to_pylist()
         places = [
-            QueuePlace(topic, ids[row])
+            QueueItem(topic, ids[row])
             for topic, start in zip(pool.topics[:2], pool.starts, strict=False)
             for row in range(start, start + 3)
         ]
@@ -196,7 +196,7 @@ def assessed_path(assessed: Path, tmp_path: Path) -> Path:
 def harbour(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The sample that three assessors judged, made once."""
     path = tmp_path_factory.mktemp("harbour") / "harbour.irjudge"
-    new_sample(path, "harbour")
+    create_sample_project(path, "harbour")
     return path
 
 

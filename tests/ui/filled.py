@@ -7,7 +7,12 @@ from pathlib import Path
 from irjudge.evaluation import evaluate_project, parse_measures
 from irjudge.exchange import AssignmentWish, Candidate, ComparisonWish, assign, compare_oneself
 from irjudge.formats import Decisions
-from irjudge.judging import import_judgments, ledger_of, new_sample, showings_of
+from irjudge.judging import (
+    create_sample_project,
+    get_ledger,
+    import_judgments,
+    list_comparison_items,
+)
 from irjudge.model import (
     AssignedItem,
     Assignment,
@@ -30,7 +35,7 @@ MEASURES = ("AP", "nDCG@10", "P@10")
 
 def make_filled(path: Path) -> Path:
     """Make the project."""
-    new_sample(path, "harbour")
+    create_sample_project(path, "harbour")
     with open_project(path) as project:
         runs = tuple(run.name for run in project.rankings.runs())[:3]
         import_judgments(
@@ -67,7 +72,7 @@ def answer(project: Project, assessor: str, item: Item, winner: str, **more: obj
         utc_now(),
         preference_payload(winner, **more),
         None,
-        ledger_of(project, assessor).head,
+        get_ledger(project, assessor).head,
     )
     project.events.append(event)
 
@@ -103,7 +108,7 @@ def compare_runs(
         project.assignments.add(
             Assignment(0, f"work of {assessor}", assessor, "side-by-side", 1), items, secrets
         )
-        for showing, winner in zip(showings_of(items), answers, strict=True):
+        for showing, winner in zip(list_comparison_items(items), answers, strict=True):
             shown = Item(
                 showing.topic,
                 showing.documents,

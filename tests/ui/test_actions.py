@@ -16,7 +16,7 @@ from irjudge.errors import CommitFailed
 from irjudge.exchange import AssignmentWish, assign, candidates_of, compare_oneself
 from irjudge.exchange import ComparisonWish as Comparison
 from irjudge.formats import Decisions
-from irjudge.judging import QueuePlace, Session, choose_qrels, grades_in_force, import_judgments
+from irjudge.judging import QueueItem, Session, choose_qrels, import_judgments, list_grades_in_force
 from irjudge.model import LEFT_HAND_KEYS, Document, ModelJudge
 from irjudge.report.figures import catalogue
 from irjudge.store import EventLog, IndexState, Project, sample_sources
@@ -263,7 +263,7 @@ def judge_beside_a_model(window: Window, _qtbot: QtBot) -> None:
     path.write_text(
         "".join(
             f"{event.item.topic} 0 {event.item.documents[0]} 1\n"
-            for event in grades_in_force(window.project, "ann")
+            for event in list_grades_in_force(window.project, "ann")
         )
     )
     import_judgments(window.project, path, Decisions(judge=ModelJudge("m-1")))
@@ -324,7 +324,7 @@ def let_two_disagree(project: Project) -> None:
         session = Session(project, name)
         topic = min(session.queue.topics)
         for document in sorted(session.queue.documents(topic))[:2]:
-            session.grade(session.open_place(QueuePlace(topic, document)), grade)
+            session.grade(session.open_place(QueueItem(topic, document)), grade)
 
 
 def prepare_decision(window: Window, action: Action, qtbot: QtBot) -> None:

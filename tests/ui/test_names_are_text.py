@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from irjudge.exchange import ComparisonWish, compare_oneself
-from irjudge.judging import QueuePlace, Session
+from irjudge.judging import QueueItem, Session
 from irjudge.model import Document, Scale, Topic, make_qrels, make_run
 from irjudge.model.scale import Grade
 from irjudge.store import create_project
@@ -89,7 +89,7 @@ def hostile(tmp_path: Path, trap: tuple[str, Callable[[], bool]]) -> Path:
         for grades, who in (((0, 1, 1, 0), "ann"), ((1, 1, 0, 0), "bob")):
             session = Session(project, f"{name}{who}")
             for place, grade in enumerate(grades):
-                work = session.open_place(QueuePlace(topics[place // 2].id, f"{name}d{place}"))
+                work = session.open_place(QueueItem(topics[place // 2].id, f"{name}d{place}"))
                 session.grade(work, grade, active_ms=4000)
             session.set_unsure(work, True)
             session.note(work, f"{name} note")

@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtWidgets import QLabel
 
 from irjudge.exchange import AssignmentWish, assign, candidates_of, road_of, standing_of
-from irjudge.judging import choices, judged_in_pool, project_qrels
+from irjudge.judging import count_judged_in_pool, list_qrels_choices, read_project_qrels
 from irjudge.store import create_project_from_files, open_project, sample_sources
 from irjudge_ui.pages import PAGES
 from irjudge_ui.window import QUIET, Window
@@ -90,14 +90,14 @@ def test_the_same_fact_reads_the_same_on_every_page_and_after_a_restart(
     before = told(window, idle)
     project = window.project
     assert project is not None
-    offered = choices(project)
+    offered = list_qrels_choices(project)
     assert len(before["road"]) == 1, before["road"]
     assert before["qrels"] == ({str(offered[0].words)} if offered else set()), (
         "numbers rest on one source, and all pages name it"
     )
     road = road_of(standing_of(project, date.today()))  # noqa: DTZ011 -- as the foot does
     assert str(road.why) in next(iter(before["road"]))
-    judged, pooled = judged_in_pool(project)
+    judged, pooled = count_judged_in_pool(project)
     window.show_page("judge")
     window.show_page("home")
     (entry,) = window.pages.view("home")._entries.values()
@@ -107,7 +107,7 @@ def test_the_same_fact_reads_the_same_on_every_page_and_after_a_restart(
     graded = (
         {
             (topic, document)
-            for topic, document, grade in project_qrels(project).rows()
+            for topic, document, grade in read_project_qrels(project).rows()
             if grade != -1
         }
         if offered

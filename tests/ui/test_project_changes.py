@@ -3,7 +3,7 @@
 import pytest
 
 from irjudge.errors import CommitFailed, IrjudgeError, ProjectError
-from irjudge.judging import Session, assessors
+from irjudge.judging import Session, list_counted_assessors
 from irjudge.store import Project
 from irjudge_ui.project_changes import (
     AddPool,
@@ -146,12 +146,12 @@ def test_setting_aside_and_counting_again_are_undone_with_their_reason(project: 
     session.grade(session.current(), 1)
     events, changes = project.events.count(), ChangeStack()
     changes.make(ExcludeAssessor(project, "bob", "too fast"))
-    assert aside(project) == {"bob": "too fast"} and assessors(project) == ()
+    assert aside(project) == {"bob": "too fast"} and list_counted_assessors(project) == ()
     changes.take_back()
-    assert aside(project) == {"bob": None} and assessors(project) == ("bob",)
+    assert aside(project) == {"bob": None} and list_counted_assessors(project) == ("bob",)
     changes.bring_back()
     changes.make(IncludeAssessor(project, "bob", "too fast"))
-    assert assessors(project) == ("bob",)
+    assert list_counted_assessors(project) == ("bob",)
     changes.take_back()
     assert aside(project) == {"bob": "too fast"}
     assert project.events.count() == events, "judgments stay as they are"

@@ -27,7 +27,7 @@ from pytestqt.qtbot import QtBot
 import irjudge_ui
 from irjudge.errors import FormatError
 from irjudge.evaluation import AVERAGE_DESCRIPTIONS, TOPIC_POLICY_DESCRIPTIONS
-from irjudge.judging import check, hand_in
+from irjudge.judging import review_work, submit_work
 from irjudge.model import TIES_MEANING, UNJUDGEABLE_REASONS, default_reasons
 from irjudge.report.figures import catalogue
 from irjudge.stats.agreement import AGREEMENT
@@ -420,14 +420,14 @@ def test_no_dialog_has_an_english_word(
     assert session is not None and window.project is not None
     press("2")
     data = [*data_of(window), "ValueError: a fault", "example.org"]
-    receipt = hand_in(session)
+    receipt = submit_work(session)
     dialogs = [
         ReceiptDialog(window, receipt, window.project.path),
         LinkDialog(window.judge.document, QUrl("https://example.org/")),
         ShortcutsDialog(window),
         CrashDialog(window, ValueError("a fault"), "trace"),
         JumpDialog(window, session, session.queue.topics[0], None),
-        SubmissionDialog(window, check(session), lambda: None),
+        SubmissionDialog(window, review_work(session), lambda: None),
         InstructionsDialog(window, "", session.scale, 1.0, begins=True),
     ]
     left = {}

@@ -20,7 +20,7 @@ from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
 from irjudge.exchange import ComparisonWish, compare_oneself
-from irjudge.judging import compares
+from irjudge.judging import has_comparisons
 from irjudge.store import sample_sources
 from irjudge.text import text_direction
 from irjudge_ui.pages import PAGES as EVERY_PAGE
@@ -79,7 +79,7 @@ def show(window: Window, page: str, idle: Callable[[], None], qtbot: QtBot) -> N
         window.working.busy.begin("Reading a file with a name", lambda: None)
         window.working.busy.tell(3, 10, "Reading a-run-with-a-long-name.run")
     elif page in ("design", "panels"):
-        if page == "panels" and window.project and not compares(window.project):
+        if page == "panels" and window.project and not has_comparisons(window.project):
             compare_oneself(window.project, ComparisonWish((("bm25", "ql"),)))
         window.show_page("panels")
     else:

@@ -9,7 +9,7 @@ from selenium.webdriver.common.keys import Keys
 
 from irjudge.cli.main import main
 from irjudge.judging import Norming
-from irjudge.judging.norming import round_votes
+from irjudge.judging.norming import collect_round_votes
 from irjudge.store import open_project
 from irjudge.web import Server, ServerAddress, SessionWish, Terms
 from tests.engine.exchange.classroom import build
@@ -55,7 +55,9 @@ def of_ann(path: Path) -> list[tuple[int, int]]:
         (session,) = project.sessions.all()
         (ann,) = (each.id for each in project.sessions.people() if each.name == "Ann")
         return sorted(
-            (vote.round, vote.grade) for vote in round_votes(project, session) if vote.person == ann
+            (vote.round, vote.grade)
+            for vote in collect_round_votes(project, session)
+            if vote.person == ann
         )
 
 

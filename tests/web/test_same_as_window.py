@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from selenium.webdriver.common.keys import Keys
 
 from irjudge.exchange import merge
-from irjudge.judging import ledger_of
+from irjudge.judging import get_ledger
 from irjudge.model import Document
 from irjudge.store import open_project
 from irjudge.text import utf16_length
@@ -226,7 +226,7 @@ def said(project: Path, returned: Path) -> tuple[list[Any], list[tuple[str, str,
     copy = shutil.copy(project, returned.with_suffix(".irjudge"))
     with open_project(copy) as opened:
         merge(opened, [returned])
-        ledger = ledger_of(opened, "ann")
+        ledger = get_ledger(opened, "ann")
         found = []
         for key in sorted({event.item.key for event in opened.events.read("ann")}):
             judgment, marks = ledger.judgment(key), ledger.marks(key)

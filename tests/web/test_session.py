@@ -10,7 +10,7 @@ from selenium.webdriver.common.keys import Keys
 
 from irjudge.exchange import Choice, every_two
 from irjudge.exchange import ComparisonWish as Comparison
-from irjudge.judging import project_labels, project_preferences, sides_of
+from irjudge.judging import map_sides_to_runs, project_labels, read_project_preferences
 from irjudge.model import make_run
 from irjudge.store import ENDED, OPEN, PAUSED, open_project
 from irjudge.web import Server, ServerAddress, SessionWish, Terms
@@ -391,7 +391,7 @@ def test_a_session_compares_side_by_side(
         assert server.lead(lambda session: session.dispatch.done)
         device.forget_storage(f"http://{HOST}:{server.port}")
     with open_project(project, writing=False) as opened:
-        found = project_preferences(opened, None if choice else sides_of(opened))
+        found = read_project_preferences(opened, None if choice else map_sides_to_runs(opened))
         assert len(found) == (15 if choice else 3)
 
 

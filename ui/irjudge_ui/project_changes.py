@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from irjudge.errors import IrjudgeError
-from irjudge.judging import bring_back, set_aside
+from irjudge.judging import exclude_assessor, readmit_assessor
 from irjudge.model import Pool
 from irjudge.store import Project, set_shown_fields, shown_field_names
 from irjudge_ui.messages import filled
@@ -86,10 +86,10 @@ class ExcludeAssessor(Change):
         self._project, self._name, self._reason = project, name, reason
 
     def do(self) -> None:
-        set_aside(self._project, self._name, self._reason)
+        exclude_assessor(self._project, self._name, self._reason)
 
     def take_back(self) -> None:
-        bring_back(self._project, self._name)
+        readmit_assessor(self._project, self._name)
 
 
 class IncludeAssessor(Change):
@@ -100,10 +100,10 @@ class IncludeAssessor(Change):
         self._project, self._name, self._reason = project, name, reason
 
     def do(self) -> None:
-        bring_back(self._project, self._name)
+        readmit_assessor(self._project, self._name)
 
     def take_back(self) -> None:
-        set_aside(self._project, self._name, self._reason)
+        exclude_assessor(self._project, self._name, self._reason)
 
 
 class AddRuns(Change):

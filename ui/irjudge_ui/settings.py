@@ -10,7 +10,7 @@ import platformdirs
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QByteArray, QLocale, QObject, QSettings, Signal
 
 from irjudge.errors import ProjectError
-from irjudge.judging import GUARD_MS, IDLE_MS
+from irjudge.judging import DEFAULT_GUARD_MS, DEFAULT_IDLE_MS
 from irjudge.palette import MARKS, PALETTES
 from irjudge.shipped import cache_folder
 
@@ -42,7 +42,7 @@ CARDS = {
 SETTINGS = (
     Setting(
         "guard_ms",
-        GUARD_MS,
+        DEFAULT_GUARD_MS,
         QT_TRANSLATE_NOOP(
             "Setting",
             "A grade key that comes sooner after a document appears is ignored: it was meant for the one before.",
@@ -53,7 +53,7 @@ SETTINGS = (
     ),
     Setting(
         "idle_s",
-        IDLE_MS // 1000,
+        DEFAULT_IDLE_MS // 1000,
         QT_TRANSLATE_NOOP("Setting", "A longer pause does not count as time spent on a document."),
         QT_TRANSLATE_NOOP("Setting", "Idle after seconds"),
         "judging",

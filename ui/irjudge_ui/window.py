@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QVBoxLayou
 
 from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.formats.bytes import there
-from irjudge.judging import Session, new_sample
+from irjudge.judging import Session, create_sample_project
 from irjudge.progress import Progress
 from irjudge.store import ImportReport, Project, create_project_from_files
 from irjudge_ui import jobs
@@ -472,7 +472,7 @@ class Window(QMainWindow):
         if there(path):
             self.open(path)
             return
-        self._make(path, lambda progress: new_sample(path, name, progress=progress))
+        self._make(path, lambda progress: create_sample_project(path, name, progress=progress))
 
     def make_project(self, wish: ProjectRequest) -> None:
         """Create a project in the background and open it."""

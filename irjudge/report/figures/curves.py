@@ -7,7 +7,7 @@ import numpy as np
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import Evaluation, Policy, find_highest_grade, find_retrieved, join
-from irjudge.judging import QrelsChoice, chosen_qrels, project_qrels
+from irjudge.judging import QrelsChoice, read_project_qrels, select_qrels
 from irjudge.message import TOGETHER, Message, format_count, join_messages
 from irjudge.metrics import (
     Discount,
@@ -97,10 +97,10 @@ def judge_project_rankings(
     progress: Progress = SILENT,
 ) -> JudgedRankings:
     """Join every run of a project with its qrels; parameters as for `evaluate_project`."""
-    chosen = choice or chosen_qrels(project)
+    chosen = choice or select_qrels(project)
     names = [run.name for run in project.rankings.runs()]
     return judge_rankings(
-        project_qrels(project, chosen),
+        read_project_qrels(project, chosen),
         (project.rankings.run(name) for name in names),
         policy,
         highest=project.scale.highest,

@@ -17,18 +17,18 @@ from irjudge.evaluation import (
 )
 from irjudge.formats.bytes import replacing
 from irjudge.judging import (
-    Decision,
-    NormedSession,
-    adjudications_of,
-    ledger_of,
-    model_choices,
-    normed_sessions,
-    preferences_in_force,
-    project_preferences,
-    qrels_of_people,
-    shown_names,
-    sides_of,
-    voting_labels,
+    AdjudicatedGrade,
+    NormingSession,
+    build_vote_labels,
+    find_human_qrels,
+    get_ledger,
+    iter_preferences,
+    list_model_qrels,
+    list_norming_sessions,
+    make_display_names,
+    map_sides_to_runs,
+    read_project_preferences,
+    select_adjudications,
 )
 from irjudge.metrics import Measure, best_first, format_value
 from irjudge.model import Pool, topic_of_each_row
@@ -281,7 +281,7 @@ class WorkbookContents:
     correlations: Sequence[OrderingPair] = ()  # how alike the measures order the runs
     preferences: PreferenceResults | None = None  # what preferences prove
     agreement: Sequence[AgreementEstimate] = ()  # how far the assessors agree
-    rounds: Sequence[NormedSession] = ()  # norming rounds
+    rounds: Sequence[NormingSession] = ()  # norming rounds
     names: Mapping[str, str] = field(default_factory=dict)  # of people, by their ids
     audits: Sequence[JudgeAudit] = ()  # of the models whose labels the qrels are made of
     worked: Sequence[WorkedSheet] = ()  # A sheet each
@@ -289,7 +289,7 @@ class WorkbookContents:
     judgments: Iterable[JudgmentRow] = ()
     qrels: Iterable[tuple[str, str, int]] = ()
     # of the qrels, those pairs that were adjudicated
-    adjudications: Mapping[tuple[str, str], Decision] = field(default_factory=dict)
+    adjudications: Mapping[tuple[str, str], AdjudicatedGrade] = field(default_factory=dict)
     pool: Pool | None = None  # its documents in pool order
     facts: Mapping[str, str] = field(
         default_factory=dict
@@ -425,15 +425,15 @@ def write_project_workbook(
         correlations=correlate_measures(evaluation),
         preferences=_project_preference_results(project, progress),
         agreement=_project_agreement(project, evaluation.policy.rel, progress),
-        rounds=normed_sessions(project, sampling=Sampling(progress=progress)),
-        names=shown_names(project),
+        rounds=list_norming_sessions(project, sampling=Sampling(progress=progress)),
+        names=make_display_names(project),
         audits=audits,
         worked=make_worked_sheets(
             evaluation, wished or first_evaluated_topic(evaluation), project.rankings.run, titles
         ),
         judgments=project_judgments(project, pool),
         qrels=evaluation.qrels.rows(),
-        adjudications=adjudications_of(project, evaluated_qrels(project, evaluation)),
+        adjudications=select_adjudications(project, evaluated_qrels(project, evaluation)),
         pool=pool,
         facts=_project_facts(project, evaluation),
         notes=[*(("Comparisons", note) for note in notes), *(("Audit", note) for note in unheld)],
@@ -478,7 +478,7 @@ def project_judgments(project: Project, pool: Pool | None) -> Iterator[JudgmentR
         (topic, document) for topic, grades in project.calibration.items() for document in grades
     } - pooled
     for assessor in project.events.assessors():
-        ledger = ledger_of(project, assessor)
+        ledger = get_ledger(project, assessor)
         for event in ledger.judgments():
             if event.kind in ("grade", "unjudgeable"):
                 marks = ledger.marks(event.item.key)
@@ -520,13 +520,13 @@ def _project_curves(
 
 def _project_preference_results(project: Project, progress: Progress) -> PreferenceResults | None:
     """Return what preferences between runs prove, or else those between documents; None where none were given."""
-    judged = (ledger_of(project, name).judgments() for name in project.events.assessors())
+    judged = (get_ledger(project, name).judgments() for name in project.events.assessors())
     if not any(event.kind == "preference" for events in judged for event in events):
         return None  # as of most projects: who counts need not be found out
-    panels = any(preferences_in_force(project, "panel"))
-    if not panels and not any(preferences_in_force(project, "pair")):
+    panels = any(iter_preferences(project, "panel"))
+    if not panels and not any(iter_preferences(project, "pair")):
         return None
-    preferences = project_preferences(project, sides_of(project) if panels else None)
+    preferences = read_project_preferences(project, map_sides_to_runs(project) if panels else None)
     return preference_results(preferences, sampling=Sampling(progress=progress))
 
 
@@ -534,8 +534,8 @@ def _project_audits(
     project: Project, evaluation: Evaluation, progress: Progress
 ) -> tuple[tuple[JudgeAudit, ...], tuple[str, ...]]:
     """Return what is found of the model whose labels the qrels are made of, or why nothing is; nothing of a model that no source names."""
-    named = [choice.of for choice in model_choices(project) if choice.words == evaluation.source]
-    if not named or qrels_of_people(project) is None:
+    named = [choice.of for choice in list_model_qrels(project) if choice.words == evaluation.source]
+    if not named or find_human_qrels(project) is None:
         return (), ()
     measure = evaluation.measures[0].name if evaluation.measures else DEFAULT_AUDIT_MEASURE
     try:
@@ -550,7 +550,7 @@ def _project_agreement(
     project: Project, rel: int, progress: Progress
 ) -> tuple[AgreementEstimate, ...]:
     """Return how far the assessors who count agree; nothing where fewer than two judged."""
-    labels, sampling = voting_labels(project, progress), Sampling(progress=progress)
+    labels, sampling = build_vote_labels(project, progress), Sampling(progress=progress)
     return (
         (
             *agreement(labels, rel=rel, sampling=sampling),

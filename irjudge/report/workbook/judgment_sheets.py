@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from irjudge.judging import Decision, Marks, NormedSession, RoundDocument
+from irjudge.judging import AdjudicatedGrade, Marks, NormingSession, RoundDocument
 from irjudge.model import Event, PageSeen, Pool, Rationale, format_rationales, topic_of_each_row
 from irjudge.progress import Progress
 from irjudge.report.tables import Cell
@@ -139,7 +139,7 @@ def write_qrels(
     book: WorkbookWriter,
     qrels: Iterable[tuple[str, str, int]],
     titles: Mapping[str, str],
-    adjudications: Mapping[tuple[str, str], Decision],
+    adjudications: Mapping[tuple[str, str], AdjudicatedGrade],
     progress: Progress,
 ) -> None:
     """Write a row for each (topic, document, grade), with who adjudicated it and why; no sheet without any."""
@@ -240,7 +240,7 @@ ROUND_NOTE = (
 )
 
 
-def round_rows(sessions: Sequence[NormedSession]) -> Iterator[Sequence[Cell]]:
+def round_rows(sessions: Sequence[NormingSession]) -> Iterator[Sequence[Cell]]:
     """Yield a row for each statistic of each round: of all grades, and of each grade against the others."""
     for each in sessions:
         for found in each.rounds:
@@ -256,7 +256,7 @@ def round_rows(sessions: Sequence[NormedSession]) -> Iterator[Sequence[Cell]]:
                 yield (*about, one.used, one.value, one.low, one.high, one.reason)
 
 
-def round_document_rows(sessions: Sequence[NormedSession]) -> Iterator[Sequence[Cell]]:
+def round_document_rows(sessions: Sequence[NormingSession]) -> Iterator[Sequence[Cell]]:
     """Yield a row for each document of each round: how it was judged, whether people are split over it, and reasons that were kept."""
     for each in sessions:
         stays = set(each.stayed_split)
@@ -289,7 +289,7 @@ def format_counts(document: RoundDocument) -> str:
 
 
 def qualified_rows(
-    sessions: Sequence[NormedSession], names: Mapping[str, str]
+    sessions: Sequence[NormingSession], names: Mapping[str, str]
 ) -> Iterator[Sequence[Cell]]:
     """Yield a row for each person of each round that qualifies: how many answers they met."""
     for each in sessions:
@@ -300,7 +300,7 @@ def qualified_rows(
 
 def write_rounds(
     book: WorkbookWriter,
-    sessions: Sequence[NormedSession],
+    sessions: Sequence[NormingSession],
     names: Mapping[str, str],
     progress: Progress,
 ) -> None:

@@ -10,7 +10,7 @@ from irjudge.audit.bias import bias_by_text
 from irjudge.audit.model_orderings import model_orderings, reranked
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import Policy, parse_measures
-from irjudge.judging import ModelAnswers
+from irjudge.judging import ModelJudgments
 from irjudge.model import ModelJudge, Run, make_labels, make_run
 from irjudge.stats import Sampling
 
@@ -44,7 +44,7 @@ def held(model: Grades, judge: ModelJudge | None = None, **more: object) -> Judg
     material = AuditMaterial(people, (0, 1, 2, 3), "people", MEASURE, runs=runs)
     return audit(
         replace(material, **more),
-        ModelAnswers(judge or ModelJudge("m"), model, {}, {}),
+        ModelJudgments(judge or ModelJudge("m"), model, {}, {}),
         sampling=Sampling(samples=50),
     )  # type: ignore[arg-type]
 
@@ -168,7 +168,7 @@ def test_the_largest_conflicts_come_first() -> None:
     people = {("1", f"d{at}"): 0 for at in range(4)}
     found = audit(
         AuditMaterial(people, (0, 1, 2, 3), "people", MEASURE),
-        ModelAnswers(
+        ModelJudgments(
             ModelJudge("m"),
             {("1", "d0"): 1, ("1", "d1"): 3, ("1", "d2"): 0, ("1", "d3"): 2},
             {},

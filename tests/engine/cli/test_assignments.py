@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.cli.main import main
-from irjudge.judging import SideBySide
+from irjudge.judging import ComparisonSession
 from irjudge.model import (
     DOCUMENT_REASONS,
     PREFERENCE_REASONS,
@@ -489,7 +489,7 @@ def test_comparisons_are_assigned_with_runs_depth_and_rules(run: Run) -> None:
     ]
     assert numbers(err) == ["1", "1"]
     with open_project(Path("out/ann.irtask")) as task:
-        session = SideBySide(task)
+        session = ComparisonSession(task)
         assert (session.rules.must_view, session.rules.reasons) == (True, ("clearer",))
         (item,) = task.assignments.items(1)
         assert item.lists == (("t051n0", "t051n1", "t051n2"),) * 2
@@ -504,14 +504,14 @@ def test_what_can_be_ticked_speaks_of_lists_or_of_documents(
     code, _, err = run(*ASSIGN, "--mode", "side-by-side", "--topic", "051", *more)
     assert code == 0, err
     with open_project(Path("out/ann.irtask")) as task:
-        assert SideBySide(task).rules.reasons == reasons
+        assert ComparisonSession(task).rules.reasons == reasons
 
 
 def test_documents_are_compared_in_pairs_and_their_preferences_printed(run: Run) -> None:
     wish = ("--mode", "side-by-side", "--choice", "top", "--top", "2", "--depth", "4")
     assert run("assign", "p.irjudge", "--assessors", "ann", "-o", "out", *wish)[0] == 0
     with open_project(Path("out/ann.irtask")) as task:
-        session = SideBySide(task)
+        session = ComparisonSession(task)
         desk = session.current()
         while desk is not None:
             session.prefer(

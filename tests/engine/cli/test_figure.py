@@ -9,7 +9,7 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.formats import Decisions
-from irjudge.judging import chosen_qrels, import_judgments, qrels_rows
+from irjudge.judging import import_judgments, list_qrels_rows, select_qrels
 from irjudge.model import ModelJudge
 from irjudge.report.figures import catalogue
 from irjudge.store import create_project_from_files, open_project, sample_sources
@@ -29,7 +29,7 @@ def judged_by_model(project: Path, tmp_path_factory: pytest.TempPathFactory) -> 
     folder = tmp_path_factory.mktemp("models")
     path = Path(shutil.copy(project, folder))
     with open_project(path) as opened:
-        rows = qrels_rows(opened, chosen_qrels(opened))
+        rows = list_qrels_rows(opened, select_qrels(opened))
         (folder / "m.qrels").write_text(
             "".join(f"{topic} 0 {document} 1\n" for topic, document, _ in rows)
         )

@@ -12,7 +12,7 @@ import click
 import pytest
 
 from irjudge.cli.main import COMMANDS, OUTPUT, irjudge, main
-from irjudge.judging import Adjudication
+from irjudge.judging import AdjudicationRecorder
 from irjudge.report import EXPORTS
 from irjudge.store import open_project
 from irjudge.web import SessionWish, begin_session
@@ -94,7 +94,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
         topic = project.collection.topics()[0].id
         decided = project.collection.document(rows[0][1])
         assert decided is not None
-        Adjudication(project).decide(rows[0][0], decided, 1)
+        AdjudicationRecorder(project).decide(rows[0][0], decided, 1)
     (folder / "exercises.csv").write_text(f"exercise,topic,measure,run\nfirst,{topic},P@2,bm25\n")
     (folder / "log.csv").write_text('session,query,results,clicks\n1,tea,"[""a"", ""b""]",1\n')
     shutil.copy(path, folder / "other project")

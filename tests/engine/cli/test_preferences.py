@@ -11,7 +11,7 @@ import pytest
 from irjudge.cli.main import main
 from irjudge.evaluation import PARTS
 from irjudge.formats.judgments import PREFERENCE_PARTS as COLUMNS_READ
-from irjudge.judging import ledger_of
+from irjudge.judging import get_ledger
 from irjudge.model import Event, Item, preference_payload, utc_now
 from irjudge.shipped import shipped_folder
 from irjudge.store import open_project
@@ -150,7 +150,7 @@ def test_pairs_judged_in_a_project_are_read(run, project_file: Path) -> None:
                     utc_now(),
                     preference_payload("left"),
                     None,
-                    ledger_of(project, "ann").head,
+                    get_ledger(project, "ann").head,
                 )
             )
     code, out, _ = run(

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.cli.main import main
-from irjudge.judging import Session, hand_in
+from irjudge.judging import Session, submit_work
 from irjudge.shipped import sample_folders
 from irjudge.store import open_project
 from tests.engine.cli.output import line_with
@@ -61,7 +61,7 @@ def test_the_receipt_of_the_file_is_the_one_that_was_handed_in(
     with open_project(file) as project:
         session = Session(project)
         session.grade(session.current(), 3)
-        made = hand_in(session)
+        made = submit_work(session)
     before = file.read_bytes()
     capsys.readouterr()
     assert main(["receipt", str(file)]) == 0

@@ -7,7 +7,13 @@ import pytest
 
 from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.evaluation import assessor_orderings, evaluate_project, parse_measures, rule_effects
-from irjudge.judging import Adjudication, QueuePlace, Session, choices, keep_consensus_method
+from irjudge.judging import (
+    AdjudicationRecorder,
+    QueueItem,
+    Session,
+    list_qrels_choices,
+    set_consensus_method,
+)
 from irjudge.model import Labels, Run, make_labels, make_run
 from irjudge.progress import Progress
 from irjudge.stats import parse_statistics
@@ -97,7 +103,7 @@ def voted(project: Project) -> None:
     for name, grades in VOTES.items():
         session = Session(project, name)
         for document, grade in zip(("d0", "d1"), grades, strict=True):
-            session.grade(session.open_place(QueuePlace("051", document)), grade)
+            session.grade(session.open_place(QueueItem("051", document)), grade)
 
 
 def test_labels_and_runs_that_a_rule_would_change_are_counted(project_file: Path) -> None:
@@ -117,7 +123,7 @@ def test_labels_and_runs_that_a_rule_would_change_are_counted(project_file: Path
         before = {
             run.run: float(run.summary[0]) for run in evaluate_project(project, [measure]).runs
         }
-        keep_consensus_method(project, "lower-median")
+        set_consensus_method(project, "lower-median")
         after = {
             run.run: float(run.summary[0]) for run in evaluate_project(project, [measure]).runs
         }
@@ -126,12 +132,12 @@ def test_labels_and_runs_that_a_rule_would_change_are_counted(project_file: Path
         assert {each.rule.name: each.labels for each in rule_effects(project, measure)}[
             "majority"
         ] == 1
-        assert choices(project)[0].words == "consensus (pairs: 2, rule: Lower median)", (
+        assert list_qrels_choices(project)[0].words == "consensus (pairs: 2, rule: Lower median)", (
             "the rule is named wherever numbers are"
         )
         document = project.collection.document("d0")
         assert document is not None
-        Adjudication(project).decide("051", document, 3)
+        AdjudicationRecorder(project).decide("051", document, 3)
         assert {
             each.labels
             for each in rule_effects(project, measure)

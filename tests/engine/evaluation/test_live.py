@@ -25,12 +25,12 @@ from irjudge.evaluation import (
 )
 from irjudge.evaluation.bounds import run_ordering
 from irjudge.judging import (
-    Adjudication,
-    QueuePlace,
+    AdjudicationRecorder,
+    QueueItem,
     Session,
-    chosen_qrels,
-    keep_consensus_method,
-    project_qrels,
+    read_project_qrels,
+    select_qrels,
+    set_consensus_method,
 )
 from irjudge.metrics import WORLDS
 from irjudge.model import (
@@ -281,7 +281,7 @@ def test_imported_qrels_leave_the_rest_of_the_pool_open(project_file: Path) -> N
         opened.rankings.add_qrels(
             "given", make_qrels([(*first, 1), (pool.topics[0], "elsewhere", 0)])
         )
-        rows = list(open_qrels(opened, chosen_qrels(opened, "given")).rows())
+        rows = list(open_qrels(opened, select_qrels(opened, "given")).rows())
         mine = int((pool.topic == 0).sum())
         assert sorted(row[2] for row in rows) == [-1] * (mine - 1) + [0, 1]
         assert (*first, 1) in rows and (*first, -1) not in rows
@@ -320,7 +320,7 @@ def class_project(path: Path) -> Iterator[Project]:
 def give(project: Project, vote: Vote) -> None:
     name, letter, grade = vote
     session = Session(project, name)
-    work = session.open_place(QueuePlace("1", letter))
+    work = session.open_place(QueueItem("1", letter))
     if grade == UNJUDGEABLE:
         session.unjudgeable(work, "spam")
     else:
@@ -328,7 +328,7 @@ def give(project: Project, vote: Vote) -> None:
 
 
 def decide(project: Project, letter: str, grade: int) -> None:
-    Adjudication(project).decide("1", Document(letter, letter.encode(), letter), grade)
+    AdjudicationRecorder(project).decide("1", Document(letter, letter.encode(), letter), grade)
 
 
 EVERY_VOTE = st.permutations([(name, letter) for name in NAMES for letter in SHOWN]).flatmap(
@@ -348,19 +348,19 @@ def test_whatever_order_votes_come_in_the_final_consensus_is_in_every_interval(
     tmp_path_factory: pytest.TempPathFactory, votes: tuple[Vote, ...], decided_at: int, rule: str
 ) -> None:
     with class_project(tmp_path_factory.mktemp("class") / "class.irjudge") as project:
-        keep_consensus_method(project, rule)
+        set_consensus_method(project, rule)
         tables = []
         for place, vote in enumerate(votes):
             give(project, vote)
             if place == decided_at:
                 decide(project, vote[1], 1)
-            if chosen_qrels(project).source == "consensus":
+            if select_qrels(project).source == "consensus":
                 tables.append(compute_project_live_table(project, MEASURES))
                 assert tables[-1].outstanding == len(votes) - place - 1
         runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
         final = [
             run.summary
-            for run in evaluate_runs(project_qrels(project), runs, MEASURES, highest=2).runs
+            for run in evaluate_runs(read_project_qrels(project), runs, MEASURES, highest=2).runs
         ]
         for table in tables:
             for place, run in enumerate(table.runs):
@@ -424,11 +424,11 @@ def test_by_a_model_of_the_assessors_one_vote_can_change_every_document(several:
         for letter in SHOWN[:3]:
             give(several, (name, letter, 1))
     assert grades(several) == {"a": 1, "b": 1, "c": 1, "d": -1}
-    keep_consensus_method(several, "dawid-skene")
+    set_consensus_method(several, "dawid-skene")
     assert grades(several) == dict.fromkeys(SHOWN, -1)
 
 
 def test_imported_qrels_wait_for_nobody(several: Project) -> None:
     several.rankings.add_qrels("given", make_qrels([("1", letter, 1) for letter in SHOWN]))
-    table = compute_project_live_table(several, MEASURES, choice=chosen_qrels(several, "given"))
+    table = compute_project_live_table(several, MEASURES, choice=select_qrels(several, "given"))
     assert (table.outstanding, table.unsettled()) == (0, 0)

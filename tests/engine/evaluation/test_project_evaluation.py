@@ -6,7 +6,7 @@ import pytest
 
 from irjudge.errors import ProjectError
 from irjudge.evaluation import Policy, evaluate_project, parse_measures
-from irjudge.judging import QueuePlace, Session, choices
+from irjudge.judging import QueueItem, Session, list_qrels_choices
 from irjudge.model import make_qrels, make_run
 from irjudge.pooling import PoolOptions, build_pool
 from irjudge.store import open_project
@@ -19,13 +19,13 @@ def test_runs_are_evaluated_with_what_was_judged_or_what_is_chosen(project_file)
         project.rankings.add_run(make_run("other", [("051", "d1", 1.0)]))
         project.rankings.add_qrels("official", make_qrels([("051", "d0", 1)]))
         session = Session(project)
-        session.grade(session.open_place(QueuePlace("051", "d1")), 3)
+        session.grade(session.open_place(QueueItem("051", "d1")), 3)
         values = [
             (run.run, run.summary.tolist())
             for run in evaluate_project(project, parse_measures(["RR"])).runs
         ]
         assert values == [("bm25", [0.5]), ("other", [1.0])]
-        official = choices(project)[1]
+        official = list_qrels_choices(project)[1]
         values = [
             run.summary.tolist()
             for run in evaluate_project(project, parse_measures(["RR"]), Policy(), official).runs
@@ -40,7 +40,7 @@ def test_a_plain_measure_of_a_sampled_pool_is_said_to_be_no_estimate(project_fil
         whole = build_pool([run], PoolOptions("depth", 2))
         project.rankings.add_pool(whole)
         session = Session(project)
-        session.grade(session.open_place(QueuePlace("051", "d1")), 3)
+        session.grade(session.open_place(QueueItem("051", "d1")), 3)
         measures = parse_measures(["AP", "infAP"])
         assert evaluate_project(project, measures).remarks == ()
         project.rankings.add_pool(replace(whole, probability=whole.probability / 2))
@@ -48,5 +48,5 @@ def test_a_plain_measure_of_a_sampled_pool_is_said_to_be_no_estimate(project_fil
         assert (caution.key, caution.values["names"]) == ("sampled-pool", "AP, infAP")
         assert "`irjudge estimate`" in caution
         # what was judged elsewhere was not drawn from this pool
-        official = next(each for each in choices(project) if each.source == "imported")
+        official = next(each for each in list_qrels_choices(project) if each.source == "imported")
         assert evaluate_project(project, measures, Policy(), official).remarks == ()

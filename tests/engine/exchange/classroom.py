@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from irjudge.exchange import Assigned, AssignmentWish, assign, candidates_of
-from irjudge.judging import Session, assessors, project_labels
+from irjudge.judging import Session, list_counted_assessors, project_labels
 from irjudge.model import Document, Scale, Topic, make_qrels, make_run
 from irjudge.store import Project, create_project, open_project
 from tests.behind import change as change
@@ -95,7 +95,7 @@ class Vote(NamedTuple):
 
 def votes(project: Project, *, repeats: bool = False, aside: bool = False) -> list[Vote]:
     """Return the judgments in force of the assessors who count."""
-    out = set(project.events.assessors()) - set(assessors(project, aside=aside))
+    out = set(project.events.assessors()) - set(list_counted_assessors(project, aside=aside))
     labels = project_labels(project, leave_out=out, repeats=repeats)
     rows = zip(labels.worker.tolist(), labels.item.tolist(), labels.label.tolist(), strict=True)
     return [

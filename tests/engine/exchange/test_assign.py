@@ -9,12 +9,12 @@ from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.exchange import AssignmentWish, assign, candidates_of, merge, reassign
 from irjudge.judging import (
     Session,
-    assessors,
-    bring_back,
-    gold_answers,
-    left_pairs,
-    set_aside,
-    unassigned,
+    exclude_assessor,
+    list_counted_assessors,
+    list_unassigned,
+    list_unjudged_pairs,
+    read_assigned_gold,
+    readmit_assessor,
 )
 from irjudge.model import make_run
 from irjudge.store import OWNER, Round, create_project, open_project
@@ -37,7 +37,7 @@ def test_after_a_run_is_added_only_what_it_brought_is_assigned(
         brought = {("9", f"t9n{number}") for number in range(DOCUMENTS, DOCUMENTS + 4)}
         assert {
             (topic, document)
-            for topic, documents in unassigned(opened)[0].items()
+            for topic, documents in list_unassigned(opened)[0].items()
             for document in documents
         } == brought
         made = assign(opened, candidates_of("ann,dora"), AssignmentWish(), tmp_path / "more")
@@ -66,7 +66,7 @@ def test_what_somebody_leaves_goes_to_others_who_had_none_of_it(
     judge(files[0], most=7)
     with open_project(project) as opened:
         merge(opened, files[:1])
-        left = set(left_pairs(opened, "ann"))
+        left = set(list_unjudged_pairs(opened, "ann"))
         made = reassign(opened, "ann", tmp_path / "more", to=["dora", "emil"])
         given = [
             (item.topic, item.documents[0])
@@ -78,7 +78,7 @@ def test_what_somebody_leaves_goes_to_others_who_had_none_of_it(
             and len(given) == len(left)
             and not opened.assignments.all()[1].withdrawn
         )
-        assert opened.assignments.all()[0].withdrawn and left_pairs(opened, "ann") == []
+        assert opened.assignments.all()[0].withdrawn and list_unjudged_pairs(opened, "ann") == []
         loads = [each.items for each in made.files]
         assert max(loads) - min(loads) <= 1 and len(votes(opened)) == 7
         with pytest.raises(ProjectError) as error:
@@ -91,8 +91,8 @@ def test_those_who_have_assignments_take_over_by_default_and_nobody_gets_a_pair_
     project: Path, files: list[Path], tmp_path: Path
 ) -> None:
     with open_project(project) as opened:
-        left = set(left_pairs(opened, "ann"))
-        set_aside(opened, "bob")
+        left = set(list_unjudged_pairs(opened, "ann"))
+        exclude_assessor(opened, "bob")
         made = reassign(opened, "ann", tmp_path / "more")
         assert [each.assessor for each in made.files] == ["cleo"]
         pairs = Counter(
@@ -123,7 +123,7 @@ def test_gold_answers_are_those_of_the_qrels_that_were_chosen(
     project: Path, files: list[Path]
 ) -> None:
     with open_project(project, writing=False) as opened:
-        answers = gold_answers(opened).answers
+        answers = read_assigned_gold(opened).answers
         known = {
             (topic, document): grade
             for topic, document, grade in opened.rankings.qrels("truth").rows()
@@ -153,18 +153,18 @@ def test_an_assessor_who_is_set_aside_does_not_count_and_loses_nothing(
     with open_project(project) as opened:
         merge(opened, files[:2])
         Session(opened).grade(Session(opened).current(), 3)  # the owner's own
-        set_aside(opened, "ann", "guessed")
-        assert assessors(opened) == ("bob",) and {vote.assessor for vote in votes(opened)} == {
-            "bob"
-        }
+        exclude_assessor(opened, "ann", "guessed")
+        assert list_counted_assessors(opened) == ("bob",) and {
+            vote.assessor for vote in votes(opened)
+        } == {"bob"}
         assert {vote.assessor for vote in votes(opened, aside=True)} == {
             "ann",
             "bob",
         } and opened.events.count("ann") == 4
-        bring_back(opened, "ann")
-        assert assessors(opened) == ("ann", "bob")
+        readmit_assessor(opened, "ann")
+        assert list_counted_assessors(opened) == ("ann", "bob")
         with pytest.raises(ProjectError) as error:
-            set_aside(opened, "zoe")
+            exclude_assessor(opened, "zoe")
         assert error.value.key == "unknown-assessor"
         assert error.value.values["name"] == "zoe"
         assert error.value.values["value"] == "ann, bob, cleo, teacher"

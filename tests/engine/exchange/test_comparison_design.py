@@ -22,7 +22,12 @@ from irjudge.exchange import (
 )
 from irjudge.exchange.assignment_plan import Judge
 from irjudge.exchange.comparison_design import Share, design
-from irjudge.judging import SideBySide, assessors, project_preferences, sides_of
+from irjudge.judging import (
+    ComparisonSession,
+    list_counted_assessors,
+    map_sides_to_runs,
+    read_project_preferences,
+)
 from irjudge.model import AssignedItem, ComparisonRules, Event, Item, preference_payload
 from irjudge.store import CALIBRATION, COMPARISON_RULES, SIDE_KEY, open_project
 
@@ -145,7 +150,7 @@ def hand_out(path: Path, folder: Path, names: str = "ann,bob", **wish: object) -
 
 def answer_all(path: Path, winner: str = "left") -> int:
     with open_project(path) as task:
-        session, answers = SideBySide(task), 0
+        session, answers = ComparisonSession(task), 0
         desk = session.current()
         while desk is not None:
             session.prefer(desk, winner)
@@ -181,7 +186,7 @@ def test_no_file_holds_a_run_a_seed_or_a_secret(compared: Path, tmp_path: Path) 
             )
             assert (
                 json.loads(task.fact(COMPARISON_RULES) or "")["reasons"] == ["clearer"]
-                and sides_of(task) == {}
+                and map_sides_to_runs(task) == {}
             )
 
 
@@ -202,7 +207,7 @@ def test_what_comes_back_is_joined_through_the_secrets(compared: Path, tmp_path:
         merged = merge(opened, [file.path for file in made.files])
         assert [(balance.new, balance.rejected) for balance in merged.balances] == [(4, 0), (4, 0)]
         assert [each.key for each in merged.balances[0].remarks] == ["not-handed-in"]
-        found = project_preferences(opened, sides_of(opened))
+        found = read_project_preferences(opened, map_sides_to_runs(opened))
         assert (
             found.items == ("quaggablend", "zebrarank")
             and found.assessors == ("ann", "bob")
@@ -228,12 +233,12 @@ def test_what_was_asked_is_not_asked_again_and_new_topics_are(
 
 def test_ones_own_comparison_makes_no_file_and_leaves_ones_grades_in_force(compared: Path) -> None:
     with open_project(compared) as opened:
-        before = assessors(opened)
+        before = list_counted_assessors(opened)
         made = compare_oneself(opened, ComparisonWish(every_two(("zebrarank", "quaggablend"))))
         assert [(each.assessor, each.path, each.items) for each in made.files] == [
             ("teacher", compared, 3)
         ]
-        assert assessors(opened) == before and file_rows(opened, DAY) == []
+        assert list_counted_assessors(opened) == before and file_rows(opened, DAY) == []
 
 
 # What comes back from strangers
@@ -242,7 +247,7 @@ def test_ones_own_comparison_makes_no_file_and_leaves_ones_grades_in_force(compa
 def tampered(path: Path, **changes: object) -> None:
     """Write one preference whose payload says something else, with hashes that fit."""
     with open_project(path) as task:
-        session = SideBySide(task)
+        session = ComparisonSession(task)
         desk = session.current()
         assert desk is not None
         payload = {**preference_payload("left", sides=list(desk.showing.sides)), **changes}
@@ -284,7 +289,7 @@ def test_grades_come_back_from_a_comparison_only_where_it_asked_for_them(
     made = hand_out(compared, tmp_path / "out", "ann", rules=ComparisonRules(grading=grading))
     path = made.files[0].path
     with open_project(path) as task:
-        session = SideBySide(task)
+        session = ComparisonSession(task)
         desk = session.current()
         assert desk is not None
         session.rules = ComparisonRules(grading=True)

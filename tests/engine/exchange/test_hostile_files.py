@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.exchange import Merged, merge
-from irjudge.judging import ledger_of
+from irjudge.judging import get_ledger
 from irjudge.model import decode_event
 from irjudge.store import open_project
 from irjudge.store.lock_and_journals import APPLICATION_ID
@@ -32,7 +32,7 @@ def check_unharmed(project: Path) -> None:
     with open_project(project) as opened:
         assert opened.verify().faults == ()
         for name in opened.events.assessors():
-            ledger = ledger_of(opened, name)
+            ledger = get_ledger(opened, name)
             for event in ledger.judgments():
                 ledger.marks(event.item.key)
         votes(opened, repeats=True)

@@ -23,7 +23,7 @@ from irjudge.exchange import (
     candidates_of,
     merge,
 )
-from irjudge.judging import Session, hand_in, ledger_of, project_labels
+from irjudge.judging import Session, get_ledger, project_labels, submit_work
 from irjudge.model import Event, Item, Scale, make_run
 from irjudge.progress import Progress
 from irjudge.store import EventLog, open_project, rescue_file
@@ -45,7 +45,7 @@ def state(project: Path) -> tuple[object, ...]:
     """What everything else is derived from: the log and what waits; and what is derived."""
     with open_project(project, writing=False) as opened:
         standing = {
-            name: [event.digest for event in ledger_of(opened, name).judgments()]
+            name: [event.digest for event in get_ledger(opened, name).judgments()]
             for name in opened.events.assessors()
         }
         assert opened.verify().faults == ()
@@ -384,7 +384,7 @@ def test_a_hand_in_is_known_and_a_log_that_is_not_the_one_handed_in_is_told(
     for path in files[:2]:
         judge(path)
         with open_project(path) as task:
-            hand_in(Session(task))
+            submit_work(Session(task))
     fact = json.dumps({"time": "2026-03-01T00:00:00.000Z", "events": 3, "head": "ab" * 32})
     change(files[1], f"UPDATE fact SET value = '{fact}' WHERE name = 'handed_in'")
     first, second = merge_into(project, *files[:2]).balances

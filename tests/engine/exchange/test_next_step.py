@@ -18,7 +18,13 @@ from irjudge.exchange import (
     road_of,
     standing_of,
 )
-from irjudge.judging import Adjudication, Session, count_group, new_sample, unassigned
+from irjudge.judging import (
+    AdjudicationRecorder,
+    Session,
+    create_sample_project,
+    list_unassigned,
+    set_counted_group,
+)
 from irjudge.store import ENDED, Project, create_project_from_files, open_project, sample_sources
 from irjudge.web import SessionWish, Terms
 from tests.engine.web.browsing import Person, serving
@@ -208,7 +214,7 @@ def test_a_project_is_followed_from_its_pool_to_its_values(tmp_path: Path) -> No
         )
         pool = project.rankings.pool()
         assert pool is not None
-        Adjudication(project).decide(
+        AdjudicationRecorder(project).decide(
             pool.topics[0], project.collection.document(pool.document[0].as_py()), 1
         )
         assert standing_of(project, TODAY).decided == 1
@@ -216,7 +222,7 @@ def test_a_project_is_followed_from_its_pool_to_its_values(tmp_path: Path) -> No
 
 
 def test_imported_judgments_count_as_taken_back(tmp_path: Path) -> None:
-    new_sample(tmp_path / "p.irjudge", "harbour")
+    create_sample_project(tmp_path / "p.irjudge", "harbour")
     with open_project(tmp_path / "p.irjudge") as project:
         found = standing_of(project, TODAY)
     assert (found.assessors, found.shared, found.disputed, found.judged, found.pooled) == (
@@ -263,7 +269,7 @@ def test_a_session_is_known_while_it_lasts_and_what_it_left_is_handed_out_after_
         assert project.writes != before
         over = standing_of(project, TODAY)
         assert over.session is None and after(project) == "assign" and over.unassigned == pooled - 1
-        left, _ = unassigned(project)
+        left, _ = list_unassigned(project)
         assert sum(map(len, left.values())) == pooled - 1, (
             "what was held and not judged is nobody's"
         )
@@ -272,7 +278,7 @@ def test_a_session_is_known_while_it_lasts_and_what_it_left_is_handed_out_after_
 def test_what_was_done_is_a_fact_of_the_project_until_another_judgment_counts(
     tmp_path: Path,
 ) -> None:
-    new_sample(tmp_path / "p.irjudge", "harbour")
+    create_sample_project(tmp_path / "p.irjudge", "harbour")
     with open_project(tmp_path / "p.irjudge") as project:
         found = standing_of(project, TODAY)
         for stage in ("agreement", "evaluate", "report"):
@@ -287,7 +293,7 @@ def test_what_was_done_is_a_fact_of_the_project_until_another_judgment_counts(
         assert again == found, "after a restart as before it"
         pool = project.rankings.pool()
         assert pool is not None
-        Adjudication(project).decide(
+        AdjudicationRecorder(project).decide(
             pool.topics[0], project.collection.document(pool.document[0].as_py()), 2
         )
         decided = standing_of(project, TODAY)
@@ -295,7 +301,7 @@ def test_what_was_done_is_a_fact_of_the_project_until_another_judgment_counts(
             "a decision is no vote, and another grade is another value"
         )
         project.rankings.remove_run(project.rankings.runs()[0].name)
-        count_group(project, "sessions")
+        set_counted_group(project, "sessions")
         assert standing_of(project, TODAY).noted == frozenset()
         project.set_fact("road", "[")
         assert standing_of(project, TODAY).noted == frozenset(), (

@@ -20,7 +20,7 @@ from irjudge.exchange import (
     read_entry,
 )
 from irjudge.exchange.paper import page_code
-from irjudge.judging import Session, grades_in_force, ledger_of
+from irjudge.judging import Session, get_ledger, list_grades_in_force
 from irjudge.model import Document, Event, Scale, make_run
 from irjudge.store import Project, create_project, open_project
 from tests.pools import depth_pool
@@ -109,8 +109,8 @@ def test_what_is_entered_equals_the_same_judgments_in_the_window(
                 break
             session.grade(work, given[work.place.key])
             session.advance()
-        window = {event.item: bare(event) for event in grades_in_force(judged, "ann")}
-    papers = grades_in_force(project, "ann")
+        window = {event.item: bare(event) for event in list_grades_in_force(judged, "ann")}
+    papers = list_grades_in_force(project, "ann")
     assert {event.item: bare(event) for event in papers} == window and len(window) == 12
     assert {event.payload["paper"] for event in papers} == set(booklet.pages)
     assert project.verify().faults == ()
@@ -147,7 +147,10 @@ def test_empty_boxes_stay_open_and_what_cannot_be_judged_says_so(
     )
     done = enter(project, entry)
     assert (done.new, done.known, done.empty) == (2, 0, len(page.documents) - 2)
-    assert [event.kind for event in grades_in_force(project, "ann")] == ["grade", "unjudgeable"]
+    assert [event.kind for event in list_grades_in_force(project, "ann")] == [
+        "grade",
+        "unjudgeable",
+    ]
 
 
 def test_a_page_that_is_entered_twice_changes_nothing_and_a_correction_takes_its_place(
@@ -158,8 +161,8 @@ def test_a_page_that_is_entered_twice_changes_nothing_and_a_correction_takes_its
     for tick, new in (("2", len(page.documents)), ("2", 0), ("1", 1)):
         assert enter(project, read_entry({code: page}, scale, code, [tick, *rest])).new == new
     first = next(page.items())
-    assert ledger_of(project, "ann").judgment(first.key).payload["value"] == 1
-    assert len(ledger_of(project, "ann").history(first.key)) == 2
+    assert get_ledger(project, "ann").judgment(first.key).payload["value"] == 1
+    assert len(get_ledger(project, "ann").history(first.key)) == 2
 
 
 @pytest.mark.parametrize(
@@ -183,7 +186,7 @@ def test_a_wrong_line_is_named_and_nothing_is_entered(
         read_entries(project, written(tmp_path, f"{code} 000000", wrong.format(code=code)))
     assert error.value.key == key and error.value.values["line"] == "2"
     assert error.value.values.items() >= values.items()
-    assert not grades_in_force(project, "ann")
+    assert not list_grades_in_force(project, "ann")
 
 
 def test_a_page_of_another_scale_is_refused(project: Project) -> None:
@@ -198,7 +201,7 @@ def test_what_is_printed_can_be_entered_after_the_pool_has_grown(project: Projec
     project.rankings.add_pool(depth_pool([make_run("new", [("051", "d99", 2.0)])], 10))
     assert code not in make_booklet(project, "ann").pages
     enter(project, read_entry(known_pages(project), project.scale, code, ["1"] * 6))
-    assert {event.item.documents for event in grades_in_force(project, "ann")} == {
+    assert {event.item.documents for event in list_grades_in_force(project, "ann")} == {
         (each,) for each in page.documents
     }
 

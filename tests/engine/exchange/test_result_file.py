@@ -19,7 +19,7 @@ from irjudge.exchange import (
     merge,
     result_file,
 )
-from irjudge.judging import Session, ledger_of
+from irjudge.judging import Session, get_ledger
 from irjudge.model import Event
 from irjudge.store import open_project
 from tests.engine.exchange.browser import FIRST, SECOND, THIRD, Browser, opened
@@ -97,7 +97,7 @@ def test_what_a_browser_judged_is_what_the_window_would_have_written(
     assert [event.parent for event in events] == [None, *(event.digest for event in events[:-1])]
     assert events[8].target == events[7].digest and first == (FIRST, 1)
     with open_project(project, writing=False) as done:
-        ledger = ledger_of(done, "ann")
+        ledger = get_ledger(done, "ann")
         key = events[0].item.key
         judgment, marks = ledger.judgment(key), ledger.marks(key)
         assert (

@@ -9,7 +9,7 @@ import pytest
 
 from irjudge.errors import ProjectError
 from irjudge.exchange import AssignmentWish, assign, candidates_of
-from irjudge.judging import Session, check, hand_in
+from irjudge.judging import Session, review_work, submit_work
 from irjudge.store import INSTRUCTIONS, open_project
 from tests.behind import edit
 from tests.engine.exchange.classroom import WISH, build, hand_out, judge
@@ -116,9 +116,9 @@ def test_a_document_that_is_shown_twice_gets_two_judgments(files: list[Path]) ->
             session.judgment(first).payload["value"],
             session.judgment(second).payload["value"],
         ) == (3, 0)
-        assert session.count().left == 0 and check(session).complete
+        assert session.count().left == 0 and review_work(session).complete
         session.undo()
-        assert session.count().left == 1 and hand_in(session).judged == session.count().judged
+        assert session.count().left == 1 and submit_work(session).judged == session.count().judged
 
 
 def test_the_work_goes_on_where_it_was_after_closing(files: list[Path]) -> None:

@@ -12,7 +12,7 @@ from irjudge.exchange import (
     reassign,
     work_of,
 )
-from irjudge.judging import QueuePlace, Session, awaited, hand_in
+from irjudge.judging import QueueItem, Session, count_outstanding, submit_work
 from irjudge.model import Event, Item, Scale
 from irjudge.store import ENDED, Project, create_project, open_project
 from irjudge.web import SessionWish, Terms
@@ -33,9 +33,9 @@ def test_without_assignments_everyone_who_judged_is_counted_by_topic_and_in_all(
     with open_project(project_file) as project:
         bob = Session(project, "bob")
         for document in ("d3", "d4"):
-            bob.grade(bob.open_place(QueuePlace("007", document)), 1)
-        bob.unjudgeable(bob.open_place(QueuePlace("007", "d5")), "spam")
-        bob.skip(bob.open_place(QueuePlace("051", "d1")))
+            bob.grade(bob.open_place(QueueItem("007", document)), 1)
+        bob.unjudgeable(bob.open_place(QueueItem("007", "d5")), "spam")
+        bob.skip(bob.open_place(QueueItem("051", "d1")))
         expected = [("ann", "051", 0, 6, 6), ("ann", "007", 0, 6, 6), ("ann", "all", 0, 12, 12)]
         expected += [("bob", "051", 0, 6, 6), ("bob", "007", 3, 6, 3), ("bob", "all", 3, 12, 9)]
         assert rows(project) == expected
@@ -89,7 +89,7 @@ def test_files_are_out_then_begun_then_returned_and_late_after_the_deadline(
         judge(files[1])
         judge(files[2], most=2)
         with open_project(files[2]) as task:
-            hand_in(Session(task))
+            submit_work(Session(task))
         assert [row.state for row in file_rows(opened, date(2026, 3, 1))] == ["out"] * 3
         merge(opened, files, clock=lambda: "2026-03-05T10:00:00.000Z")
         states = [
@@ -125,7 +125,7 @@ def test_a_forecast_of_a_session_counts_what_it_still_wants_and_not_what_is_held
         held = sum(map(len, work.left.values()))
         assert (
             0 < held < 23
-            and forecast(work, date(2026, 3, 1)).left == 23 == awaited(project).total()
+            and forecast(work, date(2026, 3, 1)).left == 23 == count_outstanding(project).total()
         ), "12 pairs, two judgments each"
         assert forecast(work, date(2026, 3, 1), ProgressChange(overlap=1)).left == 11
         project.sessions.set_state(project.sessions.all()[0].code, ENDED)

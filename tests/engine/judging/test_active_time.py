@@ -2,12 +2,12 @@
 
 import pytest
 
-from irjudge.judging import ActiveTime
+from irjudge.judging import ActiveTimer
 
 
 def measured(times, idle=10_000):
     ticks = iter(times)
-    active = ActiveTime(idle, clock=lambda: next(ticks))
+    active = ActiveTimer(idle, clock=lambda: next(ticks))
     active.start()
     for _ in times[1:-1]:
         active.touch()
@@ -31,7 +31,7 @@ def test_a_pause_counts_no_more_than_the_threshold(times, milliseconds):
 
 def test_before_the_start_nothing_counts_and_a_new_start_begins_anew():
     ticks = iter([0.0, 5.0, 100.0, 101.0])
-    active = ActiveTime(10_000, clock=lambda: next(ticks))
+    active = ActiveTimer(10_000, clock=lambda: next(ticks))
     active.touch()
     assert active.stop() == 0
     active.start()

@@ -6,8 +6,8 @@ import pytest
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange import AssignmentWish, assign, candidates_of
-from irjudge.judging import Material, Session, answer_project, judged_table
-from irjudge.judging.answers import AnswersAdded
+from irjudge.judging import AnswerMaterial, Session, build_answer_table, create_answer_project
+from irjudge.judging.answers import AnswerReport
 from irjudge.model import CitedAnswer, Document, Nugget, Sentence
 from irjudge.store import Project, open_project
 
@@ -24,15 +24,15 @@ PASSAGES = {
     "d2": Document("d2", b"<p>Ebb</p><script>x</script>", "", "html"),
 }
 NUGGETS = {"7": (Nugget("Tides rise", "vital"), Nugget("Tides fall", "okay"))}
-MATERIAL = Material(PASSAGES, NUGGETS)
+MATERIAL = AnswerMaterial(PASSAGES, NUGGETS)
 
 
 @pytest.fixture
 def made(tmp_path: Path):
     def made(
         task: str, answers: tuple[CitedAnswer, ...] = (FIRST, SECOND)
-    ) -> tuple[Path, AnswersAdded]:
-        return tmp_path / f"{task}.irjudge", answer_project(
+    ) -> tuple[Path, AnswerReport]:
+        return tmp_path / f"{task}.irjudge", create_answer_project(
             tmp_path / f"{task}.irjudge", task, answers, MATERIAL
         )
 
@@ -48,7 +48,7 @@ def grade_all(path: Path, *grades: int) -> None:
 
 def table(path: Path) -> list[tuple[str | int, ...]]:
     with open_project(path, writing=False) as project:
-        return judged_table(project)[1]
+        return build_answer_table(project)[1]
 
 
 def test_each_citation_is_a_thing_with_its_sentence_and_its_passage(made):
@@ -102,7 +102,7 @@ def test_everybody_reads_an_answer_from_its_beginning(made, tmp_path):
 
 def test_letters_do_not_follow_the_order_of_systems(made, tmp_path):
     def letters(answers: tuple[CitedAnswer, ...], name: str) -> dict[str, str]:
-        answer_project(tmp_path / name, "whole", answers, MATERIAL)
+        create_answer_project(tmp_path / name, "whole", answers, MATERIAL)
         with open_project(tmp_path / name) as project:
             return {
                 run.name: project.rankings.run(run.name).document.to_pylist()[0]
@@ -197,5 +197,5 @@ def test_another_project_is_no_project_of_answers(project_file):
         open_project(project_file) as project,
         pytest.raises(IrjudgeError) as error,
     ):
-        judged_table(project)
+        build_answer_table(project)
     assert error.value.key == "not-of-answers"

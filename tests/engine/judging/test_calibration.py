@@ -6,7 +6,7 @@ import pytest
 
 from irjudge.errors import FormatError, ProjectError
 from irjudge.exchange import progress_rows, work_of
-from irjudge.judging import QueuePlace, Session, choices, judged_rows
+from irjudge.judging import QueueItem, Session, list_judged_rows, list_qrels_choices
 from irjudge.judging.queue import PoolQueue
 from irjudge.model import make_run
 from irjudge.store import ImportReport, Sources, import_sources, open_project
@@ -52,9 +52,9 @@ def test_another_topic_is_as_it_was(calibrated: Path) -> None:
         assert set(queue.documents("007")) == {f"d{number}" for number in range(3, 9)}
         assert (len(queue), queue.size("051"), queue.size("007")) == (14, 8, 6)
         assert [
-            QueuePlace("051", "d9") in queue,
-            QueuePlace("007", "d9") in queue,
-            QueuePlace("051", "lost") in queue,
+            QueueItem("051", "d9") in queue,
+            QueueItem("007", "d9") in queue,
+            QueueItem("051", "lost") in queue,
         ] == [
             True,
             False,
@@ -66,11 +66,11 @@ def test_the_agreed_grade_is_there_to_be_told(calibrated: Path) -> None:
     with open_project(calibrated) as project:
         session = Session(project)
         places = [
-            QueuePlace("051", "d9"),
-            QueuePlace("051", "d10"),
-            QueuePlace("051", "d2"),
-            QueuePlace("051", "d1"),
-            QueuePlace("007", "d9"),
+            QueueItem("051", "d9"),
+            QueueItem("051", "d10"),
+            QueueItem("051", "d2"),
+            QueueItem("051", "d1"),
+            QueueItem("007", "d9"),
         ]
         assert [session.calibration(place) for place in places] == [3, 0, 1, None, None]
         assert session.current().place.document in {"d9", "d10", "d2"}
@@ -80,9 +80,9 @@ def test_only_pooled_ones_become_qrels_and_every_count_agrees(calibrated: Path) 
     with open_project(calibrated) as project:
         session = Session(project)
         for document in ("d9", "d10", "d2", "d1"):
-            session.grade(session.open_place(QueuePlace("051", document)), 2)
-        assert judged_rows(project) == [("051", "d1", 2), ("051", "d2", 2)]
-        assert choices(project)[0].rows == 2
+            session.grade(session.open_place(QueueItem("051", document)), 2)
+        assert list_judged_rows(project) == [("051", "d1", 2), ("051", "d2", 2)]
+        assert list_qrels_choices(project)[0].rows == 2
         assert (session.count("051").judged, session.count("051").assigned) == (4, 8)
         assert [(row.topic, row.judged, row.assigned) for row in progress_rows(work_of(project))][
             :2
@@ -95,9 +95,9 @@ def test_what_was_judged_outside_the_pool_without_being_calibration_stays_a_resu
 ) -> None:
     with open_project(calibrated) as project:
         session = Session(project)
-        session.grade(session.open_place(QueuePlace("051", "d1")), 2)
+        session.grade(session.open_place(QueueItem("051", "d1")), 2)
         project.rankings.add_pool(depth_pool([make_run("a", [("051", "d5", 1.0)])], 9))
-        assert judged_rows(project) == [("051", "d1", 2)]
+        assert list_judged_rows(project) == [("051", "d1", 2)]
 
 
 def test_a_topic_with_nothing_of_its_pool_to_show_does_not_open(calibrated: Path) -> None:

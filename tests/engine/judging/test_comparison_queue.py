@@ -1,13 +1,13 @@
 """Which two are compared next: in the order assigned, or the pair that decides most."""
 
-from irjudge.judging import Ledger, showings_of
-from irjudge.judging.preferences import PaintedSides, ShowingQueue
+from irjudge.judging import Ledger, list_comparison_items
+from irjudge.judging.preferences import ComparisonItem, ComparisonQueue
 from irjudge.model import AssignedItem, ComparisonRules, Event, Item, preference_payload
 
 PAIRS = [AssignedItem(topic, ((a,), (b,)), "pair") for topic in "XY" for a, b in ("ab", "ca", "bc")]
 
 
-def judged(queue: ShowingQueue, *answers: tuple[int, str]) -> Ledger:
+def judged(queue: ComparisonQueue, *answers: tuple[int, str]) -> Ledger:
     """A ledger in which some showings, by place, have an answer."""
     ledger = Ledger()
     for place, winner in answers:
@@ -20,7 +20,7 @@ def judged(queue: ShowingQueue, *answers: tuple[int, str]) -> Ledger:
     return ledger
 
 
-def shown(showing: PaintedSides | None) -> str:
+def shown(showing: ComparisonItem | None) -> str:
     return "" if showing is None else showing.topic + "".join(showing.documents)
 
 
@@ -31,7 +31,7 @@ def test_items_that_are_no_comparisons_are_left_out_and_what_comes_again_is_coun
         AssignedItem("X", (("b",), ("a",)), "pair"),
         *PAIRS[:1],
     ]
-    assert [(shown(each), each.occurrence) for each in showings_of(items)] == [
+    assert [(shown(each), each.occurrence) for each in list_comparison_items(items)] == [
         ("Xab", 1),
         ("Xba", 1),
         ("Xab", 2),
@@ -39,7 +39,7 @@ def test_items_that_are_no_comparisons_are_left_out_and_what_comes_again_is_coun
 
 
 def test_open_ones_come_in_their_order_from_where_one_is_and_skipped_ones_on_request() -> None:
-    queue = ShowingQueue(showings_of(PAIRS), ComparisonRules())
+    queue = ComparisonQueue(list_comparison_items(PAIRS), ComparisonRules())
     ledger = judged(queue, (1, "left"), (4, "skip"))
     assert shown(queue.open(ledger, queue.all[0])) == "Xbc"
     assert shown(queue.open(ledger, queue.all[3])) == "Ybc"
@@ -54,21 +54,21 @@ def test_open_ones_come_in_their_order_from_where_one_is_and_skipped_ones_on_req
 
 
 def test_a_tournament_stops_asking_once_the_best_is_known_and_ties_are_not_transitive() -> None:
-    queue = ShowingQueue(showings_of(PAIRS[:3]), ComparisonRules(top=1))
+    queue = ComparisonQueue(list_comparison_items(PAIRS[:3]), ComparisonRules(top=1))
     first = queue.open(Ledger(), None)
     assert first is not None and queue.size(Ledger()) == 2
     both = [place for place, each in enumerate(queue.all) if "a" in each.documents]
     winners = [(place, "left" if queue.all[place].left == ("a",) else "right") for place in both]
     ledger = judged(queue, *winners)
     assert queue.open(ledger, None) is None and queue.size(ledger) == 2
-    ties = ShowingQueue(showings_of(PAIRS[:3]), ComparisonRules(top=1))
+    ties = ComparisonQueue(list_comparison_items(PAIRS[:3]), ComparisonRules(top=1))
     assert ties.open(judged(ties, (0, "tie"), (1, "tie")), None) is not None, (
         "a = b and a = c say nothing of b and c"
     )
 
 
 def test_an_event_finds_its_showing_by_type_too() -> None:
-    queue = ShowingQueue(showings_of(PAIRS), ComparisonRules())
+    queue = ComparisonQueue(list_comparison_items(PAIRS), ComparisonRules())
     item = Item("X", ("a", "b"), ("", ""), "pair")
     assert queue.of(Event("ann", "skip", item, "")) == queue.all[0]
     assert queue.of(Event("ann", "skip", Item("X", ("a", "b"), ("", ""), "panel"), "")) is None

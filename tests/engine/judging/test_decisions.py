@@ -9,15 +9,15 @@ from hypothesis import strategies as st
 
 from irjudge.errors import CommitFailed, IrjudgeError
 from irjudge.judging import (
-    Adjudication,
+    AdjudicationRecorder,
     Ledger,
     Session,
-    decisions_of,
-    in_order,
-    ledger_of,
-    valid_decisions,
+    get_ledger,
+    read_adjudications,
+    read_valid_adjudications,
+    sort_events,
 )
-from irjudge.judging.consensus import decisions_in
+from irjudge.judging.consensus import list_adjudications
 from irjudge.model import UNJUDGEABLE, Document, Event, Item
 from irjudge.store import EventLog, Project, open_project
 
@@ -31,7 +31,7 @@ def text_of(project: Project, document: str) -> Document:
 
 
 def decide(project: Project, document: str, grade: int, why: str = "") -> Event:
-    return Adjudication(project).decide("051", text_of(project, document), grade, why=why)
+    return AdjudicationRecorder(project).decide("051", text_of(project, document), grade, why=why)
 
 
 def test_the_newest_decision_stands_and_survives_opening_anew(project_file: Path) -> None:
@@ -43,7 +43,7 @@ def test_the_newest_decision_stands_and_survives_opening_anew(project_file: Path
             text_of(project, "d1").digest.hex(),
         )
     with open_project(project_file, writing=False) as project:
-        found = decisions_of(project)
+        found = read_adjudications(project)
         assert {pair: each.grade for pair, each in found.items()} == {
             PAIR: 2,
             ("051", "d2"): UNJUDGEABLE,
@@ -54,23 +54,23 @@ def test_the_newest_decision_stands_and_survives_opening_anew(project_file: Path
 
 def test_undo_and_redo_walk_through_decisions_alone(project_file: Path) -> None:
     with open_project(project_file) as project:
-        session, adjudication = Session(project), Adjudication(project)
+        session, adjudication = Session(project), AdjudicationRecorder(project)
         first = decide(project, "d1", 0)
         session.grade(session.current(), 3)
         second = decide(project, "d1", 2)
-        judged = list(ledger_of(project).judgments())
+        judged = list(get_ledger(project).judgments())
         assert adjudication.undo() == second
-        assert (decisions_of(project).get(PAIR) or pytest.fail()).grade == 0
+        assert (read_adjudications(project).get(PAIR) or pytest.fail()).grade == 0
         assert adjudication.undo() == first and adjudication.undo() is None
-        assert decisions_of(project) == {}
+        assert read_adjudications(project) == {}
         assert [adjudication.redo(), adjudication.redo(), adjudication.redo()] == [
             first,
             second,
             None,
         ]
-        assert list(ledger_of(project).judgments()) == judged, "the owner's own judgments stay"
+        assert list(get_ledger(project).judgments()) == judged, "the owner's own judgments stay"
         session.undo()
-        assert (decisions_of(project).get(PAIR) or pytest.fail()).grade == 2, (
+        assert (read_adjudications(project).get(PAIR) or pytest.fail()).grade == 2, (
             "taking a judgment back takes no decision back"
         )
         heads = [event.parent for event in project.events.read(project.owner)]
@@ -80,9 +80,9 @@ def test_undo_and_redo_walk_through_decisions_alone(project_file: Path) -> None:
 def test_a_new_decision_leaves_nothing_to_bring_back(project_file: Path) -> None:
     with open_project(project_file) as project:
         decide(project, "d1", 0)
-        Adjudication(project).undo()
+        AdjudicationRecorder(project).undo()
         decide(project, "d2", 1)
-        assert Adjudication(project).redo() is None
+        assert AdjudicationRecorder(project).redo() is None
 
 
 def test_only_grades_of_the_scale_are_decided(project_file: Path) -> None:
@@ -107,7 +107,7 @@ def test_what_is_not_on_disk_is_not_decided(
             broken.setattr(EventLog, "append", full)
             with pytest.raises(CommitFailed):
                 decide(project, "d1", 1)
-        assert decisions_of(project) == {}
+        assert read_adjudications(project) == {}
         decide(project, "d1", 1)
         assert project.verify().faults == ()
 
@@ -124,15 +124,15 @@ def test_nobody_but_the_owner_decides(project_file: Path) -> None:
                 {"value": 3, "scale": "", "why": ""},
             )
         )
-        assert decisions_of(project) == {}
+        assert read_adjudications(project) == {}
 
 
 def test_a_decision_on_another_text_is_not_valid(project_file: Path) -> None:
     with open_project(project_file) as project:
-        Adjudication(project).decide("051", Document("d1", b"another text"), 1)
+        AdjudicationRecorder(project).decide("051", Document("d1", b"another text"), 1)
         decide(project, "d2", 1)
-        assert set(decisions_of(project)) == {PAIR, ("051", "d2")}
-        assert set(valid_decisions(project)) == {("051", "d2")}
+        assert set(read_adjudications(project)) == {PAIR, ("051", "d2")}
+        assert set(read_valid_adjudications(project)) == {("051", "d2")}
 
 
 @st.composite
@@ -168,8 +168,8 @@ def test_decisions_are_the_same_however_the_events_came(
 ) -> None:
     mixed = events + events[:3]
     shuffle.shuffle(mixed)
-    here, there = Ledger(in_order(events)[0]), Ledger(in_order(mixed)[0])
-    assert decisions_in(here) == decisions_in(there)
+    here, there = Ledger(sort_events(events)[0]), Ledger(sort_events(mixed)[0])
+    assert list_adjudications(here) == list_adjudications(there)
     assert (here.decisions.to_undo, here.decisions.to_redo, here.head) == (
         there.decisions.to_undo,
         there.decisions.to_redo,
@@ -200,8 +200,8 @@ def test_a_fork_of_the_log_is_put_in_the_one_order(project_file: Path) -> None:
             first.digest,
         )
         project.events.append(late)
-        assert (decisions_of(project).get(PAIR) or pytest.fail()).grade == 2
+        assert (read_adjudications(project).get(PAIR) or pytest.fail()).grade == 2
         project.events.append(early)
-        assert (decisions_of(project).get(PAIR) or pytest.fail()).grade == 2, (
+        assert (read_adjudications(project).get(PAIR) or pytest.fail()).grade == 2, (
             "what came last in time stands, whenever it arrived"
         )

@@ -9,17 +9,17 @@ import pytest
 
 from irjudge.exchange import AssignmentWish, assign, candidates_of, standing_of
 from irjudge.judging import (
-    Adjudication,
     AdjudicationCount,
-    QueuePlace,
+    AdjudicationRecorder,
+    QueueItem,
     Session,
+    build_vote_labels,
     count_adjudicated,
-    disputes,
-    pairs_to_adjudicate,
-    set_aside,
-    voting_labels,
+    exclude_assessor,
+    find_disputes,
+    find_pairs_to_adjudicate,
 )
-from irjudge.judging.consensus import importance
+from irjudge.judging.consensus import compute_importance
 from irjudge.model import UNJUDGEABLE, Document, Event, Item, make_qrels
 from irjudge.store import Project, open_project
 
@@ -27,16 +27,16 @@ from irjudge.store import Project, open_project
 def judge(project: Project, assessor: str, grades: dict[str, int]) -> None:
     session = Session(project, assessor)
     for document, grade in grades.items():
-        work = session.open_place(QueuePlace("051", document))
+        work = session.open_place(QueueItem("051", document))
         session.unjudgeable(work, "spam") if grade == UNJUDGEABLE else session.grade(work, grade)
 
 
 def test_where_all_say_the_same_there_is_nothing_to_decide(project_file: Path) -> None:
     with open_project(project_file) as project:
-        assert disputes(project) == ()
+        assert find_disputes(project) == ()
         judge(project, "bob", {"d0": 1, "d1": 2})
         judge(project, "cleo", {"d0": 1, "d1": 2})
-        assert disputes(project) == ()
+        assert find_disputes(project) == ()
 
 
 def test_votes_that_differ_are_listed_and_a_lone_vote_is_not(project_file: Path) -> None:
@@ -44,13 +44,13 @@ def test_votes_that_differ_are_listed_and_a_lone_vote_is_not(project_file: Path)
         judge(project, "bob", {"d0": 1, "d1": 0, "d2": 2, "d3": 3, "d4": 1})
         judge(project, "cleo", {"d0": 1, "d1": 1, "d2": 3, "d4": UNJUDGEABLE})
         # d4 is as far apart as the scale is wide; d1 crosses the line of relevance, d2 does not and is as far apart.
-        found = disputes(project)
+        found = find_disputes(project)
         assert [(each.document, each.crosses, each.split) for each in found] == [
             ("d4", True, True),
             ("d1", True, True),
             ("d2", False, True),
         ]
-        assert [each.document for each in disputes(project, rel=3)] == ["d4", "d2", "d1"]
+        assert [each.document for each in find_disputes(project, rel=3)] == ["d4", "d2", "d1"]
 
 
 def test_a_model_that_differs_on_votes_that_agree_comes_after_the_votes_that_differ(
@@ -68,7 +68,7 @@ def test_a_model_that_differs_on_votes_that_agree_comes_after_the_votes_that_dif
             judge(project, name, grades)
         judge(project, "eve", {"d4": 3})
         judge(project, "fay", {"d4": 3, "d5": 3})
-        found = disputes(project)
+        found = find_disputes(project)
         assert {each.document for each in found[:4]} == set(good)
         # Both who voted on d4 say the contrary of what is right, as a model finds; d5 has one vote.
         [last] = found[4:]
@@ -85,14 +85,14 @@ def test_what_was_decided_stays_where_it_stood_and_at_the_end_when_all_agree_by_
     with open_project(project_file) as project:
         judge(project, "bob", {"d0": 0, "d1": 0, "d2": 3})
         judge(project, "cleo", {"d0": 3, "d1": 3})
-        deciding = Adjudication(project)
+        deciding = AdjudicationRecorder(project)
         for name in ("d0", "d2", "d3"):
             document = project.collection.document(name)
             assert document is not None
             deciding.decide("051", document, 2)
-        assert [each.document for each in disputes(project)] == ["d0", "d1", "d2", "d3"]
+        assert [each.document for each in find_disputes(project)] == ["d0", "d1", "d2", "d3"]
         judge(project, "cleo", {"d0": 0, "d1": 0})
-        found = disputes(project)
+        found = find_disputes(project)
         assert [(each.document, len(each.votes), each.weight) for each in found] == [
             ("d0", 2, 0),
             ("d2", 1, 0),
@@ -100,15 +100,15 @@ def test_what_was_decided_stays_where_it_stood_and_at_the_end_when_all_agree_by_
         ]
         assert found[0].verdicts[0].grade == "0" and found[2].verdicts == ()
         deciding.undo()
-        assert [each.document for each in disputes(project)] == ["d0", "d2"]
+        assert [each.document for each in find_disputes(project)] == ["d0", "d2"]
 
 
 def test_a_decision_is_listed_where_nobody_voted(project_file: Path) -> None:
     with open_project(project_file) as project:
         document = project.collection.document("d0")
         assert document is not None
-        Adjudication(project).decide("051", document, 1)
-        [found] = disputes(project)
+        AdjudicationRecorder(project).decide("051", document, 1)
+        [found] = find_disputes(project)
         assert (found.pair, found.votes, found.verdicts) == (("051", "d0"), (), ())
 
 
@@ -140,11 +140,11 @@ def test_votes_on_a_document_that_only_examined_assessors_do_not_count_when_it_w
                         project.events.head(name),
                     )
                 )
-        assert disputes(project) == ()
+        assert find_disputes(project) == ()
         examined = project.collection.document("d9")
         assert examined is not None
-        Adjudication(project).decide("051", examined, 2)
-        [found] = disputes(project)
+        AdjudicationRecorder(project).decide("051", examined, 2)
+        [found] = find_disputes(project)
         assert (found.document, found.votes, found.verdicts, found.split) == ("d9", (), (), False)
 
 
@@ -152,12 +152,12 @@ def test_a_document_higher_in_the_runs_matters_more(project_file: Path) -> None:
     with open_project(project_file) as project:
         judge(project, "bob", {"d5": 0, "d0": 0})
         judge(project, "cleo", {"d5": 3, "d0": 3})
-        found = disputes(project)
+        found = find_disputes(project)
         assert [each.document for each in found] == ["d0", "d5"] and all(
             each.crosses for each in found
         )
-        labels = voting_labels(project)
-        weights = importance(project, labels)
+        labels = build_vote_labels(project)
+        weights = compute_importance(project, labels)
         assert weights is not None
         # By hand: d0 stands first in its only run, d5 sixth; 1 + 1 / log2(rank + 1).
         by_document = {
@@ -166,7 +166,7 @@ def test_a_document_higher_in_the_runs_matters_more(project_file: Path) -> None:
         }
         assert by_document == {"d0": pytest.approx(2.0), "d5": pytest.approx(1 + 1 / np.log2(7))}
         project.rankings.remove_pool(1)
-        assert importance(project, labels) is None and len(disputes(project)) == 2
+        assert compute_importance(project, labels) is None and len(find_disputes(project)) == 2
 
 
 def test_each_vote_comes_with_its_marks_and_each_rule_with_its_reason(project_file: Path) -> None:
@@ -174,12 +174,12 @@ def test_each_vote_comes_with_its_marks_and_each_rule_with_its_reason(project_fi
         judge(project, "bob", {"d1": 0})
         judge(project, "cleo", {"d1": UNJUDGEABLE})
         session = Session(project, "bob")
-        work = session.open_place(QueuePlace("051", "d1"))
+        work = session.open_place(QueueItem("051", "d1"))
         session.set_unsure(work, True)
         session.note(work, "only the title")
         session.rationale(work, "text 1", 0, 6)
         judge(project, "dan", {"d1": 3})
-        [found] = disputes(project)
+        [found] = find_disputes(project)
         bob, cleo, dan = found.votes
         assert (bob.assessor, bob.grade, bob.unsure, bob.note, bob.rationales) == (
             "bob",
@@ -198,23 +198,23 @@ def test_somebody_set_aside_is_not_heard(project_file: Path) -> None:
     with open_project(project_file) as project:
         judge(project, "bob", {"d1": 0})
         judge(project, "cleo", {"d1": 3})
-        set_aside(project, "cleo")
-        assert disputes(project) == ()
+        exclude_assessor(project, "cleo")
+        assert find_disputes(project) == ()
 
 
 def test_a_document_without_a_text_cannot_be_shown_and_is_left_out(project_file: Path) -> None:
     with open_project(project_file) as project:
         for name, grade in (("bob", 0), ("cleo", 3)):
             session = Session(project, name)
-            session.grade(session.open_place(QueuePlace("051", "d1")), grade)
-            place = Session(project, name).open_place(QueuePlace("051", "d1"))
+            session.grade(session.open_place(QueueItem("051", "d1")), grade)
+            place = Session(project, name).open_place(QueueItem("051", "d1"))
             event = session._write(
                 "grade",
                 type(place)(place.topic, Document("strange", b"elsewhere")),
                 {"value": grade},
             )
             assert event.item.documents == ("strange",)
-        assert [each.document for each in disputes(project)] == ["d1"]
+        assert [each.document for each in find_disputes(project)] == ["d1"]
 
 
 def test_the_workflow_counts_the_pairs_that_the_page_lists_as_split(project_file: Path) -> None:
@@ -225,11 +225,11 @@ def test_the_workflow_counts_the_pairs_that_the_page_lists_as_split(project_file
             judge(project, name, grades)
         judge(project, "eve", {"d4": 3})
         judge(project, "fay", {"d4": 3})
-        listed = disputes(project)
+        listed = find_disputes(project)
         split = [each.pair for each in listed if each.split]
         # Four documents divide the assessors; on d4 they agree, and a model of them does not.
         assert (len(listed), len(split)) == (5, 4)
-        deciding = Adjudication(project)
+        deciding = AdjudicationRecorder(project)
         for name in ("d0", "d4"):
             document = project.collection.document(name)
             assert document is not None
@@ -249,8 +249,8 @@ def test_a_split_document_without_a_text_is_counted_nowhere(project_file: Path) 
             item, when = Item("051", ("strange",), ("",)), "2026-01-01T00:00:00.000Z"
             head = project.events.head(name)
             project.events.append(Event(name, "grade", item, when, said, None, head))
-        assert pairs_to_adjudicate(project, voting_labels(project)) == (("051", "d1"),)
-        assert standing_of(project, date(2026, 1, 1)).disputed == len(disputes(project)) == 1
+        assert find_pairs_to_adjudicate(project, build_vote_labels(project)) == (("051", "d1"),)
+        assert standing_of(project, date(2026, 1, 1)).disputed == len(find_disputes(project)) == 1
 
 
 def test_a_vote_given_under_a_second_id_of_a_participant_is_shown_once(project_file: Path) -> None:
@@ -261,6 +261,6 @@ def test_a_vote_given_under_a_second_id_of_a_participant_is_shown_once(project_f
         project.sessions.set_same("eva again", "eva")
         votes = {
             each.document: [(vote.assessor, vote.grade) for vote in each.votes]
-            for each in disputes(project)
+            for each in find_disputes(project)
         }
         assert votes == {"d1": [("bob", 0), ("eva", 3)], "d2": [("bob", 1), ("eva", 2)]}

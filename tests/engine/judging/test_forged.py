@@ -9,8 +9,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from irjudge.cli.main import main
-from irjudge.judging import Session, decisions_of, ledger_of
-from irjudge.judging.counted_assessors import strange_events
+from irjudge.judging import Session, get_ledger, read_adjudications
+from irjudge.judging.counted_assessors import count_invalid_events
 from irjudge.model import EVENT_KINDS, Event, Item
 from irjudge.store import Project, open_project
 
@@ -125,8 +125,8 @@ def test_events_that_say_nothing_that_can_be_are_set_aside_counted_and_named(
             forge(project, kind, FAULTY[kind], item=PAIR if kind == "preference" else None)
             for kind in EVENT_KINDS
         ]
-        assert ledger_of(project).strange == forged and not decisions_of(project)
-        assert [(each.assessor, each.events) for each in strange_events(project)] == [
+        assert get_ledger(project).strange == forged and not read_adjudications(project)
+        assert [(each.assessor, each.events) for each in count_invalid_events(project)] == [
             ("ann", len(EVENT_KINDS))
         ]
         session = Session(project)

@@ -7,7 +7,7 @@ import pytest
 from irjudge.cli.main import main
 from irjudge.errors import ProjectDamaged
 from irjudge.judging import Session
-from irjudge.judging.counted_assessors import Gap, gaps
+from irjudge.judging.counted_assessors import LogGap, find_gaps
 from irjudge.store import open_project, rescue_file
 from tests.behind import change
 
@@ -35,8 +35,8 @@ def gapped(project_file: Path) -> Path:
 
 def test_what_waits_is_counted_for_each_assessor(gapped: Path) -> None:
     with open_project(gapped, writing=False) as project:
-        assert gaps(project) == (Gap("ann", 5, 5),)
-        values = gaps(project)[0].sentence.values
+        assert find_gaps(project) == (LogGap("ann", 5, 5),)
+        values = find_gaps(project)[0].sentence.values
         assert (values["assessor"], values["what"]) == ("ann", "5 judgments")
 
 
@@ -53,7 +53,7 @@ def test_nobody_judges_on_over_a_gap(gapped: Path) -> None:
 def test_a_rescued_project_counts_what_waited(gapped: Path) -> None:
     rescue_file(gapped, gapped.with_name("again.irjudge"))
     with open_project(gapped.with_name("again.irjudge")) as project:
-        assert gaps(project) == ()
+        assert find_gaps(project) == ()
         assert Session(project).count().judged == 7
 
 
@@ -76,6 +76,6 @@ def test_a_whole_project_says_nothing_of_waiting(
     with open_project(project_file) as project:
         session = Session(project)
         session.grade(session.advance(), 1)
-        assert gaps(project) == ()
+        assert find_gaps(project) == ()
     main(["qrels", str(project_file)])
     assert "wait" not in capsys.readouterr().err

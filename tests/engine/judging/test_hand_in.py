@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import CommitFailed, ProjectError
-from irjudge.judging import Session, check, hand_in, handed_in, receipt
+from irjudge.judging import Session, make_receipt, read_submission, review_work, submit_work
 from irjudge.store import open_project
 from tests import behind
 
@@ -29,7 +29,7 @@ def test_a_review_says_what_is_missing_topic_by_topic(project_file: Path) -> Non
         session.skip(session.advance(), active_ms=5)
         session.set_unsure(session.current(), True)
         session.draft(session.current(), "half a")
-        review = check(session)
+        review = review_work(session)
     first, second = review.topics
     assert (first.topic, first.title, first.assigned, first.judged) == ("051", "one", 6, 3)
     assert (first.unjudgeable, first.skipped, first.unsure, first.drafts, first.active_ms) == (
@@ -47,19 +47,19 @@ def test_work_is_complete_when_all_is_judged_and_no_note_waits(project_file: Pat
     with open_project(project_file) as project:
         session = Session(project)
         judge(session, 12)
-        assert check(session).complete
+        assert review_work(session).complete
         work = session.open_topic("051")
         session.draft(work, "half")
-        assert not check(session).complete
+        assert not review_work(session).complete
         session.note(work, "whole")
-        assert check(session).complete
+        assert review_work(session).complete
 
 
 def test_a_receipt_names_the_state_of_the_log(project_file: Path) -> None:
     with open_project(project_file) as project:
         session = Session(project)
         judge(session, 7)
-        made = hand_in(session)
+        made = submit_work(session)
         head = project.events.head("ann")
     assert (made.assessor, made.title, made.file, made.events, made.head) == (
         "ann",
@@ -89,11 +89,11 @@ def test_the_organiser_finds_the_same_code_in_the_file_that_came_back(project_fi
     with open_project(project_file) as project:
         session = Session(project)
         judge(session, 3)
-        mine = hand_in(session)
+        mine = submit_work(session)
     copy = Path(shutil.copy(project_file, project_file.with_name("from-ann.irjudge")))
     before = copy.read_bytes()
     with open_project(copy, writing=False) as project:
-        theirs = receipt(Session(project))
+        theirs = make_receipt(Session(project))
     assert (theirs.code, theirs.head, theirs.handed_in) == (mine.code, mine.head, mine.handed_in)
     assert copy.read_bytes() == before
 
@@ -102,10 +102,10 @@ def test_judging_on_is_possible_and_makes_the_receipt_stale(project_file: Path) 
     with open_project(project_file) as project:
         session = Session(project)
         judge(session, 3)
-        assert handed_in(project) is None
-        assert "Handed in  not yet" in receipt(session).text
-        first = hand_in(session)
-        done = handed_in(project)
+        assert read_submission(project) is None
+        assert "Handed in  not yet" in make_receipt(session).text
+        first = submit_work(session)
+        done = read_submission(project)
         assert done is not None and (done.events, done.head, done.added, done.changed) == (
             3,
             first.head,
@@ -113,36 +113,39 @@ def test_judging_on_is_possible_and_makes_the_receipt_stale(project_file: Path) 
             False,
         )
         session.undo()
-        done = handed_in(project)
+        done = read_submission(project)
         assert done is not None and (done.added, done.changed) == (1, True)
-        now = receipt(session)
+        now = make_receipt(session)
         assert now.code != first.code
         assert "; 1 event " in now.text
-        again = hand_in(session)
+        again = submit_work(session)
         assert again.handed_in is not None and not again.handed_in.changed
     with open_project(project_file, writing=False) as project:
-        assert handed_in(project) == again.handed_in
+        assert read_submission(project) == again.handed_in
 
 
 def test_two_assessors_hand_in_each_for_themselves(project_file: Path) -> None:
     with open_project(project_file) as project:
         judge(Session(project), 2)
         judge(Session(project, "bob"), 1)
-        ann = hand_in(Session(project))
-        assert handed_in(project, "bob") is None
-        bob = hand_in(Session(project, "bob"))
-        assert (handed_in(project).head, handed_in(project, "bob").head) == (ann.head, bob.head)
+        ann = submit_work(Session(project))
+        assert read_submission(project, "bob") is None
+        bob = submit_work(Session(project, "bob"))
+        assert (read_submission(project).head, read_submission(project, "bob").head) == (
+            ann.head,
+            bob.head,
+        )
         assert ann.head != bob.head and (ann.events, bob.events) == (2, 1)
 
 
 def test_nothing_judged_is_nothing_to_hand_in(project_file: Path) -> None:
     with open_project(project_file) as project:
         session = Session(project)
-        assert receipt(session).code == "none"
+        assert make_receipt(session).code == "none"
         with pytest.raises(ProjectError) as error:
-            hand_in(session)
+            submit_work(session)
         assert error.value.key == "nothing-judged"
-        assert handed_in(project) is None
+        assert read_submission(project) is None
 
 
 @pytest.mark.parametrize(
@@ -157,7 +160,7 @@ def test_a_log_that_does_not_fit_is_not_handed_in(project_file: Path, change: st
         judge(Session(project), 3)
     behind.change(project_file, change)
     with pytest.raises(ProjectError), open_project(project_file) as project:
-        hand_in(Session(project))
+        submit_work(Session(project))
     with open_project(project_file, writing=False) as project:
         assert project.fact("handed_in") is None
 
@@ -169,7 +172,7 @@ def test_the_refusal_names_the_event(project_file: Path) -> None:
         project._db.execute("DROP TRIGGER event_remains")
         project._db.execute("DELETE FROM event WHERE sequence = 2")
         with pytest.raises(ProjectError) as error:
-            hand_in(session)
+            submit_work(session)
         assert error.value.key == "broken-log"
         assert error.value.values["faults"].startswith("Event 3 ")
         assert "missing" in error.value.values["faults"]
@@ -182,10 +185,10 @@ def test_what_cannot_be_noted_is_not_handed_in_and_can_be_repeated(project_file:
         judge(session, 2)
         moved = project_file.rename(project_file.with_name("moved"))
         with pytest.raises(CommitFailed):
-            hand_in(session)
-        assert handed_in(project) is None
+            submit_work(session)
+        assert read_submission(project) is None
         moved.rename(project_file)
-        assert hand_in(session).handed_in is not None
+        assert submit_work(session).handed_in is not None
 
 
 @pytest.mark.parametrize(
@@ -195,6 +198,6 @@ def test_a_note_nobody_can_read_is_said(project_file: Path, fact: str) -> None:
     with open_project(project_file) as project:
         project.set_fact("handed_in", fact)
         with pytest.raises(ProjectError) as error:
-            handed_in(project)
+            read_submission(project)
         assert error.value.values["file"] == "small.irjudge"
         assert error.value.values["fault"]

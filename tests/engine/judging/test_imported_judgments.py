@@ -9,7 +9,7 @@ import pytest
 from irjudge.errors import FormatError
 from irjudge.formats import Decisions, columns_of
 from irjudge.formats.judgments import item_of
-from irjudge.judging import Marks, grades_in_force, import_judgments, ledger_of
+from irjudge.judging import Marks, get_ledger, import_judgments, list_grades_in_force
 from irjudge.model import Document, Scale, Topic, make_run
 from irjudge.store import ImportReport, Project, create_project, open_project
 from tests.pools import depth_pool
@@ -31,7 +31,7 @@ def bring(project: Project, path: Path) -> ImportReport:
 def standing(project: Project, assessor: str) -> dict[tuple[str, str], int]:
     return {
         (event.item.topic, event.item.documents[0]): event.payload["value"]
-        for event in grades_in_force(project, assessor)
+        for event in list_grades_in_force(project, assessor)
     }
 
 
@@ -285,7 +285,7 @@ def test_flags_repeats_and_what_cannot_be_judged_are_kept(pooled: Project, tmp_p
         "topic,document,assessor,grade,unsure,note,showing,unjudgeable_because\n" + rows
     )
     bring(pooled, path)
-    ledger = ledger_of(pooled, "w1")
+    ledger = get_ledger(pooled, "w1")
     assert ledger.marks(("007", ("d1",), 1)) == Marks(unsure=True, note="hm")
     assert [event.payload.get("value") for event in ledger.judgments()] == [2, 1, None, None]
     assert [event.payload.get("reason") for event in ledger.judgments()] == [
@@ -343,7 +343,7 @@ def test_a_quepid_book_keeps_who_judged_what_and_why(project: Project, tmp_path:
     assert standing(project, "ann@example.org") == {("q1", "d1"): 3} and standing(
         project, "Unknown"
     ) == {("q1", "d9"): 1}
-    ann, bob = (ledger_of(project, name) for name in ("ann@example.org", "bob@example.org"))
+    ann, bob = (get_ledger(project, name) for name in ("ann@example.org", "bob@example.org"))
     [mine], [other] = ([*each.judgments()] for each in (ann, bob))
     assert ann.marks(mine.item.key) == Marks(unsure=True, note="fits")
     assert (other.kind, bob.marks(other.item.key).note) == ("unjudgeable", "no picture")

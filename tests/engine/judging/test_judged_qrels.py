@@ -8,19 +8,19 @@ import pytest
 from irjudge.errors import ProjectError
 from irjudge.formats.rankings import read_qrels
 from irjudge.judging import (
-    Adjudication,
-    QueuePlace,
+    AdjudicationRecorder,
+    QueueItem,
     Session,
-    bring_back,
-    choices,
     choose_qrels,
-    chosen_qrels,
-    grades_in_force,
-    judged_rows,
-    project_qrels,
-    qrels_rows,
-    rows_and_groups,
-    set_aside,
+    exclude_assessor,
+    list_grades_in_force,
+    list_judged_rows,
+    list_qrels_choices,
+    list_qrels_rows,
+    list_rows_and_subtopics,
+    read_project_qrels,
+    readmit_assessor,
+    select_qrels,
 )
 from irjudge.model import Event, Item, make_qrels
 from irjudge.pooling import PoolOptions, build_pool
@@ -30,28 +30,28 @@ from irjudge.store import Project, open_project
 def test_unjudged_is_never_zero(project_file: Path) -> None:
     with open_project(project_file) as project:
         session = Session(project)
-        session.grade(session.open_place(QueuePlace("051", "d2")), 0)
-        session.unjudgeable(session.open_place(QueuePlace("007", "d3")), "spam")
-        session.grade(session.open_place(QueuePlace("051", "d1")), 3)
-        session.grade(session.open_place(QueuePlace("051", "d1")), 2)
-        session.skip(session.open_place(QueuePlace("051", "d0")))
-        assert judged_rows(project) == [("051", "d1", 2), ("051", "d2", 0), ("007", "d3", -2)]
-        full = judged_rows(project, unjudged=True)
+        session.grade(session.open_place(QueueItem("051", "d2")), 0)
+        session.unjudgeable(session.open_place(QueueItem("007", "d3")), "spam")
+        session.grade(session.open_place(QueueItem("051", "d1")), 3)
+        session.grade(session.open_place(QueueItem("051", "d1")), 2)
+        session.skip(session.open_place(QueueItem("051", "d0")))
+        assert list_judged_rows(project) == [("051", "d1", 2), ("051", "d2", 0), ("007", "d3", -2)]
+        full = list_judged_rows(project, unjudged=True)
         assert (len(full), full[0], full[1], sum(grade == -1 for *_, grade in full)) == (
             12,
             ("051", "d0", -1),
             ("051", "d1", 2),
             9,
         )
-        assert project_qrels(project).grade.tolist() == [2, 0, -2]
-        assert qrels_rows(project) == judged_rows(project)
+        assert read_project_qrels(project).grade.tolist() == [2, 0, -2]
+        assert list_qrels_rows(project) == list_judged_rows(project)
 
 
 def test_only_the_owner_s_judgments_are_the_qrels(project_file: Path) -> None:
     with open_project(project_file) as project:
         bob = Session(project, "bob")
         bob.grade(bob.current(), 1)
-        assert (judged_rows(project), len(grades_in_force(project, "bob"))) == ([], 1)
+        assert (list_judged_rows(project), len(list_grades_in_force(project, "bob"))) == ([], 1)
 
 
 def test_a_preference_is_no_grade(project_file: Path) -> None:
@@ -60,36 +60,36 @@ def test_a_preference_is_no_grade(project_file: Path) -> None:
         project.events.append(
             Event("ann", "preference", item, "2026-01-01T00:00:00.000Z", {"value": "left"})
         )
-        assert (judged_rows(project), choices(project)) == ([], [])
+        assert (list_judged_rows(project), list_qrels_choices(project)) == ([], [])
 
 
 def test_what_was_judged_stays_when_its_pool_is_gone(project_file: Path) -> None:
     with open_project(project_file) as project:
         session = Session(project)
-        session.grade(session.open_place(QueuePlace("051", "d2")), 1)
+        session.grade(session.open_place(QueueItem("051", "d2")), 1)
         project.rankings.remove_pool(1)
-        assert judged_rows(project) == [("051", "d2", 1)]
+        assert list_judged_rows(project) == [("051", "d2", 1)]
 
 
 def test_judged_qrels_come_before_imported_ones(project_file: Path) -> None:
     with open_project(project_file) as project:
         with pytest.raises(ProjectError, match="There are no qrels"):
-            project_qrels(project)
+            read_project_qrels(project)
         with pytest.raises(ProjectError, match="There are no qrels"):
-            qrels_rows(project)
+            list_qrels_rows(project)
         project.rankings.add_qrels(
             "official", make_qrels([("051", "d9", 1), ("1", "x", 0)]), "official.txt"
         )
-        assert [(choice.name, choice.source, choice.rows) for choice in choices(project)] == [
-            ("official", "imported", 2)
-        ]
-        assert project_qrels(project).topics == ("051", "1")
+        assert [
+            (choice.name, choice.source, choice.rows) for choice in list_qrels_choices(project)
+        ] == [("official", "imported", 2)]
+        assert read_project_qrels(project).topics == ("051", "1")
         session = Session(project)
         session.grade(session.current(), 1)
-        offered = choices(project)
+        offered = list_qrels_choices(project)
         assert [choice.name for choice in offered] == ["judged here", "official"]
-        assert len(project_qrels(project)) == 1
-        assert qrels_rows(project, offered[1]) == [("051", "d9", 1), ("1", "x", 0)]
+        assert len(read_project_qrels(project)) == 1
+        assert list_qrels_rows(project, offered[1]) == [("051", "d9", 1), ("1", "x", 0)]
 
 
 def test_what_chance_kept_out_of_a_pool_is_unjudged(project_file: Path) -> None:
@@ -97,19 +97,19 @@ def test_what_chance_kept_out_of_a_pool_is_unjudged(project_file: Path) -> None:
         runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
         pool = build_pool(runs, PoolOptions("sample", depth=3, size=2, seed=1))
         project.rankings.add_pool(pool)
-        rows = judged_rows(project, unjudged=True)
+        rows = list_judged_rows(project, unjudged=True)
         assert (
             len(pool.undrawn) > 0
             and len(rows) == len(pool) + len(pool.undrawn)
             and {grade for *_, grade in rows} == {-1}
         )
-        assert judged_rows(project) == []
+        assert list_judged_rows(project) == []
 
 
 def judge(project: Project, assessor: str | None, grades: dict[str, int]) -> None:
     session = Session(project, assessor)
     for document, grade in grades.items():
-        session.grade(session.open_place(QueuePlace("051", document)), grade)
+        session.grade(session.open_place(QueueItem("051", document)), grade)
 
 
 def test_the_consensus_of_two_assessors_is_the_default_and_each_of_them_can_be_chosen(
@@ -118,20 +118,25 @@ def test_the_consensus_of_two_assessors_is_the_default_and_each_of_them_can_be_c
     with open_project(project_file) as project:
         judge(project, "bob", {"d1": 2, "d2": 1})
         project.rankings.add_qrels("official", make_qrels([("051", "d9", 1)]), "official.txt")
-        assert [choice.name for choice in choices(project)] == ["assessor bob", "official"], (
-            "one assessor is no consensus"
-        )
+        assert [choice.name for choice in list_qrels_choices(project)] == [
+            "assessor bob",
+            "official",
+        ], "one assessor is no consensus"
         judge(project, None, {"d1": 0, "d3": 3})
-        found = [(choice.name, choice.source, choice.rows) for choice in choices(project)]
+        found = [
+            (choice.name, choice.source, choice.rows) for choice in list_qrels_choices(project)
+        ]
         consensus, here, official, bob = found
         assert (consensus, here) == (("consensus", "consensus", 3), ("judged here", "judged", 2))
         assert (official, bob) == (("official", "imported", 1), ("assessor bob", "assessor", 2))
-        assert qrels_rows(project) == [("051", "d1", 0), ("051", "d2", 1), ("051", "d3", 3)]
-        assert project_qrels(project, chosen_qrels(project, "assessor bob")).grade.tolist() == [
+        assert list_qrels_rows(project) == [("051", "d1", 0), ("051", "d2", 1), ("051", "d3", 3)]
+        assert read_project_qrels(
+            project, select_qrels(project, "assessor bob")
+        ).grade.tolist() == [
             2,
             1,
         ]
-        full = qrels_rows(project, unjudged=True)
+        full = list_qrels_rows(project, unjudged=True)
         assert len(full) == 12 and sum(grade == -1 for *_, grade in full) == 9
 
 
@@ -141,18 +146,21 @@ def test_what_is_settled_follows_judgments_decisions_and_who_is_set_aside(
     with open_project(project_file) as project:
         judge(project, "bob", {"d1": 2})
         judge(project, "cleo", {"d1": 2, "d2": 1})
-        assert choices(project)[0].rows == 2
-        set_aside(project, "cleo")
-        assert [choice.name for choice in choices(project)] == ["assessor bob"]
+        assert list_qrels_choices(project)[0].rows == 2
+        exclude_assessor(project, "cleo")
+        assert [choice.name for choice in list_qrels_choices(project)] == ["assessor bob"]
         document = project.collection.document("d4")
         assert document is not None
-        Adjudication(project).decide("051", document, 3)
-        assert (choices(project)[0].name, choices(project)[0].rows) == ("consensus", 2)
-        assert qrels_rows(project) == [("051", "d1", 2), ("051", "d4", 3)]
-        bring_back(project, "cleo")
-        assert choices(project)[0].rows == 3
-        Adjudication(project).undo()
-        assert choices(project)[0].rows == 2
+        AdjudicationRecorder(project).decide("051", document, 3)
+        assert (list_qrels_choices(project)[0].name, list_qrels_choices(project)[0].rows) == (
+            "consensus",
+            2,
+        )
+        assert list_qrels_rows(project) == [("051", "d1", 2), ("051", "d4", 3)]
+        readmit_assessor(project, "cleo")
+        assert list_qrels_choices(project)[0].rows == 3
+        AdjudicationRecorder(project).undo()
+        assert list_qrels_choices(project)[0].rows == 2
 
 
 def test_no_two_qrels_are_called_the_same(project_file: Path) -> None:
@@ -161,12 +169,14 @@ def test_no_two_qrels_are_called_the_same(project_file: Path) -> None:
             project.rankings.add_qrels(name, make_qrels([("051", "d9", 1)]), "file.txt")
         judge(project, "bob", {"d1": 2})
         judge(project, None, {"d1": 0})
-        names = [choice.name for choice in choices(project)]
+        names = [choice.name for choice in list_qrels_choices(project)]
         assert len(names) == len(set(names)) == 6
-        assert qrels_rows(project, chosen_qrels(project, "imported consensus")) == [
+        assert list_qrels_rows(project, select_qrels(project, "imported consensus")) == [
             ("051", "d9", 1)
         ]
-        assert qrels_rows(project, chosen_qrels(project, "the assessor bob")) == [("051", "d1", 2)]
+        assert list_qrels_rows(project, select_qrels(project, "the assessor bob")) == [
+            ("051", "d1", 2)
+        ]
 
 
 def test_what_is_pooled_and_not_in_imported_qrels_is_unjudged(project_file: Path) -> None:
@@ -174,7 +184,7 @@ def test_what_is_pooled_and_not_in_imported_qrels_is_unjudged(project_file: Path
         project.rankings.add_qrels(
             "given", make_qrels([("051", "d9", 1), ("051", "d1", 0)]), "given.txt"
         )
-        rows = qrels_rows(project, unjudged=True)
+        rows = list_qrels_rows(project, unjudged=True)
         pooled = [("051", f"d{number}") for number in range(6)] + [
             ("007", f"d{number}") for number in range(3, 9)
         ]
@@ -189,7 +199,7 @@ def test_subtopics_of_imported_qrels_stay_beside_their_rows(
     path.write_text("051 1 d1 1\n051 2 d1 0\n")
     with open_project(project_file) as project:
         project.rankings.add_qrels("given", read_qrels(path), path.name)
-        rows, groups = rows_and_groups(project, unjudged=True)
+        rows, groups = list_rows_and_subtopics(project, unjudged=True)
         assert (
             rows[:2] == [("051", "d1", 1), ("051", "d1", 0)] and groups == ["1", "2"] + ["0"] * 11
         )
@@ -199,24 +209,25 @@ def test_subtopics_of_imported_qrels_stay_beside_their_rows(
 def judged_by(project: Project, name: str, grade: int, documents: Sequence[str]) -> None:
     session = Session(project, name)
     for document in documents:
-        session.grade(session.open_place(QueuePlace("051", document)), grade)
+        session.grade(session.open_place(QueueItem("051", document)), grade)
 
 
 def test_choices_follow_whatever_is_written(project_file: Path) -> None:
     with open_project(project_file) as project:
         for name, grade in (("bob", 1), ("cid", 2)):
             judged_by(project, name, grade, ["d0", "d1"])
-        assert [choice.name for choice in choices(project)] == [
+        assert [choice.name for choice in list_qrels_choices(project)] == [
             "consensus",
             "assessor bob",
             "assessor cid",
         ]
         project.sessions.set_same("cid", "bob")
-        assert [choice.name for choice in choices(project)] == ["assessor bob"], (
+        assert [choice.name for choice in list_qrels_choices(project)] == ["assessor bob"], (
             "one person is no consensus"
         )
         assert all(
-            len(qrels_rows(project, choice)) == choice.rows > 0 for choice in choices(project)
+            len(list_qrels_rows(project, choice)) == choice.rows > 0
+            for choice in list_qrels_choices(project)
         )
 
 
@@ -230,19 +241,23 @@ def test_numbers_rest_on_what_covers_most_of_the_pool_where_nothing_was_chosen(
         )
         for name, documents in (("bob", ["d0", "d1"]), ("cid", ["d0", "d2"])):
             judged_by(project, name, 1, documents)
-        assert (chosen_qrels(project).name, len(project_qrels(project))) == ("official", 5), (
+        assert (select_qrels(project).name, len(read_project_qrels(project))) == ("official", 5), (
             "three labels of the pool are less than four"
         )
         judged_by(project, "bob", 1, ["d3"])
-        assert [choice.name for choice in choices(project)][:2] == ["consensus", "official"], (
-            "as many: what the assessors say"
-        )
+        assert [choice.name for choice in list_qrels_choices(project)][:2] == [
+            "consensus",
+            "official",
+        ], "as many: what the assessors say"
         choose_qrels(project, "assessor bob")
-        assert (choices(project)[0].name, chosen_qrels(project).rows) == ("assessor bob", 3)
+        assert (list_qrels_choices(project)[0].name, select_qrels(project).rows) == (
+            "assessor bob",
+            3,
+        )
     with open_project(project_file) as project:
-        assert choices(project)[0].name == "assessor bob", "what was chosen is kept"
-        set_aside(project, "bob")
-        assert choices(project)[0].name == "official", "it is there no more"
+        assert list_qrels_choices(project)[0].name == "assessor bob", "what was chosen is kept"
+        exclude_assessor(project, "bob")
+        assert list_qrels_choices(project)[0].name == "official", "it is there no more"
         choose_qrels(project, "")
 
 
@@ -255,4 +270,4 @@ def test_without_a_pool_what_covers_most_of_the_top_of_the_runs_comes_first(
             "few", make_qrels([("051", "d0", 1), *((f"t{number}", "d0", 1) for number in range(9))])
         )
         project.rankings.add_qrels("fitting", make_qrels([("051", "d0", 1), ("007", "d3", 0)]))
-        assert [choice.name for choice in choices(project)] == ["fitting", "few"]
+        assert [choice.name for choice in list_qrels_choices(project)] == ["fitting", "few"]

@@ -3,8 +3,8 @@
 import json
 from pathlib import Path
 
-from irjudge.judging import QueuePlace, Session, project_labels
-from irjudge.judging.assignable_documents import GoldAnswers
+from irjudge.judging import QueueItem, Session, project_labels
+from irjudge.judging.assignable_documents import GoldGrades
 from irjudge.model import Event, Item, Labels
 from irjudge.store import CALIBRATION, Project, open_project
 
@@ -21,7 +21,7 @@ def told(labels: Labels) -> list[tuple[str, str, str]]:
 def judge(project: Project, assessor: str, **grades: int) -> None:
     session = Session(project, assessor)
     for document, grade in grades.items():
-        session.grade(session.open_place(QueuePlace("051", document)), grade)
+        session.grade(session.open_place(QueueItem("051", document)), grade)
 
 
 def test_each_assessor_has_one_opinion_of_a_document(project_file: Path) -> None:
@@ -30,8 +30,8 @@ def test_each_assessor_has_one_opinion_of_a_document(project_file: Path) -> None
         judge(project, "ann", d1=2)
         judge(project, "bob", d1=1)
         session = Session(project, "bob")
-        session.unjudgeable(session.open_place(QueuePlace("007", "d3")), "spam")
-        session.skip(session.open_place(QueuePlace("007", "d4")))
+        session.unjudgeable(session.open_place(QueueItem("007", "d3")), "spam")
+        session.skip(session.open_place(QueueItem("007", "d4")))
         labels = project_labels(project)
     assert told(labels) == [
         ("051 d1", "ann", "2"),
@@ -122,8 +122,8 @@ def test_a_judgment_of_another_text_is_left_out_and_said(project_file: Path) -> 
     assert (remark.values["count"], remark.values["why"].key) == ("1", "other-text")
 
 
-def asked(answers: dict[tuple[str, str], int]) -> GoldAnswers:
-    return GoldAnswers(answers, frozenset(("bob", pair) for pair in answers))
+def asked(answers: dict[tuple[str, str], int]) -> GoldGrades:
+    return GoldGrades(answers, frozenset(("bob", pair) for pair in answers))
 
 
 def test_known_answers_are_those_of_documents_that_were_judged(project_file: Path) -> None:

@@ -9,7 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from irjudge.judging import Ledger, QueuePlace, Session, grades_in_force, in_order, ledger_of
+from irjudge.judging import (
+    Ledger,
+    QueueItem,
+    Session,
+    get_ledger,
+    list_grades_in_force,
+    sort_events,
+)
 from irjudge.model import Event, EventKind, Item, Scale
 from irjudge.store import create_project, open_project
 from tests.lengths import tries
@@ -67,7 +74,7 @@ def test_the_order_is_the_same_however_the_events_came(
 ) -> None:
     mixed = events + events[:3]
     shuffle.shuffle(mixed)
-    ordered, waiting = in_order(mixed)
+    ordered, waiting = sort_events(mixed)
     assert (ordered, waiting) == (slow_order(events), [])
 
 
@@ -77,7 +84,7 @@ def test_an_event_whose_parent_is_missing_waits_and_so_does_what_follows_it(
 ) -> None:
     missing = data.draw(st.sets(st.sampled_from(events))) if events else set()
     there = [each for each in events if each not in missing]
-    ordered, waiting = in_order(there)
+    ordered, waiting = sort_events(there)
     assert ordered == slow_order(there)
     assert {each.digest for each in waiting} == {each.digest for each in there} - {
         each.digest for each in ordered
@@ -87,14 +94,14 @@ def test_an_event_whose_parent_is_missing_waits_and_so_does_what_follows_it(
 def test_a_chain_goes_before_the_clock() -> None:
     first = event(time="9")
     second = event(time="1", parent=first, value=1)
-    assert in_order([second, first]) == ([first, second], [])
+    assert sort_events([second, first]) == ([first, second], [])
 
 
 def test_two_branches_are_woven_by_time() -> None:
     root = event(time="1")
     left, right = event(time="3", parent=root, value=1), event(time="2", parent=root, value=2)
     after_left = event(time="2", parent=left, value=3)
-    assert in_order([after_left, left, right, root])[0] == [root, right, left, after_left]
+    assert sort_events([after_left, left, right, root])[0] == [root, right, left, after_left]
 
 
 def chain(*steps: tuple) -> tuple[Ledger, list[Event]]:
@@ -171,8 +178,8 @@ def test_a_ledger_that_follows_the_log_is_the_one_made_anew(
             project.events.append(each)
             if data.draw(st.booleans()) or number == len(events) - 1:
                 followed, fresh = (
-                    ledger_of(project, "ann"),
-                    Ledger(in_order(events[: number + 1])[0]),
+                    get_ledger(project, "ann"),
+                    Ledger(sort_events(events[: number + 1])[0]),
                 )
                 assert (followed.head, followed.acts.to_undo) == (fresh.head, fresh.acts.to_undo)
                 assert list(followed.judgments()) == list(fresh.judgments())
@@ -192,16 +199,16 @@ def test_the_newest_judgment_of_a_document_stands_for_its_assessor_alone(
     with open_project(project_file) as project:
         bob = Session(project, "bob")
         for place, grade in (
-            (QueuePlace("051", "d1"), 3),
-            (QueuePlace("051", "d2"), 1),
-            (QueuePlace("051", "d1"), 0),
+            (QueueItem("051", "d1"), 3),
+            (QueueItem("051", "d2"), 1),
+            (QueueItem("051", "d1"), 0),
         ):
             bob.grade(bob.open_place(place), grade)
         found = [
             (event.item.documents[0], event.payload["value"])
-            for event in grades_in_force(project, "bob")
+            for event in list_grades_in_force(project, "bob")
         ]
-        assert found == [("d1", 0), ("d2", 1)] and grades_in_force(project) == []
+        assert found == [("d1", 0), ("d2", 1)] and list_grades_in_force(project) == []
         item = Item("051", ("d0", "d1"), ("", ""), "pair")
         project.events.append(
             Event(
@@ -214,4 +221,4 @@ def test_the_newest_judgment_of_a_document_stands_for_its_assessor_alone(
                 project.events.head("bob"),
             )
         )
-        assert len(grades_in_force(project, "bob")) == 2, "a preference is no grade"
+        assert len(list_grades_in_force(project, "bob")) == 2, "a preference is no grade"

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.judging import PlaceState, QueuePlace, Session
+from irjudge.judging import ItemState, QueueItem, Session
 from irjudge.store import open_project
 
 
@@ -14,7 +14,7 @@ def worked(project_file: Path):
     with open_project(project_file) as project:
         session = Session(project)
         order = [
-            session.open_place(QueuePlace("051", document))
+            session.open_place(QueueItem("051", document))
             for document in session.queue.documents("051")
         ]
         session.grade(order[0], 2, active_ms=3000)
@@ -28,14 +28,14 @@ def worked(project_file: Path):
 
 
 def test_the_list_of_a_topic_has_its_documents_in_order_with_their_states(worked: Session) -> None:
-    order = [QueuePlace("051", document) for document in worked.queue.documents("051")]
+    order = [QueueItem("051", document) for document in worked.queue.documents("051")]
     assert worked.places("051") == (
-        PlaceState(order[0], "grade", 2),
-        PlaceState(order[1], "grade", 0),
-        PlaceState(order[2], "unjudgeable"),
-        PlaceState(order[3], "skipped", None, True),
-        PlaceState(order[4], "unjudged"),
-        PlaceState(order[5], "unjudged"),
+        ItemState(order[0], "grade", 2),
+        ItemState(order[1], "grade", 0),
+        ItemState(order[2], "unjudgeable"),
+        ItemState(order[3], "skipped", None, True),
+        ItemState(order[4], "unjudged"),
+        ItemState(order[5], "unjudged"),
     )
     assert worked.places("none such") == ()
 

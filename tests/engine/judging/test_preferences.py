@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import ProjectError
-from irjudge.judging import ledger_of, project_preferences
-from irjudge.judging.counted_assessors import strange_events
+from irjudge.judging import get_ledger, read_project_preferences
+from irjudge.judging.counted_assessors import count_invalid_events
 from irjudge.model import Assignment, Event, Item, preference_payload, utc_now
 from irjudge.store import Project, open_project
 
@@ -26,7 +26,7 @@ def judge(
     **payload,
 ) -> Event:
     event = Event(
-        assessor, kind, item, utc_now(), payload, target, ledger_of(project, assessor).head
+        assessor, kind, item, utc_now(), payload, target, get_ledger(project, assessor).head
     )
     project.events.append(event)
     return event
@@ -43,7 +43,7 @@ def test_pairs_of_all_assessors_are_read_and_what_was_undone_is_not(project) -> 
     judge(project, "bo", pair("d1", "d0", "007"), **preference_payload("tie"))
     undone = judge(project, "ann", pair("d1", "d2"), **preference_payload("right"))
     judge(project, "ann", undone.item, "undo", undone.digest)
-    found = project_preferences(project)
+    found = read_project_preferences(project)
     assert found.documents and found.items == ("d0", "d1") and found.assessors == ("ann", "bo")
     assert (found.winner.tolist(), found.strength.tolist()) == ([1, 0], [2, 0])
     assert found.seconds.tolist() == [1.5, 0.0]
@@ -56,24 +56,24 @@ def test_the_newest_answer_stands_and_swapped_sides_are_another_question(project
         ("tie", pair("d1", "d0")),
     ):
         judge(project, "ann", item, **preference_payload(winner))
-    assert project_preferences(project).winner.tolist() == [-1, 0]
+    assert read_project_preferences(project).winner.tolist() == [-1, 0]
 
 
 def test_panels_are_read_as_the_runs_that_their_sides_stand_for(project) -> None:
     panel = Item("051", ("d0", "d1", "d2"), ("", "", ""), "panel")
     judge(project, "ann", panel, **preference_payload("right", sides=["f3", "9a"], sizes=[2, 1]))
-    found = project_preferences(project, {"f3": "bm25", "9a": "lm"})
+    found = read_project_preferences(project, {"f3": "bm25", "9a": "lm"})
     assert not found.documents and found.items == ("bm25", "lm") and found.winner.tolist() == [-1]
     with pytest.raises(ProjectError) as error:
-        project_preferences(project, {"f3": "bm25"})
+        read_project_preferences(project, {"f3": "bm25"})
     assert error.value.values["side"] == "9a"
     with pytest.raises(ProjectError) as error:
-        project_preferences(project, {"f3": "bm25", "9a": "bm25"})
+        read_project_preferences(project, {"f3": "bm25", "9a": "bm25"})
     assert error.value.values["assessor"] == "ann"
     assert error.value.values["topic"] == "051"
     assert error.value.values["run"] == "bm25"
     with pytest.raises(ProjectError, match="no preferences"):
-        project_preferences(project)
+        read_project_preferences(project)
 
 
 def test_whoever_is_set_aside_does_not_count_nor_does_the_owner_who_had_others_compare(
@@ -82,13 +82,13 @@ def test_whoever_is_set_aside_does_not_count_nor_does_the_owner_who_had_others_c
     for name in ("zoe", "bo", project.owner):
         judge(project, name, pair("d0", "d1"), **preference_payload("left"))
     project.assignments.set_aside("bo", "too fast")
-    assert project_preferences(project).assessors == (project.owner, "zoe")
+    assert read_project_preferences(project).assessors == (project.owner, "zoe")
     project.assignments.add(Assignment(0, "a1", "zoe", "side-by-side", 0), [])
-    assert project_preferences(project).assessors == ("zoe",)
+    assert read_project_preferences(project).assessors == ("zoe",)
 
 
 def test_a_payload_without_a_winner_does_not_count(project) -> None:
     judge(project, "ann", pair("d0", "d1"), strength=1)
     judge(project, "bob", pair("d0", "d1"), winner="left")
-    assert project_preferences(project).assessors == ("bob",)
-    assert [(each.assessor, each.events) for each in strange_events(project)] == [("ann", 1)]
+    assert read_project_preferences(project).assessors == ("bob",)
+    assert [(each.assessor, each.events) for each in count_invalid_events(project)] == [("ann", 1)]

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from irjudge.judging import QueuePlace
+from irjudge.judging import QueueItem
 from irjudge.judging.queue import PoolQueue
 from irjudge.model import Pool, make_run
 from tests.pools import depth_pool
@@ -83,10 +83,10 @@ def test_documents_that_cannot_be_shown_are_left_out_and_so_is_a_topic_without_a
         0,
     )
     assert [
-        QueuePlace("1", "a") in queue,
-        QueuePlace("1", "b") in queue,
-        QueuePlace("2", "b") in queue,
-        QueuePlace("3", "a") in queue,
+        QueueItem("1", "a") in queue,
+        QueueItem("1", "b") in queue,
+        QueueItem("2", "b") in queue,
+        QueueItem("3", "a") in queue,
     ] == [
         True,
         False,

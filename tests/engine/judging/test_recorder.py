@@ -10,12 +10,12 @@ import pytest
 
 from irjudge.errors import CommitFailed
 from irjudge.judging import (
-    Adjudication,
-    PaintedDocument,
+    AdjudicationRecorder,
+    ComparisonSession,
+    PresentedDocument,
     Session,
-    SideBySide,
-    decisions_of,
-    ledger_of,
+    get_ledger,
+    read_adjudications,
 )
 from irjudge.model import AssignedItem, Assignment, Document, Event, OrganiserNote, events
 from irjudge.store import COMPARISON_RULES, Project, Round, open_project
@@ -23,7 +23,7 @@ from irjudge.store import events as log
 from irjudge.store.connection import Connection
 
 
-def on_the_desk(session: Session) -> PaintedDocument:
+def on_the_desk(session: Session) -> PresentedDocument:
     work = session.current()
     assert work is not None
     return work
@@ -73,8 +73,8 @@ def test_an_event_just_written_is_hashed_once_and_never_read_back(
 ) -> None:
     with open_project(project_file) as project:
         compare(project, (("d0",), ("d1",)), (("d2",), ("d2",)))
-        panels = SideBySide(project)
-        session, deciding = Session(project), Adjudication(project)
+        panels = ComparisonSession(project)
+        session, deciding = Session(project), AdjudicationRecorder(project)
         session.grade(on_the_desk(session), 3)
         session.advance()
         session.note(on_the_desk(session), "half of it")
@@ -86,7 +86,7 @@ def test_an_event_just_written_is_hashed_once_and_never_read_back(
         deciding.decide("051", text_of(project, "d1"), 2)
         deciding.undo()
         assert (session.count().judged, panels.count().judged) == (1, 2)
-        ledger_of(project)
+        get_ledger(project)
         assert made == {"hashed": project.events.count()} and project.events.count() == 8
 
 
@@ -97,7 +97,7 @@ def test_what_another_connection_wrote_into_the_chain_meanwhile_counts(project_f
             there = Session(other)
             there.grade(there.open_place(session.queue.places("051")[4]), 1)
         session.grade(on_the_desk(session), 3)  # a fork: both began where the log was empty
-        assert session.count().judged == 2 and sum(1 for _ in ledger_of(project).judgments()) == 2
+        assert session.count().judged == 2 and sum(1 for _ in get_ledger(project).judgments()) == 2
         session.undo()
         session.undo()
         assert session.count().judged == 0 and not session.can_undo
@@ -106,7 +106,7 @@ def test_what_another_connection_wrote_into_the_chain_meanwhile_counts(project_f
 def test_two_desks_of_one_owner_know_what_the_other_did(project_file: Path) -> None:
     with open_project(project_file) as project:
         compare(project, (("d0",), ("d1",)), (("d1",), ("d2",)), grading=True)
-        session, panels = Session(project), SideBySide(project)
+        session, panels = Session(project), ComparisonSession(project)
         desk = panels.current()
         assert desk is not None
         panels.grade(desk, desk.left[0], 2)
@@ -136,13 +136,13 @@ def test_identical_lists_that_could_not_be_recorded_leave_no_trace(
 
             broken.setattr(Connection, "_check_identity", full)
             with pytest.raises(CommitFailed):
-                SideBySide(project)
+                ComparisonSession(project)
         assert (
             project.events.count() == 0
-            and ledger_of(project).head is None
+            and get_ledger(project).head is None
             and project.events.followed() == []
         )
-        panels = SideBySide(project)
+        panels = ComparisonSession(project)
         desk = panels.current()
         assert desk is not None and panels.identical() == 2
         panels.prefer(desk, "left")
@@ -152,9 +152,9 @@ def test_identical_lists_that_could_not_be_recorded_leave_no_trace(
 
 def test_a_decision_of_a_copy_is_seen_before_the_next_one_is_written(project_file: Path) -> None:
     with open_project(project_file) as project:
-        deciding = Adjudication(project)
+        deciding = AdjudicationRecorder(project)
         with project.second_connection() as other:
-            first: Event = Adjudication(other).decide("051", text_of(other, "d1"), 1)
+            first: Event = AdjudicationRecorder(other).decide("051", text_of(other, "d1"), 1)
         deciding.follow()
         second = deciding.decide("051", text_of(project, "d2"), 2)
-        assert second.parent == first.digest and len(decisions_of(project)) == 2
+        assert second.parent == first.digest and len(read_adjudications(project)) == 2

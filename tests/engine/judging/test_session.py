@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from irjudge.errors import CommitFailed, IrjudgeError, ProjectError
-from irjudge.judging import QueuePlace, Session
+from irjudge.judging import QueueItem, Session
 from irjudge.model import (
     UNJUDGEABLE_REASONS,
     Document,
@@ -33,7 +33,7 @@ from tests.pools import depth_pool
 
 TOPICS = {"051": ["a", "b", "c"], "007": ["a", "d"]}
 PLACES = [
-    QueuePlace(topic, document) for topic, documents in TOPICS.items() for document in documents
+    QueueItem(topic, document) for topic, documents in TOPICS.items() for document in documents
 ]
 
 
@@ -54,11 +54,11 @@ class JudgingMachine(RuleBasedStateMachine):
         self.folder = tempfile.TemporaryDirectory()
         self.path = Path(self.folder.name) / "p.irjudge"
         shutil.copy(TEMPLATE, self.path)
-        self.done: list[tuple[str, QueuePlace, int]] = []
-        self.undone: list[tuple[str, QueuePlace, int]] = []
+        self.done: list[tuple[str, QueueItem, int]] = []
+        self.undone: list[tuple[str, QueueItem, int]] = []
         self.events = 0
-        self.at: QueuePlace | None = None
-        self.last: QueuePlace | None = None
+        self.at: QueueItem | None = None
+        self.last: QueueItem | None = None
         self.open()
 
     def open(self) -> None:
@@ -68,7 +68,7 @@ class JudgingMachine(RuleBasedStateMachine):
             self.project, clock=lambda: f"2026-01-01T00:00:{next(ticks) % 3:02}.000Z"
         )
 
-    def act(self, kind: str, place: QueuePlace, value: int) -> None:
+    def act(self, kind: str, place: QueueItem, value: int) -> None:
         self.done.append((kind, place, value))
         self.last = place
         self.undone.clear()
@@ -76,21 +76,19 @@ class JudgingMachine(RuleBasedStateMachine):
 
     # What the model says
 
-    def newest(
-        self, place: QueuePlace, kinds: tuple[str, ...]
-    ) -> tuple[str, QueuePlace, int] | None:
+    def newest(self, place: QueueItem, kinds: tuple[str, ...]) -> tuple[str, QueueItem, int] | None:
         return next(
             (action for action in reversed(self.done) if action[1] == place and action[0] in kinds),
             None,
         )
 
-    def judged(self, place: QueuePlace) -> tuple[str, QueuePlace, int] | None:
+    def judged(self, place: QueueItem) -> tuple[str, QueueItem, int] | None:
         return self.newest(place, ("grade", "unjudgeable"))
 
-    def skipped(self, place: QueuePlace) -> bool:
+    def skipped(self, place: QueueItem) -> bool:
         return self.times_skipped(place) > 0
 
-    def times_skipped(self, place: QueuePlace) -> int:
+    def times_skipped(self, place: QueueItem) -> int:
         kinds = [
             action[0]
             for action in self.done
@@ -100,14 +98,14 @@ class JudgingMachine(RuleBasedStateMachine):
             (times for times, kind in enumerate(reversed(kinds)) if kind != "skip"), len(kinds)
         )
 
-    def next_place(self, at: QueuePlace | None) -> QueuePlace | None:
+    def next_place(self, at: QueueItem | None) -> QueueItem | None:
         """The next of the topic that is fresh, then those that were put off once; then the other topics in turn; at last the rest."""
         rest = []
         topics = list(TOPICS)
         first = topics.index(at.topic) if at else 0
         for topic in topics[first:] + topics[:first]:
             places = [
-                QueuePlace(topic, document) for document in self.session.queue.documents(topic)
+                QueueItem(topic, document) for document in self.session.queue.documents(topic)
             ]
             if at in places:
                 after = places.index(at) + 1
@@ -124,7 +122,7 @@ class JudgingMachine(RuleBasedStateMachine):
     # What an assessor does
 
     @rule(value=st.sampled_from([0, 1, 2]), place=st.sampled_from(PLACES))
-    def grade(self, value: int, place: QueuePlace) -> None:
+    def grade(self, value: int, place: QueueItem) -> None:
         event = self.session.grade(self.session.open_place(place), value, active_ms=5)
         self.at = place
         self.act("grade", place, value)
@@ -135,13 +133,13 @@ class JudgingMachine(RuleBasedStateMachine):
         )
 
     @rule(reason=st.sampled_from(UNJUDGEABLE_REASONS), place=st.sampled_from(PLACES))
-    def unjudgeable(self, reason: str, place: QueuePlace) -> None:
+    def unjudgeable(self, reason: str, place: QueueItem) -> None:
         self.session.unjudgeable(self.session.open_place(place), reason)
         self.at = place
         self.act("unjudgeable", place, -2)
 
     @rule(place=st.sampled_from(PLACES))
-    def skip(self, place: QueuePlace) -> None:
+    def skip(self, place: QueueItem) -> None:
         self.session.skip(self.session.open_place(place))
         self.at = place
         self.act("skip", place, 0)
@@ -210,7 +208,7 @@ class JudgingMachine(RuleBasedStateMachine):
         for topic, documents in TOPICS.items():
             counted = self.session.count(topic)
             assert counted.judged == sum(
-                self.judged(QueuePlace(topic, document)) is not None for document in documents
+                self.judged(QueueItem(topic, document)) is not None for document in documents
             )
             assert counted.left == len(documents) - counted.judged
         assert (self.session.count().judged, self.session.count().assigned) == (
@@ -233,7 +231,7 @@ class JudgingMachine(RuleBasedStateMachine):
     def what_comes_next_is_open(self) -> None:
         upcoming = self.session.upcoming(9)
         topic = self.at.topic if self.at else None
-        expected = {QueuePlace(topic, name) for name in TOPICS.get(topic, ())} - {self.at}
+        expected = {QueueItem(topic, name) for name in TOPICS.get(topic, ())} - {self.at}
         assert set(upcoming) == {
             place for place in expected if not self.judged(place) and not self.skipped(place)
         }
@@ -259,14 +257,14 @@ class TestJudging(JudgingMachine.TestCase):
     settings = settings(max_examples=tries(40), stateful_step_count=30, deadline=None)
 
 
-def place(work) -> QueuePlace | None:
+def place(work) -> QueueItem | None:
     return work.place if work else None
 
 
 def test_skipped_documents_come_back_at_the_end_of_their_topic(project_file: Path) -> None:
     with open_project(project_file) as project:
         session = Session(project)
-        order = [QueuePlace("051", document) for document in session.queue.documents("051")]
+        order = [QueueItem("051", document) for document in session.queue.documents("051")]
         session.skip(session.current())
         seen = []
         for _ in range(6):
@@ -282,7 +280,7 @@ def test_what_is_skipped_again_lets_the_next_topic_begin_and_comes_back_at_the_e
 ) -> None:
     with open_project(project_file) as project:
         session = Session(project)
-        order = [QueuePlace("051", document) for document in session.queue.documents("051")]
+        order = [QueueItem("051", document) for document in session.queue.documents("051")]
         for _ in range(2 * len(order)):
             assert session.current().topic.id == "051"
             session.skip(session.current())
@@ -364,7 +362,7 @@ def test_documents_without_text_are_listed_and_not_asked_for(project_file: Path)
             ("051",),
         )
         with pytest.raises(IrjudgeError) as error:
-            session.open_place(QueuePlace("051", "lost"))
+            session.open_place(QueueItem("051", "lost"))
         assert error.value.key == "not-to-judge"
         assert error.value.values["document"] == "lost"
         assert error.value.values["topic"] == "051"
@@ -419,7 +417,7 @@ def test_without_a_pool_there_is_nothing_to_judge(tmp_path: Path) -> None:
 def test_a_pool_that_grew_keeps_what_was_judged(project_file: Path) -> None:
     with open_project(project_file) as project:
         session = Session(project)
-        session.grade(session.open_place(QueuePlace("051", "d1")), 3)
+        session.grade(session.open_place(QueueItem("051", "d1")), 3)
         before = session.queue.documents("051")
         rows = [("051", f"d{number}", 1.0) for number in range(12)]
         project.rankings.add_pool(depth_pool([make_run("a", rows)], 99))
@@ -452,7 +450,7 @@ def test_comparing_two_lists_says_nothing_of_the_pace_of_grading(project_file: P
         assert session.seconds_left() is None, "four times are too few"
 
 
-def at(session: Session) -> QueuePlace:
+def at(session: Session) -> QueueItem:
     work = session.current()
     assert work is not None
     return work.place
@@ -505,7 +503,7 @@ def test_a_place_one_jumped_to_is_where_work_goes_on_while_nothing_was_done_sinc
         expected = at(later)
         later.resume(jumped, head)
         assert at(later) == expected, "the log is newer than the jump"
-        later.resume(QueuePlace("007", "gone"), later.head)
+        later.resume(QueueItem("007", "gone"), later.head)
         assert at(later) == expected
 
 

@@ -7,18 +7,18 @@ import pytest
 from irjudge.errors import IrjudgeError
 from irjudge.exchange import AssignmentWish, assign, candidates_of
 from irjudge.judging import (
-    Adjudication,
-    QueuePlace,
+    AdjudicationRecorder,
+    QueueItem,
     Session,
-    awaited,
-    consensus_method,
-    exam_only,
-    keep_consensus_method,
-    movable_pairs,
-    set_aside,
-    settled,
-    settled_grades,
-    voting_labels,
+    build_vote_labels,
+    compute_consensus,
+    compute_consensus_grades,
+    count_outstanding,
+    exclude_assessor,
+    find_changeable_pairs,
+    list_test_pairs,
+    read_consensus_method,
+    set_consensus_method,
 )
 from irjudge.model import (
     UNJUDGEABLE,
@@ -58,19 +58,19 @@ def fill(project: Project) -> None:
 def decide(project: Project, document: str, grade: int) -> None:
     found = project.collection.document(document)
     assert found is not None
-    Adjudication(project).decide("051", found, grade)
+    AdjudicationRecorder(project).decide("051", found, grade)
 
 
 def documents(project: Project) -> dict[str, int]:
-    return {document: grade for (_, document), grade in settled_grades(project).items()}
+    return {document: grade for (_, document), grade in compute_consensus_grades(project).items()}
 
 
 def test_the_majority_settles_with_ties_to_the_lower_grade(project_file: Path) -> None:
     with open_project(project_file) as project:
         fill(project)
         assert documents(project) == {"d0": 2, "d1": 0, "d2": 3}
-        keep_consensus_method(project, "Lower median")
-        assert consensus_method(project) == "lower-median" and documents(project) == {
+        set_consensus_method(project, "Lower median")
+        assert read_consensus_method(project) == "lower-median" and documents(project) == {
             "d0": 2,
             "d1": 2,
             "d2": 3,
@@ -80,13 +80,13 @@ def test_the_majority_settles_with_ties_to_the_lower_grade(project_file: Path) -
 def test_a_rule_without_whole_grades_is_not_kept(project_file: Path) -> None:
     with open_project(project_file) as project:
         with pytest.raises(IrjudgeError) as error:
-            keep_consensus_method(project, "mean")
+            set_consensus_method(project, "mean")
         assert error.value.values["title"] == "mean"
         assert (
             error.value.values["whole"]
             == "majority, lower-median, one-coin, dawid-skene, glad, mace"
         )
-        assert consensus_method(project) == "majority"
+        assert read_consensus_method(project) == "majority"
 
 
 def test_a_decision_wins_over_every_vote_and_is_said_as_the_reason(project_file: Path) -> None:
@@ -96,7 +96,7 @@ def test_a_decision_wins_over_every_vote_and_is_said_as_the_reason(project_file:
         decide(project, "d1", UNJUDGEABLE)
         decide(project, "d5", 2)  # nobody voted
         assert documents(project) == {"d0": 1, "d1": UNJUDGEABLE, "d2": 3, "d5": 2}
-        found = settled(project)
+        found = compute_consensus(project)
         place = found.labels.items.index("051 d0")
         assert found.reasons[place].startswith("decided by an adjudicator")
 
@@ -104,9 +104,9 @@ def test_a_decision_wins_over_every_vote_and_is_said_as_the_reason(project_file:
 def test_somebody_set_aside_has_no_vote(project_file: Path) -> None:
     with open_project(project_file) as project:
         fill(project)
-        set_aside(project, "ann", "a spammer")
+        exclude_assessor(project, "ann", "a spammer")
         assert documents(project) == {"d0": 0, "d1": 2, "d2": 3}
-        assert "ann" not in voting_labels(project).workers
+        assert "ann" not in build_vote_labels(project).workers
 
 
 def test_documents_that_only_tested_assessors_are_not_settled(
@@ -122,7 +122,7 @@ def test_documents_that_only_tested_assessors_are_not_settled(
             AssignmentWish(gold=1.0, overlap=2),
             tmp_path / "out",
         )
-        assert exam_only(project) == {("051", "d9")}, "d1 is pooled too"
+        assert list_test_pairs(project) == {("051", "d9")}, "d1 is pooled too"
         for name in ("bob", "cleo"):
             vote(project, name, "d9", 3)
             vote(project, name, "d1", 2)
@@ -134,7 +134,7 @@ def test_documents_that_only_tested_assessors_are_not_settled(
 
 def test_nothing_is_settled_without_votes(project_file: Path) -> None:
     with open_project(project_file) as project:
-        assert settled_grades(project) == {}
+        assert compute_consensus_grades(project) == {}
         decide(project, "d1", 1)
         assert documents(project) == {"d1": 1}
 
@@ -153,7 +153,7 @@ def ask(
 
 def test_without_assignments_nobody_is_waited_for(project_file: Path) -> None:
     with open_project(project_file) as project:
-        assert not awaited(project) and movable_pairs(project) == set()
+        assert not count_outstanding(project) and find_changeable_pairs(project) == set()
 
 
 def test_every_assessor_who_has_not_judged_a_document_is_waited_for(project_file: Path) -> None:
@@ -161,12 +161,15 @@ def test_every_assessor_who_has_not_judged_a_document_is_waited_for(project_file
         ask(project, "cleo", D1, D2)
         ask(project, "bob", D1, D2)
         session = Session(project, "cleo")
-        session.grade(session.open_place(QueuePlace(*D1)), 1)
-        session.skip(session.open_place(QueuePlace(*D2)))
-        assert awaited(project) == {D1: 1, D2: 2} and movable_pairs(project) == {D1, D2}
+        session.grade(session.open_place(QueueItem(*D1)), 1)
+        session.skip(session.open_place(QueueItem(*D2)))
+        assert count_outstanding(project) == {D1: 1, D2: 2} and find_changeable_pairs(project) == {
+            D1,
+            D2,
+        }
         session.undo()
         session.undo()
-        assert awaited(project)[D1] == 2, "what was taken back is outstanding again"
+        assert count_outstanding(project)[D1] == 2, "what was taken back is outstanding again"
 
 
 def test_repeats_tests_and_the_organiser_give_no_vote_to_wait_for(project_file: Path) -> None:
@@ -181,5 +184,5 @@ def test_repeats_tests_and_the_organiser_give_no_vote_to_wait_for(project_file: 
         )
         ask(project, project.owner, D2)
         session = Session(project, "cleo")
-        session.grade(session.open_place(QueuePlace(*D1)), 1)
-        assert not awaited(project)
+        session.grade(session.open_place(QueueItem(*D1)), 1)
+        assert not count_outstanding(project)

@@ -9,15 +9,15 @@ import pytest
 from irjudge.errors import CommitFailed, IrjudgeError, ProjectDamaged, ProjectError
 from irjudge.judging import (
     Attention,
-    PaintedLists,
-    SideBySide,
-    check,
-    compares,
-    hand_in,
-    ledger_of,
-    preferences_in_force,
-    project_preferences,
-    sides_of,
+    ComparisonSession,
+    PresentedLists,
+    get_ledger,
+    has_comparisons,
+    iter_preferences,
+    map_sides_to_runs,
+    read_project_preferences,
+    review_work,
+    submit_work,
 )
 from irjudge.model import (
     AssignedItem,
@@ -72,12 +72,12 @@ def path(tmp_path: Path) -> Path:
     return path
 
 
-def at_work(project: Project) -> SideBySide:
+def at_work(project: Project) -> ComparisonSession:
     seconds = count()
-    return SideBySide(project, clock=lambda: f"2026-03-01T09:00:{next(seconds):02}.000Z")
+    return ComparisonSession(project, clock=lambda: f"2026-03-01T09:00:{next(seconds):02}.000Z")
 
 
-def desk_of(session: SideBySide) -> PaintedLists:
+def desk_of(session: ComparisonSession) -> PresentedLists:
     desk = session.current()
     assert desk is not None
     return desk
@@ -231,11 +231,14 @@ def test_the_same_lists_shown_twice_are_two_questions(tmp_path: Path) -> None:
         desk = session.advance()
         assert desk is not None and desk.showing.occurrence == 2
         session.prefer(desk, "right")
-        assert [event.payload["sides"] for event in preferences_in_force(project, "panel")] == [
+        assert [event.payload["sides"] for event in iter_preferences(project, "panel")] == [
             ["L1", "R1"],
             ["L2", "R2"],
         ]
-        assert project_preferences(project, sides_of(project)).winner.tolist() == [1, -1]
+        assert read_project_preferences(project, map_sides_to_runs(project)).winner.tolist() == [
+            1,
+            -1,
+        ]
 
 
 def test_what_the_rules_forbid_is_refused_in_words(tmp_path: Path) -> None:
@@ -299,7 +302,7 @@ def test_a_tournament_finds_the_best_documents_with_fewer_questions_than_pairs(
             )  # the higher the number the better
             asked, desk = asked + 1, session.advance()
         assert asked < 28 and session.count().left == 0
-        best = project_preferences(project)
+        best = read_project_preferences(project)
         beaten = {
             best.items[right if winner > 0 else left]
             for left, right, winner in zip(best.left, best.right, best.winner, strict=True)
@@ -342,9 +345,9 @@ def test_without_a_comparison_there_is_no_session(tmp_path: Path) -> None:
     with create_project(path, scale=Scale.parse("0-3")):
         pass
     with open_project(path) as project:
-        assert not compares(project)
+        assert not has_comparisons(project)
         with pytest.raises(ProjectError, match="no comparison was designed"):
-            SideBySide(project)
+            ComparisonSession(project)
 
 
 def test_work_is_handed_in_with_a_receipt(path: Path) -> None:
@@ -353,14 +356,14 @@ def test_work_is_handed_in_with_a_receipt(path: Path) -> None:
         session.prefer(desk_of(session), "left")
         session.advance()
         session.skip(desk_of(session))
-        review = check(session)
+        review = review_work(session)
         assert (review.total("judged"), review.total("assigned"), review.total("skipped")) == (
             1,
             3,
             1,
         ) and not review.complete
-        receipt = hand_in(session)
-        assert (receipt.judged, receipt.assigned, receipt.head) == (1, 3, ledger_of(project).head)
+        receipt = submit_work(session)
+        assert (receipt.judged, receipt.assigned, receipt.head) == (1, 3, get_ledger(project).head)
 
 
 def test_grading_says_nothing_of_the_pace_of_comparing(path: Path) -> None:

@@ -7,20 +7,20 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.judging import (
-    QueuePlace,
+    QueueItem,
     Session,
-    assessors,
-    awaited,
-    choices,
-    count_group,
-    groups,
-    movable_pairs,
+    build_vote_labels,
+    compute_consensus_grades,
+    count_outstanding,
+    exclude_assessor,
+    find_changeable_pairs,
+    group_assessors,
+    list_counted_assessors,
+    list_qrels_choices,
+    make_display_names,
     project_labels,
-    set_aside,
-    settled_grades,
-    shown_names,
-    voting_labels,
-    with_names,
+    rename_workers,
+    set_counted_group,
 )
 from irjudge.store import open_project
 from irjudge.web import SessionWish, Terms
@@ -48,20 +48,20 @@ def project(tmp_path: Path) -> Path:
 def test_names_stand_for_ids_and_tell_people_apart(project: Path) -> None:
     with open_project(project, writing=False) as opened:
         ids = [each.id for each in opened.sessions.people()]
-        assert shown_names(opened) == {
+        assert make_display_names(opened) == {
             ids[0]: "Ann",
             ids[1]: f"Bob ({ids[1]})",
             ids[2]: f"bob ({ids[2]})",
         }
-        assert set(with_names(project_labels(opened), shown_names(opened)).workers) == set(
-            shown_names(opened).values()
-        )
+        assert set(
+            rename_workers(project_labels(opened), make_display_names(opened)).workers
+        ) == set(make_display_names(opened).values())
 
 
 def test_forgotten_people_are_ids_again(project: Path) -> None:
     assert main(["person", str(project), "Ann", "--forget"]) == 0
     with open_project(project, writing=False) as opened:
-        assert opened.sessions.people()[0].id not in shown_names(opened)
+        assert opened.sessions.people()[0].id not in make_display_names(opened)
 
 
 @pytest.mark.parametrize(
@@ -122,49 +122,63 @@ def mixed(project: Path) -> Path:
         for name in ("dora", "emil"):
             session = Session(opened, name)
             for document in pool.document.to_pylist()[:3]:
-                session.grade(session.open_place(QueuePlace("051", document)), 3)
+                session.grade(session.open_place(QueueItem("051", document)), 3)
     return project
 
 
 def voting(path: Path) -> set[str]:
     with open_project(path, writing=False) as opened:
-        return set(voting_labels(opened).workers)
+        return set(build_vote_labels(opened).workers)
 
 
 def test_one_group_alone_counts_in_votes_consensus_and_qrels_and_nothing_is_lost(
     mixed: Path,
 ) -> None:
     with open_project(mixed) as opened:
-        events, everybody = opened.events.count(), set(assessors(opened))
-        before = settled_grades(opened)
-        count_group(opened, "sessions")
-        here, there = set(groups(opened)["sessions"]), set(groups(opened)["others"])
+        events, everybody = opened.events.count(), set(list_counted_assessors(opened))
+        before = compute_consensus_grades(opened)
+        set_counted_group(opened, "sessions")
+        here, there = (
+            set(group_assessors(opened)["sessions"]),
+            set(group_assessors(opened)["others"]),
+        )
         assert there == {"dora", "emil"} and here and here | there == everybody
-        assert set(assessors(opened)) == set(assessors(opened, aside=True)) == here == voting(mixed)
-        alone = settled_grades(opened)
-        assert not any(choice.of in there for choice in choices(opened))
-        count_group(opened, "others")
-        assert set(settled_grades(opened).values()) == {3} and voting(mixed) == there
-        assert {choice.of for choice in choices(opened) if choice.source == "assessor"} == there
-        count_group(opened, "everybody")
-        assert settled_grades(opened) == before != alone and opened.events.count() == events
+        assert (
+            set(list_counted_assessors(opened))
+            == set(list_counted_assessors(opened, aside=True))
+            == here
+            == voting(mixed)
+        )
+        alone = compute_consensus_grades(opened)
+        assert not any(choice.of in there for choice in list_qrels_choices(opened))
+        set_counted_group(opened, "others")
+        assert set(compute_consensus_grades(opened).values()) == {3} and voting(mixed) == there
+        assert {
+            choice.of for choice in list_qrels_choices(opened) if choice.source == "assessor"
+        } == there
+        set_counted_group(opened, "everybody")
+        assert (
+            compute_consensus_grades(opened) == before != alone and opened.events.count() == events
+        )
 
 
 def test_somebody_set_aside_stays_so_whichever_group_counts(mixed: Path) -> None:
     with open_project(mixed) as opened:
-        set_aside(opened, "dora")
-        count_group(opened, "others")
-        assert assessors(opened) == ("emil",) and assessors(opened, aside=True) == ("dora", "emil")
+        exclude_assessor(opened, "dora")
+        set_counted_group(opened, "others")
+        assert list_counted_assessors(opened) == ("emil",) and list_counted_assessors(
+            opened, aside=True
+        ) == ("dora", "emil")
 
 
 def test_a_session_is_waited_for_where_its_people_count(mixed: Path) -> None:
     with open_project(mixed) as opened:
-        set_aside(
-            opened, groups(opened)["sessions"][0]
+        exclude_assessor(
+            opened, group_assessors(opened)["sessions"][0]
         )  # others of the session are to judge instead
-        assert awaited(opened) and movable_pairs(opened)
-        count_group(opened, "others")
-        assert not awaited(opened) and not movable_pairs(opened)
+        assert count_outstanding(opened) and find_changeable_pairs(opened)
+        set_counted_group(opened, "others")
+        assert not count_outstanding(opened) and not find_changeable_pairs(opened)
 
 
 def test_the_terminal_chooses_a_group_and_every_reader_says_so(

@@ -10,7 +10,7 @@ from irjudge.cli.main import main
 from irjudge.errors import IrjudgeError
 from irjudge.formats import read_shown
 from irjudge.formats.rankings import read_qrels
-from irjudge.judging import choices
+from irjudge.judging import list_qrels_choices
 from irjudge.logs import clicks_over_expected, grade_by_coec, parse_cut_points
 from irjudge.model import CLICKS, Scale, ShownResults, Topic, make_qrels, make_run
 from irjudge.store import create_project, open_project
@@ -122,7 +122,7 @@ def test_the_command_prints_writes_and_never_mixes(
     with open_project(
         Path("p.irjudge")
     ) as project:  # numbers rest on what people said, though it is less
-        assert [each.name for each in choices(project)] == [
+        assert [each.name for each in list_qrels_choices(project)] == [
             "people",
             CLICKS,
             f"{CLICKS} 2",

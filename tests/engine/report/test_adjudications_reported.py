@@ -9,7 +9,7 @@ import pytest
 from irjudge.cli.main import main
 from irjudge.evaluation import evaluate_project, parse_measures
 from irjudge.formats.judgments import read_judgments
-from irjudge.judging import Adjudication, QueuePlace, Session, chosen_qrels
+from irjudge.judging import AdjudicationRecorder, QueueItem, Session, select_qrels
 from irjudge.model import UNJUDGEABLE, Document
 from irjudge.report import ExportOptions, describe_method, export_project, project_source
 from irjudge.report.workbook import write_project_workbook
@@ -23,7 +23,7 @@ def judge(project: Project) -> None:
     for name in ("ann", "bob"):
         session = Session(project, name)
         for number in range(6):
-            place = session.open_place(QueuePlace("051", f"d{number}"))
+            place = session.open_place(QueueItem("051", f"d{number}"))
             session.grade(place, (number + (name == "bob" and number > 3)) % 4)
 
 
@@ -32,7 +32,7 @@ def adjudicated(project_file: Path) -> Path:
     """The small project, of which ann adjudicated two of the six judged pairs."""
     with open_project(project_file) as project:
         judge(project)
-        deciding = Adjudication(project)
+        deciding = AdjudicationRecorder(project)
         for document, (grade, why) in DECIDED.items():
             text = project.collection.document(document)
             assert text is not None
@@ -49,18 +49,18 @@ def test_the_paragraph_counts_the_adjudicated_pairs_and_names_who_did_it(adjudic
     with open_project(adjudicated) as project:
         said = paragraph(project)
         assert "2 of 6" in said and f"by {project.owner}" in said
-        Adjudication(project).undo()
+        AdjudicationRecorder(project).undo()
         assert "1 of 6" in paragraph(project)
-        Adjudication(project).undo()
+        AdjudicationRecorder(project).undo()
         assert "djudicated" not in paragraph(project)
 
 
 def test_the_name_of_the_qrels_counts_them_wherever_it_is_shown(adjudicated: Path) -> None:
     with open_project(adjudicated) as project:
-        chosen = chosen_qrels(project)
+        chosen = select_qrels(project)
         assert (chosen.name, chosen.rows, chosen.adjudicated) == ("consensus", 6, 2)
         assert "adjudicated: 2" in chosen.words
-        assert chosen_qrels(project, "assessor bob").adjudicated == 0
+        assert select_qrels(project, "assessor bob").adjudicated == 0
 
 
 def test_the_sheet_of_qrels_says_who_adjudicated_which_pair_and_why(adjudicated: Path) -> None:
@@ -119,7 +119,7 @@ def test_a_decision_on_a_text_that_changed_is_not_counted_and_is_reported(
 ) -> None:
     with open_project(adjudicated) as project:
         changed = Document("d0", b"another text")
-        Adjudication(project).decide("051", changed, 1, why="of another text")
+        AdjudicationRecorder(project).decide("051", changed, 1, why="of another text")
         done = export_project(
             project, ExportOptions("adjudications"), adjudicated.with_name("a.csv")
         )

@@ -9,7 +9,7 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.evaluation import Policy, evaluate_project, parse_measures
-from irjudge.judging import QueuePlace, Session
+from irjudge.judging import QueueItem, Session
 from irjudge.report import ExportOptions, describe_method, export_project, project_source
 from irjudge.report.method_section import TITLE, MethodSource
 from irjudge.store import open_project
@@ -96,7 +96,7 @@ def test_a_project_says_its_pool_assessors_agreement_and_rule_and_the_hash_of_wh
             session = Session(project, name)
             for number in range(6):
                 session.grade(
-                    session.open_place(QueuePlace("051", f"d{number}")),
+                    session.open_place(QueueItem("051", f"d{number}")),
                     (number + (name == "bob" and number > 3)) % 4,
                 )
         table = evaluate_project(project, parse_measures(["AP"]))

@@ -27,7 +27,7 @@ from irjudge.formats.rankings import (
     write_qrels,
     write_run,
 )
-from irjudge.judging import Adjudication, import_judgments
+from irjudge.judging import AdjudicationRecorder, import_judgments
 from irjudge.model import Document, DocumentKind, Scale, Topic, make_run
 from irjudge.report import EXPORTS, ExportOptions, export_project, project_exports
 from irjudge.report.project_exports import ReadBackError, compare_rows, note_formulas, write_checked
@@ -143,7 +143,7 @@ def judged(project: Project, tmp_path: Path) -> Project:
     import_judgments(project, path)
     decided = project.collection.document("=1+1")
     assert decided is not None
-    Adjudication(project).decide("051", decided, 2, why="@both")
+    AdjudicationRecorder(project).decide("051", decided, 2, why="@both")
     return project
 
 

@@ -9,7 +9,7 @@ import pytest
 from irjudge.cli.main import main
 from irjudge.errors import FormatError
 from irjudge.formats.judgments import read_judgments
-from irjudge.judging import QueuePlace, Session, import_judgments, ledger_of
+from irjudge.judging import QueueItem, Session, get_ledger, import_judgments
 from irjudge.model import Rationale
 from irjudge.store import open_project
 
@@ -22,11 +22,11 @@ def judged(project_file: Path) -> Path:
     """The small project, in which the owner judged two documents, the first with two rationales."""
     with open_project(project_file) as project:
         session = Session(project)
-        work = session.open_place(QueuePlace("051", "d0"))
+        work = session.open_place(QueueItem("051", "d0"))
         session.grade(work, 2)
         for each in PASSAGES:
             session.rationale(work, each.text, each.begin, each.end)
-        session.grade(session.open_place(QueuePlace("051", "d1")), 0)
+        session.grade(session.open_place(QueueItem("051", "d1")), 0)
     return project_file
 
 
@@ -54,7 +54,7 @@ def test_the_workbook_contains_text_and_offsets_of_each_passage(judged: Path) ->
 def test_a_table_without_a_passage_has_no_column_of_them(project_file: Path) -> None:
     with open_project(project_file) as project:
         session = Session(project)
-        session.grade(session.open_place(QueuePlace("051", "d0")), 2)
+        session.grade(session.open_place(QueueItem("051", "d0")), 2)
     path = project_file.with_name("j.csv")
     assert main(["export", str(project_file), "--judgments", "-o", str(path)]) == 0
     assert "rationales" not in path.read_text().splitlines()[0]
@@ -66,7 +66,7 @@ def test_passages_come_back_with_the_judgments_that_are_imported(judged: Path) -
     path.write_text(path.read_text(encoding="utf-8").replace("051,d0,ann", "051,d0,eva"), "utf-8")
     with open_project(judged) as project:
         import_judgments(project, path)
-        ledger = ledger_of(project, "eva")
+        ledger = get_ledger(project, "eva")
         (judgment,) = ledger.judgments()
         assert ledger.marks(judgment.item.key).rationales == PASSAGES
         assert project.verify().faults == ()

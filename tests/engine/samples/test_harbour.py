@@ -19,7 +19,7 @@ from irjudge.cli.main import main
 from irjudge.evaluation import Policy, evaluate_runs, parse_measures
 from irjudge.formats.collections import read_documents, read_topics
 from irjudge.formats.rankings import read_qrels, read_run
-from irjudge.judging import grades_in_force, new_sample, qrels_rows
+from irjudge.judging import create_sample_project, list_grades_in_force, list_qrels_rows
 from irjudge.model import Document
 from irjudge.shipped import sample_folders
 from irjudge.store import create_project_from_files, open_project, sample_sources
@@ -318,7 +318,7 @@ def test_the_project_holds_text_pages_and_the_picture(tmp_path: Path) -> None:
 
 
 def test_the_sample_is_made_with_its_pool_and_what_its_assessors_judged(tmp_path: Path) -> None:
-    report = new_sample(tmp_path / "p.irjudge", "harbour")
+    report = create_sample_project(tmp_path / "p.irjudge", "harbour")
     pool, judgments = report.done[-2:]
     assert (pool.key, pool.values) == ("pool", {"pairs": "166", "depth": "10"})
     assert all(each in judgments for each in (" 594 ", "judgments.csv", ": 3."))
@@ -332,13 +332,13 @@ def test_the_sample_is_made_with_its_pool_and_what_its_assessors_judged(tmp_path
         kept = {
             (event.item.topic, event.item.documents[0], name): event.payload["value"]
             for name in project.events.assessors()
-            for event in grades_in_force(project, name)
+            for event in list_grades_in_force(project, name)
         }
-        assert len(qrels_rows(project)) == 198
+        assert len(list_qrels_rows(project)) == 198
     assert kept == said
 
 
 def test_a_sample_that_is_there_to_be_judged_has_no_judgments(tmp_path: Path) -> None:
-    new_sample(tmp_path / "p.irjudge", "everyday")
+    create_sample_project(tmp_path / "p.irjudge", "everyday")
     with open_project(tmp_path / "p.irjudge", writing=False) as project:
         assert (project.events.assessors(), project.rankings.pool_version()) == ((), 0)

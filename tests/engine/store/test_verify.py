@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import Cancelled, ProjectDamaged
-from irjudge.judging import Session, hand_in
+from irjudge.judging import Session, submit_work
 from irjudge.model import (
     AssignedItem,
     Assignment,
@@ -275,7 +275,7 @@ def assigned(tmp_path: Path) -> Path:
         session = Session(project)
         for grade in range(3):
             session.grade(session.advance(), grade)
-        hand_in(session)
+        submit_work(session)
     return path
 
 

@@ -12,7 +12,7 @@ from irjudge.cli.main import main
 from irjudge.errors import IrjudgeError
 from irjudge.exchange import standing_of
 from irjudge.judging import project_labels
-from irjudge.judging.counted_assessors import without_vote
+from irjudge.judging.counted_assessors import find_nonvoting_assessors
 from irjudge.model import make_qrels
 from irjudge.store import open_project
 from irjudge.web import PANELS, Server, SessionWish, Terms, freed_in, panel_called
@@ -331,7 +331,7 @@ def test_what_was_returned_or_timed_out_goes_to_others(
                 bob.grade(place, 1, scale)
         assert bob.sync()["complete"] == DONE
     with open_project(project, writing=False) as opened:
-        labels = project_labels(opened, leave_out=without_vote(opened))
+        labels = project_labels(opened, leave_out=find_nonvoting_assessors(opened))
         assert len(labels) == 36 and len(labels.workers) == 1
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from irjudge.judging import QueuePlace, Session
+from irjudge.judging import QueueItem, Session
 from irjudge.model import Document, Scale, Topic, make_qrels, make_run
 from irjudge.store import create_project, open_project
 from irjudge.web import SessionWish, Terms, writer
@@ -131,7 +131,7 @@ def test_neighbours_are_those_by_what_anybody_judged(
         )  # which would make another order
         session = Session(project, assessor)
         for document, grade in (("1", 3), ("2", 0), ("3", 0)):
-            session.grade(session.open_place(QueuePlace("2", document)), grade)
+            session.grade(session.open_place(QueueItem("2", document)), grade)
     assert first(path) == order
 
 

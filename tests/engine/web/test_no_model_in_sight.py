@@ -11,7 +11,7 @@ import pytest
 
 from irjudge.exchange import IRTASK, assign, candidates_of, make_booklet
 from irjudge.formats.judgments import ModelLabel
-from irjudge.judging import Norming, keep_model_labels
+from irjudge.judging import Norming, store_model_labels
 from irjudge.model import ModelJudge
 from irjudge.report import booklet_lines
 from irjudge.store import ImportReport, open_project
@@ -74,7 +74,7 @@ def with_and_without(tmp_path: Path) -> tuple[Path, Path]:
         )
     ]
     with open_project(labelled) as project:
-        keep_model_labels(project, [*labels, *sure], JUDGE, "labels.jsonl", ImportReport())
+        store_model_labels(project, [*labels, *sure], JUDGE, "labels.jsonl", ImportReport())
         assert project.events.models() == (JUDGE.name,) and not project.events.assessors()
     assert len(set(re.findall(SIGNS, labelled.read_bytes()))) >= 8, (
         "all that must not be seen is in the file"

@@ -9,7 +9,7 @@ import pytest
 
 from irjudge.cli.lead import lead
 from irjudge.errors import IrjudgeError
-from irjudge.judging import Norming, normed_sessions, project_labels
+from irjudge.judging import Norming, list_norming_sessions, project_labels
 from irjudge.store import open_project
 from irjudge.web import Server, SessionWish, Terms
 from tests.engine.exchange.classroom import build
@@ -228,7 +228,7 @@ def test_rounds_are_in_the_log_and_the_first_one_counts(
             "what was in a round is given to nobody any more"
         )
     with open_project(project, writing=False) as opened:
-        (session,) = normed_sessions(opened)
+        (session,) = list_norming_sessions(opened)
         assert [(each.number, each.people, len(each.documents)) for each in session.rounds] == [
             (1, 4, 5),
             (2, 4, 5),
@@ -289,7 +289,7 @@ def test_who_counts_again_after_the_rounds_has_all_of_theirs_counted(
         assert again.ask("standing")["late"] == []
     if store == "project":
         with open_project(project, writing=False) as opened:
-            (session,) = normed_sessions(opened)
+            (session,) = list_norming_sessions(opened)
             assert [each.people for each in session.rounds] == [4, 4]
 
 

@@ -15,13 +15,13 @@ from irjudge.evaluation import LiveTable, compute_project_live_table, evaluate_r
 from irjudge.evaluation.bounds import run_ordering
 from irjudge.judging import (
     QrelsChoice,
-    QueuePlace,
+    QueueItem,
     Session,
-    awaited,
-    choices,
-    keep_consensus_method,
-    movable_pairs,
-    project_qrels,
+    count_outstanding,
+    find_changeable_pairs,
+    list_qrels_choices,
+    read_project_qrels,
+    set_consensus_method,
 )
 from irjudge.model import (
     UNJUDGEABLE,
@@ -161,7 +161,7 @@ def step(room: Room, chance: Random) -> bool:
 
 def settling(project: Project) -> QrelsChoice | None:
     """The consensus, where there are two people of whom there can be one."""
-    return next((each for each in choices(project) if each.source == "consensus"), None)
+    return next((each for each in list_qrels_choices(project) if each.source == "consensus"), None)
 
 
 def told(project: Project) -> list[LiveTable]:
@@ -175,7 +175,7 @@ def check_inside(tables: list[LiveTable], project: Project) -> None:
     final = [
         run.summary
         for run in evaluate_runs(
-            project_qrels(project, settling(project)), runs, MEASURES, highest=2
+            read_project_qrels(project, settling(project)), runs, MEASURES, highest=2
         ).runs
     ]
     for table in tables:
@@ -222,7 +222,7 @@ def test_however_a_session_goes_on_what_it_ends_with_is_in_every_interval_told_b
             "secrets.randbits", chance.getrandbits
         )  # so that a session can be played again
         patch.setattr("secrets.token_hex", lambda size: chance.randbytes(size).hex())
-        keep_consensus_method(project, rule)
+        set_consensus_method(project, rule)
         if calibrating:
             project.set_fact(CALIBRATION, f'{{"1": {{"{OPENING}": 1}}}}')
         room, tables = Room(project, terms), []
@@ -232,10 +232,10 @@ def test_however_a_session_goes_on_what_it_ends_with_is_in_every_interval_told_b
         while chance.random() < 0.98 and (step(room, chance) or not room.session.dispatch.done):
             tables += told(project)
         files = Session(project, "file")
-        files.grade(files.open_place(QueuePlace("1", ELSEWHERE)), chance.choice([0, 1, 2]))
+        files.grade(files.open_place(QueueItem("1", ELSEWHERE)), chance.choice([0, 1, 2]))
         room.session.set_state(ENDED)
         check_inside(tables, project)
-        assert not awaited(project) and not movable_pairs(project)
+        assert not count_outstanding(project) and not find_changeable_pairs(project)
 
 
 @pytest.fixture
@@ -247,15 +247,15 @@ def project(tmp_path: Path) -> Iterator[Project]:
 def test_what_nobody_was_given_yet_is_waited_for(project: Project) -> None:
     room = Room(project, Terms(overlap=2), "x")
     wanted = {("1", letter): 2 for letter in SHOWN}
-    assert awaited(project) == Counter(wanted | {("1", ELSEWHERE): 1}), (
+    assert count_outstanding(project) == Counter(wanted | {("1", ELSEWHERE): 1}), (
         "the last one of the assessor with a file"
     )
     (ann,) = room.people
     for _ in SHOWN:
         (place,) = ann.ask()
         ann.judge(place, 2)
-    assert awaited(project) == Counter(dict.fromkeys([*wanted, ("1", ELSEWHERE)], 1))
-    assert movable_pairs(project) >= set(wanted), "another can still say otherwise of each"
+    assert count_outstanding(project) == Counter(dict.fromkeys([*wanted, ("1", ELSEWHERE)], 1))
+    assert find_changeable_pairs(project) >= set(wanted), "another can still say otherwise of each"
     room.people.append(Pupil(room, "y"))
     room.people[1].judge(room.people[1].ask()[0], 1)
     (table,) = told(project)
@@ -268,9 +268,11 @@ def test_a_session_that_pauses_waits_and_one_that_has_ended_waits_for_nothing(
     room = Room(project, Terms(overlap=3), "x")
     room.people[0].judge(room.people[0].ask(want=3)[0], 1)
     room.session.set_state(PAUSED)
-    assert awaited(project).total() == 12
+    assert count_outstanding(project).total() == 12
     room.session.set_state(ENDED)
-    assert awaited(project) == {("1", ELSEWHERE): 1}, "what was held is waited for no more"
+    assert count_outstanding(project) == {("1", ELSEWHERE): 1}, (
+        "what was held is waited for no more"
+    )
 
 
 def test_what_came_late_and_who_is_set_aside_fill_nothing(project: Project) -> None:
@@ -280,11 +282,13 @@ def test_what_came_late_and_who_is_set_aside_fill_nothing(project: Project) -> N
     room.now += 2 * LEASE
     while places := second.ask():
         second.judge(places[0], 1)
-    assert awaited(project) == {("1", ELSEWHERE): 1}
+    assert count_outstanding(project) == {("1", ELSEWHERE): 1}
     first.judge(held[0], 2)
-    assert len(room.session.standing().late) == 1 and awaited(project) == {("1", ELSEWHERE): 1}
+    assert len(room.session.standing().late) == 1 and count_outstanding(project) == {
+        ("1", ELSEWHERE): 1
+    }
     room.session.set_aside(second.id)
-    assert awaited(project).total() == 1 + len(SHOWN)
+    assert count_outstanding(project).total() == 1 + len(SHOWN)
 
 
 def test_two_ids_of_one_person_fill_one_place(project: Project) -> None:
@@ -292,9 +296,9 @@ def test_two_ids_of_one_person_fill_one_place(project: Project) -> None:
     for pupil in room.people:
         while places := pupil.ask():
             pupil.judge(places[0], 1)
-    assert awaited(project) == {("1", ELSEWHERE): 1}
+    assert count_outstanding(project) == {("1", ELSEWHERE): 1}
     room.session.set_same(room.people[0].id, room.people[1].id)
-    assert awaited(project) == Counter({("1", letter): 1 for letter in SHOWN + ELSEWHERE})
+    assert count_outstanding(project) == Counter({("1", letter): 1 for letter in SHOWN + ELSEWHERE})
 
 
 def test_what_everybody_who_comes_is_shown_can_change_until_the_end(project: Project) -> None:
@@ -303,12 +307,12 @@ def test_what_everybody_who_comes_is_shown_can_change_until_the_end(project: Pro
     for pupil in room.people:
         while places := pupil.ask():
             pupil.judge(places[0], 2)
-    assert room.session.dispatch.done and awaited(project) == {("1", ELSEWHERE): 1}
-    assert movable_pairs(project) == {("1", OPENING), ("1", ELSEWHERE)}, (
+    assert room.session.dispatch.done and count_outstanding(project) == {("1", ELSEWHERE): 1}
+    assert find_changeable_pairs(project) == {("1", OPENING), ("1", ELSEWHERE)}, (
         "the next one who comes says what they are, too"
     )
     room.session.set_state(ENDED)
-    assert movable_pairs(project) == {("1", ELSEWHERE)}
+    assert find_changeable_pairs(project) == {("1", ELSEWHERE)}
 
 
 def test_other_topics_wait_for_no_session(project: Project) -> None:
@@ -319,6 +323,8 @@ def test_other_topics_wait_for_no_session(project: Project) -> None:
     ]
     project.rankings.add_pool(depth_pool(runs, len(SHOWN)))
     kept = begin_session(project, SessionWish(Terms(overlap=2), topics=("2",)))
-    assert set(awaited(project)) - {("1", ELSEWHERE)} == {("2", letter) for letter in SHOWN}
+    assert set(count_outstanding(project)) - {("1", ELSEWHERE)} == {
+        ("2", letter) for letter in SHOWN
+    }
     project.sessions.set_state(kept.code, ENDED)
-    assert not set(awaited(project)) - {("1", ELSEWHERE)}
+    assert not set(count_outstanding(project)) - {("1", ELSEWHERE)}

@@ -23,7 +23,7 @@ from typing import Any
 import pytest
 
 from irjudge.errors import CommitFailed
-from irjudge.judging import ledger_of, project_labels
+from irjudge.judging import get_ledger, project_labels
 from irjudge.model import Document, Scale, Topic, make_qrels, make_run
 from irjudge.store import ENDED, PAUSED, create_project, open_project
 from irjudge.store.connection import Connection
@@ -756,7 +756,7 @@ def test_a_class_loses_nothing_and_counts_no_more_than_the_overlap(
 
 def judged_pairs(project: Any) -> Iterator[Any]:
     for assessor in project.events.assessors():
-        yield from ledger_of(project, assessor).judgments()
+        yield from get_ledger(project, assessor).judgments()
 
 
 @pytest.mark.parametrize("store", ["project"], indirect=True)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.judging import assessors, new_sample, project_labels
+from irjudge.judging import create_sample_project, list_counted_assessors, project_labels
 from irjudge.model import make_qrels
 from irjudge.stats.agreement import agreement
 from irjudge.store import open_project
@@ -106,7 +106,9 @@ def test_how_far_people_agree_is_told_of_those_who_count(project: Path) -> None:
             with open_project(project, writing=False) as opened:
                 (expected,) = agreement(
                     project_labels(
-                        opened, leave_out=set(opened.events.assessors()) - set(assessors(opened))
+                        opened,
+                        leave_out=set(opened.events.assessors())
+                        - set(list_counted_assessors(opened)),
                     ),
                     ["alpha-ordinal"],
                 )
@@ -124,6 +126,6 @@ def test_how_far_people_agree_is_told_of_those_who_count(project: Path) -> None:
 
 
 def test_those_who_judged_before_do_not_say_how_far_a_class_agrees(tmp_path: Path) -> None:
-    new_sample(tmp_path / "p.irjudge", "harbour")
+    create_sample_project(tmp_path / "p.irjudge", "harbour")
     with open_project(tmp_path / "p.irjudge") as opened:
-        assert len(assessors(opened)) > 1 and notices(opened).agreement is None
+        assert len(list_counted_assessors(opened)) > 1 and notices(opened).agreement is None

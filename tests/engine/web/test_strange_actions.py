@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from irjudge.cli.main import main
-from irjudge.judging import grades_in_force
+from irjudge.judging import list_grades_in_force
 from irjudge.store import open_project
 from irjudge.web import SessionWish
 from irjudge.web import session as session_module
@@ -118,7 +118,7 @@ def test_what_was_acknowledged_before_is_read_by_all(
             events = list(opened.events.read())
             assert len(events) == 3 and b"[" * DEEP in events[0].encoded
             assert [
-                event.payload["value"] for event in grades_in_force(opened, events[0].assessor)
+                event.payload["value"] for event in list_grades_in_force(opened, events[0].assessor)
             ][:2] == [2, 3]
     project.write_bytes(old)
     assert (

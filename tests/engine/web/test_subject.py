@@ -11,7 +11,7 @@ import pytest
 from irjudge.errors import IrjudgeError
 from irjudge.exchange import ComparisonWish as Comparison
 from irjudge.exchange import every_two
-from irjudge.judging import project_labels, project_preferences, sides_of
+from irjudge.judging import map_sides_to_runs, project_labels, read_project_preferences
 from irjudge.model import ComparisonRules, make_run
 from irjudge.store import open_project
 from irjudge.web import Server, SessionWish, Terms
@@ -77,7 +77,7 @@ def test_panels_are_compared_by_as_many_as_the_overlap_and_mean_runs(project: Pa
         assert task["mode"] == "panels" and task["rules"]["grading"] and task["rules"]["reasons"]
         compare_all(server, ann, bob)
     with open_project(project, writing=False) as opened:
-        found = project_preferences(opened, sides_of(opened))
+        found = read_project_preferences(opened, map_sides_to_runs(opened))
         assert len(found) == 3 * 3 * 2 and set(found.items) == set(RUNS)
         assert opened.verify().faults == ()
 
@@ -149,7 +149,7 @@ def test_a_restart_knows_what_was_asked_and_asks_the_rest_once(project: Path) ->
         )
     )
     with open_project(project, writing=False) as opened:
-        assert len(project_preferences(opened, sides_of(opened))) == 9
+        assert len(read_project_preferences(opened, map_sides_to_runs(opened))) == 9
 
 
 def test_opened_results_are_graded_where_the_rules_say_so_and_nowhere_else(project: Path) -> None:
@@ -211,10 +211,10 @@ def test_a_late_preference_is_listed_left_out_and_taken_in(project: Path) -> Non
         assert ann.sync(want=0)["acknowledged"] == 1
         ((person, pair),) = server.lead(lambda session: session.standing().late)
         with open_project(pull(project), writing=False) as opened:
-            assert len(project_preferences(opened, sides_of(opened))) == 3
+            assert len(read_project_preferences(opened, map_sides_to_runs(opened))) == 3
         assert server.lead(lambda session: session.take_in(person, pair))
     with open_project(project, writing=False) as opened:
-        assert len(project_preferences(opened, sides_of(opened))) == 4
+        assert len(read_project_preferences(opened, map_sides_to_runs(opened))) == 4
 
 
 def test_a_page_is_never_told_which_run_stands_where(project: Path) -> None:

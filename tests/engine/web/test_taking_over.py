@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.cli.main import main
-from irjudge.judging import ledger_of
+from irjudge.judging import get_ledger
 from irjudge.store import open_project
 from irjudge.web import ServerAddress, SessionWish, Terms
 from tests.engine.exchange.browser import Browser
@@ -46,7 +46,7 @@ def grades(path: Path, person: str) -> dict[str, int]:
         (id,) = (each.id for each in opened.sessions.people() if each.name == person)
         return {
             event.item.documents[0]: event.payload["value"]
-            for event in ledger_of(opened, id).judgments()
+            for event in get_ledger(opened, id).judgments()
         }
 
 

@@ -10,7 +10,7 @@ import pytest
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.exchange import AssignmentWish, assign, assign_comparison, candidates_of, every_two
 from irjudge.exchange import ComparisonWish as Comparison
-from irjudge.judging import Session, SideBySide
+from irjudge.judging import ComparisonSession, Session
 from irjudge.model import AssignedItem, ComparisonRules, Document, Topic, make_qrels, make_run
 from irjudge.store import CALIBRATION, INSTRUCTIONS, open_project, shown_field_names
 from irjudge.web.page import page_of
@@ -74,7 +74,7 @@ def test_two_sides_are_as_in_the_window_and_identical_lists_are_told(
     )
     task = task_in(path)
     with open_project(path) as opened:
-        desk = SideBySide(opened).current()
+        desk = ComparisonSession(opened).current()
         assert desk
     item = next(item for item in task["items"] if not item["identical"])
     shown = [task["documents"][place]["id"] for place in item["documents"]]

@@ -7,7 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.judging import Adjudication, Attention, Session, SideBySide, ledger_of, valid_decisions
+from irjudge.judging import (
+    AdjudicationRecorder,
+    Attention,
+    ComparisonSession,
+    Session,
+    get_ledger,
+    read_valid_adjudications,
+)
 from irjudge.store import Project, open_project
 from tests.golden.released.continuing import state_hash, ticking, written
 
@@ -20,9 +27,9 @@ FILES = (
 def turns(project: Project, minute: int) -> Iterator[object]:
     """Grade, compare and decide in turns, each taken back and brought back while the others stand; yield what each turn returned."""
     clock = ticking(minute)
-    deciding = Adjudication(project, clock=clock)
+    deciding = AdjudicationRecorder(project, clock=clock)
     for turn in range(6):
-        session, panels = Session(project, clock=clock), SideBySide(project, clock=clock)
+        session, panels = Session(project, clock=clock), ComparisonSession(project, clock=clock)
         document = project.collection.document(f"NA-{turn % 4}")
         work, desk = session.current(), panels.current()
         if work is not None:
@@ -62,8 +69,8 @@ def outcome(folder: Path) -> dict[str, object]:
         bodies = written(project.events.read(), before)
         state = state_hash(
             project,
-            lambda name: ledger_of(project, name).judgments(),
-            valid_decisions(project).values(),
+            lambda name: get_ledger(project, name).judgments(),
+            read_valid_adjudications(project).values(),
         )
         return {"said": said, "written": bodies, "state": state}
 

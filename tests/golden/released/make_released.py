@@ -50,18 +50,18 @@ from irjudge.exchange import (
 )
 from irjudge.formats.rankings import read_qrels
 from irjudge.judging import (
-    Adjudication,
+    AdjudicationRecorder,
     Attention,
+    ComparisonSession,
     Norming,
     Session,
-    SideBySide,
-    choices,
-    hand_in,
-    keep_consensus_method,
-    ledger_of,
-    normed_sessions,
-    qrels_rows,
-    valid_decisions,
+    get_ledger,
+    list_norming_sessions,
+    list_qrels_choices,
+    list_qrels_rows,
+    read_valid_adjudications,
+    set_consensus_method,
+    submit_work,
 )
 from irjudge.model import ComparisonRules, Document, Scale, Topic, make_run
 from irjudge.model.scale import Grade
@@ -126,7 +126,9 @@ def documents() -> list[Document]:
 def build(path: Path, qrels: Path) -> None:
     """Make the organiser's project: topics, documents, three runs and one taken out, qrels with groups, two versions of a pool."""
     others = ("twin-a", "twin-b", "html", "mark", "grey", "short", "textless")
-    with create_project(path, scale=SCALE, title="Harbour of release", owner="organiser") as project:
+    with create_project(
+        path, scale=SCALE, title="Harbour of release", owner="organiser"
+    ) as project:
         project.set_fact("seed", "20260504")
         project.set_fact(SIDE_KEY, "ab" * 32)
         project.set_fact("instructions", "# How to judge\n\nRead *all* of it.")
@@ -164,9 +166,9 @@ def own_work(path: Path) -> None:
         compare_oneself(
             project, ComparisonWish((("bm25", "dense"),), depth=3, repeats=1, seed=3, rules=rules)
         )
-        compare_on(SideBySide(project, clock=ticking(10)), Attention, 4)
+        compare_on(ComparisonSession(project, clock=ticking(10)), Attention, 4)
         found = [project.collection.document(f"007-{number}") for number in range(3)]
-        decide_on(Adjudication(project, clock=ticking(20)), "007", found)
+        decide_on(AdjudicationRecorder(project, clock=ticking(20)), "007", found)
 
 
 def hand_out(path: Path, folder: Path) -> None:
@@ -205,7 +207,7 @@ def judge(path: Path, start: int, most: int) -> None:
 def compare(path: Path, start: int, most: int) -> None:
     """Compare in an assessor's file."""
     with open_project(path) as task:
-        compare_on(SideBySide(task, clock=ticking(start)), Attention, most)
+        compare_on(ComparisonSession(task, clock=ticking(start)), Attention, most)
 
 
 def without_an_event(path: Path) -> None:
@@ -224,7 +226,7 @@ def returned(tasks: Path, folder: Path) -> None:
     folder.mkdir()
     judge(tasks / "ann.irtask", 60, 100)
     with open_project(tasks / "ann.irtask") as task:
-        hand_in(Session(task))
+        submit_work(Session(task))
     shutil.copy(tasks / "ann.irtask", folder / "ann.irtask")
     judge(tasks / "bob.irtask", 120, 5)
     shutil.copy(tasks / "bob.irtask", folder / "bob, early.irtask")
@@ -245,9 +247,9 @@ def settle(path: Path) -> None:
     """Set one assessor aside, decide, and choose the rule of the consensus."""
     with open_project(path) as project:
         project.assignments.set_aside("pat", "too fast")
-        keep_consensus_method(project, "lower-median")
+        set_consensus_method(project, "lower-median")
         decide_on(
-            Adjudication(project, clock=ticking(610)),
+            AdjudicationRecorder(project, clock=ticking(610)),
             "051",
             [project.collection.document(f"051-{number}") for number in (1, 2)],
         )
@@ -260,17 +262,17 @@ def go_on(path: Path, kind: str) -> list[str]:
         if kind in ("grade", "all"):
             grade_on(Session(project, clock=ticking(700)), 30)
         if kind in ("compare", "all"):
-            compare_on(SideBySide(project, clock=ticking(760)), Attention, 30)
+            compare_on(ComparisonSession(project, clock=ticking(760)), Attention, 30)
         if kind == "all":
             found = [project.collection.document(f"NA-{number}") for number in range(4)]
-            decide_on(Adjudication(project, clock=ticking(820)), "NA", found)
+            decide_on(AdjudicationRecorder(project, clock=ticking(820)), "NA", found)
         return written(project.events.read(), before)
 
 
 def state(project: Project) -> str:
     """Return the state hash of an open project."""
-    decided = valid_decisions(project).values()
-    return state_hash(project, lambda name: ledger_of(project, name).judgments(), decided)
+    decided = read_valid_adjudications(project).values()
+    return state_hash(project, lambda name: get_ledger(project, name).judgments(), decided)
 
 
 def look(path: Path) -> dict[str, Any]:
@@ -280,7 +282,9 @@ def look(path: Path) -> dict[str, Any]:
         return {
             "state": state(project),
             "waiting": waiting,
-            "qrels": {each.name: qrels_rows(project, each) for each in choices(project)},
+            "qrels": {
+                each.name: list_qrels_rows(project, each) for each in list_qrels_choices(project)
+            },
         }
 
 
@@ -379,7 +383,7 @@ def return_to(server: Any, token: str, client: str = "ff" * 16) -> Person:
 def rounds_of(path: Path) -> list[Any]:
     """Return the result of each round: participants, documents, agreement."""
     with open_project(path, writing=False) as project:
-        (session,) = normed_sessions(project)
+        (session,) = list_norming_sessions(project)
         return [
             [
                 each.number,
@@ -478,7 +482,7 @@ def model_grades(path: Path) -> list[list[Any]]:
     with open_project(path, writing=False) as project:
         return sorted(
             [each.item.topic, each.item.documents[0], each.payload.get("value")]
-            for each in ledger_of(project, "small").judgments()
+            for each in get_ledger(project, "small").judgments()
         )
 
 

@@ -14,15 +14,15 @@ from irjudge.audit import AnswerFile, answers_path, read_answers
 from irjudge.evaluation import evaluate_project
 from irjudge.exchange import merge
 from irjudge.judging import (
-    Adjudication,
+    AdjudicationRecorder,
     Attention,
+    ComparisonSession,
     Session,
-    SideBySide,
-    choices,
-    ledger_of,
-    normed_sessions,
-    qrels_rows,
-    valid_decisions,
+    get_ledger,
+    list_norming_sessions,
+    list_qrels_choices,
+    list_qrels_rows,
+    read_valid_adjudications,
 )
 from irjudge.metrics import parse_measure_name
 from irjudge.model import EVENT_KINDS
@@ -98,15 +98,16 @@ def later(files: Path) -> Path:
 def state(project: Project) -> str:
     return state_hash(
         project,
-        lambda name: ledger_of(project, name).judgments(),
-        valid_decisions(project).values(),
+        lambda name: get_ledger(project, name).judgments(),
+        read_valid_adjudications(project).values(),
     )
 
 
 def look(path: Path) -> dict[str, Any]:
     with open_project(path, writing=False) as project:
         qrels = {
-            each.name: [list(row) for row in qrels_rows(project, each)] for each in choices(project)
+            each.name: [list(row) for row in list_qrels_rows(project, each)]
+            for each in list_qrels_choices(project)
         }
         return {"state": state(project), "waiting": len(project.events.waiting()), "qrels": qrels}
 
@@ -117,10 +118,10 @@ def go_on(path: Path, kind: str) -> list[str]:
         if kind in ("grade", "all"):
             grade_on(Session(project, clock=ticking(700)), 30)
         if kind in ("compare", "all"):
-            compare_on(SideBySide(project, clock=ticking(760)), Attention, 30)
+            compare_on(ComparisonSession(project, clock=ticking(760)), Attention, 30)
         if kind == "all":
             found = [project.collection.document(f"NA-{number}") for number in range(4)]
-            decide_on(Adjudication(project, clock=ticking(820)), "NA", found)
+            decide_on(AdjudicationRecorder(project, clock=ticking(820)), "NA", found)
         return written(project.events.read(), before)
 
 
@@ -294,7 +295,7 @@ def test_participants_of_a_released_norming_session_continue_and_close_the_round
         server.ask("close")
     with open_project(path, writing=False) as project:
         assert project.verify().faults == ()
-        (session,) = normed_sessions(project)
+        (session,) = list_norming_sessions(project)
     assert [
         [
             each.number,
@@ -355,7 +356,7 @@ def test_a_released_stored_evaluation_has_its_values_and_is_compared_with_those_
     assert look(path) == expected["evaluated"]["before"]
     with open_project(path, writing=False) as project:
         (kept,) = stored_evaluations(project)
-        qrels = next(each for each in choices(project) if each.name == "truth")
+        qrels = next(each for each in list_qrels_choices(project) if each.name == "truth")
         measures = [measure for name in kept.measures for measure in parse_measure_name(name)]
         today = evaluate_project(project, measures, kept.policy, qrels)
     for runs in (kept.runs, today.runs):
@@ -374,7 +375,7 @@ def test_replies_of_a_model_to_released_questions_are_read(
             read_answers(project, later / "prompts", answers)
         grades = sorted(
             [each.item.topic, each.item.documents[0], each.payload.get("value")]
-            for each in ledger_of(project, "small").judgments()
+            for each in get_ledger(project, "small").judgments()
         )
     assert grades == expected["evaluated"]["grades"]
 

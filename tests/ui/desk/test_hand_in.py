@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
 from irjudge.errors import CommitFailed
-from irjudge.judging import Review, TopicReview, handed_in
+from irjudge.judging import Review, TopicReview, read_submission
 from irjudge.model import Document, Scale, Topic, make_run
 from irjudge.store import EventLog, create_project, open_project
 from irjudge_ui.pages.judge.document_lists import JumpDialog
@@ -236,7 +236,7 @@ def test_handing_in_says_what_is_missing_then_gives_a_receipt_and_notes_it(
         and head in shown_text.toPlainText()
         and "1 of 2" in shown_text.toPlainText()
     )
-    done = handed_in(window.project)
+    done = read_submission(window.project)
     assert done is not None and done.head == head and not done.changed
     receipt.save(tmp_path / "receipt.txt")
     assert head in (tmp_path / "receipt.txt").read_text(encoding="utf-8")
@@ -245,7 +245,7 @@ def test_handing_in_says_what_is_missing_then_gives_a_receipt_and_notes_it(
     qtbot.waitUntil(lambda: window.judge.can_judge)
     assert any(words.startswith("Handed in 20") for words in labels(window.judge.grade_panel))
     window.judge.give(2)
-    done = handed_in(window.project)
+    done = read_submission(window.project)
     assert done is not None and done.changed and done.added == 1
     assert "Changed since" in words_of_rest(window)
 

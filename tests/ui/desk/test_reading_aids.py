@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QPushButton, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
-from irjudge.judging import PaintedDocument
+from irjudge.judging import PresentedDocument
 from irjudge.model import Document, Topic
 from irjudge.text import to_html
 from irjudge_ui import jobs
@@ -42,7 +42,7 @@ class Page:
     holder: QWidget
 
     def show(self, text: str, topic: Topic = TIDES, *, best: bool = False) -> None:
-        work = PaintedDocument(topic, Document("d", text.encode(), "", "text"))
+        work = PresentedDocument(topic, Document("d", text.encode(), "", "text"))
         self.document.show_html(to_html(work.document))
         self.reading.begin(work, best_passage=best)
 
@@ -463,7 +463,7 @@ def test_a_long_document_is_looked_through_beside_the_window(
 
 
 def test_what_comes_in_later_is_marked_and_counted_when_all_is_in(page: Page, qtbot: QtBot) -> None:
-    work = PaintedDocument(TIDES, Document("d", b"The tide and the", "", "text"))
+    work = PresentedDocument(TIDES, Document("d", b"The tide and the", "", "text"))
     page.document.show_html(to_html(work.document))
     page.document.complete = False
     page.reading.begin(work)

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.errors import CommitFailed
 from irjudge.exchange import ComparisonWish, compare_oneself
-from irjudge.judging import ActiveTime
+from irjudge.judging import ActiveTimer
 from irjudge.store import open_project
 from irjudge.store.connection import Connection
 from irjudge_ui.actions import BoundAction
@@ -175,7 +175,7 @@ def test_the_same_painted_again_is_no_new_start(
     turns = PresentationTurns(
         Told(), page, window.settings, lambda _work: None, too_soon="too soon"
     )
-    turns.active = ActiveTime(60_000, clock=lambda: now[0])
+    turns.active = ActiveTimer(60_000, clock=lambda: now[0])
     begun: list[bool] = []
     turns.begun.connect(lambda: begun.append(True))
     turns.show(work)

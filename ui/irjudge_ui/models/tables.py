@@ -14,7 +14,7 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QFont
 
-from irjudge.judging import PlaceState
+from irjudge.judging import ItemState
 from irjudge_ui.charts import INTERVAL_ROLE, IntervalValue
 from irjudge_ui.messages import escape_markup, filled, join_list
 from irjudge_ui.widgets import (
@@ -433,12 +433,12 @@ class QueueModel(QAbstractListModel):
     """Queue items in judging order; rank and system are not shown."""
 
     def __init__(
-        self, places: Sequence[PlaceState], titles: Mapping[str, str], grades: Sequence[int]
+        self, places: Sequence[ItemState], titles: Mapping[str, str], grades: Sequence[int]
     ) -> None:
         super().__init__()
         self.places, self._titles, self._grades = list(places), titles, list(grades)
 
-    def show_places(self, places: Sequence[PlaceState]) -> None:
+    def show_places(self, places: Sequence[ItemState]) -> None:
         """Show other queue items."""
         self.beginResetModel()
         self.places = list(places)
@@ -479,7 +479,7 @@ class QueueModel(QAbstractListModel):
             ),
         }.get(int(role))
 
-    def _said(self, state: PlaceState) -> str:
+    def _said(self, state: ItemState) -> str:
         words = {
             "grade": filled(self.tr("grade {grade}"), grade=str(state.grade)),
             "unjudgeable": self.tr("cannot be judged"),

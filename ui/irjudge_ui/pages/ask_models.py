@@ -35,7 +35,7 @@ from irjudge.audit import (
     write_prompts,
 )
 from irjudge.errors import Cancelled, IrjudgeError
-from irjudge.judging import model_answers
+from irjudge.judging import read_model_judgments
 from irjudge.progress import Progress
 from irjudge.store import ImportReport, Project
 from irjudge_ui import jobs
@@ -521,7 +521,7 @@ class AskModelsView(View):
         if self.project is not None and self._has_labels:
             rows = [
                 (*pair, why)
-                for pair, why in model_answers(self.project, self._called).unjudged.items()
+                for pair, why in read_model_judgments(self.project, self._called).unjudged.items()
             ]
         self.unanswered.fill(rows, unanswered_columns())
         self._unanswered_card.setVisible(bool(rows))

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
 
 from irjudge.audit import audits_of_project
 from irjudge.evaluation import Evaluation, evaluate_project, parse_measures
-from irjudge.judging import voting_labels
+from irjudge.judging import build_vote_labels
 from irjudge.model import Labels
 from irjudge.progress import Progress
 from irjudge.report import Cell
@@ -135,7 +135,7 @@ def make_figure(
 def _read(project: Project, order: FigureSpec, progress: Progress) -> Material:
     policy = order.policy.policy()
     if order.figure.takes == "labels":
-        return voting_labels(project, progress)
+        return build_vote_labels(project, progress)
     if order.figure.takes == "models":
         return JudgeAudits(
             audits_of_project(project, policy=policy, sampling=MINIMAL_SAMPLING, progress=progress)

@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 )
 
 from irjudge.errors import Cancelled, IrjudgeError
-from irjudge.judging import choices
+from irjudge.judging import list_qrels_choices
 from irjudge.progress import Progress
 from irjudge.report.figures import (
     CURVES,
@@ -650,7 +650,7 @@ class FiguresView(View):
             )
         elif not self.project.rankings.runs():
             missing = self.tr("There are no runs to draw. Add some on the collection page.")
-        elif not choices(self.project):
+        elif not list_qrels_choices(self.project):
             missing = self.tr(
                 "There are no qrels yet. Judge some documents, or import qrels on the collection page."
             )

@@ -10,7 +10,7 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QMenu, QPushButton, QSizePolicy, QVBoxLayout
 
 from irjudge.formats.bytes import there
-from irjudge.judging import HandInWork, handed_in, judged_in_pool
+from irjudge.judging import SubmittableWork, count_judged_in_pool, read_submission
 from irjudge.shipped import sample_folders
 from irjudge_ui import jobs
 from irjudge_ui.messages import filled, shorten
@@ -42,11 +42,13 @@ BETWEEN = " · "
 WorkSummary = dict[str, str]
 
 
-def summarize_work(work: HandInWork, now: datetime) -> WorkSummary:
+def summarize_work(work: SubmittableWork, now: datetime) -> WorkSummary:
     """Return the progress of a project, to be stored in the user's settings."""
-    done, own = handed_in(work.project, work.assessor), work.project.assignments.own()
+    done, own = read_submission(work.project, work.assessor), work.project.assignments.own()
     judged, assigned = (
-        _count_own_work(work) if own or work.project.belongs_to else judged_in_pool(work.project)
+        _count_own_work(work)
+        if own or work.project.belongs_to
+        else count_judged_in_pool(work.project)
     )
     return {
         "used": f"{now:%Y-%m-%d}",
@@ -59,7 +61,7 @@ def summarize_work(work: HandInWork, now: datetime) -> WorkSummary:
     }
 
 
-def _count_own_work(work: HandInWork) -> tuple[int, int]:
+def _count_own_work(work: SubmittableWork) -> tuple[int, int]:
     """Return how much is judged of what one assessor was given; of the organiser's project the whole pool counts, whoever judged."""
     count = work.count()
     return count.judged, count.assigned

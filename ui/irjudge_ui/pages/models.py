@@ -25,7 +25,13 @@ from irjudge.audit import (
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import Policy, parse_measures
 from irjudge.formats import Decisions
-from irjudge.judging import ModelAnswers, choices, import_judgments, model_answers, note_shown
+from irjudge.judging import (
+    ModelJudgments,
+    import_judgments,
+    list_qrels_choices,
+    read_model_judgments,
+    record_shown_grades,
+)
 from irjudge.model import ModelJudge, Run
 from irjudge.pooling import JudgePlanOptions, plan_pool
 from irjudge.progress import Progress
@@ -231,7 +237,7 @@ class ModelsView(View):
             return
         models = project.events.models()
         self._add.setEnabled(self.can_add)
-        if models and not choices(project):
+        if models and not list_qrels_choices(project):
             self.stated.show_state(_nobody_judged().page(self.wants.emit))
             return
         self.stated.show_state(None)
@@ -318,7 +324,7 @@ class ModelsView(View):
     def _note_shown(self, found: JudgeAudit) -> None:
         """Keep which grades of the model stand on the page now: whoever judges these documents afterwards has seen them."""
         if self.project is not None:
-            note_shown(
+            record_shown_grades(
                 self.project,
                 found.judge.name,
                 [(each.topic, each.document) for each in found.conflicts[:MAX_CONFLICTS]],
@@ -406,7 +412,7 @@ class ModelsView(View):
         def draw(progress: Progress) -> int:
             with project.second_connection() as other:
                 runs = [other.rankings.run(run.name) for run in other.rankings.runs()]
-                grades = model_answers(other, plan.model).grades
+                grades = read_model_judgments(other, plan.model).grades
                 pool = plan_pool(runs, plan, grades, other.scale.highest, progress=progress)
                 other.rankings.add_pool(pool)
                 return len(pool)
@@ -449,7 +455,7 @@ class ModelsView(View):
 
 def _audit_model(project: Project, name: str, measure: str, progress: Progress) -> AuditResult:
     """Return what is computed of a model, in the background."""
-    answers = model_answers(project, name)
+    answers = read_model_judgments(project, name)
     material = material_of_project(project, parse_measures([measure])[0], progress=progress)
     found = audit(material, answers, progress=progress)
     return AuditResult(
@@ -459,7 +465,7 @@ def _audit_model(project: Project, name: str, measure: str, progress: Progress) 
 
 def _estimate_from_plan(
     project: Project,
-    answers: ModelAnswers,
+    answers: ModelJudgments,
     runs: Sequence[Run],
     people: Mapping[tuple[str, str], int],
 ) -> tuple[tuple[ModelEstimate, ...], tuple[PlanForecast, ...], tuple[str, ...]]:

@@ -13,11 +13,11 @@ from irjudge.errors import ProjectBusy, ProjectDamaged, ProjectReadOnly
 from irjudge.exchange import SUFFIX as TASK_SUFFIX
 from irjudge.judging import (
     Session,
-    choices,
-    learns_by,
-    made_ready,
+    describe_uncounted,
+    find_learning_options,
+    list_qrels_choices,
     open_learning_session,
-    uncounted,
+    prepare_learning,
 )
 from irjudge.message import Message
 from irjudge.progress import Progress
@@ -140,7 +140,7 @@ class ProjectOpener(QObject):
     def _read(self, path: Path, fault: str) -> None:
         def done(project: Project) -> None:
             missing = project.damage.sentences if project.damage else []
-            apart = uncounted(project)
+            apart = describe_uncounted(project)
             self.ready.emit(
                 OpenedProject(
                     project,
@@ -217,7 +217,7 @@ def create_session(project: Project) -> Session | None:
     """Return the session of a project that can be judged; None where it is open for reading, has no pool, or is to learn and not ready."""
     if not project.writing:
         return None
-    if learns_by(project):
+    if find_learning_options(project):
         return open_learning_session(project)
     return Session(project) if project.rankings.pool_version() else None
 
@@ -247,8 +247,8 @@ def _open(path: Path, cache: Path, progress: Progress) -> OpenedProject | Projec
         return fault
     try:
         try:
-            if project.writing and learns_by(project):
-                made_ready(project, cache, progress)
+            if project.writing and find_learning_options(project):
+                prepare_learning(project, cache, progress)
             session = create_session(project)
         except ProjectDamaged as fault:  # an event is missing
             project.close()
@@ -256,11 +256,11 @@ def _open(path: Path, cache: Path, progress: Progress) -> OpenedProject | Projec
         if session:
             session.current()
             session.fetch_ahead()
-        choices(
+        list_qrels_choices(
             project
         )  # reads every assessor's judgments, so that pages that ask for them later need not
         progress.step(0, None, "")  # whoever cancelled meanwhile does not want it
     except BaseException:
         project.close()
         raise
-    return OpenedProject(project, session, uncounted=uncounted(project))
+    return OpenedProject(project, session, uncounted=describe_uncounted(project))

@@ -7,7 +7,14 @@ from datetime import datetime
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
-from irjudge.judging import HandInWork, QueuePlace, Session, TopicSummary, handed_in, in_minutes
+from irjudge.judging import (
+    QueueItem,
+    Session,
+    SubmittableWork,
+    TopicSummary,
+    format_minutes,
+    read_submission,
+)
 from irjudge.model import Event
 from irjudge.store import OWNER
 from irjudge_ui.messages import filled, join_list, join_sentences, translate_message
@@ -202,7 +209,7 @@ def reason_label(reason: str) -> str:
     return words[reason]
 
 
-def describe_agreed_grade(session: Session, place: QueuePlace) -> str:
+def describe_agreed_grade(session: Session, place: QueueItem) -> str:
     """Return the agreed grade of a calibration document and whether the new grade matches.
 
     Else empty.
@@ -234,16 +241,18 @@ def submission_label(done: str) -> str:
     return translate("JudgeWords", "Hand in again") if done else translate("JudgeWords", "Hand in")
 
 
-def describe_submission(session: HandInWork) -> tuple[str, bool]:
+def describe_submission(session: SubmittableWork) -> tuple[str, bool]:
     """Return when the work was submitted, and whether the receipt is outdated; else empty."""
-    done = handed_in(session.project, session.assessor)
+    done = read_submission(session.project, session.assessor)
     if done is None:
         return "", False
     if done.changed:
         return translate(
             "JudgeWords", "Changed since it was handed in; hand in again for a new receipt."
         ), True
-    return filled(translate("JudgeWords", "Handed in {time}"), time=in_minutes(done.time)), False
+    return filled(
+        translate("JudgeWords", "Handed in {time}"), time=format_minutes(done.time)
+    ), False
 
 
 def describe_event(event: Event) -> str:

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from irjudge.judging import Marks, PaintedDocument, Session
+from irjudge.judging import Marks, PresentedDocument, Session
 from irjudge.model import Scale, Topic
 from irjudge.text import Term, TermHit
 from irjudge_ui.actions import KEYS, bind_key_cap
@@ -415,7 +415,7 @@ class GradePanel(QWidget):
             QSizePolicy.Policy.Fixed if narrow else QSizePolicy.Policy.Expanding,
         )
 
-    def show_state(self, session: Session, work: PaintedDocument) -> None:
+    def show_state(self, session: Session, work: PresentedDocument) -> None:
         """Show the progress, and the document's grade if it was judged before."""
         topic, total = session.count(work.topic.id), session.count()
         self._topic_meter.show_count(topic.judged, topic.assigned)

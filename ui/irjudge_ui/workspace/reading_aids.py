@@ -7,7 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from irjudge.judging import PaintedDocument
+from irjudge.judging import PresentedDocument
 from irjudge.model import Rationale, Topic
 from irjudge.text import (
     MAX_TERM_LENGTH,
@@ -103,7 +103,7 @@ class ReadingAids(QObject):
             self._own.clear()
         self._kept = settings, project
 
-    def begin(self, work: PaintedDocument, *, best_passage: bool = False) -> None:
+    def begin(self, work: PresentedDocument, *, best_passage: bool = False) -> None:
         """Search a document that was just shown; scroll to its best passage or to its top."""
         if work.topic != self._topic:
             self._topic = work.topic
@@ -113,7 +113,7 @@ class ReadingAids(QObject):
         self._marks.clear()
         self._read()
 
-    def show_reasons(self, work: PaintedDocument, reasons: Sequence[Rationale]) -> None:
+    def show_reasons(self, work: PresentedDocument, reasons: Sequence[Rationale]) -> None:
         """Mark saved rationales; a very long text is only listed."""
         spans: list[tuple[int, int]] = []
         if reasons and self._whole and len(self._text) <= MAX_CHARACTERS_AT_ONCE:
@@ -152,7 +152,7 @@ class ReadingAids(QObject):
         """Highlighted terms; the assessor's come first, so that they win where two overlap."""
         return (*self._own_terms(self._topic), *self._query) if self._topic else ()
 
-    def terms_of(self, work: PaintedDocument) -> tuple[Term, ...]:
+    def terms_of(self, work: PresentedDocument) -> tuple[Term, ...]:
         """Return the highlighted terms for any document."""
         return (
             *self._own_terms(work.topic),

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from irjudge.errors import CommitFailed, IrjudgeError
-from irjudge.judging import ActiveTime, PaintedDocument, Recorder, Session
+from irjudge.judging import ActiveTimer, PresentedDocument, Recorder, Session
 from irjudge.model import Event, Rationale
 from irjudge.store import SUFFIX, Project
 from irjudge.text import hidden_title, passage_of_selection
@@ -170,7 +170,7 @@ class PresentationTurns(QObject, Generic[S, W]):
         super().__init__(parent)
         self._panel, self._settings, self._show, self._too_soon = panel, settings, show, too_soon
         self.saving = JudgmentSaver(panel, parent, retry)
-        self.active = ActiveTime(0)  # time between paint and key, updated by user activity
+        self.active = ActiveTimer(0)  # time between paint and key, updated by user activity
         self.session: S | None = None
         self.shown: W | None = None  # item passed to the page
         self.painted: W | None = None  # visible item; only this one can be judged
@@ -272,7 +272,7 @@ class MarkSaver(QObject):
 
     def __init__(
         self,
-        turns: PresentationTurns[Session, PaintedDocument],
+        turns: PresentationTurns[Session, PresentedDocument],
         panel: GradePanel,
         document: DocumentView,
     ) -> None:

@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent, QPoint, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
-from irjudge.judging import PaintedDocument, QueuePlace, Session
+from irjudge.judging import PresentedDocument, QueueItem, Session
 from irjudge.model import PageSeen
 from irjudge.store import limit_to_shown_fields
 from irjudge.text import Term
@@ -29,7 +29,7 @@ from irjudge_ui.workspace.messages import reason_label
 # Pixels; a longer text scrolls in its place, so that nothing moves with the focus
 MAX_TEXT_HEIGHT = 288
 HALF = 0.5  # visible share of a document, or of the page, that counts as in view
-TermsOf = Callable[[PaintedDocument], Sequence[Term]]
+TermsOf = Callable[[PresentedDocument], Sequence[Term]]
 
 
 class SeveralDocuments(QWidget):
@@ -56,7 +56,7 @@ class SeveralDocuments(QWidget):
         self.setLayout(column(document, self._area))
 
     @property
-    def shown(self) -> tuple[QueuePlace, ...]:
+    def shown(self) -> tuple[QueueItem, ...]:
         """Queue items on the page, from the top; empty for a single document."""
         return tuple(card.place for card in self._cards)
 
@@ -67,7 +67,7 @@ class SeveralDocuments(QWidget):
             self._clear()
             self._area.hide()
 
-    def put(self, session: Session, work: PaintedDocument, size: int, zoom: float) -> None:
+    def put(self, session: Session, work: PresentedDocument, size: int, zoom: float) -> None:
         """Show the current document on a page of `size` documents.
 
         Documents already there do not move.
@@ -95,12 +95,12 @@ class SeveralDocuments(QWidget):
         self._fit()
         QTimer.singleShot(0, self, self._bring)  # once the page has its new height
 
-    def show_states(self, session: Session, at: QueuePlace) -> None:
+    def show_states(self, session: Session, at: QueueItem) -> None:
         """Update the grades shown."""
         for number, card in enumerate(self._cards, 1):
             card.show_state(session, number, len(self._cards), focused=card.place == at)
 
-    def beside(self, at: QueuePlace, step: int) -> QueuePlace | None:
+    def beside(self, at: QueueItem, step: int) -> QueueItem | None:
         """Return the item above or below another one; None at the end of the page."""
         places = self.shown
         line = places.index(at) + step if at in places else -1
@@ -159,7 +159,7 @@ class SeveralDocuments(QWidget):
 class _DocumentCard(QFrame):
     """A document on the page: number, grade, and its text or the view of the current document."""
 
-    def __init__(self, work: PaintedDocument, choose: Callable[[QueuePlace], object]) -> None:
+    def __init__(self, work: PresentedDocument, choose: Callable[[QueueItem], object]) -> None:
         super().__init__()
         self.setObjectName("several")
         self._work, self._choose = work, choose

@@ -10,7 +10,15 @@ from PySide6.QtWidgets import QGridLayout, QPlainTextEdit, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes import write_whole
-from irjudge.judging import MAX_REVIEWED, HandInWork, Receipt, Review, TopicReview, check, hand_in
+from irjudge.judging import (
+    MAX_REVIEWED_TOPICS,
+    Receipt,
+    Review,
+    SubmittableWork,
+    TopicReview,
+    review_work,
+    submit_work,
+)
 from irjudge.progress import Progress
 from irjudge_ui.file_dialogs import ask_save_path
 from irjudge_ui.messages import filled, join_list, join_sentences, translate_message
@@ -41,7 +49,7 @@ class SubmissionHost(Protocol):
     work: SignalInstance
 
     @property
-    def session(self) -> HandInWork | None:
+    def session(self) -> SubmittableWork | None:
         """Session of the page; None without one."""
 
 
@@ -68,11 +76,13 @@ class Submission(QObject):
         """Show what is missing, and submit if the user confirms."""
         session = self._page.session
         if session:
-            dialog = SubmissionDialog(self._parent, check(session), lambda: self._close(session))
+            dialog = SubmissionDialog(
+                self._parent, review_work(session), lambda: self._close(session)
+            )
             dialog.topic_asked.connect(self.topic_asked)
             dialog.open()
 
-    def _close(self, session: HandInWork) -> None:
+    def _close(self, session: SubmittableWork) -> None:
         def look(progress: Progress) -> tuple[str, ...]:
             with session.project.second_connection() as other:
                 return other.verify_events(progress)
@@ -81,9 +91,9 @@ class Submission(QObject):
             self.tr("Checking the file"), look, lambda faults: self._note(session, faults)
         )
 
-    def _note(self, session: HandInWork, faults: tuple[str, ...]) -> None:
+    def _note(self, session: SubmittableWork, faults: tuple[str, ...]) -> None:
         try:
-            receipt = hand_in(
+            receipt = submit_work(
                 session, checked=not faults
             )  # if the log is damaged, check again and report
         except IrjudgeError as fault:
@@ -94,7 +104,7 @@ class Submission(QObject):
 
 
 class SubmissionDialog(Dialog):
-    """Lists what is missing before submission; `hand_in` is called on confirmation.
+    """Lists what is missing before submission; `submit_work` is called on confirmation.
 
     `topic_asked` is emitted with a topic whose documents are requested, after the dialog is
     closed.
@@ -113,13 +123,15 @@ class SubmissionDialog(Dialog):
         parts: list[Part] = [
             make_label(self._words(), "quiet"),
             meter,
-            *([self._table(lines[:MAX_REVIEWED])] if lines else [None]),
+            *([self._table(lines[:MAX_REVIEWED_TOPICS])] if lines else [None]),
         ]
-        if len(lines) > MAX_REVIEWED:
+        if len(lines) > MAX_REVIEWED_TOPICS:
             more = self.tr(
                 "Further topics: {count}. The list of a topic's documents leads to every other topic."
             )
-            parts.append(make_label(filled(more, count=f"{len(lines) - MAX_REVIEWED:,}"), "small"))
+            parts.append(
+                make_label(filled(more, count=f"{len(lines) - MAX_REVIEWED_TOPICS:,}"), "small")
+            )
         self.fill(self.tr("Hand in your work"), parts, choices)
         self.fit()
 

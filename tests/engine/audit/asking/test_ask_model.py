@@ -29,7 +29,7 @@ from irjudge.audit import (
 )
 from irjudge.audit.model_requests import AskingReport
 from irjudge.errors import Cancelled, IrjudgeError
-from irjudge.judging import ModelAnswers, assessors, model_answers
+from irjudge.judging import ModelJudgments, list_counted_assessors, read_model_judgments
 from irjudge.model import Document, Scale, Topic, make_run
 from irjudge.progress import SILENT, Progress
 from irjudge.store import Project, create_project, open_project
@@ -76,17 +76,17 @@ def ask(
     return found
 
 
-def labels(project: Project) -> ModelAnswers:
-    return model_answers(project, "tiny")
+def labels(project: Project) -> ModelJudgments:
+    return read_model_judgments(project, "tiny")
 
 
 def test_answers_become_labels_of_the_model_and_nobody_s_votes(project: Project) -> None:
-    before = assessors(project)
+    before = list_counted_assessors(project)
     with serving(good) as server:
         report = ask(project, server.url)
     assert (report.requests, report.open, report.stopped) == (PAIRS, 0, "")
     found = labels(project)
-    assert len(found.grades) == PAIRS and assessors(project) == before
+    assert len(found.grades) == PAIRS and list_counted_assessors(project) == before
     assert sorted(found.grades.values()) == sorted(grade_of(asked) for asked in server.asked)
     judge = found.judge
     assert (judge.prompt, judge.prompt_hash, judge.host, judge.version) == (
@@ -456,7 +456,7 @@ def test_a_name_is_one_judge(project: Project) -> None:
         assert (
             ask(project, server.url, prompt=prompt_named("binary"), name="tiny, binary").open == 0
         )
-    assert set(model_answers(project, "tiny, binary").grades.values()) <= {0, 1}
+    assert set(read_model_judgments(project, "tiny, binary").grades.values()) <= {0, 1}
 
 
 def test_a_torn_line_never_counted_and_a_strange_one_is_named(project: Project) -> None:

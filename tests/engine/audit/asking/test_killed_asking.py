@@ -23,7 +23,7 @@ from irjudge.audit import (
     prompt_named,
 )
 from irjudge.audit.judge_prompts import questions
-from irjudge.judging import model_answers
+from irjudge.judging import read_model_judgments
 from irjudge.store import open_project
 from tests.engine.audit.asking.misbehaving import fork_beside_threads, good, grade_of, serving
 
@@ -110,7 +110,7 @@ def test_wherever_asking_is_killed_no_answer_is_asked_for_again_or_lost(
     assert sum(server.asked.values()) == len(missing) and kills
     with open_project(path, writing=False) as project:
         assert project.verify().faults == ()
-        found = model_answers(project, "tiny")
+        found = read_model_judgments(project, "tiny")
     assert len(found.grades) == PAIRS and {len(given) for given in found.repeats.values()} == {
         REPEATS
     }

@@ -15,7 +15,7 @@ from irjudge.audit import (
     write_prompts,
 )
 from irjudge.cli.main import main
-from irjudge.judging import new_sample
+from irjudge.judging import create_sample_project
 from irjudge.stats import Sampling
 from irjudge.store import open_project
 from tests.engine.audit.asking.real_model import is_there, serving_real
@@ -28,7 +28,7 @@ FEW = "36"  # pairs: more than the audit needs to say anything
 @pytest.fixture
 def harbour(tmp_path: Path) -> Path:
     path = tmp_path / "harbour.irjudge"
-    new_sample(path, "harbour")
+    create_sample_project(path, "harbour")
     return path
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.cli.main import main
-from irjudge.judging import ModelAnswers, model_answers
+from irjudge.judging import ModelJudgments, read_model_judgments
 from irjudge.store import open_project
 from tests.engine.audit.asking.misbehaving import fork_beside_threads, good, grade_of, serving
 from tests.engine.audit.asking.said import chat
@@ -25,9 +25,9 @@ def allowed(project_file: Path) -> str:
     return str(project_file)
 
 
-def labels(project: str, name: str = "tiny") -> ModelAnswers:
+def labels(project: str, name: str = "tiny") -> ModelJudgments:
     with open_project(Path(project), writing=False) as opened:
-        return model_answers(opened, name)
+        return read_model_judgments(opened, name)
 
 
 def test_without_leave_it_is_refused_in_one_sentence(

@@ -6,7 +6,7 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.exchange import known_pages
-from irjudge.judging import grades_in_force
+from irjudge.judging import list_grades_in_force
 from irjudge.store import open_project
 from tests.engine.cli.output import keys_of, line_with, numbers, refusal
 
@@ -35,7 +35,9 @@ def test_a_booklet_goes_out_and_what_was_ticked_comes_back(
             numbers(line_with(call(capsys, project_file, "--enter", entries)[0], "bob: ")) == counts
         )
     with open_project(project_file, writing=False) as project:
-        assert len(grades_in_force(project, "bob")) == 10 and not grades_in_force(project, "ann")
+        assert len(list_grades_in_force(project, "bob")) == 10 and not list_grades_in_force(
+            project, "ann"
+        )
 
 
 def test_a_wrong_line_is_said_and_nothing_is_entered(

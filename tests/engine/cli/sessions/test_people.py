@@ -12,7 +12,7 @@ from irjudge.cli.lead import lead
 from irjudge.cli.main import main
 from irjudge.errors import IrjudgeError
 from irjudge.exchange import merge
-from irjudge.judging import project_labels, set_aside
+from irjudge.judging import exclude_assessor, project_labels
 from irjudge.store import open_project
 from irjudge.store.events import ERASED_EVENTS
 from irjudge.web import SessionWish, Terms
@@ -131,7 +131,7 @@ def test_of_one_person_set_aside_no_id_counts(twice: Path) -> None:
     assert main(["person", str(twice), "Anna", "--same-as", "Ann"]) == 0
     with open_project(twice) as opened:
         ids = {each.name: each.id for each in opened.sessions.people()}
-        set_aside(opened, ids["Ann"])
+        exclude_assessor(opened, ids["Ann"])
         assert {vote.assessor for vote in votes(opened)} == {ids["Bob"]}
 
 

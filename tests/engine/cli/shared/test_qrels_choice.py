@@ -8,7 +8,7 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.formats.rankings import read_qrels
-from irjudge.judging import QueuePlace, Session, choices, choose_qrels
+from irjudge.judging import QueueItem, Session, choose_qrels, list_qrels_choices
 from irjudge.model import make_qrels, make_run
 from irjudge.store import open_project
 from tests.engine.cli.output import line_with, numbers
@@ -45,8 +45,8 @@ def call(
         for name in ("ann", "bob"):
             session = Session(project, name)
             for document, grade in (("d0", 0), ("d1", 1)):
-                session.grade(session.open_place(QueuePlace("051", document)), grade)
-        assert choices(project)[0].name == "given", "it covers one pair of the pool more"
+                session.grade(session.open_place(QueueItem("051", document)), grade)
+        assert list_qrels_choices(project)[0].name == "given", "it covers one pair of the pool more"
         choose_qrels(project, "consensus")
 
     def run(*words: str) -> tuple[int, str, str]:

@@ -12,20 +12,20 @@ import pytest
 
 from irjudge.formats.rankings import read_qrels
 from irjudge.judging import (
+    LearningOptions,
     LearningSession,
-    LearningWish,
     Session,
-    judge_by_learning,
-    judged_rows,
-    learning_wish,
+    build_extended_pool,
+    compute_source_shares,
+    list_judged_rows,
     load_postings,
-    shares_of,
-    whole_pool,
-    why_shown,
+    read_learning_options,
+    read_term_reasons,
+    set_learning_options,
 )
 from irjudge.judging import active_learning as learning
-from irjudge.judging.active_learning import TopicLearner, learnt_choices, relevance
-from irjudge.judging.sources import found_pairs
+from irjudge.judging.active_learning import TopicLearner, combine_votes, list_learned_choices
+from irjudge.judging.sources import map_found_pairs
 from irjudge.model import make_run
 from irjudge.pooling import make_learner
 from irjudge.progress import SILENT
@@ -44,7 +44,7 @@ def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with create_project(path, scale=scale) as project:
         project.set_fact("seed", "1")  # else each run would draw another
         import_sources(project, replace(sources, runs=(), qrels=()))
-        judge_by_learning(project, LearningWish(rel=2, size=8))
+        set_learning_options(project, LearningOptions(rel=2, size=8))
     return path
 
 
@@ -62,7 +62,7 @@ def path(sample: Path, tmp_path: Path) -> Path:
 
 
 def session_in(project: Project, folder: Path, assessor: str | None = None) -> LearningSession:
-    wish = learning_wish(project)
+    wish = read_learning_options(project)
     assert wish is not None
     return LearningSession(project, load_postings(project, folder), wish, assessor)
 
@@ -141,7 +141,7 @@ def test_a_topic_that_nobody_came_to_is_opened_with_the_choice_of_learning(
         work = session.open_topic(topic)
         assert work.topic.id == topic and session.current() == work
         session.grade(work, 0)
-        assert [(each.topic, each.document) for each in learnt_choices(project)] == [
+        assert [(each.topic, each.document) for each in list_learned_choices(project)] == [
             (topic, work.document.id)
         ]
         session.advance()
@@ -154,7 +154,7 @@ def test_the_log_alone_gives_the_order_again(path: Path, tmp_path: Path, grades)
     with open_project(path) as project:
         shown = judge(session_in(project, tmp_path), grades, 8)
     with open_project(path) as project:
-        choices = list(learnt_choices(project))
+        choices = list(list_learned_choices(project))
         assert [each.document for each in choices] == shown
         learner = TopicLearner(
             load_postings(project, tmp_path), project.collection.topics()[0], project.seed
@@ -163,10 +163,12 @@ def test_the_log_alone_gives_the_order_again(path: Path, tmp_path: Path, grades)
             proposal = learner.propose()
             assert proposal is not None and proposal.document == each.document
             assert [term for term, _ in proposal.as_payload()] == [
-                reason.term for reason in why_shown(each.event)
+                reason.term for reason in read_term_reasons(each.event)
             ]
             learner.tell(each.document, relevant=int(each.event.payload["value"]) >= 2)
-        assert any("tide" in {reason.term for reason in why_shown(each.event)} for each in choices)
+        assert any(
+            "tide" in {reason.term for reason in read_term_reasons(each.event)} for each in choices
+        )
         assert session_in(project, tmp_path).current().topic.id != TOPIC
 
 
@@ -190,8 +192,8 @@ def test_undo_skip_and_another_grade_are_taken_in(path: Path, tmp_path: Path, gr
             session.open_place(place), 0
         )  # another grade keeps why it was shown, and its place
         assert (
-            next(each.document for each in learnt_choices(project)) == first
-            and len(list(learnt_choices(project))) == 8
+            next(each.document for each in list_learned_choices(project)) == first
+            and len(list(list_learned_choices(project))) == 8
         )
 
 
@@ -199,21 +201,21 @@ def test_what_was_found_is_in_the_pool_in_a_part_of_its_own(
     path: Path, tmp_path: Path, grades
 ) -> None:
     with open_project(path) as project:
-        assert whole_pool(project) is None
+        assert build_extended_pool(project) is None
         shown = judge(session_in(project, tmp_path), grades, 3)
-        pool = whole_pool(project)
+        pool = build_extended_pool(project)
         assert (
             pool is not None
             and pool.document.to_pylist() == shown
             and not pool.sampled
-            and set(found_pairs(project).values()) == {"learnt"}
+            and set(map_found_pairs(project).values()) == {"learnt"}
         )
         run = make_run(
             "bm25", [("2", "spring-neap", 2.0), (TOPIC, shown[0], 2.0), ("2", shown[1], 1.0)]
         )
         project.rankings.add_run(run, "")
         project.rankings.add_pool(depth_pool([run], 10))
-        pool = whole_pool(project)
+        pool = build_extended_pool(project)
         rows = list(
             zip(
                 (pool.topics[code] for code in pool.topic),
@@ -228,9 +230,10 @@ def test_what_was_found_is_in_the_pool_in_a_part_of_its_own(
             (TOPIC, shown[2], 1),
         ]
         assert pool.contribution_starts[-1] == len(pool.contribution_run) == 3
-        judged = {(topic, document): grade for topic, document, grade in judged_rows(project)}
+        judged = {(topic, document): grade for topic, document, grade in list_judged_rows(project)}
         shares = {
-            each.source: (each.judged, each.relevant) for each in shares_of(project, judged, 2)
+            each.source: (each.judged, each.relevant)
+            for each in compute_source_shares(project, judged, 2)
         }
         assert shares["pool"][0] == 1 and shares["learnt"][0] == 2
 
@@ -254,7 +257,7 @@ def test_a_searched_document_is_judged_beside_the_pool(path: Path, tmp_path: Pat
             and session.count(TOPIC).assigned == 2
         )
         session.grade_found(TOPIC, "spring-neap", 1)  # the pool has it
-        assert found_pairs(project) == {(TOPIC, other): "search"}
+        assert map_found_pairs(project) == {(TOPIC, other): "search"}
     with open_project(path) as project:
         session = Session(project)
         assert (
@@ -262,7 +265,7 @@ def test_a_searched_document_is_judged_beside_the_pool(path: Path, tmp_path: Pat
         )
         session.undo()
         session.undo()
-        assert found_pairs(project) == {} and session.count(TOPIC).judged == 0
+        assert map_found_pairs(project) == {} and session.count(TOPIC).judged == 0
 
 
 def test_several_assessors_teach_one_learner_and_a_tie_is_relevant(
@@ -274,7 +277,7 @@ def test_several_assessors_teach_one_learner_and_a_tie_is_relevant(
         assert session.current().document.id not in shown, (
             "what ann judged teaches bob's learner and is not shown again"
         )
-    assert [relevance(values, None, 2) for values in ([2, 0], [0, 0, 2], [-2], [-2, 3])] == [
+    assert [combine_votes(values, None, 2) for values in ([2, 0], [0, 0, 2], [-2], [-2, 3])] == [
         True,
         False,
         None,
@@ -285,11 +288,11 @@ def test_several_assessors_teach_one_learner_and_a_tie_is_relevant(
 KILLED = """
 import sys
 from pathlib import Path
-from irjudge.judging.active_learning import learning_wish, load_postings
+from irjudge.judging.active_learning import read_learning_options, load_postings
 from irjudge.judging.learning_session import LearningSession
 from irjudge.store.project import open_project
 with open_project(Path(sys.argv[1])) as project:
-    session = LearningSession(project, load_postings(project, Path(sys.argv[2])), learning_wish(project))
+    session = LearningSession(project, load_postings(project, Path(sys.argv[2])), read_learning_options(project))
     work = session.current()
     while work is not None:
         session.grade(work, len(work.document.id) % 4)
@@ -319,7 +322,7 @@ def test_a_kill_in_the_middle_loses_no_choice(sample: Path, tmp_path: Path, full
             assert project.verify_events() == ()
             before, kept = (
                 kept,
-                [f"{each.topic} {each.document}" for each in learnt_choices(project)],
+                [f"{each.topic} {each.document}" for each in list_learned_choices(project)],
             )
         assert kept[: len(before) + len(said)] == before + said, (
             "what was said to be saved is there"

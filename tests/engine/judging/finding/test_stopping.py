@@ -8,14 +8,19 @@ from irjudge.errors import IrjudgeError
 from irjudge.judging import (
     Session,
     TopicFinds,
-    claims_of,
+    compute_source_shares,
+    describe_finds,
     draw_sample,
-    finds_of,
-    hints_of,
-    shares_of,
+    iter_claims,
+    list_finds,
 )
-from irjudge.judging.sources import found_pairs
-from irjudge.judging.stopping import Outlooks, outlook_of, past_knee, standings_of
+from irjudge.judging.sources import map_found_pairs
+from irjudge.judging.stopping import (
+    FindsTrend,
+    classify_trend,
+    compute_sample_statuses,
+    is_past_knee,
+)
 from irjudge.stats import RecallCertificate
 from irjudge.store import open_project
 
@@ -32,48 +37,48 @@ def finds(pattern: str) -> TopicFinds:
 @pytest.mark.parametrize(
     ("pattern", "said"),
     [
-        ("1010", Outlooks.LITTLE),
-        ("0" * 40, Outlooks.NONE),
+        ("1010", FindsTrend.LITTLE),
+        ("0" * 40, FindsTrend.NONE),
         (
             "1" * 10 + "1" * 8 + "00" + "0" * 10 + "0" * 10,
-            Outlooks.ENDED,
+            FindsTrend.ENDED,
         ),  # none in the last quarter
         (
             "1111111111" + "1111111111" + "1111110000" + "1100000000",
-            Outlooks.ENDED,
+            FindsTrend.ENDED,
         ),  # 2 · 2 / (6 − 2) = 1 left of 28
         (
             "1111100000" + "1111100000" + "1111110000" + "1111000000",
-            Outlooks.SOME,
+            FindsTrend.SOME,
         ),  # 4 · 4 / (6 − 4) = 8 left of 20
         (
             "1111100000" + "1111100000" + "1111111000" + "1111110000",
-            Outlooks.OPEN,
+            FindsTrend.OPEN,
         ),  # 36 left of 23: more than as many again
         (
             "1111100000" + "1111100000" + "1111100000" + "1111000000",
-            Outlooks.AS_MANY,
+            FindsTrend.AS_MANY,
         ),  # 16 left of 19
         (
             "1000000000" + "1000000000" + "1100000000" + "1110000000",
-            Outlooks.OPEN,
+            FindsTrend.OPEN,
         ),  # finds become more
     ],
 )
 def test_the_decay_of_finds_is_told_in_words_and_never_as_a_number(
-    pattern: str, said: Outlooks
+    pattern: str, said: FindsTrend
 ) -> None:
-    assert outlook_of(finds(pattern)) is said
+    assert classify_trend(finds(pattern)) is said
     assert not any(letter.isdigit() for letter in str(said.value))
 
 
 def test_a_knee_is_where_finds_become_much_rarer() -> None:
     assert (
-        past_knee(finds("1" * 20 + "0" * 3000))
-        and not past_knee(finds("10" * 40))
-        and not past_knee(finds("0" * 40))
+        is_past_knee(finds("1" * 20 + "0" * 3000))
+        and not is_past_knee(finds("10" * 40))
+        and not is_past_knee(finds("0" * 40))
     )
-    _, dry, knee = hints_of(finds("1" * 20 + "0" * 3000))
+    _, dry, knee = describe_finds(finds("1" * 20 + "0" * 3000))
     assert (dry.key, dry.values, knee.key) == ("dry", {"count": "3000"}, "knee")
 
 
@@ -88,7 +93,7 @@ def test_a_sample_is_drawn_judged_and_says_what_it_rests_on(project_file: Path) 
     relevant = {"d0", "d1", "d7"}
     with open_project(project_file) as project:
         judge_all(Session(project), relevant)
-        assert finds_of(project, 1)[TOPIC].found == 2
+        assert list_finds(project, 1)[TOPIC].found == 2
         sample = draw_sample(project, TOPIC, 4, rel=1, looks=2)
         assert (sample.rest, sample.found, len(sample.documents)) == (6, 2, 4) and not {
             *sample.documents
@@ -97,26 +102,32 @@ def test_a_sample_is_drawn_judged_and_says_what_it_rests_on(project_file: Path) 
             draw_sample(project, TOPIC, 4, rel=1)
         session = Session(project)
         assert session.open_topic(TOPIC).document.id in sample.documents
-        (standing,) = standings_of(project, TOPIC)
-        assert standing.certificate is None and [*claims_of(project)] == [], (
+        (standing,) = compute_sample_statuses(project, TOPIC)
+        assert standing.certificate is None and [*iter_claims(project)] == [], (
             "a part of a sample says nothing"
         )
         judge_all(session, relevant)
-        (standing,) = standings_of(project, TOPIC)
+        (standing,) = compute_sample_statuses(project, TOPIC)
         hit = len(relevant & {*sample.documents})
         assert standing.certificate == RecallCertificate(2, 6, 4, hit, looks=2)
         assert {
-            source for pair, source in found_pairs(project).items() if pair[1] in sample.documents
+            source
+            for pair, source in map_found_pairs(project).items()
+            if pair[1] in sample.documents
         } == {"drawn"}
-        assert any(" 2 looks" in each for each in claims_of(project))
+        assert any(" 2 looks" in each for each in iter_claims(project))
         grades = {(TOPIC, document): 1 for document in sample.documents}
-        assert [(each.source, each.judged) for each in shares_of(project, grades)] == [("drawn", 4)]
+        assert [(each.source, each.judged) for each in compute_source_shares(project, grades)] == [
+            ("drawn", 4)
+        ]
     with open_project(project_file) as project:
         last = draw_sample(project, TOPIC, 9, rel=1, looks=9)
         assert last.looks == 2 and len(last.documents) == last.rest == 2, (
             "what was planned stays, and no more is drawn than is left"
         )
         judge_all(Session(project), relevant)
-        assert standings_of(project, TOPIC)[-1].certificate.recall == 1.0, "all is judged"
+        assert compute_sample_statuses(project, TOPIC)[-1].certificate.recall == 1.0, (
+            "all is judged"
+        )
         with pytest.raises(IrjudgeError, match="2 looks that were planned"):
             draw_sample(project, TOPIC, 1, rel=1)

@@ -8,18 +8,18 @@ import pytest
 
 from irjudge.errors import IrjudgeError
 from irjudge.judging import (
+    LearningOptions,
     LearningSession,
-    LearningWish,
-    TargetStanding,
-    claims_of,
+    TargetStatus,
+    compute_target_statuses,
     draw_targets,
-    judge_by_learning,
-    learning_wish,
+    iter_claims,
     load_postings,
-    search_anew,
-    target_standings,
+    read_learning_options,
+    set_learning_options,
+    start_target_search,
 )
-from irjudge.judging.sources import found_pairs
+from irjudge.judging.sources import map_found_pairs
 from irjudge.model import Document, Scale, Topic
 from irjudge.store import Project, create_project, open_project
 
@@ -49,7 +49,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
         project.collection.add_documents(
             Document(f"d{number}", " ".join(words).encode()) for number, words in enumerate(texts)
         )
-        judge_by_learning(project, LearningWish(1, 5))
+        set_learning_options(project, LearningOptions(1, 5))
     return path
 
 
@@ -59,7 +59,7 @@ def path(made: Path, tmp_path: Path) -> Path:
 
 
 def session_in(project: Project, folder: Path) -> LearningSession:
-    wish = learning_wish(project)
+    wish = read_learning_options(project)
     assert wish is not None
     return LearningSession(project, load_postings(project, folder), wish)
 
@@ -74,8 +74,8 @@ def judge(session: LearningSession, most: int) -> list[str]:
     return shown
 
 
-def standing(project: Project) -> TargetStanding:
-    return target_standings(project)["1"]
+def standing(project: Project) -> TargetStatus:
+    return compute_target_statuses(project)["1"]
 
 
 def draw_enough(project: Project, folder: Path) -> tuple[str, ...]:
@@ -83,7 +83,7 @@ def draw_enough(project: Project, folder: Path) -> tuple[str, ...]:
         with pytest.raises(IrjudgeError, match="not judged yet"):
             draw_targets(project, "1", rel=1)
         with pytest.raises(IrjudgeError, match="fewer than 10"):
-            search_anew(project, "1")
+            start_target_search(project, "1")
         waiting = len(standing(project).way.documents) - standing(project).judged
         assert set(judge(session_in(project, folder), waiting)) <= {
             *standing(project).way.documents
@@ -100,19 +100,21 @@ def test_a_search_that_knows_nothing_of_what_was_drawn_finds_it_again(
     other = Path(shutil.copy(path, tmp_path / "undrawn.irjudge"))
     with open_project(path) as project:
         drawn = draw_enough(project, tmp_path)
-        assert len(drawn) == 50 and standing(project).relevant >= 10 and [*claims_of(project)] == []
+        assert (
+            len(drawn) == 50 and standing(project).relevant >= 10 and [*iter_claims(project)] == []
+        )
         with pytest.raises(IrjudgeError, match="Enough is drawn"):
             draw_targets(project, "1", rel=1)
-        search_anew(project, "1")
+        start_target_search(project, "1")
         shown = judge(session_in(project, tmp_path), 12)
-        assert 0 < standing(project).again < 10 and [*claims_of(project)] == []
+        assert 0 < standing(project).again < 10 and [*iter_claims(project)] == []
     with open_project(path) as project:  # opened again it goes on as it would have gone on
         session = session_in(project, tmp_path)
         while not standing(project).complete:
             shown += judge(session, 1)
         found = {document for document in (*shown, *drawn) if is_relevant(document)}
         assert len(found) / RELEVANT >= 0.7
-        claim, rests = claims_of(project)
+        claim, rests = iter_claims(project)
         assert (
             claim.startswith("Topic 1: ")
             and " 0.7 " in claim
@@ -120,7 +122,7 @@ def test_a_search_that_knows_nothing_of_what_was_drawn_finds_it_again(
             and "240 documents" in rests
             and "judged: 50" in rests
         )
-        assert session.count("1").left == 0 and set(found_pairs(project).values()) == {
+        assert session.count("1").left == 0 and set(map_found_pairs(project).values()) == {
             "drawn",
             "learnt",
         }
@@ -131,7 +133,7 @@ def test_a_search_that_knows_nothing_of_what_was_drawn_finds_it_again(
     with open_project(
         other
     ) as project:  # where nothing was drawn the same search comes to the same documents
-        judge_by_learning(project, LearningWish(1, 200))
+        set_learning_options(project, LearningOptions(1, 200))
         free = judge(session_in(project, tmp_path), len(shown) + len(last))
     assert [document for document in free if document not in drawn] == shown
     assert [document for document in free if document in drawn] == [*last]

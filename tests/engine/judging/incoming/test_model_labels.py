@@ -8,17 +8,17 @@ import pytest
 from irjudge.errors import FormatError, IrjudgeError, ProjectError, Undecided
 from irjudge.formats import Decisions
 from irjudge.judging import (
-    assessors,
-    choices,
     choose_qrels,
-    chosen_qrels,
-    groups,
+    compute_consensus_grades,
+    describe_uncounted,
+    group_assessors,
     import_judgments,
-    model_answers,
-    model_choices,
-    qrels_rows,
-    settled_grades,
-    uncounted,
+    list_counted_assessors,
+    list_model_qrels,
+    list_qrels_choices,
+    list_qrels_rows,
+    read_model_judgments,
+    select_qrels,
 )
 from irjudge.model import ModelJudge
 from irjudge.report.project_exports import judgment_rows
@@ -46,15 +46,20 @@ def model(project: Project, tmp_path: Path, text: str = LABELS, **said: object):
 
 def test_a_model_s_labels_do_not_vote(project: Project, tmp_path: Path) -> None:
     bring(project, tmp_path, PEOPLE, "people.csv")
-    before = settled_grades(project), choices(project), assessors(project), groups(project)
+    before = (
+        compute_consensus_grades(project),
+        list_qrels_choices(project),
+        list_counted_assessors(project),
+        group_assessors(project),
+    )
     model(project, tmp_path)
     assert (
-        settled_grades(project),
-        choices(project),
-        assessors(project),
-        groups(project),
+        compute_consensus_grades(project),
+        list_qrels_choices(project),
+        list_counted_assessors(project),
+        group_assessors(project),
     ) == before
-    (remark,) = uncounted(project)
+    (remark,) = describe_uncounted(project)
     assert (remark.key, remark.values) == ("models-not-counted", {"names": "gpt-x"})
 
 
@@ -67,28 +72,28 @@ def test_a_column_says_which_assessor_is_a_model(project: Project, tmp_path: Pat
     )
     bring(project, tmp_path, rows, "people.csv")
     assert (project.events.assessors(), project.events.models()) == (("ann", "bob"), ("gpt-x",))
-    assert settled_grades(project)["051", "d0"] == 3
+    assert compute_consensus_grades(project)["051", "d0"] == 3
     assert project.verify().faults == ()
 
 
 def test_a_source_names_the_model(project: Project, tmp_path: Path) -> None:
     bring(project, tmp_path, PEOPLE, "people.csv")
     model(project, tmp_path)
-    own, mixed = model_choices(project)
+    own, mixed = list_model_qrels(project)
     assert (own.words, mixed.words) == ("model gpt-x (pairs: 3)", "mixed:gpt-x (pairs: 3)")
-    assert qrels_rows(project, chosen_qrels(project, "model gpt-x")) == [
+    assert list_qrels_rows(project, select_qrels(project, "model gpt-x")) == [
         ("051", "d0", 2),
         ("051", "d1", 2),
         ("051", "d2", 1),
     ]
-    assert qrels_rows(project, chosen_qrels(project, "mixed:gpt-x")) == [
+    assert list_qrels_rows(project, select_qrels(project, "mixed:gpt-x")) == [
         ("051", "d0", 3),
         ("051", "d1", 0),
         ("051", "d2", 1),
     ]
     choose_qrels(project, "model gpt-x")
-    assert chosen_qrels(project).name == "model gpt-x"
-    assert qrels_rows(project, chosen_qrels(project, "mixed:gpt-x"))[1] == ("051", "d1", 0), (
+    assert select_qrels(project).name == "model gpt-x"
+    assert list_qrels_rows(project, select_qrels(project, "mixed:gpt-x"))[1] == ("051", "d1", 0), (
         "people's stay people's"
     )
 
@@ -97,16 +102,16 @@ def test_labels_of_a_model_alone_are_no_qrels_by_themselves(
     project: Project, tmp_path: Path
 ) -> None:
     model(project, tmp_path)
-    assert choices(project) == []
+    assert list_qrels_choices(project) == []
     with pytest.raises(ProjectError, match=r"Only models judged here.* model gpt-x"):
-        chosen_qrels(project)
+        select_qrels(project)
 
 
 def test_a_line_without_a_valid_grade_is_unjudged_with_a_reason(
     project: Project, tmp_path: Path
 ) -> None:
     report = model(project, tmp_path, "051 0 d0 7\n051 0 d1 n/a\n051 0 d2 0\n051 0 nosuch 1\n")
-    found = model_answers(project, "gpt-x")
+    found = read_model_judgments(project, "gpt-x")
     assert found.grades == {("051", "d2"): 0}
     assert found.unjudged.keys() == {("051", "d0"), ("051", "d1")}
     assert "7" in found.unjudged["051", "d0"] and "n/a" in found.unjudged["051", "d1"]
@@ -117,7 +122,7 @@ def test_a_line_without_a_valid_grade_is_unjudged_with_a_reason(
 
 def test_repeats_are_kept_and_the_last_counts(project: Project, tmp_path: Path) -> None:
     model(project, tmp_path, "051 0 d0 0\n051 0 d0 3\n051 0 d0 3\n051 0 d1 1\n")
-    found = model_answers(project, "gpt-x")
+    found = read_model_judgments(project, "gpt-x")
     assert found.grades == {("051", "d0"): 3, ("051", "d1"): 1}
     assert (found.repeats, found.self_agreement) == (
         {("051", "d0"): (0, 3, 3)},
@@ -156,7 +161,7 @@ def test_umbrela_s_fallback_is_no_grade(project: Project, tmp_path: Path) -> Non
         },
     ]
     model(project, tmp_path, "".join(json.dumps(row) + "\n" for row in rows))
-    found = model_answers(project, "gpt-x")
+    found = read_model_judgments(project, "gpt-x")
     assert found.grades == {("051", "d0"): 2}
     assert found.unjudged.keys() == {("051", "d1")}
     assert "result_status" in found.unjudged["051", "d1"]
@@ -172,14 +177,14 @@ def test_texts_stand_for_ids(project: Project, tmp_path: Path) -> None:
         {"query": "?", "passage": "unheard", "judgment": 1},
     ]
     report = model(project, tmp_path, "".join(json.dumps(row) + "\n" for row in rows))
-    assert model_answers(project, "gpt-x").grades == {(topic.id, "d0"): 1}
+    assert read_model_judgments(project, "gpt-x").grades == {(topic.id, "d0"): 1}
     assert "no-such-text" in [each.key for each in report.remarks]
 
 
 def test_probabilities_give_the_likeliest_grade(project: Project, tmp_path: Path) -> None:
     text = "topic,document,probability_0,probability_1,probability_2\n051,d0,.1,.2,.7\n051,d1,.5,.5,0\n051,d2,.9,.9,0\n"
     model(project, tmp_path, text)
-    assert model_answers(project, "gpt-x").grades == {("051", "d0"): 2, ("051", "d1"): 0}
+    assert read_model_judgments(project, "gpt-x").grades == {("051", "d0"): 2, ("051", "d1"): 0}
     assert next(project.events.read("gpt-x")).payload["probabilities"] == [0.1, 0.2, 0.7]
 
 
@@ -232,7 +237,7 @@ def test_a_scale_that_runs_backwards_is_asked_about(project: Project, tmp_path: 
     assert error.value.options == ("backwards",)
     assert float(error.value.values["kappa"]) < 0
     model(project, tmp_path, turned, backwards=True)
-    assert model_answers(project, "gpt-x").grades["051", "e3"] == 3
+    assert read_model_judgments(project, "gpt-x").grades["051", "e3"] == 3
 
 
 def test_the_kind_stands_in_an_export_only_where_a_model_judged(

@@ -6,7 +6,7 @@ import pytest
 
 from irjudge.audit import audit, material_of_files
 from irjudge.evaluation import Evaluation, evaluate_runs, parse_measures
-from irjudge.judging import ModelAnswers
+from irjudge.judging import ModelJudgments
 from irjudge.model import Labels, ModelJudge, Qrels, Run, make_labels, make_qrels, make_run
 from irjudge.report.figures import (
     Chart,
@@ -77,7 +77,7 @@ def audits(world: tuple[Qrels, list[Run]]) -> JudgeAudits:
     qrels, runs = world
     (measure,) = parse_measures(["nDCG@10"])
     material = material_of_files(qrels, "made up", measure, runs=runs)
-    answers = ModelAnswers(
+    answers = ModelJudgments(
         ModelJudge("kind"),
         {pair: min(2, grade + 1) for pair, grade in material.people.items()},
         {},

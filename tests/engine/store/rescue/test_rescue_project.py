@@ -13,7 +13,7 @@ import pytest
 from irjudge.cli.main import main
 from irjudge.errors import CommitFailed, IrjudgeError, ProjectDamaged, ProjectError
 from irjudge.exchange import work_of
-from irjudge.judging import Session, judged_rows
+from irjudge.judging import Session, list_judged_rows
 from irjudge.model import Document, make_qrels, make_run
 from irjudge.store import Sources, import_sources, open_project, rescue_file
 from irjudge.store.connection import Connection
@@ -105,7 +105,7 @@ def check_rescue(path: Path, sound: dict[str, bytes]) -> None:
     for writing in (True, False):
         try:
             with open_project(path, writing=writing) as project:
-                judged_rows(project)
+                list_judged_rows(project)
                 work_of(project)
                 project.verify()
         except IrjudgeError as fault:
@@ -122,7 +122,7 @@ def check_rescue(path: Path, sound: dict[str, bytes]) -> None:
     assert report.parts["events"].read == len(kept)
     with open_project(target) as project:
         assert project.verify().faults == ()
-        judged_rows(project)
+        list_judged_rows(project)
         work_of(project)
 
 
@@ -160,7 +160,9 @@ def test_a_whole_project_is_rescued_whole(worked: Path) -> None:
         assert (
             before.scale == after.scale and before.collection.topics() == after.collection.topics()
         )
-        assert judged_rows(before) == judged_rows(after) and work_of(before) == work_of(after)
+        assert list_judged_rows(before) == list_judged_rows(after) and work_of(before) == work_of(
+            after
+        )
         assert (
             before.rankings.runs() == after.rankings.runs()
             and before.rankings.qrels_names() == after.rankings.qrels_names()
@@ -190,7 +192,7 @@ def test_opening_says_what_is_damaged_and_reading_serves_the_rest(worked: Path) 
         assert project.damage is not None and project.damage.parts["events"].lost == 1
         assert project.damage.lost_events[0].startswith("event 2 (")
         assert (project.path, project.events.count(), project.writing) == (worked, 89, False)
-        assert len(judged_rows(project)) > 0
+        assert len(list_judged_rows(project)) > 0
         assert project.verify().faults[0].startswith("Event 2 (")
         with project.second_connection() as second:
             assert second.events.count() == 89
@@ -208,7 +210,7 @@ def test_a_whole_project_has_no_damage(worked: Path) -> None:
 
 def test_what_was_judged_after_a_lost_event_counts(worked: Path) -> None:
     with open_project(worked, writing=False) as project:
-        before = {(topic, document) for topic, document, _ in judged_rows(project)}
+        before = {(topic, document) for topic, document, _ in list_judged_rows(project)}
     change(worked, "UPDATE event SET body = x'00' WHERE sequence = 3")
     target = worked.with_name("again.irjudge")
     report = rescue_file(worked, target)
@@ -217,7 +219,10 @@ def test_what_was_judged_after_a_lost_event_counts(worked: Path) -> None:
     assert "1 of 90 " in unreadable.values["parts"]
     assert lost.values["some"] == report.lost_events[0]
     with open_project(target) as project:
-        assert len(before - {(topic, document) for topic, document, _ in judged_rows(project)}) <= 1
+        assert (
+            len(before - {(topic, document) for topic, document, _ in list_judged_rows(project)})
+            <= 1
+        )
         verdict = project.verify()
         assert (verdict.faults, verdict.events, verdict.lost) == ((), 89, {"events": 1})
         session = Session(project)

@@ -14,14 +14,14 @@ from irjudge.errors import CommitFailed
 from irjudge.judging import (
     Dispute,
     Vote,
-    chosen_qrels,
-    decisions_of,
-    disputes,
-    pool_pairs,
-    qrels_rows,
-    set_aside,
+    exclude_assessor,
+    find_disputes,
+    list_pool_pairs,
+    list_qrels_rows,
+    read_adjudications,
+    select_qrels,
 )
-from irjudge.judging.sources import found_pairs
+from irjudge.judging.sources import map_found_pairs
 from irjudge.model import UNJUDGEABLE
 from irjudge.store import EventLog
 from irjudge_ui.pages.assessors.adjudicate import AdjudicateView, explain_listing
@@ -53,7 +53,9 @@ def page(assessed_window: Window, qtbot: QtBot) -> AdjudicateView:
 
 def decided(page: AdjudicateView) -> dict[str, int]:
     assert page.project is not None
-    return {document: each.grade for (_, document), each in decisions_of(page.project).items()}
+    return {
+        document: each.grade for (_, document), each in read_adjudications(page.project).items()
+    }
 
 
 def next_one(page: AdjudicateView, qtbot: QtBot, press: Callable[..., None], key: str) -> str:
@@ -69,7 +71,7 @@ def test_what_matters_most_is_shown_first_with_every_vote(
     page: AdjudicateView, qtbot: QtBot
 ) -> None:
     assert page.project is not None and page.dispute is not None
-    assert page.queue == disputes(page.project) and page.dispute == page.queue[0]
+    assert page.queue == find_disputes(page.project) and page.dispute == page.queue[0]
     assert page.votes.names() == ["ann", "bob", "cleo"]
     noted = next((each for each in page.queue if each.votes[0].note), None)
     assert noted is not None
@@ -95,7 +97,9 @@ def test_one_key_decides_and_the_next_one_comes(
     assert "takes it back" in page.panel.message() and page.project is not None
     rows = {
         document: grade
-        for _, document, grade in qrels_rows(page.project, chosen_qrels(page.project, "consensus"))
+        for _, document, grade in list_qrels_rows(
+            page.project, select_qrels(page.project, "consensus")
+        )
     }
     assert rows[first] == 3 and rows[second] == UNJUDGEABLE, "the consensus follows the decisions"
 
@@ -119,7 +123,7 @@ def test_the_reason_typed_is_kept_with_the_decision_and_digits_in_it_decide_noth
     QTest.keyClick(page.panel.why, Qt.Key.Key_Return)
     first = next_one(page, qtbot, press, "2")
     assert page.project is not None and page.panel.why.text() == ""
-    [decision] = decisions_of(page.project).values()
+    [decision] = read_adjudications(page.project).values()
     assert (decision.document, decision.why) == (first, "the 2 readings")
 
 
@@ -282,7 +286,7 @@ def test_what_was_decided_stays_in_the_list_when_nobody_disagrees_any_more_and_c
     first = next_one(page, qtbot, press, "1")
     assert page.project is not None
     for name in ("bob", "cleo"):
-        set_aside(page.project, name)
+        exclude_assessor(page.project, name)
     page.refresh()
     idle()
     assert [each.document for each in page.queue] == [first]
@@ -392,7 +396,7 @@ def test_a_document_that_nobody_had_to_judge_is_found_and_decided(
     QTest.keyClicks(dialog.words, "bread dough")
     QTest.keyClick(dialog.words, Qt.Key.Key_Return)
     idle()
-    pooled = {document for _, document in pool_pairs(page.project.rankings.pool())}
+    pooled = {document for _, document in list_pool_pairs(page.project.rankings.pool())}
     qtbot.waitUntil(lambda: bool(dialog.hits.rows))
     line = next(
         line for line, each in enumerate(dialog.hits.rows) if each.hit.id not in asked | pooled
@@ -401,5 +405,5 @@ def test_a_document_that_nobody_had_to_judge_is_found_and_decided(
     found = dialog.hits.rows[line].hit.id
     press("3")
     assert decided(page)[found] == 3 and page.dispute == on_desk
-    assert found_pairs(page.project)[on_desk.topic, found] == "search"
+    assert map_found_pairs(page.project)[on_desk.topic, found] == "search"
     dialog.reject()

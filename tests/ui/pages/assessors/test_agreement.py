@@ -9,11 +9,11 @@ import pytest
 from irjudge.audit import Part, ratings_compared
 from irjudge.judging import (
     Session,
-    count_group,
+    build_vote_labels,
+    exclude_assessor,
     grades_by_assessor,
     project_labels,
-    set_aside,
-    voting_labels,
+    set_counted_group,
 )
 from irjudge.model import Assignment, make_qrels
 from irjudge.stats.agreement import agreement, agreement_by_topic, agreement_of_pairs
@@ -90,7 +90,7 @@ def test_what_is_undefined_says_why(page: AgreementView, idle: Callable[[], None
     from_two = [each for each in page.statistics.rows if each.value is None]
     for each in from_two:
         assert explain_value(each).startswith("Undefined: ")
-    set_aside(project, "bob")
+    exclude_assessor(project, "bob")
     page.refresh()
     idle()
     assert any(words.startswith("Assessors: 2;") for words in labels(page))
@@ -203,7 +203,7 @@ def test_with_one_of_a_group_no_number_of_another_stays_and_the_way_back_is_ther
     )
     assert "Agreement takes two" in says(page) and page.who.isVisible()
     assert page.project is not None
-    count_group(page.project, "everybody")
+    set_counted_group(page.project, "everybody")
     page.refresh()
     idle()
     assert page.who.currentData() == "everybody" and len(page.pair_plot.matrix.rows) == 3
@@ -229,7 +229,7 @@ def test_what_was_judged_is_held_against_the_ratings_that_came_as_the_command_do
 ) -> None:
     project = page.project
     assert project is not None
-    given = grades_by_assessor(voting_labels(project))
+    given = grades_by_assessor(build_vote_labels(project))
     came = {
         pair: 0 if number == 1 else grade
         for number, (pair, grade) in enumerate(given["ann"].items())

@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog
 
 from irjudge.exchange import BookletPage, known_pages, make_booklet
-from irjudge.judging import grades_in_force
+from irjudge.judging import list_grades_in_force
 from irjudge_ui.pages.assessors import AssessorsView
 from irjudge_ui.pages.assessors.paper import BookletDialog, PaperEntryDialog
 from irjudge_ui.widgets import set_reading_direction
@@ -88,7 +88,7 @@ def test_a_code_and_a_key_for_each_document_save_a_page(page: AssessorsView) -> 
     assert dialog.ticks.titles
     assert len(paper.documents) == 2
     press(dialog, "2x")
-    events = grades_in_force(page.project, "dan")
+    events = list_grades_in_force(page.project, "dan")
     assert [event.payload.get("value") for event in events] == [2, None]
     assert not dialog.ticks.titles and dialog.code.text() == "" and dialog.saved == len(events)
     assert {event.payload["paper"] for event in events} == {code}
@@ -108,7 +108,7 @@ def test_a_wrong_code_is_said_at_once_and_a_wrong_key_ticks_nothing(page: Assess
     QTest.keyClick(dialog.ticks, Qt.Key.Key_Backspace)
     assert dialog.ticks.given == ()
     QTest.keyClick(dialog.ticks, Qt.Key.Key_Backspace)
-    assert not dialog.ticks.titles and not grades_in_force(page.project, "dan")
+    assert not dialog.ticks.titles and not list_grades_in_force(page.project, "dan")
     dialog.close()
 
 

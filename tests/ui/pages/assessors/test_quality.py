@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 
-from irjudge.judging import Session, choices, gold_answers, project_labels
+from irjudge.judging import Session, list_qrels_choices, project_labels, read_assigned_gold
 from irjudge.stats import measure_quality
 from irjudge.store import Project
 from irjudge_ui.pages.assessors.quality import QualityView
@@ -44,7 +44,7 @@ def reasons(project: Project) -> dict[str, str | None]:
 def test_the_numbers_are_those_of_the_engine(page: QualityView) -> None:
     assert page.project is not None
     found = measure_quality(
-        project_labels(page.project, repeats=True, gold=gold_answers(page.project))
+        project_labels(page.project, repeats=True, gold=read_assigned_gold(page.project))
     )
     assert (
         [row.name for row in page.assessors.rows] == list(found.workers) == ["ann", "bob", "cleo"]
@@ -105,12 +105,12 @@ def test_setting_aside_is_undone_and_every_judgment_stays(
         and "Set aside: too fast." in page.about.text()
     )
     assert any(numbers_in(words)[:2] == ["2", "1"] for words in labels(page))
-    assert "assessor cleo" not in [choice.name for choice in choices(project)]
+    assert "assessor cleo" not in [choice.name for choice in list_qrels_choices(project)]
     page.table.setFocus()
     press("z", Qt.KeyboardModifier.ControlModifier)
     idle()
     assert reasons(project) == {"cleo": None} and "assessor cleo" in [
-        choice.name for choice in choices(project)
+        choice.name for choice in list_qrels_choices(project)
     ]
     press("y", Qt.KeyboardModifier.ControlModifier)
     idle()

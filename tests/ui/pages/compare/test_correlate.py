@@ -17,7 +17,7 @@ from irjudge.evaluation import (
     ordering_matrix,
     parse_measures,
 )
-from irjudge.judging import choices, import_judgments, project_labels
+from irjudge.judging import import_judgments, list_qrels_choices, project_labels
 from irjudge.model import make_qrels
 from irjudge.shipped import shipped_folder
 from irjudge.stats import RankPair, parse_statistics, run_pairs
@@ -102,7 +102,7 @@ def test_orders_by_qrels_are_those_of_each_choice(
     assert (
         page.empty.isVisible() and "two qrels or more" in says(page) and not page.table.isVisible()
     )
-    rows = list(project.rankings.qrels(choices(project)[0].name).rows())
+    rows = list(project.rankings.qrels(list_qrels_choices(project)[0].name).rows())
     project.rankings.add_qrels(
         "others",
         make_qrels(
@@ -114,12 +114,13 @@ def test_orders_by_qrels_are_those_of_each_choice(
     choose(page.measure, "P@10", idle)
     found = orders_of(page)
     assert (
-        found.names == tuple(choice.name for choice in choices(project)) and len(found.names) == 2
+        found.names == tuple(choice.name for choice in list_qrels_choices(project))
+        and len(found.names) == 2
     )
     measures = parse_measures(["P@10"])
     one, two = (
         measure_orderings(evaluate_project(project, measures, Policy(), choice))[0]
-        for choice in choices(project)
+        for choice in list_qrels_choices(project)
     )
     assert found.values[0, 1] == parse_statistics(["tau-b"])[0].compute(
         RankPair.of_scores(one.values, two.values)

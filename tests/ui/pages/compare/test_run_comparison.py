@@ -14,7 +14,7 @@ from irjudge.evaluation import (
     join_rankings,
     parse_measures,
 )
-from irjudge.judging import chosen_qrels, project_qrels
+from irjudge.judging import read_project_qrels, select_qrels
 from irjudge.model import make_qrels, make_run
 from irjudge_ui.pages.compare.run_comparison import RunComparisonView, grades_of_topic
 from irjudge_ui.pages.shared import DocumentDialog
@@ -90,7 +90,7 @@ def test_both_rankings_are_those_of_the_engine_and_lines_join_equal_documents(
     assert project is not None
     choose_topic(page, "4")
     idle()
-    grades = grades_of_topic(project_qrels(project, chosen_qrels(project)), "4")
+    grades = grades_of_topic(read_project_qrels(project, select_qrels(project)), "4")
     rows = join_rankings(
         *(project.rankings.run(name) for name in ("bm25", "ql")), "4", grades=grades
     )

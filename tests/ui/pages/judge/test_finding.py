@@ -7,9 +7,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
-from irjudge.judging import LearningSession, LearningWish, learning_wish
-from irjudge.judging.active_learning import learnt_choices
-from irjudge.judging.sources import found_pairs
+from irjudge.judging import LearningOptions, LearningSession, read_learning_options
+from irjudge.judging.active_learning import list_learned_choices
+from irjudge.judging.sources import map_found_pairs
 from irjudge_ui.pages.judge import JudgeView
 from irjudge_ui.pages.judge.active_learning import OrderDialog
 from irjudge_ui.pages.shared import SearchDialog
@@ -34,7 +34,7 @@ def test_learning_is_chosen_and_each_grade_says_what_comes_next(
     dialog.size_field.set_value(6)
     qtbot.mouseClick(dialog.buttons[-1], Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: isinstance(judge.session, LearningSession) and judge.can_judge)
-    assert learning_wish(judge.session.project) == LearningWish(2, 6)
+    assert read_learning_options(judge.session.project) == LearningOptions(2, 6)
     panel = judge.grade_panel
     assert any("from grade 2" in label.text() for label in panel.findChildren(QLabel))
     shown = []
@@ -65,7 +65,7 @@ def test_learning_is_chosen_and_each_grade_says_what_comes_next(
     qtbot.waitUntil(lambda: judge.can_judge)
     topic = judge.on_paper.topic.id
     assert judge.session.count(topic).assigned == 26
-    assert [each.document for each in learnt_choices(judge.session.project)][:4] == shown
+    assert [each.document for each in list_learned_choices(judge.session.project)][:4] == shown
 
 
 def test_a_hit_is_graded_where_it_stands(
@@ -93,7 +93,7 @@ def test_a_hit_is_graded_where_it_stands(
     assert dialog.hits.rows[line].grade == 2 and judge.on_paper == on_desk, (
         "the desk keeps its document"
     )
-    assert dict(found_pairs(judge.session.project)) == {(on_desk.topic.id, found): "search"}
+    assert dict(map_found_pairs(judge.session.project)) == {(on_desk.topic.id, found): "search"}
     dialog.table.selectRow(line)
     press(Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: judge.can_judge and judge.on_paper.document.id == found)

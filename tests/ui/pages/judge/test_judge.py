@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QMenu, QPushButto
 from pytestqt.qtbot import QtBot
 
 from irjudge.errors import CommitFailed
-from irjudge.judging import PaintedDocument, Session
+from irjudge.judging import PresentedDocument, Session
 from irjudge.model import Document, Event, Scale, Topic, make_run
 from irjudge.store import EventLog, Project, create_project, open_project
 from irjudge_ui.app import Language
@@ -68,14 +68,14 @@ def small(tmp_path: Path) -> Callable[..., Path]:
     return make
 
 
-def on_desk(judge: JudgeView) -> PaintedDocument:
+def on_desk(judge: JudgeView) -> PresentedDocument:
     assert judge.session is not None
     work = judge.session.current()
     assert work is not None
     return work
 
 
-def painted(qtbot: QtBot, judge: JudgeView) -> PaintedDocument:
+def painted(qtbot: QtBot, judge: JudgeView) -> PresentedDocument:
     qtbot.waitUntil(lambda: judge.can_judge)
     return on_desk(judge)
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QListView, QPushB
 from pytestqt.qtbot import QtBot
 
 from irjudge.errors import CommitFailed
-from irjudge.judging import PaintedDocument, PlaceState, QueuePlace, Session
+from irjudge.judging import ItemState, PresentedDocument, QueueItem, Session
 from irjudge.judging.queue import State
 from irjudge.model import Event
 from irjudge.store import EventLog, open_project
@@ -37,7 +37,7 @@ def judge(open_window: Window) -> JudgeView:
     return open_window.judge
 
 
-def painted(qtbot: QtBot, judge: JudgeView) -> PaintedDocument:
+def painted(qtbot: QtBot, judge: JudgeView) -> PresentedDocument:
     qtbot.waitUntil(lambda: judge.can_judge)
     assert judge.on_paper is not None
     return judge.on_paper
@@ -175,7 +175,7 @@ def test_the_list_shows_what_was_said_of_each_document_in_the_order_of_the_queue
     documents = [
         state.place.document
         for state in rows(model, QUEUE_ITEM_ROLE)
-        if isinstance(state, PlaceState)
+        if isinstance(state, ItemState)
     ]
     assert tuple(documents) == session.queue.documents(topic)
     assert rows(model, GRADE_TEXT_ROLE)[:4] == ["2", "↷", "✕", ""]
@@ -286,14 +286,14 @@ def test_what_is_listed_is_counted_anew_for_another_topic(
 
 
 def test_a_topic_is_opened_at_what_is_to_be_done_first() -> None:
-    def state(document: str, how: State, *, unsure: bool = False) -> PlaceState:
-        return PlaceState(QueuePlace("1", document), how, unsure=unsure)
+    def state(document: str, how: State, *, unsure: bool = False) -> ItemState:
+        return ItemState(QueueItem("1", document), how, unsure=unsure)
 
     judged, unsure = state("a", "grade"), state("b", "grade", unsure=True)
     assert first_unfinished(
         [judged, unsure, state("c", "skipped"), state("d", "unjudged")]
-    ) == QueuePlace("1", "c")
-    assert first_unfinished([judged, unsure, state("c", "unjudgeable")]) == QueuePlace("1", "b")
+    ) == QueueItem("1", "c")
+    assert first_unfinished([judged, unsure, state("c", "unjudgeable")]) == QueueItem("1", "b")
     assert first_unfinished([judged]) is None and first_unfinished([]) is None
 
 

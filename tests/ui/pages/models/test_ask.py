@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
 from irjudge.audit import shipped_prompts
-from irjudge.judging import model_answers
+from irjudge.judging import read_model_judgments
 from irjudge.store import open_project
 from irjudge_ui.pages.ask_models import PROMPTS, AskModelsView
 from irjudge_ui.settings import Settings
@@ -109,7 +109,7 @@ def test_it_is_asked_stopped_and_gone_on_with_and_nothing_twice(
     idle()
     assert page.result.text().startswith("Stopped.") and page.ask.text() == "Go on"
     assert page.project is not None
-    answered = len(model_answers(page.project, "tiny").grades)
+    answered = len(read_model_judgments(page.project, "tiny").grades)
     assert (
         answered == 4 and sum(server.asked.values()) == 5
     )  # one of them was asked twice, as the first answer was none
@@ -117,7 +117,9 @@ def test_it_is_asked_stopped_and_gone_on_with_and_nothing_twice(
     page.ask.click()
     idle()
     assert f"Requests sent: {PAIRS - answered}. Questions open: 0." in page.result.text()
-    assert len(model_answers(page.project, "tiny").grades) == PAIRS and page.audit.isVisible()
+    assert (
+        len(read_model_judgments(page.project, "tiny").grades) == PAIRS and page.audit.isVisible()
+    )
     assert sorted(server.asked.values()) == [1] * (PAIRS - 1) + [2]
     page.audit.click()
     idle()
@@ -200,7 +202,7 @@ def test_prompts_are_written_and_answers_read_back_without_a_network(
     watching.clear()
     assert seen == [] and "Questions without an answer: 3." in page.result.text()
     assert page.project is not None and set(
-        model_answers(page.project, "tiny").grades.values()
+        read_model_judgments(page.project, "tiny").grades.values()
     ) == {2}
 
 

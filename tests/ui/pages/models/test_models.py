@@ -12,7 +12,13 @@ from irjudge.audit import audit, material_of_project
 from irjudge.cli.main import main
 from irjudge.evaluation import parse_measures
 from irjudge.formats import Decisions
-from irjudge.judging import QueuePlace, Session, import_judgments, judged_seeing, model_answers
+from irjudge.judging import (
+    QueueItem,
+    Session,
+    find_influenced_pairs,
+    import_judgments,
+    read_model_judgments,
+)
 from irjudge.model import ModelJudge
 from irjudge.pooling import JudgePlanOptions, plan_pool
 from irjudge.shipped import sample_folders
@@ -52,7 +58,7 @@ def test_the_verdict_and_the_numbers_are_the_engine_s(
     assert page.project is not None
     found = audit(
         material_of_project(page.project, parse_measures(["nDCG@10"])[0]),
-        model_answers(page.project, "invented"),
+        read_model_judgments(page.project, "invented"),
     )
     assert page.verdict.text() == found.verdict.words
     assert page.evidence.text().splitlines() == list(found.verdict.evidence)
@@ -71,7 +77,7 @@ def test_a_judgment_says_whether_the_model_s_grade_was_shown_before(
     with open_project(with_model) as project:
         session = Session(project)
         places = [
-            QueuePlace(topic, document)
+            QueueItem(topic, document)
             for topic in session.queue.topics
             for document in session.queue.documents(topic)
         ]
@@ -87,7 +93,7 @@ def test_a_judgment_says_whether_the_model_s_grade_was_shown_before(
     assert "saw_models" not in session.grade(session.open_place(other), 2).payload
     for session in (Session(window.project, "zoe"),):  # who judges elsewhere was shown nothing
         assert "saw_models" not in session.grade(session.open_place(seen), 2).payload
-    assert judged_seeing(window.project, "invented") == {(seen.topic, seen.document)}
+    assert find_influenced_pairs(window.project, "invented") == {(seen.topic, seen.document)}
 
 
 @pytest.mark.slow
@@ -180,7 +186,7 @@ def test_a_judge_plan_shows_estimates_and_what_more_would_buy(
             plan_pool(
                 runs,
                 JudgePlanOptions("invented", 110),
-                model_answers(project, "invented").grades,
+                read_model_judgments(project, "invented").grades,
                 3,
             )
         )
@@ -201,7 +207,7 @@ def test_the_saved_audit_has_the_estimates_and_what_kind_they_are(
 ) -> None:
     with open_project(with_model) as project:
         runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
-        grades = model_answers(project, "invented").grades
+        grades = read_model_judgments(project, "invented").grades
         project.rankings.add_pool(plan_pool(runs, JudgePlanOptions("invented", 110), grades, 3))
     page = shown(opened(with_model), idle)
     target = tmp_path / "audit.xlsx"

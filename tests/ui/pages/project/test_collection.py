@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.errors import CommitFailed
 from irjudge.evaluation import evaluate_project, parse_measures
-from irjudge.judging import Session, choose_qrels, project_qrels
+from irjudge.judging import Session, choose_qrels, read_project_qrels
 from irjudge.pooling import PoolOptions, build_pool, make_qrels_judge
 from irjudge.progress import Progress
 from irjudge.store import Project, Sources
@@ -247,7 +247,9 @@ def test_cancelled_work_leaves_everything_as_it_was(
     press: Press,
     tmp_path: Path,
 ) -> None:
-    module, name = {"pool": (collection, "build_pool"), "import": (add_files, "import_sources")}[work]
+    module, name = {"pool": (collection, "build_pool"), "import": (add_files, "import_sources")}[
+        work
+    ]
     real = getattr(module, name)
 
     def slow(*given: object, **named: object) -> object:
@@ -372,7 +374,7 @@ def test_a_pool_is_built_by_the_strategy_that_was_chosen(
         page.build_pool()
         idle()
         runs = [page.project.rankings.run(run.name) for run in page.project.rankings.runs()]
-        judge = make_qrels_judge(project_qrels(page.project))
+        judge = make_qrels_judge(read_project_qrels(page.project))
         expected = build_pool(runs, PoolOptions(name, depth=10, size=size or None), judge=judge)
         pool = page.project.rankings.pool()
         assert pool is not None and pool.document.to_pylist() == expected.document.to_pylist()

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFileDialog, QLabel, QPushButton
 
 from irjudge.formats.judgments import WRITERS
 from irjudge.formats.rankings import read_qrels
-from irjudge.judging import Adjudication, import_judgments
+from irjudge.judging import AdjudicationRecorder, import_judgments
 from irjudge.report import EXPORTS, TREC, ExportOptions, project_exports
 from irjudge.shipped import shipped_folder
 from irjudge_ui.pages.project import CollectionView
@@ -42,7 +42,7 @@ def page(open_window: Window) -> CollectionView:
     )
     decided = next(iter(open_window.project.collection.documents()))
     topic = open_window.project.collection.topics()[0].id
-    Adjudication(open_window.project).decide(topic, decided, 1)
+    AdjudicationRecorder(open_window.project).decide(topic, decided, 1)
     open_window.show_page("collection")
     return open_window.collection
 

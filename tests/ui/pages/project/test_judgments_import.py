@@ -9,8 +9,8 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QFileDialog
 
-from irjudge.judging import grades_in_force
-from irjudge.judging.imports import items
+from irjudge.judging import list_grades_in_force
+from irjudge.judging.imports import map_items_to_pairs
 from irjudge_ui.pages.project import CollectionView
 from irjudge_ui.pages.project.file_import import JudgmentsDialog
 from irjudge_ui.window import Window
@@ -42,7 +42,7 @@ def labels(
     with path.open("w", newline="") as file:
         table = csv.writer(file)
         table.writerow(header)
-        table.writerows((item, worker, "Relevant") for item in items(page.project))
+        table.writerows((item, worker, "Relevant") for item in map_items_to_pairs(page.project))
     return path
 
 
@@ -74,8 +74,8 @@ def test_a_table_whose_columns_do_not_tell_asks_and_takes_what_is_said(
         assert column in says(dialog)
     dialog.buttons[-1].click()
     idle()
-    graded = grades_in_force(page.project, "w1")
-    assert len(graded) == len(items(page.project)) and {
+    graded = list_grades_in_force(page.project, "w1")
+    assert len(graded) == len(map_items_to_pairs(page.project)) and {
         event.payload["value"] for event in graded
     } == {2}
 
@@ -164,7 +164,7 @@ def test_enter_imports_what_was_read(page: CollectionView, idle: Idle, tmp_path:
     assert dialog.can_bring
     enter()
     idle()
-    assert grades_in_force(page.project, "w1")
+    assert list_grades_in_force(page.project, "w1")
 
 
 def test_enter_in_the_field_of_columns_reads_anew_and_then_imports(
@@ -180,4 +180,4 @@ def test_enter_in_the_field_of_columns_reads_anew_and_then_imports(
     assert dialog.isVisible() and dialog.can_bring, "what was typed is shown before it counts"
     enter()
     idle()
-    assert grades_in_force(page.project, "w1")
+    assert list_grades_in_force(page.project, "w1")

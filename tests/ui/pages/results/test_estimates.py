@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 
 import irjudge
 from irjudge.evaluation import estimate_project, evaluate_project
-from irjudge.judging import QueuePlace, Session, choices, project_qrels
+from irjudge.judging import QueueItem, Session, list_qrels_choices, read_project_qrels
 from irjudge.pooling import ESTIMATES, PoolOptions, build_pool, make_qrels_judge
 from irjudge.store import open_project
 from irjudge_ui.models import IntervalColumn
@@ -40,7 +40,7 @@ def page_of(opened: Opened, path: Path, plan: PoolOptions) -> EvaluateView:
         project.rankings.add_pool(pool)
         session = Session(project)
         for code, document in zip(pool.topic.tolist(), pool.document.to_pylist(), strict=True):
-            place = QueuePlace(pool.topics[code], document)
+            place = QueueItem(pool.topics[code], document)
             session.grade(session.open_place(place), max(0, known.get((place.topic, document), 0)))
     return opened(path).evaluation
 
@@ -84,7 +84,7 @@ def test_estimates_that_fit_can_be_chosen_and_others_say_what_they_lack(
     for name in fit:
         choose(page, name)
         table = irjudge.estimate(
-            project_qrels(page.project, page.choice()), runs, name, pool=pool, interval=True
+            read_project_qrels(page.project, page.choice()), runs, name, pool=pool, interval=True
         )
         expected = {
             run: f"{value:.4f} {low:.4f}–{high:.4f}"
@@ -107,7 +107,7 @@ def test_a_caution_stands_beside_plain_values_and_leads_to_estimates(
     assert page.cautions.text() == f"⚠ {remark}" and "The pool was sampled" in remark
     page.to_estimates.click()
     assert page.estimates.table.hasFocus()
-    official = next(each for each in choices(page.project) if each.source == "imported")
+    official = next(each for each in list_qrels_choices(page.project) if each.source == "imported")
     page.policy.qrels.setCurrentIndex(page.policy.qrels.findData(official.name))
     page.policy.qrels.activated.emit(page.policy.qrels.currentIndex())
     idle()

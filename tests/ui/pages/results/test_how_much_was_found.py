@@ -7,8 +7,8 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from irjudge.judging import LearningSession, learning_wish
-from irjudge.judging.sources import target_ways
+from irjudge.judging import LearningSession, read_learning_options
+from irjudge.judging.sources import read_target_samples
 from irjudge.stats import SampleForecast, forecast_samples
 from irjudge_ui.pages.results.recall_estimation import RecallView
 from irjudge_ui.window import Window
@@ -60,12 +60,12 @@ def test_the_target_way_goes_from_its_cost_to_its_claim(
     )
     assert numbers_in(step("Draw the first 25"))[:3] == ["40", "25", "0"]  # of, drawn, judged
     step("Judge what was drawn")
-    drawn = target_ways(window.project)["1"].documents
+    drawn = read_target_samples(window.project)["1"].documents
     for place in range(25):
         work = window.judge.session.open_topic("1")
         assert work.document.id in drawn
         window.judge.session.grade(work, 3 if place < RELEVANT else 0)
-    assert learning_wish(window.project) is None
+    assert read_learning_options(window.project) is None
     assert step("Search anew without them").startswith("Found again: 0 of 10")
     step("Go on judging")
     qtbot.waitUntil(

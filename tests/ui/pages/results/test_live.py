@@ -21,7 +21,7 @@ from irjudge.evaluation import (
     parse_measures,
     run_orderings,
 )
-from irjudge.judging import QueuePlace, Session, choose_qrels, set_aside
+from irjudge.judging import QueueItem, Session, choose_qrels, exclude_assessor
 from irjudge.model import AssignedItem, Assignment, Scale
 from irjudge.model.scale import Grade
 from irjudge.store import (
@@ -192,7 +192,7 @@ def test_nothing_is_final_while_an_assigned_judgment_is_outstanding(
         )
         session = Session(project, name)
         for pair in judged:
-            session.grade(session.open_place(QueuePlace(*pair)), 1)
+            session.grade(session.open_place(QueueItem(*pair)), 1)
     page = shown(open_window, idle)
     assert (
         page.qrels.currentData() == "consensus"
@@ -222,7 +222,7 @@ def test_nothing_is_final_while_an_assigned_judgment_is_outstanding(
     assert "owe" not in page.can_change.text(), "imported qrels wait for nobody"
     choose(page.qrels, "consensus")
     idle()
-    set_aside(project, "cleo")
+    exclude_assessor(project, "cleo")
     page = shown(open_window, idle)
     assert "are final" in page.can_change.text() and not numbers_in(page.can_change.text())
     assert all(cell.endswith("final") for cell in column(page.runs, 1))

@@ -17,7 +17,7 @@ from irjudge.errors import ProjectError
 from irjudge.evaluation import find_decisive_documents, run_orderings
 from irjudge.exchange import AssignmentWish as AssignWish
 from irjudge.exchange import assign, candidates_of
-from irjudge.judging import awaited, choices
+from irjudge.judging import count_outstanding, list_qrels_choices
 from irjudge.stats.agreement import AgreementEstimate
 from irjudge.store import ENDED, create_project_from_files, open_project, sample_sources
 from irjudge.web import Notice, SessionWish, Told, begin_session
@@ -433,7 +433,9 @@ def test_live_says_what_a_session_still_wants_also_what_nobody_was_given_yet(
     idle()
     left = sum(wanted - counted for counted, wanted in running.standing.topics.values())
     assert "owe" not in live.can_change.text(), "imported qrels wait for nobody"
-    name = next(choice.name for choice in choices(running.project) if choice.source != "imported")
+    name = next(
+        choice.name for choice in list_qrels_choices(running.project) if choice.source != "imported"
+    )
     live.qrels.setCurrentIndex(live.qrels.findData(name))
     live.compute()
     idle()
@@ -739,7 +741,7 @@ def test_where_all_is_handed_out_it_is_said_why_and_more_judgments_are_offered(
         and sum(wanted for _, wanted in page.standing.topics.values()) == 3 * 34
     )
     assert "Only this machine reaches 127.0.0.1." in says(page) and "phone" not in says(page)
-    assert awaited(project).total() == 34 + 3 * 34, (
+    assert count_outstanding(project).total() == 34 + 3 * 34, (
         "what the session wants is awaited beside what was handed out"
     )
 

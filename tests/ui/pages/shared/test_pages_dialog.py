@@ -13,7 +13,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from irjudge.exchange import WITH_PAGES, AssignmentWish, assign, candidates_of
-from irjudge.judging import QueuePlace, Session
+from irjudge.judging import QueueItem, Session
 from irjudge.store import open_project
 from irjudge.store.collection import PDF_PREFIX
 from irjudge_ui.pages.shared import DocumentDialog, PagesDialog, open_document
@@ -158,7 +158,7 @@ def test_an_assessor_sees_the_pages_that_the_file_carries(
         topic = min(session.queue.topics)
         begun = next(each for each in session.queue.documents(topic) if each != name)
         session.grade(
-            session.open_place(QueuePlace(topic, begun)), 1
+            session.open_place(QueueItem(topic, begun)), 1
         )  # who has begun is shown no instructions, wherever the pages stand
         session = Session(task)
         while (work := session.current()) and work.document.id != name:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QComboBox
 
-from irjudge.judging import choose_qrels, consensus_method
+from irjudge.judging import choose_qrels, read_consensus_method
 from irjudge.store import open_project
 from irjudge_ui.window import Window
 
@@ -53,7 +53,7 @@ def test_the_rule_in_force_is_named_and_another_is_kept_and_named_beside_numbers
     assert desk.rule.isVisible() and "Lower median: in force." in desk.rule.effects.text()
     choose(desk.rule.rule, "majority")
     idle()
-    assert judged.project is not None and consensus_method(judged.project) == "majority"
+    assert judged.project is not None and read_consensus_method(judged.project) == "majority"
     judged.reopen()
     judged.show_page("evaluate")
     idle()

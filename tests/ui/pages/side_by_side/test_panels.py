@@ -11,7 +11,12 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.errors import CommitFailed
 from irjudge.exchange import ComparisonWish, assign_comparison, candidates_of, compare_oneself
-from irjudge.judging import SideBySide, ledger_of, project_preferences, sides_of
+from irjudge.judging import (
+    ComparisonSession,
+    get_ledger,
+    map_sides_to_runs,
+    read_project_preferences,
+)
 from irjudge.model import ComparisonRules, Document, Scale, Topic, make_run
 from irjudge.store import EventLog, create_project, open_project
 from irjudge_ui.pages.shared import View
@@ -77,7 +82,7 @@ def preferences(view: ComparisonView) -> list[dict[str, Any]]:
     assert view.session is not None
     return [
         dict(event.payload)
-        for event in ledger_of(view.session.project).judgments()
+        for event in get_ledger(view.session.project).judgments()
         if event.kind == "preference"
     ]
 
@@ -298,7 +303,7 @@ def test_without_leave_a_digit_on_an_opened_result_grades_nothing(
     assert view.session is not None
     press("O")
     press("3")
-    assert ledger_of(view.session.project).head is None
+    assert get_ledger(view.session.project).head is None
 
 
 @pytest.mark.usefixtures("own_window")
@@ -498,7 +503,7 @@ def test_an_organiser_reads_the_preferences_as_runs(
         qtbot.waitUntil(lambda: view.can_compare)
         press(Key.Key_Left)
     assert view.session is not None
-    found = project_preferences(view.session.project, sides_of(view.session.project))
+    found = read_project_preferences(view.session.project, map_sides_to_runs(view.session.project))
     assert found.items == tuple(sorted(RUNS)) and sorted(found.left.tolist()) in (
         [0, 0, 1],
         [0, 1, 1],
@@ -510,7 +515,7 @@ def test_a_page_that_is_held_still_reads_nothing_ahead(
     open_panels: Open, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
     asked: list[bool] = []
-    monkeypatch.setattr(SideBySide, "prepare", lambda _session: asked.append(True) or True)
+    monkeypatch.setattr(ComparisonSession, "prepare", lambda _session: asked.append(True) or True)
     view = open_panels()
     qtbot.waitUntil(lambda: len(asked) > 1)
     view.setEnabled(False)

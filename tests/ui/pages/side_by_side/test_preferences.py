@@ -11,7 +11,7 @@ from irjudge.evaluation import (
     parse_measures,
     preference_results,
 )
-from irjudge.judging import project_preferences, sides_of
+from irjudge.judging import map_sides_to_runs, read_project_preferences
 from irjudge.model import Item
 from irjudge.store import Project
 from irjudge_ui.models import PairRow, build_pair_rows, connected_groups
@@ -70,7 +70,7 @@ def judged(open_window: Window) -> Project:
 
 def of_engine(project: Project, share: float = 0.6) -> tuple[PreferenceStatistic, ...]:
     measures = parse_measures(["AP", "P@10", "nDCG@10", "RR"])
-    preferences = project_preferences(project, sides_of(project))
+    preferences = read_project_preferences(project, map_sides_to_runs(project))
     return preference_results(
         preferences, share=share, evaluation=evaluate_project(project, measures)
     ).findings

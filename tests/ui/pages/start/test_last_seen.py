@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from irjudge.judging import hand_in
+from irjudge.judging import submit_work
 from irjudge_ui.pages.home import format_summary
 from irjudge_ui.window import Window
 
@@ -93,7 +93,7 @@ def test_a_hand_in_changes_what_the_start_page_says(open_window: Window) -> None
     first = session.current()
     assert first is not None
     session.grade(first, 2, active_ms=1)
-    hand_in(session)
+    submit_work(session)
     assert "· handed in 20" in told(open_window) and "changed" not in told(open_window)
     work = session.advance()
     assert work is not None

@@ -10,21 +10,21 @@ from PySide6.QtWidgets import QApplication, QBoxLayout, QSizePolicy, QVBoxLayout
 
 from irjudge.errors import ProjectError
 from irjudge.judging import (
-    Adjudication,
+    AdjudicatedGrade,
     AdjudicationCount,
-    Decision,
+    AdjudicationRecorder,
     Dispute,
-    PaintedDocument,
     Pair,
+    PresentedDocument,
     RuleVerdict,
     Vote,
-    assessors,
     count_adjudicated,
-    disputes,
-    ledger_of,
-    pool_pairs,
-    shown_names,
-    valid_decisions,
+    find_disputes,
+    get_ledger,
+    list_counted_assessors,
+    list_pool_pairs,
+    make_display_names,
+    read_valid_adjudications,
 )
 from irjudge.model import UNJUDGEABLE, Event, Scale, Topic
 from irjudge.progress import Progress
@@ -171,7 +171,7 @@ class DecisionPanel(QWidget):
         if self.buttons:
             self.buttons.show_keys({grade: grade_key_text(grade) for grade in self.buttons.buttons})
 
-    def show_decision(self, decision: Decision | None, count: AdjudicationCount) -> None:
+    def show_decision(self, decision: AdjudicatedGrade | None, count: AdjudicationCount) -> None:
         """Show what was decided of the document, if anything was, and how much is decided in all."""
         self._meter.show_count(count.adjudicated, count.total)
         self.why.setText(decision.why if decision else "")
@@ -413,7 +413,8 @@ def _describe_votes(grades: Sequence[int]) -> str:
 
 
 def list_columns(
-    decision_on: Callable[[Dispute], Decision | None], called: Callable[[Dispute], tuple[str, str]]
+    decision_on: Callable[[Dispute], AdjudicatedGrade | None],
+    called: Callable[[Dispute], tuple[str, str]],
 ) -> list[Column]:
     """Return the document with its topic, as the two are `called`, and what was decided."""
 
@@ -492,7 +493,7 @@ class AdjudicateView(WorkspaceView):
         for leave in (self.panel.why.left, self.panel.why.returnPressed):
             leave.connect(self.document.setFocus)
         too_soon = self.tr("Key ignored: the document had only just appeared.")
-        self.turns = PresentationTurns[Adjudication, PaintedDocument](
+        self.turns = PresentationTurns[AdjudicationRecorder, PresentedDocument](
             self.panel, self, self._settings, self._put, too_soon=too_soon, retry="save-decision"
         )
         taken = self.tr("Taken back: the decision on {document}. {key} brings it back.")
@@ -614,14 +615,14 @@ class AdjudicateView(WorkspaceView):
             self.panel.show_hint("")
         super().show_project(project)
         self._stop()
-        self.turns.begin(Adjudication(project) if project and project.writing else None)
+        self.turns.begin(AdjudicationRecorder(project) if project and project.writing else None)
         self._topics = {topic.id: topic for topic in project.collection.topics()} if project else {}
         self._asked, self.queue = None, ()
         self._put_off.clear()
         self._whys.clear()
         if project:
             self.panel.set_scale(project.scale)
-            self.votes.called = shown_names(project)
+            self.votes.called = make_display_names(project)
             self._entry.set_values(project.scale.values)
 
     def _stop(self) -> None:
@@ -648,11 +649,11 @@ class AdjudicateView(WorkspaceView):
         wish = stored_options(project, self._settings)
         votes: list[tuple[str, object]] = [
             (name, project.events.last_sequence(name))
-            for name in assessors(project)
+            for name in list_counted_assessors(project)
             if name != project.owner
         ]
-        if project.owner in assessors(project):  # whose chain has the decisions too
-            newest = ledger_of(project).acts.to_undo
+        if project.owner in list_counted_assessors(project):  # whose chain has the decisions too
+            newest = get_ledger(project).acts.to_undo
             votes.append((project.owner, newest and newest.digest))
         self.rule.show_rule(project, wish)
         asked = (tuple(votes), project.rankings.pool_version(), wish.rel)
@@ -679,7 +680,7 @@ class AdjudicateView(WorkspaceView):
 
         def find(progress: Progress) -> tuple[tuple[Dispute, ...], dict[str, str]]:
             with project.second_connection() as other:
-                found = disputes(other, rel=rel, progress=progress)
+                found = find_disputes(other, rel=rel, progress=progress)
                 return found, other.collection.titles([each.document for each in found])
 
         self._work.run(find, self._take, self._fail)
@@ -754,7 +755,7 @@ class AdjudicateView(WorkspaceView):
         if project is None or dispute is None or deciding is None:
             return
         topic = self._topics.get(dispute.topic) or Topic(dispute.topic, dispute.topic)
-        asked = {each.pair for each in self.queue} | pool_pairs(project.rankings.pool()).keys()
+        asked = {each.pair for each in self.queue} | list_pool_pairs(project.rankings.pool()).keys()
 
         def decide(document: str, grade: int) -> None:
             found = project.collection.document(document)
@@ -866,7 +867,7 @@ class AdjudicateView(WorkspaceView):
         self.dispute = dispute
         self.turns.move(lambda: self._work_on(dispute) if dispute else None)
 
-    def _work_on(self, dispute: Dispute) -> PaintedDocument | None:
+    def _work_on(self, dispute: Dispute) -> PresentedDocument | None:
         if self.project is None:
             return None
         document = self.project.collection.document(dispute.document)
@@ -874,11 +875,11 @@ class AdjudicateView(WorkspaceView):
             raise ProjectError(
                 "Document {document} has no text in this project.", document=dispute.document
             )
-        return PaintedDocument(
+        return PresentedDocument(
             self._topics.get(dispute.topic) or Topic(dispute.topic, dispute.topic), document
         )
 
-    def _put(self, work: PaintedDocument | None) -> None:
+    def _put(self, work: PresentedDocument | None) -> None:
         self.turns.show(work)
         self._entry.clear()
         project, dispute = self.project, self.dispute
@@ -906,7 +907,7 @@ class AdjudicateView(WorkspaceView):
             self.list.fill(self.queue)
             self.table.setCurrentIndex(self.list.line_of(self.queue.index(self.dispute)))
 
-    def _put_on_paper(self, work: PaintedDocument) -> None:
+    def _put_on_paper(self, work: PresentedDocument) -> None:
         self._reading.stop()
         self._page.show(
             limit_to_shown_fields(self.project, work.document) if self.project else work.document,
@@ -936,8 +937,8 @@ class AdjudicateView(WorkspaceView):
         if shown is self.rest:
             shown.focus()
 
-    def _decision_on(self, dispute: Dispute) -> Decision | None:
-        decisions = self.project.derived(valid_decisions) if self.project else {}
+    def _decision_on(self, dispute: Dispute) -> AdjudicatedGrade | None:
+        decisions = self.project.derived(read_valid_adjudications) if self.project else {}
         return decisions.get(dispute.pair)
 
     # Qt overrides

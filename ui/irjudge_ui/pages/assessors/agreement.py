@@ -22,13 +22,13 @@ from irjudge.evaluation import (
 from irjudge.judging import (
     GROUPS,
     Group,
-    assessors,
-    count_group,
-    counted_group,
-    groups,
-    shown_names,
-    voting_labels,
-    with_names,
+    build_vote_labels,
+    group_assessors,
+    list_counted_assessors,
+    make_display_names,
+    read_counted_group,
+    rename_workers,
+    set_counted_group,
 )
 from irjudge.model import Labels
 from irjudge.progress import Progress
@@ -511,8 +511,8 @@ class AgreementView(StatefulView):
         project = self.project
         if project is None:
             return
-        self._wish, known = stored_options(project, self._settings), groups(project)
-        counting, group = assessors(project), counted_group(project)
+        self._wish, known = stored_options(project, self._settings), group_assessors(project)
+        counting, group = list_counted_assessors(project), read_counted_group(project)
         self._offer_groups(group, chooses=all(known.values()))
         compares = self._refresh_ratings(project, counting)
         self.show_state(
@@ -589,9 +589,9 @@ class AgreementView(StatefulView):
         self._who_wish.setVisible(group != "everybody" or chooses)
 
     def _count_group(self) -> None:
-        if self.project and self.who.currentData() != counted_group(self.project):
+        if self.project and self.who.currentData() != read_counted_group(self.project):
             try:
-                count_group(self.project, self.who.currentData())
+                set_counted_group(self.project, self.who.currentData())
             except IrjudgeError as fault:
                 self.said.emit("✕ " + translate_message(str(fault)))
             self.progressed.emit()
@@ -841,7 +841,7 @@ class AgreementView(StatefulView):
 
 def _read_labels(project: Project, progress: Progress) -> Labels:
     """Return what those who count said, under their names."""
-    return with_names(voting_labels(project, progress), shown_names(project))
+    return rename_workers(build_vote_labels(project, progress), make_display_names(project))
 
 
 def _compute_agreement(
@@ -857,8 +857,8 @@ def _compute_agreement(
         apart,
         project.collection.titles([each.document for each in apart]),
         project.collection.topic_titles(),
-        counted_group(project),
-        all(groups(project).values()),
+        read_counted_group(project),
+        all(group_assessors(project).values()),
     )
 
 

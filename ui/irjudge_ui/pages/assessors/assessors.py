@@ -37,7 +37,7 @@ from irjudge.exchange import (
     reassign,
     work_of,
 )
-from irjudge.judging import shown_names
+from irjudge.judging import make_display_names
 from irjudge.progress import Progress
 from irjudge.store import Project
 from irjudge.web import HTML, write_again
@@ -334,7 +334,7 @@ class AssessorsView(View):
                 return (
                     file_rows(other, _today()),
                     work_of(other),
-                    shown_names(other),
+                    make_display_names(other),
                     other.collection.topic_titles(),
                 )
 

@@ -9,12 +9,12 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.judging import (
-    NO_REASON,
-    assessors,
-    gold_answers,
-    people_aside,
+    DEFAULT_EXCLUSION_REASON,
+    list_counted_assessors,
+    list_excluded_assessors,
+    make_display_names,
     project_labels,
-    shown_names,
+    read_assigned_gold,
 )
 from irjudge.model import Labels
 from irjudge.progress import Progress
@@ -384,12 +384,12 @@ class QualityView(StatefulView):
         project = self.project
         if project is None:
             return
-        people = assessors(project, aside=True)
+        people = list_counted_assessors(project, aside=True)
         if not people:
             self.show_state(_nobody())
             return
         self.show_state(None)
-        aside = {person.name: person.set_aside or "" for person in people_aside(project)}
+        aside = {person.name: person.set_aside or "" for person in list_excluded_assessors(project)}
         asked = (project.events.count(), people, tuple(aside.items()))
         if asked != self._asked:
             self._asked = asked
@@ -401,9 +401,13 @@ class QualityView(StatefulView):
         def work(progress: Progress) -> list[AssessorRow]:
             with project.second_connection() as other:
                 labels = project_labels(
-                    other, leave_out=out, repeats=True, gold=gold_answers(other), progress=progress
+                    other,
+                    leave_out=out,
+                    repeats=True,
+                    gold=read_assigned_gold(other),
+                    progress=progress,
                 )
-                names = shown_names(other)
+                names = make_display_names(other)
             return [
                 replace(row, shown=names.get(row.name, row.name))
                 for row in _build_rows(labels, aside, progress)
@@ -504,7 +508,7 @@ class QualityView(StatefulView):
             return
         if chosen.aside is None:
             change: Change = ExcludeAssessor(
-                project, chosen.name, self.reason.text().strip() or NO_REASON
+                project, chosen.name, self.reason.text().strip() or DEFAULT_EXCLUSION_REASON
             )
         else:
             change = IncludeAssessor(project, chosen.name, chosen.aside)

@@ -16,7 +16,12 @@ from irjudge.evaluation import (
     evaluate_project,
     measure_orderings,
 )
-from irjudge.judging import QrelsChoice, assessors, choices, voting_labels
+from irjudge.judging import (
+    QrelsChoice,
+    build_vote_labels,
+    list_counted_assessors,
+    list_qrels_choices,
+)
 from irjudge.metrics import Measure
 from irjudge.model import Floats
 from irjudge.progress import Progress
@@ -193,7 +198,7 @@ def correlate_qrels(
     project: Project, measure: Measure, policy: Policy, statistic: Statistic, progress: Progress
 ) -> SystemOrders:
     """Compare the orders in which a measure puts the runs under each of the project's qrels."""
-    offered = choices(project)
+    offered = list_qrels_choices(project)
     if len(offered) < 2:
         raise IrjudgeError(
             filled(
@@ -218,7 +223,7 @@ def correlate_assessors(
     project: Project, measure: Measure, policy: Policy, statistic: Statistic, progress: Progress
 ) -> SystemOrders:
     """Compare the orders in which a measure puts the runs under each assessor's judgments."""
-    labels = voting_labels(project, progress)
+    labels = build_vote_labels(project, progress)
     names = [run.name for run in project.rankings.runs()]
     found = assessor_orderings(
         labels,
@@ -470,7 +475,12 @@ class CorrelateView(View):
             return by if len(measures) > 1 else None
         if (
             self.project is None
-            or len(choices(self.project) if mode == "qrels" else assessors(self.project)) < 2
+            or len(
+                list_qrels_choices(self.project)
+                if mode == "qrels"
+                else list_counted_assessors(self.project)
+            )
+            < 2
         ):
             return None
         measure = next((each for each in measures if each.name == self.measure.currentData()), None)

@@ -18,7 +18,7 @@ from irjudge.evaluation import (
     evaluate_runs,
     join_rankings,
 )
-from irjudge.judging import project_qrels
+from irjudge.judging import read_project_qrels
 from irjudge.metrics import Measure
 from irjudge.model import UNJUDGEABLE, UNJUDGED, Qrels, Run, Ties
 from irjudge.progress import Progress
@@ -169,7 +169,7 @@ def compare_two_runs(
     choice, policy, problem = wish.choice(project), wish.policy(), ""
     qrels, measures, evaluation = None, tuple[Measure, ...](), None
     if choice is not None:
-        qrels = project_qrels(project, choice)
+        qrels = read_project_qrels(project, choice)
         try:
             measures = wish.parsed()
             size = project.collection.document_count() or None

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDialog, QLabel, QPlainTextEdit, QVBoxLayout, QWid
 
 from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes import write_whole
-from irjudge.judging import uncounted
+from irjudge.judging import describe_uncounted
 from irjudge.progress import Progress
 from irjudge.shipped import release_version
 from irjudge.store import ChangeCounter, Project
@@ -124,7 +124,7 @@ class UncountedWarning(_Warning):
 
         def look(_progress: Progress) -> tuple[str, ...]:
             with project.second_connection() as other:
-                return uncounted(other)
+                return describe_uncounted(other)
 
         def done(found: Sequence[str]) -> None:
             self._state = state

@@ -23,7 +23,7 @@ from irjudge.evaluation import Evaluation
 from irjudge.formats import SortedFiles
 from irjudge.formats.bytes import sparing, without_half_characters
 from irjudge.formats.rankings import write_qrels
-from irjudge.judging import choices, chosen_qrels, rows_and_groups
+from irjudge.judging import list_qrels_choices, list_rows_and_subtopics, select_qrels
 from irjudge.message import Message
 from irjudge.progress import Progress
 from irjudge.report import (
@@ -79,7 +79,7 @@ class Exports(QObject):
     @property
     def has_qrels(self) -> bool:
         """Whether there are judgments to export."""
-        return self.project is not None and bool(choices(self.project))
+        return self.project is not None and bool(list_qrels_choices(self.project))
 
     def ask_qrels(self) -> None:
         """Ask where the qrels go and write them."""
@@ -98,8 +98,8 @@ class Exports(QObject):
 
         def write(_progress: Progress) -> tuple[int, str]:
             with project.second_connection() as other, protect_sources(other, path.parent):
-                chosen = chosen_qrels(other)
-                return write_qrels(path, *rows_and_groups(other, chosen)), chosen.words
+                chosen = select_qrels(other)
+                return write_qrels(path, *list_rows_and_subtopics(other, chosen)), chosen.words
 
         def done(written: tuple[int, str]) -> None:
             count, source = written
@@ -269,7 +269,9 @@ def describe_evaluation(
 ) -> Method:
     """Show how the numbers of the evaluation page were made, in the language of the window."""
     language = window_language()
-    chosen = next((each.name for each in choices(project) if each.words == table.source), None)
+    chosen = next(
+        (each.name for each in list_qrels_choices(project) if each.words == table.source), None
+    )
     further = ("--source", chosen) if chosen else ()
     command = reproduction_command((project.path.name,), table, file, language, further)
     return describe_method(table, project_source(project, table, command, progress), language)

@@ -7,19 +7,19 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtWidgets import QFormLayout, QWidget
 
 from irjudge.judging import (
-    FreshLearner,
+    LearningOptions,
     LearningSession,
-    LearningWish,
-    Outlook,
-    ReadyToLearn,
+    Lookahead,
+    PreparedLearning,
     Session,
-    hints_of,
-    judge_by_learning,
-    keep_at_hand,
-    learning_wish,
-    made_ready,
-    source_of,
-    why_shown,
+    UntrainedLearner,
+    cache_postings,
+    describe_finds,
+    prepare_learning,
+    read_learning_options,
+    read_source,
+    read_term_reasons,
+    set_learning_options,
 )
 from irjudge.model import Event, Scale
 from irjudge.progress import Progress
@@ -48,11 +48,11 @@ class OrderDialog(Dialog):
     """Asks in which order a project is judged; `keep` is called with the wish to learn, or with None for the order of the pool."""
 
     def __init__(
-        self, parent: QWidget, project: Project, keep: Callable[[LearningWish | None], object]
+        self, parent: QWidget, project: Project, keep: Callable[[LearningOptions | None], object]
     ) -> None:
         super().__init__(parent, ORDER_SIZE)
-        self._before, self._keep = learning_wish(project), keep
-        wish = self._before or LearningWish(rel=default_threshold(project.scale))
+        self._before, self._keep = read_learning_options(project), keep
+        wish = self._before or LearningOptions(rel=default_threshold(project.scale))
         self.order, self.rel = ChoiceBox(), ChoiceBox()
         self.size_field = NumberField(1, MOST, wish.size, self.tr("Documents of each topic"))
         self._about = FixedHeightLabel("small")
@@ -106,12 +106,12 @@ class OrderDialog(Dialog):
             )
         self._about.setText(words)
 
-    def wish(self) -> LearningWish | None:
+    def wish(self) -> LearningOptions | None:
         """Return what is chosen; more documents that were asked for of a topic stay."""
         if self.order.currentData() != "learning":
             return None
         more = self._before.more if self._before else {}
-        return LearningWish(int(self.rel.currentData() or 1), self.size_field.value(), more)
+        return LearningOptions(int(self.rel.currentData() or 1), self.size_field.value(), more)
 
     def _keep_it(self) -> None:
         self._keep(self.wish())
@@ -144,7 +144,7 @@ class ActiveLearning(QObject):
         if look is None or not isinstance(session, LearningSession):
             return
 
-        def take(outlook: Outlook | FreshLearner) -> None:
+        def take(outlook: Lookahead | UntrainedLearner) -> None:
             session.take(outlook)
             then()
 
@@ -155,12 +155,12 @@ class ActiveLearning(QObject):
         first current one needs.
         """
 
-        def work(progress: Progress) -> ReadyToLearn:
+        def work(progress: Progress) -> PreparedLearning:
             with project.second_connection() as other:
-                return made_ready(other, cache, progress)
+                return prepare_learning(other, cache, progress)
 
-        def done(ready: ReadyToLearn) -> None:
-            keep_at_hand(project, ready.postings, ready.fresh)
+        def done(ready: PreparedLearning) -> None:
+            cache_postings(project, ready.postings, ready.fresh)
             self.ready.emit()
 
         self._loading.run(work, done, self.failed.emit)
@@ -173,10 +173,10 @@ class ActiveLearning(QObject):
         )
 
 
-def store_order(project: Project, wish: LearningWish | None) -> None:
+def store_order(project: Project, wish: LearningOptions | None) -> None:
     """Let a project be judged in another order."""
-    if wish != learning_wish(project):
-        judge_by_learning(project, wish)
+    if wish != read_learning_options(project):
+        set_learning_options(project, wish)
 
 
 def describe_order(session: Session) -> str:
@@ -195,7 +195,7 @@ def describe_order(session: Session) -> str:
 
 def explain_presentation(event: Event) -> str:
     """Return why the document of a judgment was shown."""
-    document, source = event.item.documents[0], source_of(event)
+    document, source = event.item.documents[0], read_source(event)
     if source == "search":
         return filled(
             translate("LearningOnDesk", "{document} was found by a search."), document=document
@@ -215,7 +215,7 @@ def explain_presentation(event: Event) -> str:
             ),
             document=document,
         )
-    terms = why_shown(event)[:MAX_TERMS]
+    terms = read_term_reasons(event)[:MAX_TERMS]
     if not terms:
         return filled(
             translate(
@@ -238,4 +238,4 @@ def describe_topic_end(session: LearningSession, topic: str) -> str:
     words = filled(
         count, relevant=f"{session.relevant(topic):,}", judged=f"{session.count(topic).judged:,}"
     )
-    return join_sentences(words, *map(translate_message, hints_of(session.finds(topic))))
+    return join_sentences(words, *map(translate_message, describe_finds(session.finds(topic))))

@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication, QModelIndex, Qt, Signal
 from PySide6.QtWidgets import QDialog, QListView, QVBoxLayout, QWidget
 
 from irjudge.errors import IrjudgeError
-from irjudge.judging import GradeOffer, PlaceState, QueuePlace, Session, grade_offers
+from irjudge.judging import GradeSuggestion, ItemState, QueueItem, Session, suggest_grades
 from irjudge.progress import Progress
 from irjudge.search import NearDuplicateGroups
 from irjudge.store import project_near_duplicates
@@ -58,7 +58,7 @@ class NearDuplicatesDialog(Dialog):
     graded = Signal(tuple)
 
     def __init__(
-        self, page: View, session: Session, place: QueuePlace, grade: int, cache: Path
+        self, page: View, session: Session, place: QueueItem, grade: int, cache: Path
     ) -> None:
         super().__init__(page, NEAR_DUPLICATES_SIZE)
         self._page, self._session, self._place, self._grade, self._cache = (
@@ -70,7 +70,7 @@ class NearDuplicatesDialog(Dialog):
         )
         self._work = LatestJob()
         self.finished.connect(lambda _result: self._work.stop())
-        self.offers: list[GradeOffer] = []
+        self.offers: list[GradeSuggestion] = []
         self.rows = TableModel(_columns())
         self._table = Table(self.rows, self.tr("Documents that are nearly the same"), rows=ROWS)
         self.about, self.problem = make_label(""), make_label("", "error")
@@ -116,7 +116,7 @@ class NearDuplicatesDialog(Dialog):
             for place in session.queue.places(topic)
             if session.judgment(place) is None
         ]
-        self.offers = grade_offers(waiting, {(topic, self._place.document): self._grade}, alike)
+        self.offers = suggest_grades(waiting, {(topic, self._place.document): self._grade}, alike)
         self.rows.fill(
             [self._row(each.id, each.overlap) for each in alike.others(self._place.document)]
         )
@@ -130,7 +130,7 @@ class NearDuplicatesDialog(Dialog):
             self.about.setText(filled(words, count=f"{len(self.offers):,}"))
 
     def _row(self, document: str, overlap: float) -> NearDuplicateRow:
-        place = QueuePlace(self._place.topic, document)
+        place = QueueItem(self._place.topic, document)
         pooled = place in self._session.queue
         judgment = self._session.judgment(place) if pooled else None
         grade = int(judgment.payload["value"]) if judgment and judgment.kind == "grade" else None
@@ -181,14 +181,14 @@ def _columns() -> list[Column]:
 
 DOCUMENTS_SIZE = (560, 620)
 MIN_CHARACTERS = 20  # of a topic's title, however narrow the dialog
-KEPT: dict[str, Callable[[PlaceState], bool]] = {
+KEPT: dict[str, Callable[[ItemState], bool]] = {
     "all": lambda place: True,
     "unjudged": lambda place: place.state == "unjudged",
     "skipped": lambda place: place.state == "skipped",
     "judged": lambda place: place.state in ("grade", "unjudgeable"),
     "unsure": lambda place: place.unsure,
 }
-TO_DO: tuple[Callable[[PlaceState], bool], ...] = (
+TO_DO: tuple[Callable[[ItemState], bool], ...] = (
     lambda place: place.state in ("unjudged", "skipped"),
     KEPT["unsure"],
 )
@@ -202,9 +202,7 @@ class JumpDialog(QDialog):
 
     chosen = Signal(object)
 
-    def __init__(
-        self, parent: QWidget, session: Session, topic: str, at: QueuePlace | None
-    ) -> None:
+    def __init__(self, parent: QWidget, session: Session, topic: str, at: QueueItem | None) -> None:
         super().__init__(parent)
         apply_style(self)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -217,7 +215,7 @@ class JumpDialog(QDialog):
             )
         )
         self._session = session
-        self._places: tuple[PlaceState, ...] = ()
+        self._places: tuple[ItemState, ...] = ()
         self._model = QueueModel([], {}, session.scale.values)
         self._list = self._new_list()
         self._filter, self._topics = self._new_filter(), self._new_topics()
@@ -288,7 +286,7 @@ class JumpDialog(QDialog):
         box.addLayout(foot)
         self._list.setFocus()
 
-    def _list_topic(self, at: QueuePlace | None) -> None:
+    def _list_topic(self, at: QueueItem | None) -> None:
         topic = self._topics.currentData()
         if topic is None:
             return
@@ -301,7 +299,7 @@ class JumpDialog(QDialog):
         self._filter.setCurrentIndex(0)
         self._show(at or first_unfinished(self._places))
 
-    def _show(self, at: QueuePlace | None) -> None:
+    def _show(self, at: QueueItem | None) -> None:
         keeps = KEPT[self._filter.currentData()]
         self._model.show_places([place for place in self._places if keeps(place)])
         line = next((line for line, place in enumerate(self._model.places) if place.place == at), 0)
@@ -315,6 +313,6 @@ class JumpDialog(QDialog):
             self.chosen.emit(place.place)
 
 
-def first_unfinished(places: Sequence[PlaceState]) -> QueuePlace | None:
+def first_unfinished(places: Sequence[ItemState]) -> QueueItem | None:
     """Return the first document that is not judged, or else the first unsure one; None when there is neither."""
     return next((state.place for wanted in TO_DO for state in places if wanted(state)), None)

@@ -11,12 +11,12 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 
 from irjudge.errors import IrjudgeError
 from irjudge.judging import (
+    LearningOptions,
     LearningSession,
-    LearningWish,
-    PaintedDocument,
-    QueuePlace,
+    PresentedDocument,
+    QueueItem,
     Session,
-    learns_by,
+    find_learning_options,
 )
 from irjudge.model import Event
 from irjudge.store import (
@@ -149,7 +149,7 @@ class JudgeView(WorkspaceView):
 
     def _take_turns(self, settings: Settings) -> None:
         too_soon = self.tr("Key ignored: the document had only just appeared.")
-        self.turns = PresentationTurns[Session, PaintedDocument](
+        self.turns = PresentationTurns[Session, PresentedDocument](
             self.grade_panel, self, settings, self._show, too_soon=too_soon
         )
         self.turns.begun.connect(lambda: QTimer.singleShot(0, self, self._fetch_ahead))
@@ -188,7 +188,7 @@ class JudgeView(WorkspaceView):
     def begin(self, session: Session | None, *, reading: str = "") -> None:
         """Start with a session; None says that there is no pool yet, or that the project is open for reading only, and why."""
         self.turns.begin(session)
-        if session is None and self.project and not reading and learns_by(self.project):
+        if session is None and self.project and not reading and find_learning_options(self.project):
             self.show_state(self.learning.waiting())
             self.learning.make_ready(self.project, self._settings.cache)
             return
@@ -217,7 +217,7 @@ class JudgeView(WorkspaceView):
         self.grade_panel.offer_finding(self.can_order)
         self._show_handed_in()
         if kept := self._settings.place(session.project.path):
-            session.resume(QueuePlace(*kept[1]), kept[0] or None)
+            session.resume(QueueItem(*kept[1]), kept[0] or None)
         self._show(session.current())
 
     def open_topic(self, topic: str) -> None:
@@ -270,7 +270,7 @@ class JudgeView(WorkspaceView):
         return self.turns.session
 
     @property
-    def on_paper(self) -> PaintedDocument | None:
+    def on_paper(self) -> PresentedDocument | None:
         """The document that a person can see."""
         return self.turns.painted
 
@@ -343,7 +343,7 @@ class JudgeView(WorkspaceView):
             )
             self.grade_panel.show_hint(words)
 
-    def _jump_to(self, place: QueuePlace) -> None:
+    def _jump_to(self, place: QueueItem) -> None:
         if session := self.session:
             self._jump(lambda: session.open_place(place))
 
@@ -399,7 +399,7 @@ class JudgeView(WorkspaceView):
             dialog.finished.connect(self.come_back)
             dialog.open()
 
-    def _set_order(self, project: Project, wish: LearningWish | None) -> None:
+    def _set_order(self, project: Project, wish: LearningOptions | None) -> None:
         store_order(project, wish)
         self.changed.emit()
         self.wants.emit("judge")  # the session begins again, in this order
@@ -457,7 +457,7 @@ class JudgeView(WorkspaceView):
             self._jump(lambda: session.open_found(topic.id, document))
 
         def grade_of(document: str) -> int | None:
-            judgment = session.judgment(QueuePlace(topic.id, document))
+            judgment = session.judgment(QueueItem(topic.id, document))
             return int(judgment.payload["value"]) if judgment and judgment.kind == "grade" else None
 
         desk = SearchHost(
@@ -493,7 +493,7 @@ class JudgeView(WorkspaceView):
         """List documents that are nearly the same as the one that was graded; its grade is offered for them."""
         session, event = self.session, self._graded()
         if session and event:
-            place = QueuePlace(event.item.topic, event.item.documents[0])
+            place = QueueItem(event.item.topic, event.item.documents[0])
             dialog = NearDuplicatesDialog(
                 self, session, place, int(event.payload["value"]), self._settings.cache
             )
@@ -524,7 +524,7 @@ class JudgeView(WorkspaceView):
                 at.topic.id if at else session.queue.topics[-1], at.place if at else None
             )
 
-    def list_topic(self, topic: str, at: QueuePlace | None = None) -> None:
+    def list_topic(self, topic: str, at: QueueItem | None = None) -> None:
         """List a topic's documents, at a place or at what is to be done first; the one chosen comes onto the desk."""
         if session := self.session:
             dialog = JumpDialog(self, session, topic, at)
@@ -544,7 +544,7 @@ class JudgeView(WorkspaceView):
 
     # Saving and moving on
 
-    def say_saved(self, work: PaintedDocument, words: str) -> None:
+    def say_saved(self, work: PresentedDocument, words: str) -> None:
         """Show what was saved, and how to undo it."""
         saved = self.tr("Saved: {document}, {text}. {key} takes it back.")
         self.grade_panel.show_saved(
@@ -601,11 +601,11 @@ class JudgeView(WorkspaceView):
         if self.session:
             self._move(self.session.advance)
 
-    def _move(self, find: Callable[[], PaintedDocument | None]) -> None:
+    def _move(self, find: Callable[[], PresentedDocument | None]) -> None:
         self.turns.move(find)
         self.judged.emit()
 
-    def _jump(self, find: Callable[[], PaintedDocument | None]) -> None:
+    def _jump(self, find: Callable[[], PresentedDocument | None]) -> None:
         """Show a certain document, and remember it: nothing in the log tells of it before something is done there."""
         self._move(find)
         if self.session and self.turns.shown:
@@ -626,7 +626,7 @@ class JudgeView(WorkspaceView):
 
     # Display
 
-    def _show(self, work: PaintedDocument | None) -> None:
+    def _show(self, work: PresentedDocument | None) -> None:
         self.marking.flush()
         self.turns.show(work)
         self._entry.clear()
@@ -648,7 +648,7 @@ class JudgeView(WorkspaceView):
         self._desk.way_on.setVisible(self.can_go_on)
         self._put_on_paper(work)
 
-    def _put_on_paper(self, work: PaintedDocument) -> None:
+    def _put_on_paper(self, work: PresentedDocument) -> None:
         self.reading.stop()
         self.grade_panel.offer_several(self.can_show_several, shown=bool(self.on_a_page))
         if self.session and self.on_a_page:
@@ -671,7 +671,7 @@ class JudgeView(WorkspaceView):
             )
             self._show_reasons(self.turns.shown)
 
-    def _show_reasons(self, work: PaintedDocument) -> None:
+    def _show_reasons(self, work: PresentedDocument) -> None:
         if self.session:
             self.reading.show_reasons(work, self.session.marks(work.place).rationales)
             self.several.show_states(self.session, work.place)

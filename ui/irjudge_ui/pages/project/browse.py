@@ -7,7 +7,7 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication, Qt, QTimer
 from PySide6.QtWidgets import QLineEdit, QProgressBar, QStackedWidget
 
-from irjudge.judging import choices, project_qrels
+from irjudge.judging import list_qrels_choices, read_project_qrels
 from irjudge.model import Document, top_documents
 from irjudge.progress import Progress
 from irjudge.store import IndexState, Project, SearchIndex, SearchResults, search_documents
@@ -496,7 +496,7 @@ def _ranks_work(run: str, topic: str, query: str) -> Callable[[Project, Progress
         ids = top_documents(read, topic, MAX_RANKS)
         titles = project.collection.titles(ids)
         scores = dict(zip(read.document.to_pylist(), read.score.tolist(), strict=True))
-        qrels = project_qrels(project) if choices(project) else None
+        qrels = read_project_qrels(project) if list_qrels_choices(project) else None
         grades = (
             {name: grade for each, name, grade in qrels.rows() if each == topic} if qrels else {}
         )

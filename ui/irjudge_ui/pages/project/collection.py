@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange import CostEstimate, Prices, keep_prices, pace_of, pool_estimate, prices_of
-from irjudge.judging import QrelsChoice, choices, project_qrels, qrels_rows
+from irjudge.judging import QrelsChoice, list_qrels_choices, list_qrels_rows, read_project_qrels
 from irjudge.model import UNJUDGED, Document, Pool
 from irjudge.pooling import PoolOptions, build_pool, make_qrels_judge
 from irjudge.progress import Progress
@@ -488,7 +488,7 @@ class CollectionView(View):
             with project.second_connection() as other:
                 return ProjectCounts(
                     topic_rows(other),
-                    choices(other),
+                    list_qrels_choices(other),
                     describe_auxiliary_tables(other),
                     other.collection.document_count(),
                 )
@@ -744,7 +744,7 @@ def _pool_of(project: Project, plan: PoolOptions, progress: Progress) -> Pool:
     """Pool the runs of a project; adaptive strategies are answered by what is judged."""
     runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
     strategy, _ = plan.resolved()
-    judge = make_qrels_judge(project_qrels(project)) if strategy.declaration.adaptive else None
+    judge = make_qrels_judge(read_project_qrels(project)) if strategy.declaration.adaptive else None
     return build_pool(runs, plan, judge=judge, progress=progress)
 
 
@@ -756,7 +756,7 @@ def topic_rows(project: Project) -> list[CollectionTopic]:
     pool = project.rankings.pool()
     pooled = dict(zip(pool.topics, np.diff(pool.starts).tolist(), strict=True)) if pool else {}
     judged: dict[str, dict[str, int]] = {}
-    for topic, document, grade in qrels_rows(project) if choices(project) else ():
+    for topic, document, grade in list_qrels_rows(project) if list_qrels_choices(project) else ():
         if grade != UNJUDGED:
             judged.setdefault(topic, {})[document] = max(
                 grade, judged.get(topic, {}).get(document, grade)

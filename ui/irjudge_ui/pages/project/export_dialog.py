@@ -7,7 +7,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject, SignalI
 from PySide6.QtWidgets import QCheckBox, QFormLayout, QSizePolicy, QWidget
 
 from irjudge.formats.judgments import WRITERS
-from irjudge.judging import choices, valid_decisions
+from irjudge.judging import list_qrels_choices, read_valid_adjudications
 from irjudge.progress import Progress
 from irjudge.report import CROWD_EXPORTS, EXPORTS, TREC, ExportOptions, ExportResult, export_project
 from irjudge.store import Project, protect_sources
@@ -204,12 +204,16 @@ class ExportDialog(Dialog):
 
     def _names(self, what: str) -> list[str]:
         if what == "qrels":
-            return [choice.name for choice in choices(self._project)]
+            return [choice.name for choice in list_qrels_choices(self._project)]
         return [run.name for run in self._project.rankings.runs()] if what == "run" else []
 
     def _show_unjudged(self) -> None:
         """Offer unjudged documents where qrels know a pool: imported ones are written as they are."""
-        imported = {choice.name for choice in choices(self._project) if choice.source == "imported"}
+        imported = {
+            choice.name
+            for choice in list_qrels_choices(self._project)
+            if choice.source == "imported"
+        }
         what, which = self.what.currentData(), self.which.currentData()
         pooled = self._project.rankings.pool_version() > 0 and self.form.currentData() == TREC
         self._fields.setRowVisible(
@@ -241,9 +245,9 @@ def available_kinds(project: Project) -> list[str]:
     """Return the kinds of export that a project has something for."""
     pooled = project.rankings.pool_version() > 0
     there = {
-        "qrels": bool(choices(project)),
+        "qrels": bool(list_qrels_choices(project)),
         "judgments": project.events.count() > 0,
-        "adjudications": bool(valid_decisions(project)),
+        "adjudications": bool(read_valid_adjudications(project)),
         "topics": bool(project.collection.topics()),
         "documents": project.collection.document_count() > 0,
         "run": bool(project.rankings.runs()),

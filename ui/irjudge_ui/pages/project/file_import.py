@@ -14,7 +14,7 @@ from irjudge.formats.bytes import CANDIDATES, SHOWN
 from irjudge.formats.collections import TOPIC_IDS
 from irjudge.formats.judgments import crowd_header
 from irjudge.formats.rankings import NEGATIVES, parse_grades, parse_paths
-from irjudge.judging import import_judgments, of_scale
+from irjudge.judging import import_judgments, make_scale_vocabulary
 from irjudge.progress import Progress
 from irjudge.store import ImportReport, Project, Sources, import_sources, load_column_mapping
 from irjudge_ui.actions import BY_ID
@@ -249,7 +249,11 @@ class JudgmentsDialog(Dialog):
         self, parent: QWidget, project: Project, path: Path, said: str, importing: JudgmentsImporter
     ) -> None:
         super().__init__(parent, JUDGMENTS_SIZE)
-        self._path, self._importing, self._scale = path, importing, of_scale(project.scale)
+        self._path, self._importing, self._scale = (
+            path,
+            importing,
+            make_scale_vocabulary(project.scale),
+        )
         self._reading = LatestJob()
         self._entering = True  # whether the focus was on the button that imports before it was off
         self._found, self._first = make_label(), make_label("", "quiet")

@@ -28,7 +28,7 @@ from irjudge.formats import (
     class_sheet,
     read_answers,
 )
-from irjudge.judging import project_qrels
+from irjudge.judging import read_project_qrels
 from irjudge.message import Message
 from irjudge.progress import Progress
 from irjudge.store import Project
@@ -107,7 +107,11 @@ class ChoiceExerciseDialog(ExerciseDialog):
             with project.second_connection() as other:
                 runs = {each.name: other.rankings.run(each.name) for each in other.rankings.runs()}
                 return make_choice_exercise_of_any_topic(
-                    kind, project_qrels(other, wish.choice(other)), runs, seed, other.scale.highest
+                    kind,
+                    read_project_qrels(other, wish.choice(other)),
+                    runs,
+                    seed,
+                    other.scale.highest,
                 )
 
         self.drill = None

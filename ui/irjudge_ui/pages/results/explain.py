@@ -22,7 +22,7 @@ from irjudge.evaluation import (
     make_trial,
 )
 from irjudge.formats import Exercise, read_exercises
-from irjudge.judging import project_qrels
+from irjudge.judging import read_project_qrels
 from irjudge.metrics import Measure, Scores
 from irjudge.model import AuxiliaryTable, Qrels, Run, Topic
 from irjudge.progress import Progress
@@ -398,7 +398,7 @@ class ExplainView(View):
         def work(_progress: Progress) -> ExplainedRun:
             with project.second_connection() as other:
                 texts = {topic.id: topic for topic in other.collection.topics()}
-                qrels, run = project_qrels(other, choice), other.rankings.run(name)
+                qrels, run = read_project_qrels(other, choice), other.rankings.run(name)
                 rests = choice.words if choice else ""
                 return ExplainedRun(
                     qrels,
@@ -576,7 +576,7 @@ def load_exercises(project: Project, path: Path, wish: EvaluationOptions) -> tup
     used = {each.run or next(iter(names), "") for each in found}
     runs = {name: project.rankings.run(name).topics if name in used else () for name in names}
     return applicable_exercises(
-        path, found, runs, project_qrels(project, wish.choice(project)).topics
+        path, found, runs, read_project_qrels(project, wish.choice(project)).topics
     )
 
 

@@ -23,7 +23,7 @@ from irjudge.evaluation import (
     parse_measures,
     run_orderings,
 )
-from irjudge.judging import QrelsChoice, choices, choose_qrels
+from irjudge.judging import QrelsChoice, choose_qrels, list_qrels_choices
 from irjudge.metrics import WORLDS, Measure, to_goodness
 from irjudge.progress import Progress
 from irjudge.store import Project
@@ -390,7 +390,7 @@ class LiveView(StatefulView):
                 with project.second_connection() as other:
                     same = (
                         each
-                        for each in choices(other)
+                        for each in list_qrels_choices(other)
                         if asked.choice
                         and (each.source, each.of) == (asked.choice.source, asked.choice.of)
                     )
@@ -441,7 +441,7 @@ class LiveView(StatefulView):
             None if self.project.writing else self.qrels.currentData()
         )  # a choice is kept in the project
         self.qrels.clear()
-        for choice in choices(self.project):
+        for choice in list_qrels_choices(self.project):
             self.qrels.addItem(translate_message(choice.name), choice.name)
         self.qrels.setCurrentIndex(max(0, self.qrels.findData(before)))
         self._qrels_wish.setVisible(self.qrels.count() > 1)
@@ -542,7 +542,8 @@ class LiveView(StatefulView):
             depth=wish.depth or None,
         )
         choice = next(
-            (each for each in choices(project) if each.name == self.qrels.currentData()), None
+            (each for each in list_qrels_choices(project) if each.name == self.qrels.currentData()),
+            None,
         )
         return LiveQuestion(
             tuple(measures),

@@ -12,22 +12,22 @@ from irjudge.judging import (
     MAX_LOOKS,
     SOURCE_LABELS,
     TARGET_BATCH_SIZE,
-    SampleStanding,
+    SampleStatus,
     SourceShare,
-    TargetStanding,
+    TargetStatus,
     TopicFinds,
+    compute_sample_status,
+    compute_source_shares,
+    compute_target_statuses,
+    describe_finds,
     draw_sample,
     draw_targets,
-    finds_of,
-    hints_of,
-    known_relevance,
-    known_votes,
-    learning_wish,
-    samples_of,
-    search_anew,
-    shares_of,
-    standing_of_sample,
-    target_standings,
+    list_finds,
+    read_learning_options,
+    read_relevance,
+    read_samples,
+    read_votes,
+    start_target_search,
 )
 from irjudge.progress import Progress
 from irjudge.report.figures import Axis, Line
@@ -81,8 +81,8 @@ class RecallState:
     documents: int  # that have a text
     finds: Mapping[str, TopicFinds]
     judged: Mapping[str, int]  # documents, by topic, those that cannot be judged too
-    samples: Mapping[str, tuple[SampleStanding, ...]]
-    targets: Mapping[str, TargetStanding]  # topics that go the target way
+    samples: Mapping[str, tuple[SampleStatus, ...]]
+    targets: Mapping[str, TargetStatus]  # topics that go the target way
     shares: tuple[SourceShare, ...]
 
     def found(self, topic: str) -> int:
@@ -102,18 +102,24 @@ class RecallState:
 
 def read_recall_state(project: Project, rel: int) -> RecallState:
     """Return how a project stands."""
-    votes, known = known_votes(project), known_relevance(project, rel)
+    votes, known = read_votes(project), read_relevance(project, rel)
     judged: dict[str, int] = {}
     for topic, _ in votes:
         judged[topic] = judged.get(topic, 0) + 1
     samples = {
-        topic: tuple(standing_of_sample(each, votes) for each in drawn)
-        for topic, drawn in samples_of(project).items()
+        topic: tuple(compute_sample_status(each, votes) for each in drawn)
+        for topic, drawn in read_samples(project).items()
     }
     grades = {pair: int(relevant) for pair, relevant in known.items() if relevant is not None}
-    documents, targets = project.collection.document_count(), target_standings(project)
+    documents, targets = project.collection.document_count(), compute_target_statuses(project)
     return RecallState(
-        rel, documents, finds_of(project, rel), judged, samples, targets, shares_of(project, grades)
+        rel,
+        documents,
+        list_finds(project, rel),
+        judged,
+        samples,
+        targets,
+        compute_source_shares(project, grades),
     )
 
 
@@ -240,7 +246,7 @@ class RecallView(StatefulView):
 
     def _offer(self, project: Project) -> None:
         """Offer the topics and the grades there are; what is chosen stays."""
-        before, wish = self.topic_id, learning_wish(project)
+        before, wish = self.topic_id, read_learning_options(project)
         self.topic.clear()
         for topic in project.collection.topics():
             self.topic.addItem(f"{topic.id}  {isolate(topic.title)}".strip(), topic.id)
@@ -329,7 +335,7 @@ class RecallView(StatefulView):
             )
         )
         self.hints.setText(
-            "\n".join(map(translate_message, hints_of(finds)))
+            "\n".join(map(translate_message, describe_finds(finds)))
             if finds
             else self.tr("Nothing is judged for this topic yet.")
         )
@@ -378,7 +384,7 @@ class RecallView(StatefulView):
             topic, state.targets.get(topic), rel=state.rel, found=found, rest=rest, writing=writing
         )
 
-    def _show_claim(self, standing: SampleStanding | None) -> None:
+    def _show_claim(self, standing: SampleStatus | None) -> None:
         """Show what the last sample says; a weak claim is shown as weak."""
         if standing is None:
             self.claim.setText(
@@ -477,7 +483,7 @@ class TargetPanel(QWidget):
     def show_topic(
         self,
         topic: str,
-        standing: TargetStanding | None,
+        standing: TargetStatus | None,
         *,
         rel: int,
         found: int,
@@ -493,7 +499,7 @@ class TargetPanel(QWidget):
         self.go.setEnabled(writing)
 
     def _next(
-        self, topic: str, standing: TargetStanding | None, rel: int
+        self, topic: str, standing: TargetStatus | None, rel: int
     ) -> tuple[str, Callable[[], object]]:
         """Return what the button says and does; nothing once all is found again."""
         draw: Step = lambda project: draw_targets(project, topic, rel=rel)  # noqa: E731 it is named for what it does
@@ -511,11 +517,11 @@ class TargetPanel(QWidget):
             ), lambda: self.step.emit(draw)
         if not standing.way.searching:
             return self.tr("Search anew without them"), lambda: self.step.emit(
-                lambda project: search_anew(project, topic)
+                lambda project: start_target_search(project, topic)
             )
         return self.tr("Go on judging"), self.judge.emit
 
-    def _words(self, standing: TargetStanding | None, found: int, rest: int) -> str:
+    def _words(self, standing: TargetStatus | None, found: int, rest: int) -> str:
         """Return how far it is; before it begins what it costs, where as many are left as a quarter of what was found, or ten."""
         if standing is not None:
             return join_sentences(*map(translate_message, standing.sentences()))

@@ -17,7 +17,7 @@ from shiboken6 import isValid
 from irjudge.errors import IrjudgeError
 from irjudge.exchange import DEPTH, Choice, candidates_of, every_two
 from irjudge.exchange import ComparisonWish as Comparison
-from irjudge.judging import Norming, unassigned
+from irjudge.judging import Norming, list_unassigned
 from irjudge.model import ComparisonRules, default_reasons, select_topics
 from irjudge.store import DEFAULT_DOCUMENTS_PER_PAGE, Project
 from irjudge.web import (
@@ -318,7 +318,7 @@ class SessionForm(QWidget):
 def count_assigned(project: Project) -> tuple[int, int]:
     """Return how many pairs of the pool that can be shown are assigned, and how many are not."""
     everything, left = (
-        sum(map(len, unassigned(project, again=again)[0].values())) for again in (True, False)
+        sum(map(len, list_unassigned(project, again=again)[0].values())) for again in (True, False)
     )
     return everything - left, left
 

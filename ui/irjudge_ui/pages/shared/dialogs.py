@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QBoxLayout, QLineEdit, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.formats.collections import PagePicture, page_picture
-from irjudge.judging import keep_at_hand, load_postings, postings_at_hand
+from irjudge.judging import cache_postings, get_cached_postings, load_postings
 from irjudge.model import UNJUDGEABLE, Document, Scale, Topic
 from irjudge.progress import Progress
 from irjudge.search import Postings
@@ -320,7 +320,7 @@ class SearchDialog(Dialog):
             self._project,
             self._cache,
             self.words.text(),
-            postings_at_hand(self._project),
+            get_cached_postings(self._project),
         )
         if at_hand is None:
             self.about.setText(self.tr("Indexing the words of all documents …"))
@@ -333,7 +333,7 @@ class SearchDialog(Dialog):
         self._work.run(work, self._show_hits, self._on_failed)
 
     def _show_hits(self, found: tuple[Postings, tuple[SearchHit, ...]]) -> None:
-        keep_at_hand(self._project, found[0])
+        cache_postings(self._project, found[0])
         self.hits.fill([_HitRow(hit, self._desk.grade_of(hit.id)) for hit in found[1]])
         said = (
             filled(

@@ -16,7 +16,7 @@ from irjudge.evaluation import (
     TopicPolicy,
     parse_measures,
 )
-from irjudge.judging import QrelsChoice, choices, choose_qrels, chosen_name
+from irjudge.judging import QrelsChoice, choose_qrels, list_qrels_choices, read_chosen_name
 from irjudge.metrics import PROFILES, RULES, Measure
 from irjudge.model import TIES, TIES_MEANING
 from irjudge.store import Project
@@ -70,7 +70,7 @@ class EvaluationOptions:
 
     def choice(self, project: Project) -> QrelsChoice | None:
         """Return the selected qrels of a project; None if it has none."""
-        offered = choices(project)
+        offered = list_qrels_choices(project)
         return next(
             (each for each in offered if each.name == self.qrels), offered[0] if offered else None
         )
@@ -115,7 +115,7 @@ def stored_options(project: Project | None, settings: Settings) -> EvaluationOpt
         _parse_stored(profile, PROFILES),
         int(depth) if depth.isdecimal() else 0,
         _parse_stored(average, AVERAGES),
-        qrels if project is None or (chosen := chosen_name(project)) is None else chosen,
+        qrels if project is None or (chosen := read_chosen_name(project)) is None else chosen,
     )
 
 
@@ -133,7 +133,7 @@ def store_options(project: Project, wish: EvaluationOptions) -> None:
 
 def stored_text(project: Project) -> tuple[str | None, str]:
     """Return the stored form of the options."""
-    return project.fact(FACT), chosen_name(project) or ""
+    return project.fact(FACT), read_chosen_name(project) or ""
 
 
 def describe_qrels_source(source: str) -> str:
@@ -261,7 +261,7 @@ class PolicyBar(QWidget):
 
     def offer_qrels(self, project: Project) -> bool:
         """Offer the project's qrels; return whether there are any."""
-        return self.offer(choices(project))
+        return self.offer(list_qrels_choices(project))
 
     def offer(self, offered: Sequence[QrelsChoice]) -> bool:
         """Offer qrels; return whether there are any."""

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import RuleEffect, rule_effects
-from irjudge.judging import consensus_method, keep_consensus_method
+from irjudge.judging import read_consensus_method, set_consensus_method
 from irjudge.message import join_messages
 from irjudge.progress import Progress
 from irjudge.stats.consensus import RULES
@@ -65,7 +65,7 @@ class RulePanel(QWidget):
         """Show the rule of a project, and find what each would change, unless that is known."""
         self._project = project
         with QSignalBlocker(self.rule):
-            self.rule.setCurrentIndex(self.rule.findData(consensus_method(project)))
+            self.rule.setCurrentIndex(self.rule.findData(read_consensus_method(project)))
         self.rule.setEnabled(project.writing)
         self.show()
         asked = project.writes, wish.words()
@@ -99,7 +99,7 @@ class RulePanel(QWidget):
         if self._project is None:
             return
         try:
-            keep_consensus_method(self._project, str(self.rule.itemData(place)))
+            set_consensus_method(self._project, str(self.rule.itemData(place)))
         except IrjudgeError as fault:
             self._fail(fault)
             return

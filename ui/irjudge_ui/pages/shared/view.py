@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractSlider, QApplication, QLabel, QPushButton, QWidget
 
-from irjudge.judging import Session, SideBySide
+from irjudge.judging import ComparisonSession, Session
 from irjudge.model import Document, Scale
 from irjudge.store import Project
 from irjudge.text import to_html
@@ -232,7 +232,7 @@ class WorkspaceView(StatefulView):
 
     def brief(self) -> None:
         """Show the instructions to an assessor who has not begun; the organiser knows them."""
-        session: Session | SideBySide | None = self.turns.session
+        session: Session | ComparisonSession | None = self.turns.session
         if session is None:
             return
         project = session.project
@@ -245,7 +245,7 @@ class WorkspaceView(StatefulView):
 
     def show_instructions(self) -> None:
         """Show the organiser's instructions, and the meaning of each grade."""
-        session: Session | SideBySide | None = self.turns.session
+        session: Session | ComparisonSession | None = self.turns.session
         if session:
             dialog = InstructionsDialog(
                 self,

@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from irjudge.judging import SideBySide
+from irjudge.judging import ComparisonSession
 from irjudge.model import Event
 from irjudge_ui.messages import filled, join_sentences, translate_message
 from irjudge_ui.widgets import (
@@ -73,7 +73,7 @@ def describe_missing_sides(missing: Sequence[str]) -> str:
 
 
 def done_state(
-    session: SideBySide, hand_in: Callable[[], None], design: Callable[[], None]
+    session: ComparisonSession, hand_in: Callable[[], None], design: Callable[[], None]
 ) -> StateMessage:
     """Return what is said when nothing is left to compare. Who won is not said: assessors are blind, and so is who compares for oneself."""
     count = session.count()
@@ -204,7 +204,7 @@ class AnswerBar(QWidget):
 
     # Answers
 
-    def begin(self, session: SideBySide, question: str, *, opens: bool) -> None:
+    def begin(self, session: ComparisonSession, question: str, *, opens: bool) -> None:
         """Offer the reasons of a session, and say nothing of the one before; two documents are whole, and have no result to open."""
         self.show_hint("")
         self._question.setText(question)
@@ -230,7 +230,7 @@ class AnswerBar(QWidget):
         self.note.hide()
         self.fit()
 
-    def show_answer(self, reasons: Sequence[str], note: str, session: SideBySide) -> None:
+    def show_answer(self, reasons: Sequence[str], note: str, session: ComparisonSession) -> None:
         """Show what was said before."""
         for box, reason in zip(self.boxes, session.rules.reasons, strict=True):
             box.setChecked(reason in reasons)
@@ -238,7 +238,7 @@ class AnswerBar(QWidget):
         self.note.setVisible(bool(note))
         self.fit()
 
-    def reasons(self, session: SideBySide) -> list[str]:
+    def reasons(self, session: ComparisonSession) -> list[str]:
         """Return the reasons that are ticked."""
         return [
             reason
@@ -261,7 +261,7 @@ class AnswerBar(QWidget):
 
     # Messages
 
-    def show_state(self, session: SideBySide) -> None:
+    def show_state(self, session: ComparisonSession) -> None:
         """Show how far the work is."""
         count = session.count()
         words = filled(

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange import DEPTH, Assigned, Choice, ComparisonWish, compare_oneself
-from irjudge.judging import Attention, PaintedLists, SideBySide, compares
+from irjudge.judging import Attention, ComparisonSession, PresentedLists, has_comparisons
 from irjudge.model import ComparisonRules, Event, Scale, Winner, default_reasons
 from irjudge.progress import Progress
 from irjudge.stats import HashOrder
@@ -277,7 +277,7 @@ class ComparisonView(WorkspaceView):
         self.form = ComparisonForm()
         self._papers: SideBySideView = self.lists
         too_soon = self.tr("Key ignored: the two sides had only just appeared.")
-        self.turns = PresentationTurns[SideBySide, PaintedLists](
+        self.turns = PresentationTurns[ComparisonSession, PresentedLists](
             self.foot, self, settings, self._show, too_soon=too_soon, retry="panel-retry"
         )
         self.saving = self.turns.saving
@@ -387,11 +387,11 @@ class ComparisonView(WorkspaceView):
         if not project.writing:
             self.show_state(waiting_state(self.tr("It is open here for reading.")))
             return
-        if not compares(project):
+        if not has_comparisons(project):
             self._ask_for_one()
             return
         try:
-            session = SideBySide(project)
+            session = ComparisonSession(project)
         except IrjudgeError as fault:
             self.show_state(
                 StateMessage(self.tr("Nothing can be compared"), translate_message(str(fault)))
@@ -434,12 +434,12 @@ class ComparisonView(WorkspaceView):
     # Available actions
 
     @property
-    def session(self) -> SideBySide | None:
+    def session(self) -> ComparisonSession | None:
         """Who compares in which project; None for nobody."""
         return self.turns.session
 
     @property
-    def on_paper(self) -> PaintedLists | None:
+    def on_paper(self) -> PresentedLists | None:
         """What a person can see."""
         return self.turns.painted
 
@@ -468,7 +468,9 @@ class ComparisonView(WorkspaceView):
         )
         self.turns.act(do, self._go_on, refused=self._refusal(session, desk, attention))
 
-    def _refusal(self, session: SideBySide, desk: PaintedLists, attention: Attention) -> str:
+    def _refusal(
+        self, session: ComparisonSession, desk: PresentedLists, attention: Attention
+    ) -> str:
         """Return why nothing can be preferred now; empty when it can."""
         if self.results.is_open:
             return self.tr("Close the opened result first.")
@@ -542,7 +544,7 @@ class ComparisonView(WorkspaceView):
 
     # Display
 
-    def _show(self, desk: PaintedLists | None) -> None:
+    def _show(self, desk: PresentedLists | None) -> None:
         self.turns.show(desk)
         self._ahead.stop()
         self.results.begin()
@@ -554,7 +556,7 @@ class ComparisonView(WorkspaceView):
         self.foot.clear_answer()
         self._show_desk(self.session, desk)
 
-    def _show_desk(self, session: SideBySide, desk: PaintedLists) -> None:
+    def _show_desk(self, session: ComparisonSession, desk: PresentedLists) -> None:
         """Put two sides on the desk; the focus stays with what compares."""
         self._papers.stop()
         self._papers = self.pair if desk.showing.type == "pair" else self.lists

@@ -17,7 +17,7 @@ from irjudge.evaluation import (
     preference_qrels,
     preference_results,
 )
-from irjudge.judging import preferences_in_force, project_preferences, sides_of
+from irjudge.judging import iter_preferences, map_sides_to_runs, read_project_preferences
 from irjudge.model import Preferences
 from irjudge.progress import Progress
 from irjudge.stats import Sampling
@@ -374,7 +374,7 @@ def _analyse_preferences(
     kinds = tuple(
         each
         for each in (RUNS, DOCUMENTS)
-        if next(preferences_in_force(project, each), None) is not None
+        if next(iter_preferences(project, each), None) is not None
     )
     if not kinds:
         return None
@@ -382,13 +382,13 @@ def _analyse_preferences(
     titles = project.collection.topic_titles()
     sampling = Sampling(progress=progress)
     if kind == DOCUMENTS:
-        preferences = project_preferences(project)
+        preferences = read_project_preferences(project)
         found = preference_results(preferences, share=share, sampling=sampling)
         more = tuple(_compute_compatibility(project, preferences))
         return PreferenceAnalysis(
             kind, kinds, PreferenceResults((*found.findings, *more), found.remarks), titles
         )
-    preferences = project_preferences(project, sides_of(project))
+    preferences = read_project_preferences(project, map_sides_to_runs(project))
     try:
         evaluation, problem = (
             evaluate_project(project, wish.parsed(), wish.policy(), wish.choice(project), progress),

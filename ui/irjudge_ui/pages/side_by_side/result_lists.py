@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QImage, QKeyEvent, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QScrollArea, QScrollBar, QVBoxLayout, QWidget
 
-from irjudge.judging import ListedDocument, PaintedLists, SideBySide
+from irjudge.judging import ComparisonSession, ListedDocument, PresentedLists
 from irjudge.model import Event
 from irjudge.text import Term, to_utf16_positions
 from irjudge_ui.jobs import LatestJob
@@ -56,7 +56,7 @@ class SideBySideView(QWidget):
         self._moving = False
         self._waiting = {0, 1}
 
-    def show_desk(self, session: SideBySide, desk: PaintedLists, zoom: float) -> None:
+    def show_desk(self, session: ComparisonSession, desk: PresentedLists, zoom: float) -> None:
         """Show what is compared, from the top."""
         raise NotImplementedError
 
@@ -140,7 +140,7 @@ class ComparedLists(SideBySideView):
         self._follow()
         self.setFocusProxy(self.lists[0].area)
 
-    def show_desk(self, session: SideBySide, desk: PaintedLists, _zoom: float) -> None:
+    def show_desk(self, session: ComparisonSession, desk: PresentedLists, _zoom: float) -> None:
         """Show two lists from their top; their pictures are read in the background."""
         self._begin()
         self._results = (desk.left, desk.right)
@@ -234,7 +234,7 @@ class ComparedDocuments(SideBySideView):
         self.scrolled.connect(self._look)
         self.setFocusProxy(self.views[0])
 
-    def show_desk(self, session: SideBySide, desk: PaintedLists, zoom: float) -> None:
+    def show_desk(self, session: ComparisonSession, desk: PresentedLists, zoom: float) -> None:
         """Show two documents from their top."""
         self._begin()
         self._seen = [0, 0]
@@ -456,7 +456,7 @@ class OpenedResult(QWidget):
         box.setStretch(1, 1)
         self.setLayout(box)
 
-    def begin(self, session: SideBySide, key: Callable[[int], str] = grade_key_text) -> None:
+    def begin(self, session: ComparisonSession, key: Callable[[int], str] = grade_key_text) -> None:
         """Offer the grades of a session, where it asks for any."""
         if self._grades is not None:
             self._grades.hide()
@@ -473,7 +473,7 @@ class OpenedResult(QWidget):
             self._grade_box.addWidget(self._grades)
 
     def open(
-        self, session: SideBySide, desk: PaintedLists, side: int, place: int, zoom: float
+        self, session: ComparisonSession, desk: PresentedLists, side: int, place: int, zoom: float
     ) -> None:
         """Show a result from its top."""
         result = (desk.left, desk.right)[side][place]
@@ -483,7 +483,9 @@ class OpenedResult(QWidget):
         self.view.ensurePolished()
         self._page.show(session.document(result.document), session.terms(desk.topic.id), zoom)
 
-    def show_given(self, session: SideBySide, desk: PaintedLists, result: ListedDocument) -> None:
+    def show_given(
+        self, session: ComparisonSession, desk: PresentedLists, result: ListedDocument
+    ) -> None:
         """Mark the grade a result has."""
         if self._grades is not None:
             self._grades.show_given(session.given(desk, result))
@@ -565,11 +567,11 @@ class ComparisonHost(Protocol):
     saving: JudgmentSaver
 
     @property
-    def session(self) -> SideBySide | None:
+    def session(self) -> ComparisonSession | None:
         """Who compares in which project; None for nobody."""
 
     @property
-    def on_paper(self) -> PaintedLists | None:
+    def on_paper(self) -> PresentedLists | None:
         """What a person can see."""
 
     @property
