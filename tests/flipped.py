@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from irjudge.errors import ProjectError
-from irjudge.exchange import merge
+from irjudge.exchange import merge_files
 from irjudge.judging import Session, submit_work
 from irjudge.store import Project, open_project
 from tests.engine.exchange.classroom import build, hand_out, judge
@@ -24,7 +24,7 @@ def classroom(folder: Path) -> tuple[Path, Path]:
     with open_project(second) as task:
         submit_work(Session(task))
     with open_project(path) as project:
-        merge(project, [first])
+        merge_files(project, [first])
         session = Session(project)
         for number in range(20):
             session.grade(session.advance(), number % 4)

@@ -21,7 +21,7 @@ from typing import Any
 
 import pytest
 
-from irjudge.audit.bias import planted
+from irjudge.audit.bias import find_injection
 from irjudge.formats.rows.mapping import _HINTS
 from irjudge.model.documents import _ID_LIKE
 from irjudge.search.postings import remove_markup
@@ -390,7 +390,7 @@ def test_markup_is_removed_in_linear_time(kind: str) -> None:
 @pytest.mark.parametrize("text", ["<" + " " * 60_000, "rate" + " " * 60_000, "<" * 60_000])
 def test_words_for_a_model_are_looked_for_in_linear_time(text: str) -> None:
     begun = time.process_time()
-    assert planted(text) is None
+    assert find_injection(text) is None
     assert time.process_time() - begun < 2
 
 

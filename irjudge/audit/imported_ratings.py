@@ -43,7 +43,7 @@ RATING_COLUMNS: dict[Part, tuple[str, ...]] = {
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class RaterCompared:
+class RaterComparison:
     """One who judged anew, or the consensus of all, beside the ratings that came."""
 
     name: str
@@ -73,14 +73,14 @@ class RatingConflict:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class RatingsCompared:
+class RatingsComparison:
     """The ratings that came, and everything that was judged anew of them."""
 
     source: str  # the name of the ratings
     ratings: int  # that came
     judged: int  # of them, those that somebody judged
     off_scale: int  # of these, those whose grade the scale has not: they are in no number
-    raters: tuple[RaterCompared, ...]  # the consensus first, where there is one
+    raters: tuple[RaterComparison, ...]  # the consensus first, where there is one
     conflicts: tuple[RatingConflict, ...]  # the farthest apart first
 
     def rows(self, part: Part) -> Iterator[Row]:
@@ -96,16 +96,16 @@ class RatingsCompared:
                 )
             return
         for rater in self.raters:
-            yield from ((rater.name, *row) for row in ROWS[part](rater))
+            yield from ((rater.name, *row) for row in ROW_FUNCTIONS[part](rater))
 
 
-def _statistic_rows(rater: RaterCompared) -> Iterator[Row]:
+def _statistic_rows(rater: RaterComparison) -> Iterator[Row]:
     yield from (
         (each.name, rater.pairs, each.value, each.low, each.high) for each in rater.statistics
     )
 
 
-def _grade_rows(rater: RaterCompared) -> Iterator[Row]:
+def _grade_rows(rater: RaterComparison) -> Iterator[Row]:
     for each in rater.grades:
         yield (
             each.grade,
@@ -117,26 +117,26 @@ def _grade_rows(rater: RaterCompared) -> Iterator[Row]:
         )
 
 
-def _confusion_rows(rater: RaterCompared) -> Iterator[Row]:
+def _confusion_rows(rater: RaterComparison) -> Iterator[Row]:
     scale = rater.confusion.scale
     for came, row in zip(scale, rater.confusion.total.tolist(), strict=True):
         yield from ((came, given, count) for given, count in zip(scale, row, strict=True))
 
 
-ROWS: dict[Part, Callable[[RaterCompared], Iterator[Row]]] = {
+ROW_FUNCTIONS: dict[Part, Callable[[RaterComparison], Iterator[Row]]] = {
     "all": _statistic_rows,
     "grades": _grade_rows,
     "confusion": _confusion_rows,
 }
 
 
-def ratings_compared(
+def compare_ratings(
     project: Project,
     name: str | None = None,
     *,
     leave_out: Collection[str] = (),
     sampling: Sampling | None = None,
-) -> RatingsCompared:
+) -> RatingsComparison:
     """Hold what those who count judged in a project against ratings that were imported, by default the first.
 
     ProjectError when the project has no such ratings. IrjudgeError when nobody judged a pair of them.
@@ -159,7 +159,7 @@ def ratings_compared(
         project, compute_consensus(project, progress=sampling.progress, labels=votes)
     )
     labels = rename_workers(votes, make_display_names(project))
-    return _compared(
+    return _compare_raters(
         labels,
         project.rankings.qrels(chosen),
         chosen,
@@ -169,9 +169,9 @@ def ratings_compared(
     )
 
 
-def labels_compared(
+def compare_labels(
     labels: Labels, came: Qrels, source: str, *, sampling: Sampling | None = None
-) -> RatingsCompared:
+) -> RatingsComparison:
     """Hold labels of documents of topics, whole grades, against qrels.
 
     IrjudgeError when labels are no grades, or nobody labelled a pair of the qrels.
@@ -185,17 +185,17 @@ def labels_compared(
             "Ratings are compared with whole grades of documents of topics; the table gives the columns topic and document."
         )
     scale = {*map(int, labels.values.tolist()), *came.grade[came.grade >= 0].tolist()}
-    return _compared(labels, came, source, tuple(sorted(scale)), None, sampling or Sampling())
+    return _compare_raters(labels, came, source, tuple(sorted(scale)), None, sampling or Sampling())
 
 
-def _compared(
+def _compare_raters(
     labels: Labels,
     came: Qrels,
     source: str,
     scale: tuple[int, ...],
     together: Grades | None,
     sampling: Sampling,
-) -> RatingsCompared:
+) -> RatingsComparison:
     given = {who: grades for who, grades in grades_by_assessor(labels).items() if grades}
     rated = {(topic, document): grade for topic, document, grade in came.rows() if grade >= 0}
     judged = {pair for grades in given.values() for pair in grades if pair in rated}
@@ -205,24 +205,24 @@ def _compared(
     agreed = [(CONSENSUS, together)] if together and len(given) >= MIN_CONSENSUS_ASSESSORS else []
     everybody: list[tuple[str, Grades]] = [*agreed, *given.items()]
     raters = [
-        _compare(who, grades, held, scale, sampling, is_consensus=grades is together)
+        _compare_rater(who, grades, held, scale, sampling, is_consensus=grades is together)
         for who, grades in everybody
         if any(grade >= 0 and pair in held for pair, grade in grades.items())
     ]
     if not raters:
         problem = "None of the ratings of {source} (in all {count:,}) is of a pair that was judged here and has a grade of the scale."
         raise IrjudgeError(problem, source=source, count=len(rated))
-    return RatingsCompared(
+    return RatingsComparison(
         source,
         len(rated),
         len(judged),
         len(judged) - len(held),
         tuple(raters),
-        _conflicts(given, held, scale),
+        _list_conflicts(given, held, scale),
     )
 
 
-def _compare(
+def _compare_rater(
     who: str,
     grades: Grades,
     held: Grades,
@@ -230,11 +230,11 @@ def _compare(
     sampling: Sampling,
     *,
     is_consensus: bool,
-) -> RaterCompared:
+) -> RaterComparison:
     confusion = GradeConfusion.of(held, grades, scale)
     found = {each.name: each for each in judge_statistics(confusion, sampling)}
     unjudgeable = sum(grade == UNJUDGEABLE and pair in held for pair, grade in grades.items())
-    return RaterCompared(
+    return RaterComparison(
         who,
         confusion,
         tuple(found[name] for name in STATISTICS),
@@ -244,7 +244,7 @@ def _compare(
     )
 
 
-def _conflicts(
+def _list_conflicts(
     given: Mapping[str, Grades], held: Grades, scale: tuple[int, ...]
 ) -> tuple[RatingConflict, ...]:
     """Return the pairs of which somebody says something else, in the order in which they were judged first, the farthest apart first."""

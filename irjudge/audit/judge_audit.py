@@ -7,13 +7,13 @@ from typing import Literal, TypeAlias
 
 from irjudge.audit.bias import (
     BiasRow,
-    KindOfSystems,
-    Texts,
-    bias_by_systems,
-    bias_by_text,
-    planted_in,
+    SystemKindBias,
+    TextReader,
+    compute_bias_by_system_kind,
+    compute_bias_by_text,
+    find_injections,
 )
-from irjudge.audit.model_orderings import TOP_SYSTEMS, ModelOrderings, model_orderings
+from irjudge.audit.model_orderings import TOP_SYSTEMS, ModelOrderings, compare_orderings
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import MIN_SYSTEMS, Policy, parse_measures
 from irjudge.formats.judgments import LIKE_A_MODEL, read_model_labels
@@ -49,11 +49,11 @@ from irjudge.store import Project
 
 Pair = tuple[str, str]
 State: TypeAlias = Literal["worthless", "unproven", "orders systems", "as close as people"]
-FEWEST_PAIRS, FEWEST_TOPICS = 30, 2  # below which nothing is said
-NO_BETTER_THAN_CHANCE = 0.1  # quadratic kappa
-ORDERS = 0.8  # AP correlation, and tau-b of the top
-LENIENT = 0.2  # grades on average
-SAYS: dict[State, str] = {
+MIN_PAIRS, MIN_TOPICS = 30, 2  # below which nothing is said
+MIN_KAPPA = 0.1  # quadratic kappa
+MIN_ORDER_CORRELATION = 0.8  # AP correlation, and tau-b of the top
+MIN_LENIENCY = 0.2  # grades on average
+VERDICT_SENTENCES: dict[State, str] = {
     "worthless": Message("Worthless: it agrees with people hardly more than chance does."),
     "unproven": Message(
         "Unproven: nothing here shows that it orders systems as people do, or replaces grades."
@@ -75,7 +75,7 @@ class AuditMaterial:
     runs: Sequence[Run] = ()
     labels: Labels | None = None  # what each of several people said; None where that is not known
     titles: Mapping[str, str] = field(default_factory=dict)  # of topics
-    texts: Texts | None = None  # gives texts of documents
+    texts: TextReader | None = None  # gives texts of documents
     kinds: Mapping[str, str] = field(default_factory=dict)  # what made each run, as somebody said
     chosen_on: frozenset[Pair] = (
         frozenset()
@@ -114,7 +114,7 @@ class JudgeVerdict:
     @property
     def words(self) -> str:
         """The verdict in one sentence."""
-        return SAYS[self.state]
+        return VERDICT_SENTENCES[self.state]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -128,7 +128,7 @@ class JudgeAudit:
     leniency: tuple[Leniency, ...]
     orderings: ModelOrderings | None  # None where there are fewer than two runs
     bias: tuple[BiasRow, ...]
-    kinds: tuple[KindOfSystems, ...]
+    kinds: tuple[SystemKindBias, ...]
     alternative: AlternativeTestResult | None  # None where no two people graded the same
     self_agreement: (
         float | None
@@ -145,7 +145,7 @@ class JudgeAudit:
         return next(each for each in self.statistics if each.name == name)
 
 
-def audit(
+def audit_judge(
     material: AuditMaterial,
     answers: ModelJudgments,
     *,
@@ -163,15 +163,15 @@ def audit(
         )
     confusion = GradeConfusion.of(people, answers.grades, material.scale)
     statistics = judge_statistics(confusion, sampling)
-    orders = _orderings(material, answers, progress) if len(material.runs) > 1 else None
-    alternative = _alternative(material, answers)
+    orders = _compare_orderings(material, answers, progress) if len(material.runs) > 1 else None
+    alternative = _run_alternative_test(material, answers)
     bias: tuple[BiasRow, ...] = ()
     found: dict[str, str] = {}
     if material.texts:
-        found = planted_in(
+        found = find_injections(
             dict.fromkeys(document for _, document in answers.grades), material.texts
         )
-        bias = bias_by_text(
+        bias = compute_bias_by_text(
             people, answers.grades, material.titles, material.texts, rel=material.policy.rel
         )
     agreement, again = answers.self_agreement
@@ -183,25 +183,25 @@ def audit(
         leniency=leniency_by_grade(confusion),
         orderings=orders,
         bias=bias,
-        kinds=bias_by_systems(orders.systems, material.kinds) if orders else (),
+        kinds=compute_bias_by_system_kind(orders.systems, material.kinds) if orders else (),
         alternative=alternative,
         self_agreement=agreement if again else None,
         asked_again=again,
         unjudged=answers.unjudged,
-        conflicts=_conflicts(people, answers.grades),
+        conflicts=_list_conflicts(people, answers.grades),
         planted=found,
         warnings=(
-            *_warnings(material, answers, confusion, statistics, orders),
-            *_planted_warning(found),
+            *_list_warnings(material, answers, confusion, statistics, orders),
+            *_warn_of_injections(found),
         ),
-        verdict=judge_verdict(confusion, statistics, orders, alternative),
+        verdict=reach_verdict(confusion, statistics, orders, alternative),
     )
 
 
-def _orderings(
+def _compare_orderings(
     material: AuditMaterial, answers: ModelJudgments, progress: Progress
 ) -> ModelOrderings:
-    return model_orderings(
+    return compare_orderings(
         material.people,
         answers.grades,
         material.runs,
@@ -213,7 +213,9 @@ def _orderings(
     )
 
 
-def _alternative(material: AuditMaterial, answers: ModelJudgments) -> AlternativeTestResult | None:
+def _run_alternative_test(
+    material: AuditMaterial, answers: ModelJudgments
+) -> AlternativeTestResult | None:
     labels = material.labels
     if labels is None or len(labels.workers) < 2:
         return None
@@ -221,7 +223,9 @@ def _alternative(material: AuditMaterial, answers: ModelJudgments) -> Alternativ
     return found if found.people else None
 
 
-def _conflicts(people: Mapping[Pair, int], model: Mapping[Pair, int]) -> tuple[JudgeConflict, ...]:
+def _list_conflicts(
+    people: Mapping[Pair, int], model: Mapping[Pair, int]
+) -> tuple[JudgeConflict, ...]:
     found = [
         JudgeConflict(*pair, grade, model[pair])
         for pair, grade in people.items()
@@ -230,7 +234,7 @@ def _conflicts(people: Mapping[Pair, int], model: Mapping[Pair, int]) -> tuple[J
     return tuple(sorted(found, key=lambda each: -each.size))
 
 
-def _planted_warning(found: Mapping[str, str]) -> list[str]:
+def _warn_of_injections(found: Mapping[str, str]) -> list[str]:
     if not found:
         return []
     said = Message(
@@ -245,7 +249,7 @@ def _planted_warning(found: Mapping[str, str]) -> list[str]:
 # The verdict
 
 
-def judge_verdict(
+def reach_verdict(
     confusion: GradeConfusion,
     statistics: Sequence[JudgeStatistic],
     orders: ModelOrderings | None,
@@ -260,11 +264,11 @@ def judge_verdict(
     """
     kappa = next(each for each in statistics if each.name == "kappa-quadratic")
     of_orders, of_people = (
-        _of_orders(orders) if orders else [],
-        _of_people(alternative) if alternative else [],
+        _order_evidence(orders) if orders else [],
+        _alternative_test_evidence(alternative) if alternative else [],
     )
-    evidence = [*_of_grades(confusion, statistics), *of_orders, *of_people]
-    if confusion.pairs < FEWEST_PAIRS or len(confusion.topics) < FEWEST_TOPICS:
+    evidence = [*_grade_evidence(confusion, statistics), *of_orders, *of_people]
+    if confusion.pairs < MIN_PAIRS or len(confusion.topics) < MIN_TOPICS:
         few = Message(
             "Too few pairs ({pairs:,}) or topics ({topics:,}): 30 pairs and 2 topics at least.",
             key="too-few-pairs",
@@ -272,30 +276,32 @@ def judge_verdict(
             topics=len(confusion.topics),
         )
         return JudgeVerdict("unproven", (few, *evidence))
-    if kappa.value is None or kappa.value < NO_BETTER_THAN_CHANCE:
+    if kappa.value is None or kappa.value < MIN_KAPPA:
         return JudgeVerdict("worthless", tuple(evidence))
     if alternative and alternative.passes:
         return JudgeVerdict("as close as people", tuple(evidence))
     return JudgeVerdict(
-        "orders systems" if orders and _orders_as_people(orders) else "unproven", tuple(evidence)
+        "orders systems" if orders and _orders_like_assessors(orders) else "unproven",
+        tuple(evidence),
     )
 
 
-def _orders_as_people(orders: ModelOrderings) -> bool:
+def _orders_like_assessors(orders: ModelOrderings) -> bool:
     return (
         len(orders.systems) >= MIN_SYSTEMS
         and not orders.topics_warning
-        and orders.value("tau-ap(tied=wrong)") >= ORDERS
-        and orders.top >= ORDERS
+        and orders.value("tau-ap(tied=wrong)") >= MIN_ORDER_CORRELATION
+        and orders.top >= MIN_ORDER_CORRELATION
         and not orders.count("opposite")
     )
 
 
-def _of_grades(confusion: GradeConfusion, statistics: Sequence[JudgeStatistic]) -> list[str]:
+def _grade_evidence(confusion: GradeConfusion, statistics: Sequence[JudgeStatistic]) -> list[str]:
     found = {each.name: each for each in statistics}
     named = [found[name] for name in ("kappa", "kappa-quadratic", "leniency")]
     values: list[str] = [
-        Message("{title}: {value}.", title=each.title, value=in_words(each)) for each in named
+        Message("{title}: {value}.", title=each.title, value=format_statistic(each))
+        for each in named
     ]
     return [
         Message(
@@ -307,45 +313,45 @@ def _of_grades(confusion: GradeConfusion, statistics: Sequence[JudgeStatistic]) 
     ]
 
 
-def in_words(statistic: JudgeStatistic) -> str:
+def format_statistic(statistic: JudgeStatistic) -> str:
     """Return a value with its interval.
 
-    >>> in_words(JudgeStatistic("kappa", "", .3712, .3301, .4123))
+    >>> format_statistic(JudgeStatistic("kappa", "", .3712, .3301, .4123))
     '.371 (.330 to .412)'
     """
     if statistic.value is None:
         return Message("undefined")
     if statistic.low is None or statistic.high is None:
-        return short(statistic.value)
+        return format_value(statistic.value)
     return Message(
         "{value} ({low} to {high})",
-        value=short(statistic.value),
-        low=short(statistic.low),
-        high=short(statistic.high),
+        value=format_value(statistic.value),
+        low=format_value(statistic.low),
+        high=format_value(statistic.high),
     )
 
 
-def short(value: float) -> str:
+def format_value(value: float) -> str:
     """Return a number with three digits behind the point and no 0 before it.
 
-    >>> short(.37116), short(-.05), short(1)
+    >>> format_value(.37116), format_value(-.05), format_value(1)
     ('.371', '-.050', '1.000')
     """
     return f"{value:.3f}".replace("0.", ".", 1) if abs(value) < 1 else f"{value:.3f}"
 
 
-def _of_orders(orders: ModelOrderings) -> list[str]:
+def _order_evidence(orders: ModelOrderings) -> list[str]:
     said: list[str] = [
         Message(
             "Orders by {measure} (systems: {count:,}): tau-b {tau}, AP correlation {ap} (tied systems count as wrong), "
             "tau-b of the best {top} {of_top}; topic by topic {by_topic}.",
             count=len(orders.systems),
             measure=orders.measure,
-            tau=short(orders.value("tau-b")),
-            ap=short(orders.value("tau-ap(tied=wrong)")),
+            tau=format_value(orders.value("tau-b")),
+            ap=format_value(orders.value("tau-ap(tied=wrong)")),
             top=min(TOP_SYSTEMS, len(orders.systems)),
-            of_top=short(orders.top),
-            by_topic=short(orders.by_topic),
+            of_top=format_value(orders.top),
+            by_topic=format_value(orders.by_topic),
         ),
         Message(
             "Pairs of systems that differ significantly: {both:,} under both, {people:,} under people alone, "
@@ -379,7 +385,7 @@ def _of_orders(orders: ModelOrderings) -> list[str]:
     return said
 
 
-def _of_people(alternative: AlternativeTestResult) -> list[str]:
+def _alternative_test_evidence(alternative: AlternativeTestResult) -> list[str]:
     return [
         Message(
             "It may stand for {rate:.0%} of the people (in all {people:,}; alternative annotator test, "
@@ -395,7 +401,7 @@ def _of_people(alternative: AlternativeTestResult) -> list[str]:
 # What to beware of
 
 
-def _warnings(
+def _list_warnings(
     material: AuditMaterial,
     answers: ModelJudgments,
     confusion: GradeConfusion,
@@ -426,16 +432,16 @@ def _warnings(
             Message(
                 "Quadratic kappa is {value}: does the scale run backwards?",
                 key="backwards",
-                value=short(kappa),
+                value=format_value(kappa),
             )
         )
-    if abs(lenient) >= LENIENT:
+    if abs(lenient) >= MIN_LENIENCY:
         more = Message("higher") if lenient > 0 else Message("lower")
         said.append(
             Message(
                 "It grades {value} {more} than people on average.",
                 key="lenient",
-                value=short(abs(lenient)),
+                value=format_value(abs(lenient)),
                 more=more,
             )
         )
@@ -456,7 +462,7 @@ def _warnings(
                 rest=rest,
             )
         )
-    said += _akin(material, answers.judge)
+    said += _warn_of_related_runs(material, answers.judge)
     if orders and orders.topics_warning:
         said.append(orders.topics_warning)
     if (
@@ -472,7 +478,7 @@ def _warnings(
     return said
 
 
-def _akin(material: AuditMaterial, judge: ModelJudge) -> list[str]:
+def _warn_of_related_runs(material: AuditMaterial, judge: ModelJudge) -> list[str]:
     """Return a sentence about runs that the judge, or a model of its family, seems to have made."""
     families = {
         name.casefold() for name in (judge.family, *LIKE_A_MODEL.findall(judge.name)) if name
@@ -481,7 +487,7 @@ def _akin(material: AuditMaterial, judge: ModelJudge) -> list[str]:
     made = [
         run.name
         for run in material.runs
-        if _meets(f"{run.name} {material.kinds.get(run.name, '')}".casefold(), families)
+        if _contains_any(f"{run.name} {material.kinds.get(run.name, '')}".casefold(), families)
     ]
     if not made:
         return []
@@ -495,17 +501,17 @@ def _akin(material: AuditMaterial, judge: ModelJudge) -> list[str]:
     ]
 
 
-def _meets(words: str, families: set[str]) -> bool:
+def _contains_any(words: str, families: set[str]) -> bool:
     return any(family in words for family in families)
 
 
 # What the models of a project, or of files, are held against.
 
 DEFAULT_AUDIT_MEASURE = "nDCG@10"  # what systems are ordered by
-OF_MODELS = ("model", "mixed")  # sources that are no people's
+MODEL_SOURCES = ("model", "mixed")  # sources that are no people's
 
 
-def material_of_project(
+def read_audit_material(
     project: Project,
     measure: Measure,
     policy: Policy | None = None,
@@ -518,7 +524,7 @@ def material_of_project(
     ProjectError when there are no qrels of people. IrjudgeError when the qrels are a model's.
     """
     chosen = choice or find_human_qrels(project) or select_qrels(project)
-    if chosen.source in OF_MODELS:
+    if chosen.source in MODEL_SOURCES:
         raise IrjudgeError(
             "{source} is a model's; a model is held against people. Name a source of people.",
             key="qrels-of-a-model",
@@ -535,7 +541,7 @@ def material_of_project(
         return {id: document.text for id, document in project.collection.some(documents).items()}
 
     return AuditMaterial(
-        people=_grades(list_qrels_rows(project, chosen)),
+        people=_to_grades(list_qrels_rows(project, chosen)),
         scale=tuple(project.scale.values),
         source=chosen.words,
         measure=measure,
@@ -548,7 +554,7 @@ def material_of_project(
     )
 
 
-def audits_of_project(
+def audit_project(
     project: Project,
     names: Sequence[str] = (),
     measure: str = DEFAULT_AUDIT_MEASURE,
@@ -562,20 +568,22 @@ def audits_of_project(
     if not models:
         raise IrjudgeError("There are no labels of a model in {file}.", file=project.path.name)
     wished = policy or Policy()
-    material = material_of_project(
+    material = read_audit_material(
         project, parse_measures([measure], wished.rel)[0], wished, progress=progress
     )
     return tuple(
-        audit(material, read_model_judgments(project, name), sampling=sampling, progress=progress)
+        audit_judge(
+            material, read_model_judgments(project, name), sampling=sampling, progress=progress
+        )
         for name in models
     )
 
 
-def _grades(rows: Sequence[tuple[str, str, int]]) -> dict[Pair, int]:
+def _to_grades(rows: Sequence[tuple[str, str, int]]) -> dict[Pair, int]:
     return {(topic, document): grade for topic, document, grade in rows if grade >= 0}
 
 
-def material_of_files(
+def make_audit_material(
     qrels: Qrels,
     source: str,
     measure: Measure,
@@ -583,7 +591,7 @@ def material_of_files(
     runs: Sequence[Run] = (),
 ) -> AuditMaterial:
     """Return what the people of qrels said; their grades from 0 to the highest are the scale."""
-    people = _grades(list(qrels.rows()))
+    people = _to_grades(list(qrels.rows()))
     if not people:
         raise IrjudgeError(
             "{source} holds no grade of 0 or more, so there is nothing to hold a model against.",
@@ -594,7 +602,7 @@ def material_of_files(
     )
 
 
-def answers_of_file(
+def read_model_file(
     path: Path, scale: Sequence[int], name: str = ""
 ) -> tuple[ModelJudgments, tuple[str, ...]]:
     """Return what a model answered in a file, called as the file is, and what was strange in it."""
@@ -621,7 +629,7 @@ def answers_of_file(
     )
 
 
-def leaving_out(
+def exclude_pairs(
     material: AuditMaterial, chosen_on: Sequence[tuple[str, str, int]]
 ) -> AuditMaterial:
     """Return the material without the pairs by which a prompt was chosen."""

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from irjudge.audit.bias import planted
-from irjudge.audit.model_replies import BYTES, AskedBy, ModelQuestion
+from irjudge.audit.bias import find_injection
+from irjudge.audit.model_replies import BYTES_PER_TOKEN, ModelQuestion, RequestSettings
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.judging import check_model_name, list_readable_pairs, make_tasks, read_model_judgments
 from irjudge.message import Message
@@ -22,11 +22,11 @@ from irjudge.store import Project
 
 # Prompts that models are asked with: files with a version, and the places in them that a topic and a document take.
 
-PLACES = ("topic", "query", "document", "grades", "allowed")
-PLACE = re.compile(r"\{\{(\w*)\}\}")
-END_OF_HEAD = "---"
-HEAD = ("version", "about", "grades")
-CUT = "[…]"  # what ends a document of which the rest was not sent
+PLACEHOLDERS = ("topic", "query", "document", "grades", "allowed")
+PLACEHOLDER = re.compile(r"\{\{(\w*)\}\}")
+HEADER_END = "---"
+HEADER_FIELDS = ("version", "about", "grades")
+TRUNCATION_MARK = "[…]"  # what ends a document of which the rest was not sent
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class JudgePrompt:
 
     def filled(self, topic: Topic, document: str, scale: Scale, longest: int) -> str:
         """Return the prompt about one document, of which at most so many letters are sent, between marks that it cannot write itself."""
-        shown = document if len(document) <= longest else f"{document[:longest]} {CUT}"
+        shown = document if len(document) <= longest else f"{document[:longest]} {TRUNCATION_MARK}"
         said = {
             "topic": "\n".join(filter(None, (topic.title, topic.description, topic.narrative))),
             "query": topic.title,
@@ -65,21 +65,21 @@ class JudgePrompt:
             ),
             "allowed": ", ".join(map(str, self.allowed(scale))),
         }
-        return PLACE.sub(
+        return PLACEHOLDER.sub(
             lambda match: said[match[1]], self.text
         )  # once: what stands in a document is no place
 
 
-def shipped_prompts() -> dict[str, Path]:
+def list_shipped_prompts() -> dict[str, Path]:
     """Return the prompts that come with the program, by name."""
     return {
         path.stem: path for path in sorted((shipped_folder("resources") / "prompts").glob("*.md"))
     }
 
 
-def prompt_named(name: str) -> JudgePrompt:
+def find_prompt(name: str) -> JudgePrompt:
     """Return a prompt of the program by its name, or one of the user by its file."""
-    return read_prompt(shipped_prompts().get(name) or Path(name))
+    return read_prompt(list_shipped_prompts().get(name) or Path(name))
 
 
 def read_prompt(path: Path) -> JudgePrompt:
@@ -97,18 +97,18 @@ def read_prompt(path: Path) -> JudgePrompt:
         ) from fault
     except UnicodeDecodeError as fault:
         raise FormatError(path, Message("the prompt is no text in UTF-8")) from fault
-    end = lines.index(END_OF_HEAD) if END_OF_HEAD in lines else 0
+    end = lines.index(HEADER_END) if HEADER_END in lines else 0
     head = {}
     for number, line in enumerate(lines[:end], 1):
         name, colon, value = line.partition(":")
-        if not colon or name.strip() not in HEAD:
+        if not colon or name.strip() not in HEADER_FIELDS:
             raise FormatError(
                 path,
                 Message(
                     "{line!r} is none of {head}",
                     key="unknown-line",
                     line=line[:40],
-                    head=", ".join(HEAD),
+                    head=", ".join(HEADER_FIELDS),
                 ),
                 number,
             )
@@ -122,7 +122,7 @@ def read_prompt(path: Path) -> JudgePrompt:
             ),
             1,
         )
-    _check_places(path, lines, end)
+    _check_placeholders(path, lines, end)
     grades = head.get("grades", "").split()
     if not all(grade.isdecimal() for grade in grades):
         raise FormatError(
@@ -145,13 +145,13 @@ def read_prompt(path: Path) -> JudgePrompt:
     )
 
 
-def _check_places(path: Path, lines: list[str], end: int) -> None:
+def _check_placeholders(path: Path, lines: list[str], end: int) -> None:
     """Refuse a prompt with a place that is not known, or without the document or what it is judged for."""
     found = set()
     for number, line in enumerate(lines[end + 1 :], end + 2):
-        for name in PLACE.findall(line):
-            if name not in PLACES:
-                known = ", ".join(PLACES)
+        for name in PLACEHOLDER.findall(line):
+            if name not in PLACEHOLDERS:
+                known = ", ".join(PLACEHOLDERS)
                 problem = Message(
                     "the prompt has a place {name}, expected one of {known}",
                     key="unknown-place",
@@ -171,14 +171,14 @@ def _check_places(path: Path, lines: list[str], end: int) -> None:
 
 # What a model is to be asked about a project: the questions, in order, and who may be asked.
 
-ALLOWED = "asking"  # the fact that says whether models may be asked about this project
+ALLOWED_FACT = "asking"  # the fact that says whether models may be asked about this project
 YES = "yes"
-LIKELIEST = 20  # tokens whose probabilities are asked for; no service gives more
-BESIDE = 20  # tokens that a request has beside its prompt
+MAX_TOP_LOGPROBS = 20  # tokens whose probabilities are asked for; no service gives more
+EXTRA_TOKENS = 20  # tokens that a request has beside its prompt
 
 
 @dataclass(frozen=True, slots=True)
-class AskWish:
+class AskOptions:
     """What a model is asked, and how."""
 
     model: str
@@ -222,9 +222,9 @@ class AskWish:
             host,
         )
 
-    def asked_by(self, grades: tuple[int, ...]) -> AskedBy:
+    def asked_by(self, grades: tuple[int, ...]) -> RequestSettings:
         """Return what is kept beside each answer."""
-        return AskedBy(
+        return RequestSettings(
             self.address, self.model, self.prompt.name, self.prompt.digest, self.parameters, grades
         )
 
@@ -241,17 +241,17 @@ class RenderedQuestion:
     @property
     def tokens(self) -> int:
         """About how many tokens are sent."""
-        return len(self.body["messages"][0]["content"].encode()) // BYTES + BESIDE
+        return len(self.body["messages"][0]["content"].encode()) // BYTES_PER_TOKEN + EXTRA_TOKENS
 
 
 def is_allowed(project: Project) -> bool:
     """Tell whether models may be asked about this project."""
-    return project.fact(ALLOWED) == YES
+    return project.fact(ALLOWED_FACT) == YES
 
 
-def allow(project: Project, *, allowed: bool) -> None:
+def set_allowed(project: Project, *, allowed: bool) -> None:
     """Say whether models may be asked about this project."""
-    project.set_fact(ALLOWED, YES if allowed else "no")
+    project.set_fact(ALLOWED_FACT, YES if allowed else "no")
 
 
 def check_allowed(project: Project) -> None:
@@ -282,7 +282,7 @@ def check_judge(project: Project, judge: ModelJudge) -> None:
         )
 
 
-def questions(project: Project, wish: AskWish) -> Iterator[RenderedQuestion]:
+def render_questions(project: Project, wish: AskOptions) -> Iterator[RenderedQuestion]:
     """Yield the questions about the newest pool, in its order, the first samples first; each document is read when its turn comes."""
     known = {topic.id: topic for topic in project.collection.topics()}
     pairs, _ = list_readable_pairs(project)
@@ -297,7 +297,7 @@ def questions(project: Project, wish: AskWish) -> Iterator[RenderedQuestion]:
             prompt = wish.prompt.filled(
                 known.get(pair[0], Topic(pair[0], "")), text, project.scale, wish.longest
             )
-            body = request_body(wish, prompt, grades)
+            body = make_request_body(wish, prompt, grades)
             key = hashlib.sha256(
                 json.dumps([wish.address, body, sample], sort_keys=True).encode()
             ).hexdigest()
@@ -305,11 +305,11 @@ def questions(project: Project, wish: AskWish) -> Iterator[RenderedQuestion]:
                 ModelQuestion(key, *pair, sample),
                 body,
                 len(text) > wish.longest,
-                planted(text) or "",
+                find_injection(text) or "",
             )
 
 
-def request_body(wish: AskWish, prompt: str, grades: Sequence[int]) -> dict[str, Any]:
+def make_request_body(wish: AskOptions, prompt: str, grades: Sequence[int]) -> dict[str, Any]:
     """Return the request for one answer, as chat completions have it."""
     said = {
         "model": wish.model,
@@ -318,7 +318,7 @@ def request_body(wish: AskWish, prompt: str, grades: Sequence[int]) -> dict[str,
         "max_tokens": wish.answer_tokens,
     }
     if wish.logprobs:
-        said |= {"logprobs": True, "top_logprobs": LIKELIEST}
+        said |= {"logprobs": True, "top_logprobs": MAX_TOP_LOGPROBS}
     if not wish.schema:
         return said
     grade = {"type": "integer", "enum": list(grades)}

@@ -18,10 +18,10 @@ from irjudge.message import Message
 # Where the key of an endpoint comes from: an environment variable or the keyring of the system, and no file of the program.
 
 KEYRING = "keyring"  # said in the place of a variable
-SERVICE = "irjudge"  # under which the keyring has it, by the host of the endpoint
+KEYRING_SERVICE = "irjudge"  # under which the keyring has it, by the host of the endpoint
 
 
-def key_of(source: str | None, host: str) -> str:
+def read_key(source: str | None, host: str) -> str:
     """Return the key of an endpoint: that of an environment variable, or of the keyring; empty where none is wished.
 
     IrjudgeError when there is no key, or what is there cannot be one; the words never have it.
@@ -30,36 +30,36 @@ def key_of(source: str | None, host: str) -> str:
         return ""
     if source == KEYRING:
         return check_secret(
-            _of_keyring(host), Message("the keyring, for irjudge and {host}", host=host)
+            _read_keyring_key(host), Message("the keyring, for irjudge and {host}", host=host)
         )
     return check_secret(
         os.environ.get(source, ""), Message("the environment variable {name}", name=source)
     )
 
 
-def keep_key(key: str, host: str) -> None:
+def store_key(key: str, host: str) -> None:
     """Keep a key in the keyring, for the host of an endpoint."""
     key = check_secret(key, Message("the field"))
-    keyring = _keyring()
+    keyring = _import_keyring()
     try:
-        keyring.set_password(SERVICE, host, key)
+        keyring.set_password(KEYRING_SERVICE, host, key)
     except keyring.errors.KeyringError as fault:
         raise IrjudgeError(
             "The keyring does not take the key ({fault}).", fault=type(fault).__name__
         ) from fault
 
 
-def _of_keyring(host: str) -> str:
-    keyring = _keyring()
+def _read_keyring_key(host: str) -> str:
+    keyring = _import_keyring()
     try:
-        return keyring.get_password(SERVICE, host) or ""
+        return keyring.get_password(KEYRING_SERVICE, host) or ""
     except keyring.errors.KeyringError as fault:
         raise IrjudgeError(
             "The keyring gives no key ({fault}).", key="keyring-error", fault=type(fault).__name__
         ) from fault
 
 
-def _keyring() -> Any:
+def _import_keyring() -> Any:
     """Return the package, which not everybody has."""
     try:
         import_module("keyring.errors")
@@ -72,8 +72,8 @@ def _keyring() -> Any:
 
 # Requests to a chat endpoint. Nothing else in the engine opens a connection to another machine.
 
-CALL = "/chat/completions"
-LOCAL = ("localhost", "127.0.0.1", "::1")
+COMPLETIONS_PATH = "/chat/completions"
+LOCAL_HOSTS = ("localhost", "127.0.0.1", "::1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ class ChatEndpoint:
     @property
     def is_open(self) -> bool:
         """Whether texts and key go over a network that can read them."""
-        return self.scheme == "http" and self.host not in LOCAL
+        return self.scheme == "http" and self.host not in LOCAL_HOSTS
 
     def post(self, body: Mapping[str, Any], seconds: float) -> HttpResponse:
         """Send a request and return the response within so many seconds; the key is masked in it.
@@ -114,7 +114,7 @@ class ChatEndpoint:
         )
 
 
-def chat_endpoint(url: str, key_from: str | None = None) -> ChatEndpoint:
+def parse_endpoint(url: str, key_from: str | None = None) -> ChatEndpoint:
     """Return the endpoint at an address, such as `http://localhost:8080/v1`, with the key of an environment variable or the keyring.
 
     IrjudgeError when the address is of another form or has something secret in it, or there is no key; the words never have it.
@@ -140,5 +140,5 @@ def chat_endpoint(url: str, key_from: str | None = None) -> ChatEndpoint:
             "The endpoint is no address of http or https; expected one such as http://localhost:8080/v1."
         )
     path = parts.path.rstrip("/")
-    path = path if path.endswith(CALL) else path + CALL
-    return ChatEndpoint(parts.scheme, host, port, path, key_of(key_from, host))
+    path = path if path.endswith(COMPLETIONS_PATH) else path + COMPLETIONS_PATH
+    return ChatEndpoint(parts.scheme, host, port, path, read_key(key_from, host))

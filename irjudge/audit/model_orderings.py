@@ -16,13 +16,13 @@ from irjudge.stats.significance import all_pairs, holm, run_test
 
 Pair = tuple[str, str]
 TOP_SYSTEMS = 20  # systems whose order is looked at by itself
-LEVEL = 0.05
-LEAST_TOPICS = 2  # that a test of differences needs
+SIGNIFICANCE_LEVEL = 0.05
+MIN_TOPICS = 2  # that a test of differences needs
 STATISTICS = ("tau-b", "tau-ap(tied=wrong)", "tau-ap")
 
 
 @dataclass(frozen=True, slots=True)
-class SystemPlace:
+class SystemRanks:
     """One run under people and under the model."""
 
     run: str
@@ -48,7 +48,7 @@ class SignificantPair:
     @property
     def kind(self) -> str:
         """`both`, `opposite`, `people only` or `model only`."""
-        of_people, of_model = self.people_p < LEVEL, self.model_p < LEVEL
+        of_people, of_model = self.people_p < SIGNIFICANCE_LEVEL, self.model_p < SIGNIFICANCE_LEVEL
         if of_people and of_model:
             return "both" if self.people_difference * self.model_difference > 0 else "opposite"
         return "people only" if of_people else "model only"
@@ -73,7 +73,7 @@ class ModelOrderings:
 
     measure: str
     policy: str  # in words
-    systems: tuple[SystemPlace, ...]  # best under people first
+    systems: tuple[SystemRanks, ...]  # best under people first
     statistics: tuple[
         tuple[str, float], ...
     ]  # name and value of each correlation of the two orders
@@ -94,7 +94,7 @@ class ModelOrderings:
         return dict(self.statistics)[name]
 
 
-def model_orderings(
+def compare_orderings(
     people: Mapping[Pair, int],
     model: Mapping[Pair, int],
     runs: Sequence[Run],
@@ -127,34 +127,34 @@ def model_orderings(
     by_people = evaluated(people, runs)
     progress.step(1, 2, Message("Evaluating with the model's grades"))
     by_model = evaluated(model, runs)
-    both = _values(by_people), _values(by_model)
+    both = _mean_values(by_people), _mean_values(by_model)
     best = np.array(best_first(measure, both[0]))
-    again = reranked(_chosen_run(runs, rerank, best.tolist()), model, policy)
-    alone = _values(evaluated(people, [again])), _values(evaluated(model, [again]))
+    again = rerank_run(_choose_run(runs, rerank, best.tolist()), model, policy)
+    alone = _mean_values(evaluated(people, [again])), _mean_values(evaluated(model, [again]))
     good = to_goodness(measure, both[0]), to_goodness(measure, both[1])
-    places = tuple(places_of_values(each) for each in good)
+    places = tuple(rank_values(each) for each in good)
     rows = zip(*(each[best].tolist() for each in (*both, *places)), strict=True)
-    tables = _shared_topics(by_people, by_model)
+    tables = _select_shared_topics(by_people, by_model)
     pair, (tau, *others) = RankPair.of_scores(*good), parse_statistics(STATISTICS)
     top = best[:TOP_SYSTEMS]
     return ModelOrderings(
         measure=measure.name,
         policy=str(policy),
         systems=tuple(
-            SystemPlace(runs[at].name, *row) for at, row in zip(best.tolist(), rows, strict=True)
+            SystemRanks(runs[at].name, *row) for at, row in zip(best.tolist(), rows, strict=True)
         ),
         statistics=tuple((each.name, each.compute(pair)) for each in (tau, *others)),
         top=tau.compute(RankPair.of_scores(good[0][top], good[1][top])),
-        by_topic=_by_topic([to_goodness(measure, each) for each in tables], tau),
+        by_topic=_mean_tau_by_topic([to_goodness(measure, each) for each in tables], tau),
         topics=tables[0].shape[1],
-        pairs=tuple(_significant(measure, [run.name for run in runs], *tables)),
+        pairs=tuple(_iter_significant_pairs(measure, [run.name for run in runs], *tables)),
         compared=len(runs) * (len(runs) - 1) // 2,
-        circularity=_circularity(measure, again.name, both, alone),
+        circularity=_measure_circularity(measure, again.name, both, alone),
         topics_warning=by_people.topics_warning or by_model.topics_warning,
     )
 
 
-def _by_topic(tables: Sequence[Floats], tau: Statistic) -> float:
+def _mean_tau_by_topic(tables: Sequence[Floats], tau: Statistic) -> float:
     """Return the mean over topics of how alike the orders of a topic are; nan without topics."""
     found = [
         tau.compute(RankPair.of_scores(*values))
@@ -163,22 +163,22 @@ def _by_topic(tables: Sequence[Floats], tau: Statistic) -> float:
     return float(np.mean(found)) if found else float("nan")
 
 
-def _values(evaluation: Evaluation) -> Floats:
+def _mean_values(evaluation: Evaluation) -> Floats:
     """Return the mean of each run, shape (R,)."""
     return np.array([run.summary[0] for run in evaluation.runs])
 
 
-def places_of_values(values: Floats) -> Longs:
+def rank_values(values: Floats) -> Longs:
     """Return the place of each value, 1 for the highest; those that are equal but for rounding share theirs.
 
-    >>> places_of_values(np.array([.2, .9, .2])).tolist()
+    >>> rank_values(np.array([.2, .9, .2])).tolist()
     [2, 1, 2]
     """
     places: Longs = (values[None, :] > values[:, None] + TIE_TOLERANCE).sum(axis=1) + 1
     return places
 
 
-def _circularity(
+def _measure_circularity(
     measure: Measure, run: str, both: tuple[Floats, Floats], alone: tuple[Floats, Floats]
 ) -> Circularity:
     people_place, model_place = (
@@ -190,7 +190,7 @@ def _circularity(
     )
 
 
-def _chosen_run(runs: Sequence[Run], name: str | None, best: Sequence[int]) -> Run:
+def _choose_run(runs: Sequence[Run], name: str | None, best: Sequence[int]) -> Run:
     """Return the run of a name, or the one in the middle."""
     if name is None:
         return runs[best[len(best) // 2]]
@@ -206,11 +206,11 @@ def _chosen_run(runs: Sequence[Run], name: str | None, best: Sequence[int]) -> R
     return found
 
 
-def reranked(run: Run, model: Mapping[Pair, int], policy: Policy) -> Run:
+def rerank_run(run: Run, model: Mapping[Pair, int], policy: Policy) -> Run:
     """Return a run in the order of the model's grades, highest first, those without one last; documents of one grade stay as they were.
 
     >>> from irjudge.model import make_run
-    >>> again = reranked(make_run("a", [("1", "d1", 3.0), ("1", "d2", 2.0), ("1", "d3", 1.0)]), {("1", "d3"): 2, ("1", "d1"): 0}, Policy())
+    >>> again = rerank_run(make_run("a", [("1", "d1", 3.0), ("1", "d2", 2.0), ("1", "d3", 1.0)]), {("1", "d3"): 2, ("1", "d1"): 0}, Policy())
     >>> again.document.to_pylist()
     ['d3', 'd1', 'd2']
     """
@@ -234,24 +234,26 @@ def reranked(run: Run, model: Mapping[Pair, int], policy: Policy) -> Run:
     )
 
 
-def _shared_topics(*tables: Evaluation) -> tuple[Floats, ...]:
+def _select_shared_topics(*tables: Evaluation) -> tuple[Floats, ...]:
     """Return the values of the topics that every run has in every table, shape (R, T) each, in the same order."""
     shared = [set(run.topics) for table in tables for run in table.runs]
     topics = [topic for topic in tables[0].topics if all(topic in each for each in shared)]
-    return tuple(np.stack([_of_topics(run, topics) for run in table.runs]) for table in tables)
+    return tuple(
+        np.stack([_values_of_topics(run, topics) for run in table.runs]) for table in tables
+    )
 
 
-def _of_topics(run: RunScores, topics: Sequence[str]) -> Floats:
+def _values_of_topics(run: RunScores, topics: Sequence[str]) -> Floats:
     place = {topic: at for at, topic in enumerate(run.topics)}
     values: Floats = run.values[0][[place[topic] for topic in topics]] if topics else np.zeros(0)
     return values
 
 
-def _significant(
+def _iter_significant_pairs(
     measure: Measure, runs: Sequence[str], people: Floats, model: Floats
 ) -> Iterator[SignificantPair]:
     """Yield the pairs whose difference is significant by a paired t-test, Holm's correction, under one or both."""
-    if people.shape[1] < LEAST_TOPICS:
+    if people.shape[1] < MIN_TOPICS:
         return
     pairs = all_pairs(len(runs))
     p = [holm(run_test("t", table, pairs, Sampling()).p) for table in (people, model)]
@@ -259,8 +261,8 @@ def _significant(
         table.mean(axis=1)[pairs[:, 0]] - table.mean(axis=1)[pairs[:, 1]]
         for table in (people, model)
     ]
-    for at in np.flatnonzero((p[0] < LEVEL) | (p[1] < LEVEL)).tolist():
-        by = to_goodness(measure, differences[0 if p[0][at] < LEVEL else 1][at])
+    for at in np.flatnonzero((p[0] < SIGNIFICANCE_LEVEL) | (p[1] < SIGNIFICANCE_LEVEL)).tolist():
+        by = to_goodness(measure, differences[0 if p[0][at] < SIGNIFICANCE_LEVEL else 1][at])
         first, second = pairs[at].tolist() if by >= 0 else pairs[at][::-1].tolist()
         sign = 1 if by >= 0 else -1
         values = (float(each[at]) for each in p), (sign * float(each[at]) for each in differences)

@@ -28,14 +28,14 @@ from irjudge.store import make_lock
 MAX_SHOWN = 40  # characters of a grade that is none
 MAX_TOKENS = 10**9  # that a server may count; more is no count
 THOUGHTS_BEGIN, THOUGHTS_END = "<think>", "</think>"
-OBJECT = re.compile(r'\{(?=[ \t\n\r]*+["}])')
+OBJECT_START = re.compile(r'\{(?=[ \t\n\r]*+["}])')
 # Work that one answer may take, in characters that are parsed: each twice, and a fixed amount for
 # each object that is begun. It takes some tenths of a second for the largest answer.
 MIN_WORK, WORK_PER_OBJECT, WORK_PER_ERROR = 1_000_000, 60, 200
 MAX_BEFORE = 1 << 14  # characters
-GIVEN = re.compile(r'"grade"\s*+:\s*+(?:"\s*+)?(?=[0-9])')  # what stands before a grade
-TOKEN = re.compile(r"\s*+([0-9])(?![0-9])")  # one that begins with a grade of one digit
-UNREADABLE = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+GRADE_KEY = re.compile(r'"grade"\s*+:\s*+(?:"\s*+)?(?=[0-9])')  # what stands before a grade
+GRADE_TOKEN = re.compile(r"\s*+([0-9])(?![0-9])")  # one that begins with a grade of one digit
+PARSE_ERRORS = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ def read_reply(raw: str, grades: Sequence[int]) -> ModelReply:
         return ModelReply(None, Message("the reply is no JSON", key="not-json"))
     try:
         return _read_body(said, grades)
-    except UNREADABLE:
+    except PARSE_ERRORS:
         return ModelReply(None, Message("the reply cannot be read"))
 
 
@@ -78,13 +78,15 @@ def _read_body(said: object, grades: Sequence[int]) -> ModelReply:
     counts = usage if isinstance(usage, Mapping) else {}
     sent, written = (_count(counts.get(name)) for name in ("prompt_tokens", "completion_tokens"))
     version = body["model"] if isinstance(body.get("model"), str) else ""
-    choice = _choice(body)
-    grade, why, content = _of_choice(choice, grades)
-    shares = grade_probabilities(choice.get("logprobs"), grade, grades) if grade is not None else ()
-    return ModelReply(grade, why, _storable(content), _storable(version), shares, sent, written)
+    choice = _first_choice(body)
+    grade, why, content = _read_choice(choice, grades)
+    shares = (
+        read_grade_probabilities(choice.get("logprobs"), grade, grades) if grade is not None else ()
+    )
+    return ModelReply(grade, why, _clean_text(content), _clean_text(version), shares, sent, written)
 
 
-def _storable(text: str) -> str:
+def _clean_text(text: str) -> str:
     return without_half_characters(text).replace("\0", "\N{REPLACEMENT CHARACTER}")
 
 
@@ -98,7 +100,7 @@ def _count(value: object) -> int:
     return cast("int", value) if is_count else 0
 
 
-def _choice(body: Mapping[str, Any]) -> Mapping[str, Any]:
+def _first_choice(body: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the first choice; an empty one where there is none."""
     choices = body.get("choices")
     return (
@@ -108,7 +110,7 @@ def _choice(body: Mapping[str, Any]) -> Mapping[str, Any]:
     )
 
 
-def _of_choice(choice: Mapping[str, Any], grades: Sequence[int]) -> tuple[int | None, str, str]:
+def _read_choice(choice: Mapping[str, Any], grades: Sequence[int]) -> tuple[int | None, str, str]:
     """Return the grade of a choice, or why there is none, and what the model wrote."""
     message = choice.get("message")
     if not isinstance(message, Mapping):
@@ -122,23 +124,23 @@ def _of_choice(choice: Mapping[str, Any], grades: Sequence[int]) -> tuple[int | 
         )
     if not content.strip():
         return None, Message("the answer is empty", key="empty"), content
-    return (*grade_in(content, grades), content)
+    return (*parse_grade(content, grades), content)
 
 
-def grade_in(content: str, grades: Sequence[int]) -> tuple[int | None, str]:
+def parse_grade(content: str, grades: Sequence[int]) -> tuple[int | None, str]:
     """Return the grade that an answer gives as JSON, bare, fenced or among prose; else None and why there is none.
 
-    >>> grade_in('```json\\n{"grade": 1}\\n```', (0, 1))
+    >>> parse_grade('```json\\n{"grade": 1}\\n```', (0, 1))
     (1, '')
-    >>> grade_in('{"grade": 1} or {"grade": 0}', (0, 1))[1]
+    >>> parse_grade('{"grade": 1} or {"grade": 0}', (0, 1))[1]
     'the answer gives several grades'
-    >>> grade_in("I would say 1.", (0, 1))[1]
+    >>> parse_grade("I would say 1.", (0, 1))[1]
     'the answer has no JSON with a grade'
     """
     try:
         found = {
-            _show(each["grade"]): each["grade"]
-            for each in _objects(_remove_thoughts(content))
+            _format_json(each["grade"]): each["grade"]
+            for each in _iter_objects(_remove_thoughts(content))
             if "grade" in each
         }
     except _TooMuchWorkError:
@@ -158,13 +160,13 @@ def grade_in(content: str, grades: Sequence[int]) -> tuple[int | None, str]:
         return None, Message(
             "the grade {grade} is none of {there}",
             key="unknown-grade",
-            grade=_show(grade)[:MAX_SHOWN],
+            grade=_format_json(grade)[:MAX_SHOWN],
             there=there,
         )
     return grade, ""
 
 
-def _show(grade: object) -> str:
+def _format_json(grade: object) -> str:
     try:
         return json.dumps(grade)
     except (RecursionError, ValueError):  # deeply nested
@@ -193,10 +195,10 @@ class _TooMuchWorkError(Exception):
     """Looking for objects would take more than a time linear in the text."""
 
 
-def _objects(text: str) -> Iterator[Mapping[str, Any]]:
+def _iter_objects(text: str) -> Iterator[Mapping[str, Any]]:
     """Yield the JSON objects of a text that are in no other object."""
     decoder, at, work = json.JSONDecoder(), 0, 2 * len(text) + MIN_WORK
-    while begins := OBJECT.search(text, at):
+    while begins := OBJECT_START.search(text, at):
         begin = begins.start()
         if begin > MAX_BEFORE:  # an error counts the lines before it, so few may be before it
             text, begin = text[begin:], 0
@@ -220,7 +222,9 @@ def _objects(text: str) -> Iterator[Mapping[str, Any]]:
 # How sure the model was
 
 
-def grade_probabilities(logprobs: object, grade: int, grades: Sequence[int]) -> tuple[float, ...]:
+def read_grade_probabilities(
+    logprobs: object, grade: int, grades: Sequence[int]
+) -> tuple[float, ...]:
     """Return the probabilities of the grades from 0 where the model wrote its grade, renormalised over those that may be answered.
 
     `logprobs` is what the server says of the tokens, in OpenAI's form: `content`, a list of tokens with `token` and `top_logprobs`. The
@@ -230,38 +234,38 @@ def grade_probabilities(logprobs: object, grade: int, grades: Sequence[int]) -> 
 
     >>> likely = [{"token": "2", "logprob": -0.2}, {"token": "1", "logprob": -1.9}, {"token": "x", "logprob": -3}]
     >>> said = [{"token": '{"grade": '}, {"token": "2", "top_logprobs": likely}, {"token": "}"}]
-    >>> [round(share, 3) for share in grade_probabilities({"content": said}, 2, (0, 1, 2))]
+    >>> [round(share, 3) for share in read_grade_probabilities({"content": said}, 2, (0, 1, 2))]
     [0.0, 0.154, 0.846]
     """
     if not grades or max(grades) > 9:
         return ()
     try:
         content: Any = logprobs["content"]  # type: ignore[index]
-        likely = _at_the_grade(
+        likely = _find_grade_tokens(
             [(str(each["token"]), each.get("top_logprobs")) for each in content], grade
         )
         shares = dict.fromkeys(range(max(grades) + 1), 0.0)
         for each in likely:
-            begins = TOKEN.match(str(each["token"]))
+            begins = GRADE_TOKEN.match(str(each["token"]))
             if begins and int(begins[1]) in grades:
                 logprob = float(each["logprob"])
                 if math.isnan(logprob):
                     return ()
                 shares[int(begins[1])] += math.exp(min(0.0, logprob))
-    except UNREADABLE:
+    except PARSE_ERRORS:
         return ()
     total = sum(shares.values())
     return tuple(share / total for share in shares.values()) if total > 0 else ()
 
 
-def _at_the_grade(tokens: Sequence[tuple[str, Any]], grade: int) -> Sequence[Any]:
+def _find_grade_tokens(tokens: Sequence[tuple[str, Any]], grade: int) -> Sequence[Any]:
     """Return the likeliest tokens where the last grade of an answer stands; none where it is another one than was read."""
-    places = [found.end() for found in GIVEN.finditer("".join(token for token, _ in tokens))]
+    places = [found.end() for found in GRADE_KEY.finditer("".join(token for token, _ in tokens))]
     end = 0
     for token, likely in tokens:
         begin, end = end, end + len(token)
         if places and begin <= places[-1] < end:
-            written = TOKEN.match(
+            written = GRADE_TOKEN.match(
                 token
             )  # a token that has more before its digit says nothing of the digit alone
             return likely or () if written and int(written[1]) == grade else ()
@@ -270,14 +274,14 @@ def _at_the_grade(tokens: Sequence[tuple[str, Any]], grade: int) -> Sequence[Any
 
 # What models answered, raw and on disk before it counts: lines of JSON beside the project, added to and never changed.
 
-SUFFIX = ".asked.jsonl"
-BYTES = 4  # of text that make a token, about
-WAIT = 5.0  # seconds, for another that looks into the file
-ANSWERS = 4  # about one question, of which none had a grade, after which it is unjudged
+ANSWERS_SUFFIX = ".asked.jsonl"
+BYTES_PER_TOKEN = 4  # of text that make a token, about
+LOCK_TIMEOUT = 5.0  # seconds, for another that looks into the file
+MAX_ANSWERS = 4  # about one question, of which none had a grade, after which it is unjudged
 
 
 @dataclass(frozen=True, slots=True)
-class AskedBy:
+class RequestSettings:
     """How questions were asked: what stands beside each answer."""
 
     address: str  # of the endpoint; empty where prompts were written to files
@@ -299,7 +303,7 @@ class ModelQuestion:
 
 
 @dataclass(frozen=True, slots=True)
-class KeptReply:
+class StoredReply:
     """A reply, or why there was none, and where it is kept."""
 
     line: int
@@ -313,7 +317,7 @@ class AnswerFile:
 
     def __init__(self, path: Path, like: Path) -> None:
         self.path = path
-        self._lock, self._kept, self._lines = Lock(), defaultdict[str, list[KeptReply]](list), 0
+        self._lock, self._kept, self._lines = Lock(), defaultdict[str, list[StoredReply]](list), 0
         self.tokens = (0, 0)  # sent and written, of all that was ever answered
         self._like = like
         self._file: BinaryIO | None = None
@@ -338,7 +342,7 @@ class AnswerFile:
     def _open(self) -> BinaryIO:
         """Open the file, which is made when the first answer comes, and keep others from it."""
         try:
-            self._in_use.acquire(timeout=WAIT)
+            self._in_use.acquire(timeout=LOCK_TIMEOUT)
             file = self.path.open("ab+")
             with ExitStack() as unless_sound:
                 unless_sound.callback(self._in_use.release)
@@ -386,7 +390,7 @@ class AnswerFile:
             ):  # as the server counted, else as much as seems likely
                 sent, written = (
                     reply.sent or sent,
-                    reply.written or written or len(reply.content.encode()) // BYTES,
+                    reply.written or written or len(reply.content.encode()) // BYTES_PER_TOKEN,
                 )
         except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as fault:
             raise FormatError(
@@ -394,12 +398,17 @@ class AnswerFile:
                 Message("the line is no answer that irjudge kept", key="not-an-answer"),
                 self._lines,
             ) from fault
-        self._kept[key].append(KeptReply(self._lines, reply, not failed, _digest(raw)))
+        self._kept[key].append(StoredReply(self._lines, reply, not failed, _digest(raw)))
         self.tokens = self.tokens[0] + sent, self.tokens[1] + written
         return sent, written
 
     def add(
-        self, question: ModelQuestion, by: AskedBy, raw: str, failed: str = "", sent: int = 0
+        self,
+        question: ModelQuestion,
+        by: RequestSettings,
+        raw: str,
+        failed: str = "",
+        sent: int = 0,
     ) -> tuple[int, int]:
         """Keep what came, before anything is made of it, or why nothing came; it is on disk when this returns.
 
@@ -439,7 +448,7 @@ class AnswerFile:
 
     def is_settled(self, key: str) -> bool:
         """Tell whether a question needs not be asked any more: it has a grade, or was answered too often without one."""
-        return self.answers(key) >= ANSWERS or any(
+        return self.answers(key) >= MAX_ANSWERS or any(
             each.reply.grade is not None for each in self._kept.get(key, ())
         )
 
@@ -492,6 +501,6 @@ def _digest(raw: str) -> bytes:
     return hashlib.sha256(raw.encode()).digest()
 
 
-def answers_path(project: Path) -> Path:
+def make_answers_path(project: Path) -> Path:
     """Return where the answers of a project's models are kept: beside it."""
-    return project.with_name(f"{project.stem}{SUFFIX}")
+    return project.with_name(f"{project.stem}{ANSWERS_SUFFIX}")

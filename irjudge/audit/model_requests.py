@@ -11,14 +11,14 @@ from threading import Event, Lock
 from typing import Any
 
 from irjudge.audit.judge_prompts import (
-    AskWish,
+    AskOptions,
     RenderedQuestion,
     check_allowed,
     check_judge,
-    questions,
+    render_questions,
 )
-from irjudge.audit.model_client import CALL, ChatEndpoint
-from irjudge.audit.model_replies import AnswerFile, AskedBy, ModelQuestion
+from irjudge.audit.model_client import COMPLETIONS_PATH, ChatEndpoint
+from irjudge.audit.model_replies import AnswerFile, ModelQuestion, RequestSettings
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats.bytes import reason, write_whole
 from irjudge.http_client import HttpResponse, NoResponseError
@@ -30,11 +30,11 @@ from irjudge.store import ImportReport, Project
 
 # What asking a model takes: requests, tokens and money, foreseen before anything is sent and counted while it goes.
 
-FLAGGED = 5  # documents that speak to a model, named
+MAX_FLAGGED = 5  # documents that speak to a model, named
 
 
 @dataclass(frozen=True, slots=True)
-class AskingLimits:
+class RequestLimits:
     """What asking may take."""
 
     requests: int | None = None  # of this call; None for as many as there are
@@ -45,7 +45,7 @@ class AskingLimits:
 
 
 @dataclass(slots=True)
-class AskingForecast:
+class RequestForecast:
     """What asking takes, before anything is sent."""
 
     answered: int = 0
@@ -59,24 +59,24 @@ class AskingForecast:
 
     def cost(self, prices: tuple[float, float]) -> float:
         """Return what it costs at most, by prices of a million tokens sent and written."""
-        return cost_of((self.sent, self.written), prices)
+        return compute_cost((self.sent, self.written), prices)
 
 
-def cost_of(tokens: tuple[int, int], prices: tuple[float, float]) -> float:
+def compute_cost(tokens: tuple[int, int], prices: tuple[float, float]) -> float:
     """Return what tokens cost, sent and written, by the prices of a million."""
     return sum(count * price for count, price in zip(tokens, prices, strict=True)) / 1e6
 
 
-def asking_forecast(
+def forecast_requests(
     project: Project,
-    wish: AskWish,
+    wish: AskOptions,
     answers: AnswerFile,
     limit: int | None = None,
     progress: Progress = SILENT,
-) -> AskingForecast:
+) -> RequestForecast:
     """Return what asking would take; nothing is sent."""
-    found = AskingForecast()
-    for each in progress.through(questions(project, wish), Message("Reading documents")):
+    found = RequestForecast()
+    for each in progress.through(render_questions(project, wish), Message("Reading documents")):
         if answers.is_settled(each.question.key):
             found.answered += 1
         elif limit is None or found.requests < limit:
@@ -89,8 +89,8 @@ def asking_forecast(
     return found
 
 
-def forecast_sentences(
-    found: AskingForecast, endpoint: ChatEndpoint, wish: AskWish, limits: AskingLimits
+def describe_forecast(
+    found: RequestForecast, endpoint: ChatEndpoint, wish: AskOptions, limits: RequestLimits
 ) -> list[str]:
     """Return what would be sent where, and what that takes."""
     said: list[str] = [
@@ -108,7 +108,7 @@ def forecast_sentences(
             Message("The network can read it: the address is plain http, to another machine.")
         )
     said += (
-        _costs(found, limits)
+        _describe_costs(found, limits)
         if found.requests
         else [
             Message("Nothing is open: questions answered before: {count:,}.", count=found.answered)
@@ -124,7 +124,7 @@ def forecast_sentences(
         )
     if found.planted:
         some = "; ".join(
-            f"{document}: {words}" for document, words in list(found.planted.items())[:FLAGGED]
+            f"{document}: {words}" for document, words in list(found.planted.items())[:MAX_FLAGGED]
         )
         flagged = Message(
             "Documents that may speak to the model: {count:,}; look at what it says of them: {some}",
@@ -135,7 +135,7 @@ def forecast_sentences(
     return said
 
 
-def _costs(found: AskingForecast, limits: AskingLimits) -> list[str]:
+def _describe_costs(found: RequestForecast, limits: RequestLimits) -> list[str]:
     """Return how much is sent, and what that costs where prices are known."""
     requests = Message(
         "Requests: {requests:,}, about {sent:,} tokens sent and at most {written:,} written, if each is answered at once. "
@@ -158,16 +158,16 @@ def _costs(found: AskingForecast, limits: AskingLimits) -> list[str]:
     ]
 
 
-class Purse:
+class RequestBudget:
     """Counts what requests take, before they are sent."""
 
-    def __init__(self, limits: AskingLimits, tokens: tuple[int, int]) -> None:
+    def __init__(self, limits: RequestLimits, tokens: tuple[int, int]) -> None:
         self._limits, self._lock = limits, Lock()
-        self._spent, self.requests = cost_of(tokens, limits.prices), 0
+        self._spent, self.requests = compute_cost(tokens, limits.prices), 0
 
     def take(self, tokens: tuple[int, int]) -> str:
         """Reserve what a request may cost; return why it must not be sent, or nothing."""
-        cost = cost_of(tokens, self._limits.prices)
+        cost = compute_cost(tokens, self._limits.prices)
         with self._lock:
             if self._limits.requests is not None and self.requests >= self._limits.requests:
                 return Message(
@@ -189,31 +189,35 @@ class Purse:
     def settle(self, reserved: tuple[int, int], used: tuple[int, int]) -> None:
         """Put what was really used in the place of what was reserved."""
         with self._lock:
-            self._spent += cost_of(used, self._limits.prices) - cost_of(
+            self._spent += compute_cost(used, self._limits.prices) - compute_cost(
                 reserved, self._limits.prices
             )
 
 
 # Asks a model: several requests at a time, within limits, each answer kept before it counts; then the labels go into the log.
 
-AGAIN = frozenset(
+RETRY_STATUSES = frozenset(
     {408, 409, 425, 429, 500, 502, 503, 504, 529}
 )  # statuses of a server that may answer later
-TRIES = 4  # of a request that is not answered
-FIRST_WAIT, LONGEST_WAIT = 1.0, 300.0  # seconds
-GIVE_UP = 5  # questions in a row without any answer, after which no more are asked
-LOOK = 0.5  # seconds after which it is asked whether the work is cancelled
-SHOWN = 200  # letters of a server's words
+MAX_TRIES = 4  # of a request that is not answered
+MIN_WAIT, MAX_WAIT = 1.0, 300.0  # seconds
+MAX_UNANSWERED = 5  # questions in a row without any answer, after which no more are asked
+POLL_SECONDS = 0.5  # seconds after which it is asked whether the work is cancelled
+MAX_SHOWN = 200  # letters of a server's words
 
 
-class _Asker:
+class _RequestSender:
     """Asks single questions, in several threads, until something says to stop."""
 
     def __init__(
-        self, endpoint: ChatEndpoint, by: AskedBy, answers: AnswerFile, limits: AskingLimits
+        self,
+        endpoint: ChatEndpoint,
+        by: RequestSettings,
+        answers: AnswerFile,
+        limits: RequestLimits,
     ) -> None:
         self._endpoint, self._by, self._answers, self._limits = endpoint, by, answers, limits
-        self.purse, self.stopped, self.why = Purse(limits, answers.tokens), Event(), ""
+        self.purse, self.stopped, self.why = RequestBudget(limits, answers.tokens), Event(), ""
         self.pause: Callable[[float], object] = self.stopped.wait
         self.cancelled: Callable[[], bool] = lambda: (
             False
@@ -228,7 +232,7 @@ class _Asker:
     def ask(self, each: RenderedQuestion) -> None:
         """Ask a question until it is settled, or was sent too often in vain."""
         why, failures = "", 0
-        while failures < TRIES and not self._answers.is_settled(each.question.key):
+        while failures < MAX_TRIES and not self._answers.is_settled(each.question.key):
             if self.stopped.is_set() or self.cancelled():
                 return
             reserved = each.tokens, int(each.body["max_tokens"])
@@ -238,17 +242,15 @@ class _Asker:
             try:
                 reply = self._endpoint.post(each.body, self._limits.seconds)
             except NoResponseError as fault:
-                why, seconds = fault.args[0], FIRST_WAIT * 2**failures
+                why, seconds = fault.args[0], MIN_WAIT * 2**failures
             else:
                 if reply.status == HTTPStatus.OK:
                     self._keep(each, reply.text, reserved)
                     continue
                 why = self._refused(reply)
-                seconds = (
-                    FIRST_WAIT * 2**failures if reply.retry_after is None else reply.retry_after
-                )
+                seconds = MIN_WAIT * 2**failures if reply.retry_after is None else reply.retry_after
             failures += 1
-            if seconds > LONGEST_WAIT:
+            if seconds > MAX_WAIT:
                 self.stop(
                     Message(
                         "{host} asks to wait {seconds:,.0f} seconds; ask again then.",
@@ -257,9 +259,9 @@ class _Asker:
                         seconds=seconds,
                     )
                 )
-            elif failures < TRIES and not self.stopped.is_set():
+            elif failures < MAX_TRIES and not self.stopped.is_set():
                 self.pause(seconds)
-        if failures == TRIES:
+        if failures == MAX_TRIES:
             self._fail(each.question, why)
 
     def _keep(self, each: RenderedQuestion, raw: str, reserved: tuple[int, int]) -> None:
@@ -271,8 +273,8 @@ class _Asker:
 
     def _refused(self, reply: HttpResponse) -> str:
         """Return why a request came to nothing; stop where sending it again would not help."""
-        said = " ".join(reply.text.split())[:SHOWN]
-        if reply.status not in AGAIN:
+        said = " ".join(reply.text.split())[:MAX_SHOWN]
+        if reply.status not in RETRY_STATUSES:
             sentence = Message(
                 "{host} answers with status {status}: {said}",
                 host=self._endpoint.host,
@@ -285,7 +287,7 @@ class _Asker:
     def _fail(self, question: ModelQuestion, why: str) -> None:
         self._answers.add(question, self._by, "", failed=why)
         self._silent += 1
-        if self._silent >= GIVE_UP:
+        if self._silent >= MAX_UNANSWERED:
             sentence = Message(
                 "{host} did not answer {count} questions in a row ({why}).",
                 key="no-answer",
@@ -297,7 +299,7 @@ class _Asker:
 
 
 @dataclass(frozen=True, slots=True)
-class AskedSoFar:
+class SendReport:
     """What asking came to, before anything of it is in the log."""
 
     requests: int  # that were sent
@@ -306,7 +308,7 @@ class AskedSoFar:
 
 
 @dataclass(frozen=True, slots=True)
-class AskingReport:
+class AskReport:
     """What came of asking."""
 
     requests: int  # that were sent
@@ -317,14 +319,14 @@ class AskingReport:
 
 def ask_model(
     project: Project,
-    wish: AskWish,
+    wish: AskOptions,
     endpoint: ChatEndpoint,
     answers: AnswerFile,
-    limits: AskingLimits,
+    limits: RequestLimits,
     progress: Progress = SILENT,
     pause: Callable[[float], object] | None = None,
     left: int | None = None,
-) -> AskingReport:
+) -> AskReport:
     """Ask a model about the newest pool of a project, and take its grades into the log as its labels.
 
     Each reply is on disk before it counts. Whatever stops the work, what was answered until then is taken in, and nothing that was answered
@@ -335,44 +337,46 @@ def ask_model(
     """
     every: list[ModelQuestion] = []
     try:
-        found = put_questions(
+        found = send_questions(
             project, wish, endpoint, answers, limits, every, progress, pause, left
         )
     finally:
-        report = take_in(project, wish, answers, every, progress=SILENT)
-    return AskingReport(found.requests, found.open, found.stopped, report)
+        report = import_answers(project, wish, answers, every, progress=SILENT)
+    return AskReport(found.requests, found.open, found.stopped, report)
 
 
-def put_questions(
+def send_questions(
     project: Project,
-    wish: AskWish,
+    wish: AskOptions,
     endpoint: ChatEndpoint,
     answers: AnswerFile,
-    limits: AskingLimits,
+    limits: RequestLimits,
     every: list[ModelQuestion],
     progress: Progress = SILENT,
     pause: Callable[[float], object] | None = None,
     left: int | None = None,
-) -> AskedSoFar:
-    """Ask, and only read in the project: answers are kept in their file, and `take_in` brings them into the log afterwards.
+) -> SendReport:
+    """Ask, and only read in the project: answers are kept in their file, and `import_answers` brings them into the log afterwards.
 
     `every` is filled with the questions, also where the work is cancelled. For the rest see `ask_model`.
     """
     check_allowed(project)
     check_judge(project, wish.judge())
-    asker = _Asker(endpoint, wish.asked_by(wish.prompt.allowed(project.scale)), answers, limits)
+    asker = _RequestSender(
+        endpoint, wish.asked_by(wish.prompt.allowed(project.scale)), answers, limits
+    )
     asker.pause, asker.cancelled = pause or asker.pause, progress.asked
     left = (
-        asking_forecast(project, wish, answers, progress=progress).requests
+        forecast_requests(project, wish, answers, progress=progress).requests
         if left is None
         else left
     )
     with ThreadPoolExecutor(limits.at_once, "irjudge-asking") as pool:
         try:
-            _ask_all(
+            _send_all(
                 pool,
                 asker,
-                _open(questions(project, wish), every, answers, asker),
+                _iter_open_questions(render_questions(project, wish), every, answers, asker),
                 limits.at_once,
                 left,
                 progress,
@@ -381,16 +385,16 @@ def put_questions(
             asker.stop(Message("Cancelled."))
             pool.shutdown(cancel_futures=True)
             raise
-    return AskedSoFar(
+    return SendReport(
         asker.purse.requests, sum(not answers.is_settled(each.key) for each in every), asker.why
     )
 
 
-def _open(
+def _iter_open_questions(
     rendered: Iterable[RenderedQuestion],
     every: list[ModelQuestion],
     answers: AnswerFile,
-    asker: _Asker,
+    asker: _RequestSender,
 ) -> Iterable[RenderedQuestion]:
     """Yield the questions that are not settled, and note all of them; once asking stopped, none is yielded any more."""
     for each in rendered:
@@ -399,9 +403,9 @@ def _open(
             yield each
 
 
-def _ask_all(
+def _send_all(
     pool: ThreadPoolExecutor,
-    asker: _Asker,
+    asker: _RequestSender,
     rendered: Iterable[RenderedQuestion],
     at_once: int,
     total: int,
@@ -415,7 +419,7 @@ def _ask_all(
         nonlocal waiting, done
         while len(waiting) > most:
             progress.step(done, total, words)
-            ready, waiting = wait(waiting, LOOK, FIRST_COMPLETED)
+            ready, waiting = wait(waiting, POLL_SECONDS, FIRST_COMPLETED)
             for each in ready:
                 each.result()
             done += len(ready)
@@ -427,9 +431,9 @@ def _ask_all(
     progress.step(done, total, words)
 
 
-def take_in(
+def import_answers(
     project: Project,
-    wish: AskWish,
+    wish: AskOptions,
     answers: AnswerFile,
     asked: Iterable[ModelQuestion],
     progress: Progress = SILENT,
@@ -444,23 +448,27 @@ def take_in(
 
 # Asking without any network: prompts go into a file, and answers are read back from files that somebody else made.
 
-PROMPTS, ASKED = "prompts.jsonl", "questions.json"
+PROMPTS_FILE, QUESTIONS_FILE = "prompts.jsonl", "questions.json"
 
 
 def write_prompts(
-    project: Project, wish: AskWish, folder: Path, answers: AnswerFile, progress: Progress = SILENT
+    project: Project,
+    wish: AskOptions,
+    folder: Path,
+    answers: AnswerFile,
+    progress: Progress = SILENT,
 ) -> int:
     """Write a request for each question that is not settled, in the form of OpenAI's batches, and what they are; return how many."""
     check_judge(project, wish.judge())
     lines, asked = [], {}
-    for each in progress.through(questions(project, wish), Message("Writing prompts")):
+    for each in progress.through(render_questions(project, wish), Message("Writing prompts")):
         question = each.question
         if not answers.is_settled(question.key):
             asked[question.key] = [question.topic, question.document, question.sample]
             said = {
                 "custom_id": question.key,
                 "method": "POST",
-                "url": f"/v1{CALL}",
+                "url": f"/v1{COMPLETIONS_PATH}",
                 "body": each.body,
             }
             lines.append(json.dumps(said, ensure_ascii=False) + "\n")
@@ -479,21 +487,21 @@ def write_prompts(
         raise IrjudgeError(
             "{folder} cannot be used ({fault}).", folder=folder.name, fault=reason(fault)
         ) from fault
-    write_whole(folder / PROMPTS, "".join(lines))
-    write_whole(folder / ASKED, json.dumps(entry, ensure_ascii=False, indent=1) + "\n")
+    write_whole(folder / PROMPTS_FILE, "".join(lines))
+    write_whole(folder / QUESTIONS_FILE, json.dumps(entry, ensure_ascii=False, indent=1) + "\n")
     return len(lines)
 
 
 @dataclass(frozen=True, slots=True)
-class _Written:
+class _PromptBatch:
     """What prompts were written for."""
 
     judge: ModelJudge
-    by: AskedBy
+    by: RequestSettings
     questions: Mapping[str, ModelQuestion]
 
 
-def read_answers(
+def import_answer_files(
     project: Project, folder: Path, answers: AnswerFile, progress: Progress = SILENT
 ) -> ImportReport:
     """Read the answers in a folder to which prompts were written, keep each raw, and take the grades into the log.
@@ -501,13 +509,13 @@ def read_answers(
     Answers are lines of JSON in any other file `*.jsonl` of the folder: `custom_id` and `response` as batches have them, or `custom_id` and
     `answer`, the model's words. FormatError when the folder has no prompts of irjudge, or a line is of neither form.
     """
-    written = _written(folder)
+    written = _read_batch(folder)
     check_judge(project, written.judge)
     report = ImportReport(files=[answers.path.name])
     strangers = 0
     for path in sorted(folder.glob("*.jsonl")):
         for key, raw in progress.through(
-            _answers_in(path) if path.name != PROMPTS else (),
+            _iter_answers(path) if path.name != PROMPTS_FILE else (),
             Message("Reading {file}", file=path.name),
         ):
             question = written.questions.get(key)
@@ -529,16 +537,16 @@ def read_answers(
     return store_model_labels(project, labels, written.judge, answers.path.name, report, progress)
 
 
-def _written(folder: Path) -> _Written:
-    path = folder / ASKED
+def _read_batch(folder: Path) -> _PromptBatch:
+    path = folder / QUESTIONS_FILE
     try:
         said = json.loads(path.read_text(encoding="utf-8"))
-        by = AskedBy(**{**said["by"], "grades": tuple(map(int, said["by"]["grades"]))})
+        by = RequestSettings(**{**said["by"], "grades": tuple(map(int, said["by"]["grades"]))})
         asked = {
             str(key): ModelQuestion(str(key), str(topic), str(document), int(sample))
             for key, (topic, document, sample) in said["questions"].items()
         }
-        return _Written(ModelJudge.of_payload(str(said["name"]), said["judge"]), by, asked)
+        return _PromptBatch(ModelJudge.of_payload(str(said["name"]), said["judge"]), by, asked)
     except OSError as fault:
         raise IrjudgeError(
             "{folder} has no prompts of irjudge; --write-prompts writes them.", folder=folder.name
@@ -550,18 +558,18 @@ def _written(folder: Path) -> _Written:
         ) from fault
 
 
-def _answers_in(path: Path) -> Iterator[tuple[str, str]]:
+def _iter_answers(path: Path) -> Iterator[tuple[str, str]]:
     """Yield the key and the raw reply of each line."""
     try:
         with path.open(encoding="utf-8-sig") as file:
             for number, line in enumerate(file, 1):
                 if line.strip():
-                    yield _answer(path, number, line)
+                    yield _parse_answer(path, number, line)
     except (OSError, UnicodeDecodeError) as fault:
         raise FormatError(path, Message("the file cannot be read")) from fault
 
 
-def _answer(path: Path, number: int, line: str) -> tuple[str, str]:
+def _parse_answer(path: Path, number: int, line: str) -> tuple[str, str]:
     try:
         said: dict[str, Any] = json.loads(line)
         key = str(said["custom_id"])

@@ -41,17 +41,17 @@ from irjudge.stats import (
 )
 
 Pair = tuple[str, str]
-LINEAR = ("P", "DCG")  # measures that are linear in the labels
+LINEAR_MEASURES = ("P", "DCG")  # measures that are linear in the labels
 DEFAULT_ESTIMATE_MEASURES = ("P@10", "DCG@10")
 OF_MAXIMUM = "{measure} of the maximum"
-ADAPTIVE = "active"  # a strategy whose probabilities depend on what was judged
+ADAPTIVE_STRATEGY = "active"  # a strategy whose probabilities depend on what was judged
 # `kind` of an estimate, on the command line
 ESTIMATE, TOO_FEW, APPROXIMATION = "estimate", "too few labels", "approximation"
-SIZES = (50, 100, 200, 400, 800, 1600, 3200)  # of plans that a forecast looks at
+FORECAST_SIZES = (50, 100, 200, 400, 800, 1600, 3200)  # of plans that a forecast looks at
 
 
 @dataclass(frozen=True, slots=True)
-class ModelEstimateWish:
+class ModelEstimateOptions:
     """What is to be estimated, and how."""
 
     measures: tuple[Measure, ...]
@@ -103,7 +103,7 @@ class PlanUniverse:
         return int((self.sampled & (self.people == -1)).sum())
 
 
-def plan_universe(
+def make_plan_universe(
     pool: Pool, people: Mapping[Pair, int], model: Mapping[Pair, int], *, highest: int
 ) -> PlanUniverse:
     """Return the documents that a judge plan could sample, with their grades.
@@ -137,7 +137,7 @@ def _check_sample(pool: Pool) -> None:
         raise IrjudgeError(
             "This pool is no sample. Draw a judge plan with: irjudge pool PROJECT --strategy plan --model NAME --size N."
         )
-    if pool.strategy == ADAPTIVE:
+    if pool.strategy == ADAPTIVE_STRATEGY:
         raise IrjudgeError(
             "Strategy {strategy} chooses documents by earlier judgments, so no interval is given; use a judge plan.",
             strategy=pool.strategy,
@@ -151,15 +151,15 @@ def _check_sample(pool: Pool) -> None:
         )
 
 
-def model_estimates(
-    universe: PlanUniverse, runs: Sequence[Run], wish: ModelEstimateWish
+def estimate_runs_with_model(
+    universe: PlanUniverse, runs: Sequence[Run], wish: ModelEstimateOptions
 ) -> tuple[ModelEstimate, ...]:
     """Estimate the values of runs from a plan whose sampled documents people judged, all of them.
 
     Precision and DCG at a cutoff get intervals. Every other measure is an approximation without an
     interval, since it is not linear in the labels: nDCG's ideal and AP's number of relevant
     documents would be estimated too, with bias. A run of which no document was sampled is left out,
-    see `unsampled_runs`. Documents outside the plan count as not relevant.
+    see `list_unsampled_runs`. Documents outside the plan count as not relevant.
 
     Raises
     ------
@@ -182,18 +182,18 @@ def model_estimates(
     found: list[ModelEstimate] = []
     for measure in wish.measures:
         found += (
-            _linear(universe, runs, measure, wish)
+            _estimate_linear(universe, runs, measure, wish)
             if is_linear(measure)
             else _approximate(universe, runs, measure, wish)
         )
     return tuple(found)
 
 
-def unsampled_runs(
-    universe: PlanUniverse, runs: Sequence[Run], measure: Measure, wish: ModelEstimateWish
+def list_unsampled_runs(
+    universe: PlanUniverse, runs: Sequence[Run], measure: Measure, wish: ModelEstimateOptions
 ) -> tuple[str, ...]:
     """Return the runs without an estimate: no document that counts in their values was sampled."""
-    weights = run_weights(universe, runs, measure, wish.policy)
+    weights = compute_run_weights(universe, runs, measure, wish.policy)
     without = ~(weights[:, universe.sampled] != 0).any(axis=1)
     return tuple(run.name for run, lacking in zip(runs, without.tolist(), strict=True) if lacking)
 
@@ -205,30 +205,33 @@ def is_linear(measure: Measure) -> bool:
     [True, True, False, False]
     """
     return (
-        measure.declaration.name in LINEAR
+        measure.declaration.name in LINEAR_MEASURES
         and measure.values.get("cutoff") is not None
         and not measure.values.get("judged_only")
     )
 
 
-def _linear(
-    universe: PlanUniverse, runs: Sequence[Run], measure: Measure, wish: ModelEstimateWish
+def _estimate_linear(
+    universe: PlanUniverse, runs: Sequence[Run], measure: Measure, wish: ModelEstimateOptions
 ) -> list[ModelEstimate]:
-    without = unsampled_runs(universe, runs, measure, wish)
+    without = list_unsampled_runs(universe, runs, measure, wish)
     runs = [run for run in runs if run.name not in without]
     if not runs or wish.baseline in without:
         raise IrjudgeError(
             "No document of {runs} was sampled, so nothing can be estimated.",
             runs=", ".join(without) if wish.baseline is None else wish.baseline,
         )
-    weights, names = run_weights(universe, runs, measure, wish.policy), [run.name for run in runs]
-    labels = sampled_labels(universe, measure)
+    weights, names = (
+        compute_run_weights(universe, runs, measure, wish.policy),
+        [run.name for run in runs],
+    )
+    labels = make_sampled_labels(universe, measure)
     if wish.baseline is not None:
         base = names.index(wish.baseline)
         differences = weights - weights[base]
         kept = np.flatnonzero(~lacks_sample(labels, differences) & (np.arange(len(names)) != base))
         weights, names = differences[kept], [names[at] for at in kept.tolist()]
-    most, title = _most(measure, universe.highest if wish.of_maximum else None)
+    most, title = _maximum_and_title(measure, universe.highest if wish.of_maximum else None)
     found = linear_estimates(
         labels,
         weights / most,
@@ -242,33 +245,33 @@ def _linear(
     return [ModelEstimate(name, title, *row) for name, row in zip(names, rows, strict=True)]
 
 
-def _most(measure: Measure, highest: int | None) -> tuple[float, str]:
+def _maximum_and_title(measure: Measure, highest: int | None) -> tuple[float, str]:
     """Return what values are divided by, and what the measure is called then: DCG by that of a top full of the highest grade."""
     if highest is None or measure.declaration.name != "DCG":
         return 1.0, measure.name
     ranks = np.arange(1.0, cast(int, measure.values["cutoff"]) + 1)
     each = 1 / discounts(ranks, measure.values["discount"], float(measure.values["base"]))  # type: ignore[arg-type]
-    return float(each.sum() * _worth(np.array([highest]), measure)[0]), OF_MAXIMUM.format(
+    return float(each.sum() * _compute_gains(np.array([highest]), measure)[0]), OF_MAXIMUM.format(
         measure=measure.name
     )
 
 
-def sampled_labels(universe: PlanUniverse, measure: Measure) -> SampledLabels:
+def make_sampled_labels(universe: PlanUniverse, measure: Measure) -> SampledLabels:
     """Return the labels with the gains of a linear measure."""
     judged = universe.sampled & (universe.people != -1)
     return SampledLabels(
         universe.topic,
         universe.code,
-        _worth(universe.code - 1, measure),
+        _compute_gains(universe.code - 1, measure),
         judged,
-        np.where(judged, _worth(universe.people, measure), 0.0),
+        np.where(judged, _compute_gains(universe.people, measure), 0.0),
         universe.probability,
         len(universe.pool.topics),
-        float(_worth(np.array([universe.highest]), measure)[0]),
+        float(_compute_gains(np.array([universe.highest]), measure)[0]),
     )
 
 
-def _worth(grade: Longs, measure: Measure) -> Floats:
+def _compute_gains(grade: Longs, measure: Measure) -> Floats:
     """Return what grades are worth; those below 0 nothing."""
     values = measure.values
     if measure.declaration.name == "P":
@@ -277,7 +280,7 @@ def _worth(grade: Longs, measure: Measure) -> Floats:
     return np.where(grade >= 0, gains(np.maximum(grade, 0), values["gain"]), 0.0)  # type: ignore[arg-type]
 
 
-def run_weights(
+def compute_run_weights(
     universe: PlanUniverse, runs: Sequence[Run], measure: Measure, policy: Policy
 ) -> Floats:
     """Return how much each document counts in the value of each run, shape (R, D)."""
@@ -285,7 +288,7 @@ def run_weights(
     cutoff = cast(int, measure.values["cutoff"])
     weights = np.zeros((len(runs), len(place)))
     for row, run in enumerate(runs):
-        for pair, rank in _top(run, cutoff, policy):
+        for pair, rank in _list_top(run, cutoff, policy):
             if pair in place:
                 weights[row, place[pair]] = rank
     ranked = weights > 0
@@ -300,7 +303,7 @@ def run_weights(
     return weights
 
 
-def _top(run: Run, cutoff: int, policy: Policy) -> list[tuple[Pair, int]]:
+def _list_top(run: Run, cutoff: int, policy: Policy) -> list[tuple[Pair, int]]:
     """Return what stands in the top of each topic of a run, with its rank."""
     order = ranking_order(run, policy.ties)
     order = np.arange(len(run)) if order is None else order
@@ -312,7 +315,7 @@ def _top(run: Run, cutoff: int, policy: Policy) -> list[tuple[Pair, int]]:
 
 
 def _approximate(
-    universe: PlanUniverse, runs: Sequence[Run], measure: Measure, wish: ModelEstimateWish
+    universe: PlanUniverse, runs: Sequence[Run], measure: Measure, wish: ModelEstimateOptions
 ) -> list[ModelEstimate]:
     """Return the values with people's grades where they judged and the model's elsewhere."""
     rows = zip(universe.pairs, universe.people.tolist(), (universe.code - 1).tolist(), strict=True)
@@ -336,7 +339,7 @@ def _approximate(
     ]
 
 
-def outside(
+def count_outside_plan(
     universe: PlanUniverse, runs: Sequence[Run], measures: Sequence[Measure], policy: Policy
 ) -> dict[str, int]:
     """Return of each run how many documents of its top no draw could have brought; those of none are left out."""
@@ -346,7 +349,8 @@ def outside(
         default=PLAN_DEPTH,
     )
     counts = {
-        run.name: sum(pair not in known for pair, _ in _top(run, cutoff, policy)) for run in runs
+        run.name: sum(pair not in known for pair, _ in _list_top(run, cutoff, policy))
+        for run in runs
     }
     return {run: count for run, count in counts.items() if count}
 
@@ -363,12 +367,12 @@ class PlanForecast:
     reach: float
 
 
-def forecast(
+def forecast_margins(
     universe: PlanUniverse,
     runs: Sequence[Run],
-    wish: ModelEstimateWish,
+    wish: ModelEstimateOptions,
     highest: int,
-    sizes: Sequence[int] = SIZES,
+    sizes: Sequence[int] = FORECAST_SIZES,
 ) -> tuple[PlanForecast, ...]:
     """Return what more judgments buy, before they are made.
 
@@ -378,10 +382,10 @@ def forecast(
     for measure in wish.measures:
         if is_linear(measure):
             weights, labels = (
-                run_weights(universe, runs, measure, wish.policy),
-                sampled_labels(universe, measure),
+                compute_run_weights(universe, runs, measure, wish.policy),
+                make_sampled_labels(universe, measure),
             )
-            spread = _spread(universe, labels, measure, highest)
+            spread = _estimate_spread(universe, labels, measure, highest)
             drawn_by = np.sqrt((weights**2).mean(axis=0)) * expected_grade_deviation(
                 universe.code, highest
             )
@@ -400,13 +404,13 @@ def forecast(
     return tuple(found)
 
 
-def _spread(
+def _estimate_spread(
     universe: PlanUniverse, labels: SampledLabels, measure: Measure, highest: int
 ) -> Floats:
     """Return how far people's gains spread around the guess of each document, shape (D,)."""
     if labels.labels >= MIN_LABELS:
         return spread_by_grade(labels)[universe.code]
-    best = float(_worth(np.array([highest]), measure)[0])
+    best = float(_compute_gains(np.array([highest]), measure)[0])
     return expected_grade_deviation(universe.code, highest) * best
 
 
@@ -420,10 +424,10 @@ class NextDocument:
     takes_off: float  # the share of the intervals' variance that is left with it
 
 
-def next_documents(
+def list_next_documents(
     universe: PlanUniverse,
     runs: Sequence[Run],
-    wish: ModelEstimateWish,
+    wish: ModelEstimateOptions,
     highest: int,
     larger: Pool | None = None,
 ) -> tuple[NextDocument, ...]:
@@ -435,11 +439,11 @@ def next_documents(
     measure = next(
         (each for each in wish.measures if is_linear(each)), parse_measures(["DCG@10"])[0]
     )
-    weights = run_weights(universe, runs, measure, wish.policy)
-    spread = _spread(universe, sampled_labels(universe, measure), measure, highest)
+    weights = compute_run_weights(universe, runs, measure, wish.policy)
+    spread = _estimate_spread(universe, make_sampled_labels(universe, measure), measure, highest)
     share = (weights**2).mean(axis=0) * spread**2
     share = share / share.sum() if share.sum() else share
-    added = set(_pairs_of(larger)) if larger is not None else set()
+    added = set(_list_pairs(larger)) if larger is not None else set()
     rows = zip(
         universe.pairs,
         universe.sampled.tolist(),
@@ -455,7 +459,7 @@ def next_documents(
     return tuple(sorted(found, key=lambda each: (not each.drawn, -each.takes_off)))
 
 
-def _pairs_of(pool: Pool) -> list[Pair]:
+def _list_pairs(pool: Pool) -> list[Pair]:
     return list(
         zip(
             (pool.topics[code] for code in pool.topic.tolist()),
@@ -465,10 +469,10 @@ def _pairs_of(pool: Pool) -> list[Pair]:
     )
 
 
-def cautions_of(
+def list_cautions(
     universe: PlanUniverse,
     runs: Sequence[Run],
-    wish: ModelEstimateWish,
+    wish: ModelEstimateOptions,
     found: Sequence[ModelEstimate] = (),
 ) -> tuple[str, ...]:
     """Return the limits of estimates, a sentence each; `found` are the estimates, once there are any."""
@@ -501,7 +505,7 @@ def cautions_of(
                 names=", ".join(loose),
             )
         )
-    lacking = outside(universe, runs, wish.measures, wish.policy)
+    lacking = count_outside_plan(universe, runs, wish.measures, wish.policy)
     for run, count in lacking.items():
         warnings.append(
             Message(
@@ -510,7 +514,7 @@ def cautions_of(
                 count=count,
             )
         )
-    if lacking and (ties := _covering_ties(universe, runs, wish)):
+    if lacking and (ties := _find_covering_ties(universe, runs, wish)):
         warnings.append(
             Message(
                 "With ties {ties} instead of {chosen}, all documents of the tops were in the plan: choose ties {ties}.",
@@ -528,11 +532,11 @@ def cautions_of(
     return tuple(warnings)
 
 
-def _covering_ties(
-    universe: PlanUniverse, runs: Sequence[Run], wish: ModelEstimateWish
+def _find_covering_ties(
+    universe: PlanUniverse, runs: Sequence[Run], wish: ModelEstimateOptions
 ) -> Ties | None:
     """Return the order of equal scores by which the plan has all documents of the tops; None where there is none."""
     for ties in TIES:
-        if not outside(universe, runs, wish.measures, replace(wish.policy, ties=ties)):
+        if not count_outside_plan(universe, runs, wish.measures, replace(wish.policy, ties=ties)):
             return ties
     return None

@@ -7,20 +7,20 @@ import click
 
 from irjudge.audit import (
     AnswerFile,
-    AskingLimits,
-    AskWish,
+    AskOptions,
     ChatEndpoint,
-    allow,
-    answers_path,
+    RequestLimits,
     ask_model,
-    asking_forecast,
-    chat_endpoint,
     check_allowed,
     check_judge,
-    forecast_sentences,
-    prompt_named,
-    read_answers,
-    shipped_prompts,
+    describe_forecast,
+    find_prompt,
+    forecast_requests,
+    import_answer_files,
+    list_shipped_prompts,
+    make_answers_path,
+    parse_endpoint,
+    set_allowed,
     write_prompts,
 )
 from irjudge.cli.open_project import to_write
@@ -58,7 +58,7 @@ from irjudge.store import ImportReport, Project
     default="graded",
     show_default=True,
     metavar="NAME|FILE",
-    help=f"{' or '.join(shipped_prompts())}, or a file of yours.",
+    help=f"{' or '.join(list_shipped_prompts())}, or a file of yours.",
 )
 @click.option(
     "--key-from",
@@ -181,14 +181,16 @@ def ask_command(
     with terminal_progress() as progress, ExitStack() as opened:
         file = opened.enter_context(to_write(project))
         if allowed is not None:
-            allow(file, allowed=allowed)
+            set_allowed(file, allowed=allowed)
             tell(f"Models {'may' if allowed else 'must not'} be asked about {project.name}.")
             return
         answers = (
-            opened.enter_context(AnswerFile(answers_path(project), project)) if answered else None
+            opened.enter_context(AnswerFile(make_answers_path(project), project))
+            if answered
+            else None
         )
         if answers and answered:
-            _say_labels(read_answers(file, answered, answers, progress))
+            _say_labels(import_answer_files(file, answered, answers, progress))
             return
         if not model or not (url or output):
             raise IrjudgeError(
@@ -200,10 +202,10 @@ def ask_command(
                 "A budget needs prices: --price IN OUT, of a million tokens sent and written.",
                 key="no-prices",
             )
-        endpoint = chat_endpoint(url, key_from) if url and not output else None
-        wish = AskWish(
+        endpoint = parse_endpoint(url, key_from) if url and not output else None
+        wish = AskOptions(
             model,
-            prompt_named(prompt),
+            find_prompt(prompt),
             name,
             repeats,
             only,
@@ -219,7 +221,7 @@ def ask_command(
             wish,
             endpoint,
             output,
-            AskingLimits(limit, budget, price or (0.0, 0.0), at_once, timeout),
+            RequestLimits(limit, budget, price or (0.0, 0.0), at_once, timeout),
             send,
             progress,
         )
@@ -227,10 +229,10 @@ def ask_command(
 
 def _go(
     project: Project,
-    wish: AskWish,
+    wish: AskOptions,
     endpoint: ChatEndpoint | None,
     folder: Path | None,
-    limits: AskingLimits,
+    limits: RequestLimits,
     send: bool,
     progress: Progress,
 ) -> None:
@@ -238,14 +240,14 @@ def _go(
     if endpoint:
         check_allowed(project)
     check_judge(project, wish.judge())
-    with AnswerFile(answers_path(project.path), project.path) as answers:
+    with AnswerFile(make_answers_path(project.path), project.path) as answers:
         if endpoint is None:
             if folder:
                 count = write_prompts(project, wish, folder, answers, progress)
                 tell(f"Wrote {format_count(count, 'prompt')} to {folder}.")
             return
-        found = asking_forecast(project, wish, answers, limits.requests, progress)
-        say(*forecast_sentences(found, endpoint, wish, limits))
+        found = forecast_requests(project, wish, answers, limits.requests, progress)
+        say(*describe_forecast(found, endpoint, wish, limits))
         if not send:
             say("Nothing was sent; --send asks.")
             return

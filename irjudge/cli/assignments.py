@@ -23,30 +23,30 @@ from irjudge.errors import IrjudgeError
 from irjudge.exchange import (
     IRTASK,
     PARTS,
-    AllWork,
-    Assigned,
-    AssignmentWish,
+    AssignmentOptions,
+    AssignmentReport,
     Candidate,
-    FileForm,
     Forecast,
-    assign,
+    TaskFileFormat,
+    WorkStatus,
     assign_comparison,
-    backup_sentence,
-    candidates_of,
-    comparison_estimate,
-    file_rows,
-    forecast,
-    keep_prices,
-    merge,
-    pace_of,
-    plan_estimate,
-    planned,
-    plans,
-    prices_of,
-    progress_rows,
+    assign_pool,
+    describe_backup,
+    estimate_comparison,
+    estimate_plan,
+    forecast_work,
+    list_assignment_files,
+    list_progress_rows,
+    measure_pace,
+    measure_speed_by_length,
+    merge_files,
+    parse_candidates,
+    parse_plans,
+    plan_assignment,
+    read_prices,
+    read_work_status,
     reassign,
-    speed_by_length,
-    work_of,
+    set_prices,
 )
 from irjudge.exchange import withdraw_round as withdraw_files
 from irjudge.judging import (
@@ -227,7 +227,7 @@ def assign_command(
     if several and (mode == "side-by-side" or instead_of):
         raise IrjudgeError("--several is for grading documents that are handed out anew.")
     until, files = _date(deadline), _file_form(file_form, split, page_images=page_images)
-    people = candidates_of(assessors) if assessors else ()
+    people = parse_candidates(assessors) if assessors else ()
     if not people and not instead_of:
         raise IrjudgeError(
             "Name the assessors: --assessors ann,bob or --assessors FILE.", key="no-assessors"
@@ -235,14 +235,14 @@ def assign_command(
     with to_write(project, writing=not preview) as opened, terminal_progress() as progress:
         chosen = select_topics(",".join(topics), [topic.id for topic in opened.collection.topics()])
         drawn = opened.seed if seed is None else seed
-        wish = AssignmentWish(
+        wish = AssignmentOptions(
             overlap, share / 100, gold, repeats, qualification, drawn, chosen, several
         )
         if preview and mode == "side-by-side" and not instead_of:
             asked = comparison_wish(
                 opened, overlap=overlap, repeats=repeats, seed=seed, topics=chosen, **comparison
             )
-            tell(*comparison_estimate(opened, people, asked, progress=progress).sentences())
+            tell(*estimate_comparison(opened, people, asked, progress=progress).sentences())
             return
         if preview:
             _preview(opened, people, wish, gold_from, files, graded=not instead_of)
@@ -261,7 +261,7 @@ def assign_command(
             )
         else:
             only_side_by_side(comparison)
-            made = assign(
+            made = assign_pool(
                 opened,
                 people,
                 wish,
@@ -274,7 +274,7 @@ def assign_command(
     _show_files(made, files, form)
 
 
-def _file_form(name: str, split: int, *, page_images: bool) -> FileForm:
+def _file_form(name: str, split: int, *, page_images: bool) -> TaskFileFormat:
     files = FORMS[name]
     return replace(PAGED[name] if page_images else files, split=split)
 
@@ -282,17 +282,17 @@ def _file_form(name: str, split: int, *, page_images: bool) -> FileForm:
 def _preview(
     project: Project,
     people: Sequence[Candidate],
-    wish: AssignmentWish,
+    wish: AssignmentOptions,
     gold_from: str | None,
-    files: FileForm,
+    files: TaskFileFormat,
     *,
     graded: bool,
 ) -> None:
     if not graded:
         raise IrjudgeError("--preview is for what is handed out anew, not with --instead-of.")
-    plan, _ = planned(project, people, wish, gold_from=gold_from)
+    plan, _ = plan_assignment(project, people, wish, gold_from=gold_from)
     pages = files.page_images(project, plan) if files.page_images else None
-    tell(*plan_estimate(plan, pace_of(project), prices_of(project), pages).sentences())
+    tell(*estimate_plan(plan, measure_pace(project), read_prices(project), pages).sentences())
     say(*plan.remarks)
 
 
@@ -324,7 +324,7 @@ def _date(given: str | None) -> str:
     return until
 
 
-def _show_files(made: Assigned, files: FileForm, form: str) -> None:
+def _show_files(made: AssignmentReport, files: TaskFileFormat, form: str) -> None:
     show(
         ("assessor", "file", "topics", "items"),
         ((each.assessor, str(each.path), each.topics, each.items) for each in made.files),
@@ -371,7 +371,7 @@ def merge_command(
         pull(project, addresses[0], every, form)
         return
     with to_write(project) as opened, terminal_progress() as progress:
-        merged = merge(
+        merged = merge_files(
             opened,
             [FILE.convert(each, None, None) for each in files],
             accept_gap=accept_gap,
@@ -391,7 +391,7 @@ def merge_command(
             f"Waiting in the project: {format_count(merged.waiting, 'event')}. Ask for a whole copy, or merge the file with --accept-gap."
         )
     say(
-        backup_sentence(merged.backup)
+        describe_backup(merged.backup)
         if merged.backup
         else "Nothing is new; the project is as it was."
     )
@@ -429,7 +429,7 @@ def merge_command(
 @format_option()
 def status_command(project: Path, table: str, what_if: tuple[str, ...], form: str) -> None:
     """Print how much of a PROJECT is judged by assessor and topic; or its files, the speed, when it will be done, or its runs."""
-    asked = plans(what_if)
+    asked = parse_plans(what_if)
     with reading(project) as opened:
         if table == "runs":
             _show_runs(opened.rankings.runs(), form)
@@ -440,7 +440,7 @@ def status_command(project: Path, table: str, what_if: tuple[str, ...], form: st
         if table == "files":
             _show_outstanding(opened, form)
             return
-        work, names = work_of(opened), make_display_names(opened)
+        work, names = read_work_status(opened), make_display_names(opened)
         say(
             *(
                 _aside(names.get(person.name, person.name), person.set_aside)
@@ -448,12 +448,12 @@ def status_command(project: Path, table: str, what_if: tuple[str, ...], form: st
             )
         )
     if what_if or table == "forecast":
-        tried = {name: forecast(work, _today(), change) for name, change in asked.items()}
-        _show_forecasts([("as it is", forecast(work, _today())), *tried.items()], form)
+        tried = {name: forecast_work(work, _today(), change) for name, change in asked.items()}
+        _show_forecasts([("as it is", forecast_work(work, _today())), *tried.items()], form)
     elif table == "speed":
         rows = [
             (speed.documents, float(speed.length), speed.median_seconds)
-            for speed in speed_by_length(work.done)
+            for speed in measure_speed_by_length(work.done)
         ]
         show(("documents", "median_length", "median_seconds"), rows, form, decimals=1, opened=True)
     else:
@@ -476,7 +476,7 @@ def _today() -> date:
     return datetime.now(UTC).date()
 
 
-def _show_progress(names: Mapping[str, str], work: AllWork, form: str) -> None:
+def _show_progress(names: Mapping[str, str], work: WorkStatus, form: str) -> None:
     rows = [
         (
             names.get(row.assessor, row.assessor),
@@ -487,7 +487,7 @@ def _show_progress(names: Mapping[str, str], work: AllWork, form: str) -> None:
             row.active_ms / 60_000,
             row.median_seconds,
         )
-        for row in progress_rows(work)
+        for row in list_progress_rows(work)
     ]
     show(
         ("assessor", "topic", "judged", "assigned", "left", "active_minutes", "median_seconds"),
@@ -512,7 +512,7 @@ def _show_outstanding(project: Project, form: str) -> None:
         "late",
         "waiting",
     )
-    rows = file_rows(project, _today())
+    rows = list_assignment_files(project, _today())
     show(
         columns,
         ([_plain(getattr(row, column)) for column in columns] for row in rows),
@@ -620,7 +620,7 @@ def price_command(
             for name, value in (("hour", hour), ("item", item), ("currency", currency))
             if value is not None
         }
-        prices = replace(prices_of(opened), **said)  # type: ignore[arg-type]
+        prices = replace(read_prices(opened), **said)  # type: ignore[arg-type]
         if setting:
-            keep_prices(opened, prices)
+            set_prices(opened, prices)
     show(("hour", "item", "currency"), [(prices.hour, prices.item, prices.currency)], form)

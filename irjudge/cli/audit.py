@@ -12,11 +12,11 @@ from irjudge.audit import (
     DEFAULT_AUDIT_MEASURE,
     AuditMaterial,
     JudgeAudit,
-    answers_of_file,
-    audit,
-    leaving_out,
-    material_of_files,
-    material_of_project,
+    audit_judge,
+    exclude_pairs,
+    make_audit_material,
+    read_audit_material,
+    read_model_file,
 )
 from irjudge.cli.columns import FileColumns, grades_options, grades_said
 from irjudge.cli.open_project import reading
@@ -186,12 +186,14 @@ def audit_command(
             material, rerank=rerank, epsilon=epsilon, kinds=read_groups(groups) if groups else {}
         )
         material = (
-            leaving_out(material, list(_people(chosen_on, negative).rows()))
+            exclude_pairs(material, list(_people(chosen_on, negative).rows()))
             if chosen_on
             else material
         )
         found = [
-            audit(material, each, sampling=Sampling(seed=seed, samples=samples), progress=progress)
+            audit_judge(
+                material, each, sampling=Sampling(seed=seed, samples=samples), progress=progress
+            )
             for each in answers
         ]
         if output:
@@ -250,7 +252,7 @@ def _of_project(
             path=project.path.name,
         )
     answers = [read_model_judgments(project, name) for name in names]
-    return material_of_project(
+    return read_audit_material(
         project, measure, policy, choice=select_qrels(project, which), progress=progress
     ), answers
 
@@ -270,10 +272,10 @@ def _of_files(
     qrels = _people(path, negative)
     say(*qrels.remarks)
     systems = [read_run(each, name) for each, name in zip(runs, names_apart(runs), strict=True)]
-    material = material_of_files(qrels, path.name, measure, policy, systems)
+    material = make_audit_material(qrels, path.name, measure, policy, systems)
     answers = []
     for each in map(Path, models):
-        found, remarks = answers_of_file(each, material.scale)
+        found, remarks = read_model_file(each, material.scale)
         say(*remarks)
         answers.append(found)
     return material, answers

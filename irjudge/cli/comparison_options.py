@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 import click
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange import CHOICES, DEPTH, Choice, ComparisonWish, every_two
+from irjudge.exchange import CHOICES, DEFAULT_DEPTH, Choice, ComparisonOptions, pair_runs
 from irjudge.model import (
     DOCUMENT_REASONS,
     MAX_REASON_LENGTH,
@@ -37,7 +37,7 @@ OPTIONS = (
     click.option(
         "--depth",
         type=click.IntRange(1),
-        help=f"Side by side: how many results of each list. Default: {DEPTH}.",
+        help=f"Side by side: how many results of each list. Default: {DEFAULT_DEPTH}.",
     ),
     click.option(
         "--choice",
@@ -102,7 +102,7 @@ def comparison_wish(
     must_view: bool,
     grading: bool,
     reasons: tuple[str, ...],
-) -> ComparisonWish:
+) -> ComparisonOptions:
     """Return what the options ask for."""
     if (budget is not None and choice != "random") or (top is not None and choice != "top"):
         raise IrjudgeError("--budget is for --choice random, and --top for --choice top.")
@@ -116,10 +116,10 @@ def comparison_wish(
         )
     usual = default_reasons(documents=choice is not None)
     names = runs or tuple(run.name for run in project.rankings.runs())
-    return ComparisonWish(
-        runs=every_two(names),
+    return ComparisonOptions(
+        runs=pair_runs(names),
         topics=topics,
-        depth=depth or DEPTH,
+        depth=depth or DEFAULT_DEPTH,
         overlap=overlap,
         repeats=repeats,
         seed=project.seed if seed is None else seed,

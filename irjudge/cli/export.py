@@ -11,7 +11,7 @@ from irjudge.cli.open_project import reading, to_write
 from irjudge.cli.options import FILE, FILE_OR_ADDRESS, FileType, terminal_progress
 from irjudge.cli.streams import say, tell
 from irjudge.errors import IrjudgeError
-from irjudge.exchange import enter, make_booklet, read_entries
+from irjudge.exchange import make_booklet, read_entries, record_entry
 from irjudge.formats.bytes import write_whole
 from irjudge.formats.judgments import WRITERS
 from irjudge.formats.rankings import by_runs, convert, names_apart, read_run
@@ -248,7 +248,7 @@ def _write(project: Path, output: Path, names: tuple[str, ...], language: str) -
 
 def _enter(project: Path, entries: Path) -> None:
     with to_write(project) as opened:
-        done = [(entry, enter(opened, entry)) for entry in read_entries(opened, entries)]
+        done = [(entry, record_entry(opened, entry)) for entry in read_entries(opened, entries)]
     for assessor in dict.fromkeys(entry.page.assessor for entry, _ in done):
         mine = [made for entry, made in done if entry.page.assessor == assessor]
         new, known, empty = (

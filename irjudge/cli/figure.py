@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from irjudge.audit import DEFAULT_AUDIT_MEASURE, audits_of_project
+from irjudge.audit import DEFAULT_AUDIT_MEASURE, audit_project
 from irjudge.cli.columns import FileColumns
 from irjudge.cli.evaluate import basis, evaluated, evaluation_options
 from irjudge.cli.judgments import labels_of
@@ -262,7 +262,7 @@ def _audits(
             "Models are compared by one measure, got {named}.", named=" ".join(named)
         )
     with terminal_progress() as progress, reading(source) as project:
-        found = audits_of_project(
+        found = audit_project(
             project,
             measure=named[0] if named else DEFAULT_AUDIT_MEASURE,
             policy=policy,

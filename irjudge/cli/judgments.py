@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias, cast, get_args
 
 import click
 
-from irjudge.audit import RATING_COLUMNS, Part, RatingsCompared, labels_compared, ratings_compared
+from irjudge.audit import RATING_COLUMNS, Part, RatingsComparison, compare_labels, compare_ratings
 from irjudge.cli.columns import FileColumns, grades_options, grades_said
 from irjudge.cli.open_project import reading, to_write
 from irjudge.cli.options import FILE, NAME_OR_FILE, format_option, show, terminal_progress
@@ -539,19 +539,19 @@ def _ratings_compared(
     negative: Negative | None,
     out: Sequence[str],
     sampling: Sampling,
-) -> RatingsCompared:
+) -> RatingsComparison:
     grades = grades_said()
     if not is_project(file):
         qrels = read_qrels(Path(ratings), negative, grades=grades)
-        return labels_compared(labels, qrels, Path(ratings).name, sampling=sampling)
+        return compare_labels(labels, qrels, Path(ratings).name, sampling=sampling)
     FileColumns(grades=grades).of_files(file)
     with reading(file) as project:
-        return ratings_compared(
+        return compare_ratings(
             project, ratings, leave_out=_not_counting(project, out), sampling=sampling
         )
 
 
-def _say_ratings(found: RatingsCompared) -> None:
+def _say_ratings(found: RatingsComparison) -> None:
     say(
         f"{found.source}: {found.judged:,} of {format_count(found.ratings, 'rating')} judged anew; conflicts: {len(found.conflicts):,}."
     )

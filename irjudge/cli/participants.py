@@ -12,7 +12,7 @@ from irjudge.cli.open_project import to_write
 from irjudge.cli.options import FILE, format_option, show, terminal_progress
 from irjudge.cli.streams import say
 from irjudge.errors import IrjudgeError, ProjectError
-from irjudge.exchange import PARTS, Pulled, backup_sentence, merge_sessions
+from irjudge.exchange import PARTS, SessionMergeReport, describe_backup, merge_sessions
 from irjudge.judging import get_ledger
 from irjudge.message import format_count
 from irjudge.store import (
@@ -54,7 +54,7 @@ def pull(project: Path, address: str, every: float | None, form: str) -> None:
     for balance in pulled.balances:
         say(*balance.sentences)
     say(
-        backup_sentence(pulled.backup)
+        describe_backup(pulled.backup)
         if pulled.backup
         else "Nothing is new; the project is as it was."
     )
@@ -64,7 +64,7 @@ def pull(project: Path, address: str, every: float | None, form: str) -> None:
             _again(project, address)
 
 
-def _once(project: Path, address: str, *, backup: bool) -> Pulled:
+def _once(project: Path, address: str, *, backup: bool) -> SessionMergeReport:
     with needing_psycopg():
         from irjudge.web import sessions_in  # noqa: PLC0415 -- an extra that not everybody has
     with (

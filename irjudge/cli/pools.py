@@ -11,13 +11,13 @@ import click
 from irjudge.audit import (
     DEFAULT_ESTIMATE_MEASURES,
     ModelEstimate,
-    ModelEstimateWish,
+    ModelEstimateOptions,
     PlanUniverse,
-    cautions_of,
-    forecast,
-    model_estimates,
-    next_documents,
-    plan_universe,
+    estimate_runs_with_model,
+    forecast_margins,
+    list_cautions,
+    list_next_documents,
+    make_plan_universe,
 )
 from irjudge.cli.columns import FileColumns, columns_option, grades_options
 from irjudge.cli.evaluate import interval_options
@@ -50,7 +50,7 @@ from irjudge.evaluation import (
     reusability_rows,
     summarize_reusability,
 )
-from irjudge.exchange import CostEstimate, Pace, Prices, pace_of, pool_estimate, prices_of
+from irjudge.exchange import CostEstimate, Pace, Prices, estimate_pool, measure_pace, read_prices
 from irjudge.formats.bytes import replacing
 from irjudge.formats.judgments import read_model_labels
 from irjudge.formats.rankings import (
@@ -164,7 +164,7 @@ def keep_plan(
             with project.transaction():
                 project.rankings.add_pool(pool)
                 write(pool)
-        return pool, pool_estimate(pool, pace_of(project), prices_of(project))
+        return pool, estimate_pool(pool, measure_pace(project), read_prices(project))
 
 
 def model_estimate_options(command: Command) -> Command:
@@ -257,8 +257,8 @@ def show_model_estimates(
     }
     grades, highest = _labels_of(source, model)
     highest = max(highest, max(people.values(), default=0))
-    universe = plan_universe(pool, people, grades, highest=highest)
-    wish = ModelEstimateWish(
+    universe = make_plan_universe(pool, people, grades, highest=highest)
+    wish = ModelEstimateOptions(
         parse_measures(names or DEFAULT_ESTIMATE_MEASURES, policy.rel),
         policy,
         guess,
@@ -274,18 +274,18 @@ def show_model_estimates(
             columns: tuple[str, ...] = ("judgments", "measure", "reach")
             rows: list[tuple[Cell, ...]] = [
                 (each.judgments, each.measure, each.reach)
-                for each in forecast(universe, runs, wish, highest)
+                for each in forecast_margins(universe, runs, wish, highest)
             ]
         elif what == "next":
             columns = ("topic", "document", "drawn", "takes_off")
             larger = _larger(pool, runs, grades, highest)
-            documents = next_documents(universe, runs, wish, highest, larger)
+            documents = list_next_documents(universe, runs, wish, highest, larger)
             rows = [
                 (each.topic, each.document, "yes" if each.drawn else "no", each.takes_off)
                 for each in documents
             ]
         else:
-            found = model_estimates(universe, runs, wish)
+            found = estimate_runs_with_model(universe, runs, wish)
             columns = ("run", "measure", "value", "low", "high", "kind")
             rows = [
                 (each.run, each.measure, each.value, each.low, each.high, each.kind)
@@ -298,7 +298,7 @@ def show_model_estimates(
 def _say(
     universe: PlanUniverse,
     runs: Sequence[Run],
-    wish: ModelEstimateWish,
+    wish: ModelEstimateOptions,
     model: str,
     found: Sequence[ModelEstimate],
 ) -> None:
@@ -311,7 +311,7 @@ def _say(
         say(f"Differences from {wish.baseline}.")
     say(
         f"Guess: {GUESSES_MEAN[wish.guess]}. Topics {wish.topics}: {TOPICS_ARE_MEAN[wish.topics]}.",
-        *cautions_of(universe, runs, wish, found),
+        *list_cautions(universe, runs, wish, found),
     )
 
 
@@ -532,7 +532,7 @@ def _planned(
             sources[0], make, keep=keep, write=lambda made: _write(output, made) if output else None
         )
     pool = make(_read(sources, columns), None)
-    return pool, pool_estimate(pool, Pace(), Prices())
+    return pool, estimate_pool(pool, Pace(), Prices())
 
 
 def _by_strategy(
@@ -682,7 +682,7 @@ def _files_pool(
             progress=progress,
             workers=workers,
         )
-    return pool, pool_estimate(pool, Pace(), Prices())
+    return pool, estimate_pool(pool, Pace(), Prices())
 
 
 def _project_pool(
@@ -725,7 +725,7 @@ def _project_pool(
         missing = project.collection.without_text(sorted(set(pool.document.to_pylist())))
         if missing:
             say(WITHOUT_TEXT.format(len(missing), missing[0]))
-        return pool, pool_estimate(pool, pace_of(project), prices_of(project))
+        return pool, estimate_pool(pool, measure_pace(project), read_prices(project))
 
 
 def _once(project: Project, pool: Pool, progress: Progress) -> Pool:

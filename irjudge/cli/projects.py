@@ -23,7 +23,14 @@ from irjudge.cli.options import (
 from irjudge.cli.participants import free_submissions
 from irjudge.cli.streams import put, say, tell
 from irjudge.errors import IrjudgeError
-from irjudge.exchange import assigned_work, faults_of, is_result, read_result, receipt_text, summary
+from irjudge.exchange import (
+    describe_receipt,
+    format_receipt,
+    is_result,
+    list_problems,
+    read_assigned_work,
+    read_result,
+)
 from irjudge.formats import PARTS, Decisions, FileKind, Remarks
 from irjudge.formats.collections import TOPIC_IDS, read_answers, read_documents
 from irjudge.formats.judgments import read_nuggets
@@ -457,9 +464,11 @@ def qrels_command(project: Path, output: Path | None, unjudged: bool, which: str
 
 def _verify_result(path: Path) -> None:
     result = read_result(path)
-    if faults := faults_of(result):
+    if faults := list_problems(result):
         raise IrjudgeError("\n".join(faults))
-    tell(f"Whole: {format_count(len(result.actions), 'action')} checked. {summary(result)}")
+    tell(
+        f"Whole: {format_count(len(result.actions), 'action')} checked. {describe_receipt(result)}"
+    )
 
 
 def _verify_study(path: Path, inputs: Sequence[Path]) -> None:
@@ -529,11 +538,11 @@ def receipt_command(file: Path, assessor: str | None) -> None:
     FILE is a project, an assessor's file, or a result that a browser saved.
     """
     if is_result(file):
-        tell(*receipt_text(read_result(file)).splitlines())
+        tell(*format_receipt(read_result(file)).splitlines())
         return
     with reading(file) as project, terminal_progress() as progress:
         made = make_receipt(
-            assigned_work(project, assessor) or Session(project, assessor), progress=progress
+            read_assigned_work(project, assessor) or Session(project, assessor), progress=progress
         )
     tell(*made.text.splitlines())
 

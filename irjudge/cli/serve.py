@@ -23,7 +23,7 @@ from irjudge.cli.options import FILE, NAME_OR_FILE, terminal_progress
 from irjudge.cli.participants import needing_psycopg
 from irjudge.cli.streams import say, tell
 from irjudge.errors import IrjudgeError
-from irjudge.exchange import candidates_of
+from irjudge.exchange import parse_candidates
 from irjudge.formats.bytes import write_whole
 from irjudge.judging import Norming
 from irjudge.model import MODES, Mode, select_topics
@@ -314,7 +314,7 @@ def serve_command(
     With --store it is kept in a PostgreSQL database, which several servers may share: call this on each of them, with a copy of the
     project, which is only read. `irjudge merge PROJECT postgresql://…` takes all of it into the project.
     """
-    listed = tuple(person.name for person in candidates_of(people)) if people else ()
+    listed = tuple(person.name for person in parse_candidates(people)) if people else ()
     held = lease or (STORE_LEASE if store else LEASE)
     terms = Terms(
         overlap,

@@ -21,7 +21,7 @@ Pair = tuple[str, str]  # topic and document
 
 
 @dataclass(frozen=True, slots=True)
-class Judge:
+class PlanAssessor:
     """An assessor as sharing out sees them."""
 
     name: str  # who
@@ -34,35 +34,35 @@ class Judge:
 
 
 @dataclass(slots=True)
-class Shares:
+class PairShares:
     """Who got which pairs, and the pairs (once for each copy) that nobody could take."""
 
     of: dict[str, list[Pair]] = field(default_factory=dict)
     left: list[Pair] = field(default_factory=list)
 
 
-def share_out(
+def distribute_pairs(
     copies: Mapping[Pair, int],
-    judges: Sequence[Judge],
+    judges: Sequence[PlanAssessor],
     draw: HashOrder,
     *,
     has: Mapping[str, Iterable[Pair]] | None = None,
     loads: Mapping[str, int] | None = None,
-) -> Shares:
+) -> PairShares:
     """Give each pair to as many different assessors as it needs.
 
     The copies are laid out in a line, one layer for each copy and topic after topic in it, and the line is cut into pieces of equal
     length, one for each assessor. So an assessor works on whole topics where the lengths allow it, and nobody gets a pair
     twice. Each layer begins at another topic, so that the same assessors do not go through all topics together.
     """
-    sharing = _Sharing(copies, judges, draw, has or {}, loads or {})
-    for pair in _line(copies, draw, len(judges)):
+    sharing = _Distribution(copies, judges, draw, has or {}, loads or {})
+    for pair in _order_copies(copies, draw, len(judges)):
         sharing.give(pair)
     sharing.level()
-    return Shares({judge.name: sharing.pairs[judge.name] for judge in judges}, sharing.left)
+    return PairShares({judge.name: sharing.pairs[judge.name] for judge in judges}, sharing.left)
 
 
-def _line(copies: Mapping[Pair, int], draw: HashOrder, judges: int) -> Iterable[Pair]:
+def _order_copies(copies: Mapping[Pair, int], draw: HashOrder, judges: int) -> Iterable[Pair]:
     """Yield all copies, layer after layer."""
     topics = draw.shuffled(list(dict.fromkeys(topic for topic, _ in copies)), "topics")
     by_topic: dict[str, list[Pair]] = {topic: [] for topic in topics}
@@ -75,13 +75,13 @@ def _line(copies: Mapping[Pair, int], draw: HashOrder, judges: int) -> Iterable[
             yield from (pair for pair in by_topic[topic] if copies[pair] > layer)
 
 
-class _Sharing:
+class _Distribution:
     """The state of sharing out: who has what, and how much each is still to get."""
 
     def __init__(
         self,
         copies: Mapping[Pair, int],
-        judges: Sequence[Judge],
+        judges: Sequence[PlanAssessor],
         draw: HashOrder,
         has: Mapping[str, Iterable[Pair]],
         loads: Mapping[str, int],
@@ -91,7 +91,7 @@ class _Sharing:
         self.left: list[Pair] = []
         self._has = {judge.name: set(has.get(judge.name, ())) for judge in judges}
         self._load = Counter({judge.name: loads.get(judge.name, 0) for judge in judges})
-        self._targets = _targets(self._judges, self._load, sum(copies.values()))
+        self._targets = _compute_targets(self._judges, self._load, sum(copies.values()))
         self._open = list(self._judges)
 
     def give(self, pair: Pair) -> None:
@@ -108,11 +108,11 @@ class _Sharing:
             return
         self._take(judge, pair)
 
-    def _can(self, judge: Judge, pair: Pair) -> bool:
+    def _can(self, judge: PlanAssessor, pair: Pair) -> bool:
         fits = judge.most is None or self._load[judge.name] < judge.most
         return fits and judge.may(pair[0]) and pair not in self._has[judge.name]
 
-    def _take(self, judge: Judge, pair: Pair) -> None:
+    def _take(self, judge: PlanAssessor, pair: Pair) -> None:
         self.pairs[judge.name].append(pair)
         self._has[judge.name].add(pair)
         self._load[judge.name] += 1
@@ -129,10 +129,10 @@ class _Sharing:
                 if self._gap(high, low) > 1
             )
 
-    def _gap(self, high: Judge, low: Judge) -> int:
+    def _gap(self, high: PlanAssessor, low: PlanAssessor) -> int:
         return self._load[high.name] - self._load[low.name]
 
-    def _move(self, high: Judge, low: Judge) -> bool:
+    def _move(self, high: PlanAssessor, low: PlanAssessor) -> bool:
         """Move one pair, of a topic that the receiver works on already where there is one."""
         pairs = self.pairs[high.name]
         able = [place for place in range(len(pairs) - 1, -1, -1) if self._can(low, pairs[place])]
@@ -147,7 +147,9 @@ class _Sharing:
         return True
 
 
-def _targets(judges: Sequence[Judge], loads: Mapping[str, int], more: int) -> dict[str, int]:
+def _compute_targets(
+    judges: Sequence[PlanAssessor], loads: Mapping[str, int], more: int
+) -> dict[str, int]:
     """Return the load each is to reach: as alike as what they have and the most they take allow."""
     targets = {judge.name: loads[judge.name] for judge in judges}
     rising = [judge for judge in judges if judge.most is None or judge.most > loads[judge.name]]
@@ -171,13 +173,13 @@ def _targets(judges: Sequence[Judge], loads: Mapping[str, int], more: int) -> di
 
 # Who judges what, in which order: a pure function of the pool, the assessors and a seed.
 
-BLOCK = (
+MIN_BLOCK_SIZE = (
     4  # a topic with fewer documents is too short for a repeat that lies far from the first showing
 )
 
 
 @dataclass(frozen=True, slots=True)
-class AssignmentWish:
+class AssignmentOptions:
     """What the organiser asks for."""
 
     overlap: int = 1  # how many assessors judge a pair, 1 or more
@@ -214,23 +216,25 @@ class AssignmentPlan:
     remarks: list[str] = field(default_factory=list)
 
 
-Pool = Mapping[str, Sequence[str]]  # documents by topic, in pool order
-Known = Mapping[str, Mapping[str, int]]  # by topic, the grade of each document with a known answer
-RELEVANT = 1  # the lowest grade that is
+PoolDocuments = Mapping[str, Sequence[str]]  # documents by topic, in pool order
+KnownGrades = Mapping[
+    str, Mapping[str, int]
+]  # by topic, the grade of each document with a known answer
+MIN_RELEVANT_GRADE = 1  # the lowest grade that is
 
 
 def make_plan(
-    pool: Pool,
-    judges: Sequence[Judge],
-    wish: AssignmentWish,
+    pool: PoolDocuments,
+    judges: Sequence[PlanAssessor],
+    wish: AssignmentOptions,
     *,
-    gold: Known | None = None,
+    gold: KnownGrades | None = None,
     calibration: Mapping[str, Iterable[str]] | None = None,
     has: Mapping[str, Iterable[Pair]] | None = None,
     in_order: bool = False,
 ) -> AssignmentPlan:
     """Plan who judges what."""
-    _check(pool, judges, wish)
+    _check_options(pool, judges, wish)
     place = (
         {
             (topic, document): at
@@ -253,14 +257,16 @@ def make_plan(
         for topic, grades in (gold or {}).items()
     }
     had = {name: set(pairs) for name, pairs in (has or {}).items()}
-    qualification = _qualification(known, wish.qualification, draw)
-    shares = share_out(_copies(pool, wish, draw), judges, draw, has=had)
-    plan = AssignmentPlan({}, _one_sided(pool, known) if wish.gold or wish.qualification else [])
+    qualification = _draw_qualification(known, wish.qualification, draw)
+    shares = distribute_pairs(_count_copies(pool, wish, draw), judges, draw, has=had)
+    plan = AssignmentPlan(
+        {}, _warn_of_one_sided_gold(pool, known) if wish.gold or wish.qualification else []
+    )
     if shares.left:
-        plan.remarks.append(_too_few(shares.left))
-    number = _gold_number(wish, max((len(pairs) for pairs in shares.of.values()), default=0))
+        plan.remarks.append(_too_few_assessors_message(shares.left))
+    number = _count_gold(wish, max((len(pairs) for pairs in shares.of.values()), default=0))
     for judge in judges:
-        mine = _Share(
+        mine = _AssessorShare(
             judge, shares.of[judge.name], qualification, had.get(judge.name, set()), place
         )
         mine.add_gold(known, number, draw)
@@ -288,7 +294,9 @@ def make_plan(
     return plan
 
 
-def _check(pool: Pool, judges: Sequence[Judge], wish: AssignmentWish) -> None:
+def _check_options(
+    pool: PoolDocuments, judges: Sequence[PlanAssessor], wish: AssignmentOptions
+) -> None:
     names = [judge.name for judge in judges]
     if not names:
         raise IrjudgeError("Assignments need one assessor or more, got none.", key="no-assessor")
@@ -325,11 +333,11 @@ def _check(pool: Pool, judges: Sequence[Judge], wish: AssignmentWish) -> None:
         )
 
 
-def _copies(pool: Pool, wish: AssignmentWish, draw: HashOrder) -> dict[Pair, int]:
+def _count_copies(pool: PoolDocuments, wish: AssignmentOptions, draw: HashOrder) -> dict[Pair, int]:
     """Return how many assessors each pair needs; within a topic in a drawn order, so that who gets a part gets no certain ranks."""
     copies = {}
     for topic, documents in pool.items():
-        chosen = _spread(len(documents), wish.share, draw.number("share", topic))
+        chosen = _spread_evenly(len(documents), wish.share, draw.number("share", topic))
         need = {
             document: wish.overlap if place in chosen else 1
             for place, document in enumerate(documents)
@@ -343,7 +351,7 @@ def _copies(pool: Pool, wish: AssignmentWish, draw: HashOrder) -> dict[Pair, int
     return copies
 
 
-def _spread(count: int, share: float, start: int) -> set[int]:
+def _spread_evenly(count: int, share: float, start: int) -> set[int]:
     """Return the places of a share of `count`, evenly spread from the first to the last, from a drawn start."""
     part = Fraction(share).limit_denominator(1000)
     first = Fraction(start % 1000, 1000)
@@ -354,7 +362,7 @@ def _spread(count: int, share: float, start: int) -> set[int]:
     }
 
 
-def _gold_number(wish: AssignmentWish, load: int) -> int:
+def _count_gold(wish: AssignmentOptions, load: int) -> int:
     if wish.gold >= 1:
         return int(wish.gold)
     if wish.gold:
@@ -362,10 +370,12 @@ def _gold_number(wish: AssignmentWish, load: int) -> int:
     return 0
 
 
-def _one_sided(pool: Pool, known: Known) -> list[str]:
+def _warn_of_one_sided_gold(pool: PoolDocuments, known: KnownGrades) -> list[str]:
     """Say of which pooled topics all known answers are relevant."""
     topics = [
-        topic for topic in pool if known.get(topic) and min(known[topic].values()) >= RELEVANT
+        topic
+        for topic in pool
+        if known.get(topic) and min(known[topic].values()) >= MIN_RELEVANT_GRADE
     ]
     if not topics:
         return []
@@ -383,7 +393,7 @@ def _one_sided(pool: Pool, known: Known) -> list[str]:
     ]
 
 
-def _in_turns(pairs: Iterable[Pair], group: Callable[[Pair], Hashable]) -> list[Pair]:
+def _interleave(pairs: Iterable[Pair], group: Callable[[Pair], Hashable]) -> list[Pair]:
     """Return the first pair of each group, then the second of each, and so on; otherwise as they stand."""
     seen: Counter[Hashable] = Counter()
     turns = []
@@ -393,7 +403,7 @@ def _in_turns(pairs: Iterable[Pair], group: Callable[[Pair], Hashable]) -> list[
     return [pair for _, pair in sorted(turns, key=lambda each: each[0])]
 
 
-def _qualification(known: Known, count: int, draw: HashOrder) -> list[Pair]:
+def _draw_qualification(known: KnownGrades, count: int, draw: HashOrder) -> list[Pair]:
     """Draw the documents that open everybody's work, from as few topics as have enough; the grades of a topic take turns."""
     topics = sorted(
         known, key=lambda topic: (-len(known[topic]), draw.number("qualification", topic))
@@ -404,7 +414,7 @@ def _qualification(known: Known, count: int, draw: HashOrder) -> list[Pair]:
             (topic, document)
             for document in draw.shuffled(list(known[topic]), "qualification", topic)
         ]
-        pairs += _in_turns(drawn, lambda pair: known[pair[0]][pair[1]])
+        pairs += _interleave(drawn, lambda pair: known[pair[0]][pair[1]])
     if len(pairs) < count:
         raise IrjudgeError(
             "{count} qualification documents are wanted, and there are {pairs} with a known answer.",
@@ -415,7 +425,7 @@ def _qualification(known: Known, count: int, draw: HashOrder) -> list[Pair]:
     return pairs[:count]
 
 
-def _too_few(left: Sequence[Pair]) -> str:
+def _too_few_assessors_message(left: Sequence[Pair]) -> str:
     topics = list(dict.fromkeys(topic for topic, _ in left))
     return Message(
         "For {left} there are too few assessors who may make them (for example topic {topic}, document {document}; topics: {topics}).",
@@ -427,12 +437,12 @@ def _too_few(left: Sequence[Pair]) -> str:
     )
 
 
-class _Share:
+class _AssessorShare:
     """What one assessor gets, while it is put together."""
 
     def __init__(
         self,
-        judge: Judge,
+        judge: PlanAssessor,
         pairs: Sequence[Pair],
         qualification: Sequence[Pair],
         had: set[Pair],
@@ -445,7 +455,7 @@ class _Share:
         self.plain = [pair for pair in pairs if pair not in set(self.qualification)]
         self.gold: list[Pair] = []
 
-    def add_gold(self, known: Known, number: int, draw: HashOrder) -> None:
+    def add_gold(self, known: KnownGrades, number: int, draw: HashOrder) -> None:
         """Draw gold from the assessor's topics, grades in turn; of each first what is not in their share anyway, topics in turn."""
         name, mine, taken = self.judge.name, set(self.plain), {*self.qualification, *self._had}
 
@@ -460,9 +470,9 @@ class _Share:
             if (pair := (topic, document)) not in taken
         ]
         pairs.sort(key=lambda pair: draw.number("gold", name, *pair))
-        pairs = _in_turns(pairs, lambda pair: (pair in mine, grade(pair), pair[0]))
+        pairs = _interleave(pairs, lambda pair: (pair in mine, grade(pair), pair[0]))
         pairs.sort(key=lambda pair: (draw.number("grade", name, str(grade(pair))), pair in mine))
-        self.gold = _in_turns(pairs, grade)[:number]
+        self.gold = _interleave(pairs, grade)[:number]
         self.plain = [pair for pair in self.plain if pair not in set(self.gold)]
 
     def ordered(
@@ -480,7 +490,7 @@ class _Share:
             topic: self._block(topic, opening.get(topic, set()), draw)
             for topic in asked + draw.shuffled(others, "order", name)
         }
-        _plant(blocks, repeats, name, draw)
+        _insert_repeats(blocks, repeats, name, draw)
         return [item for block in blocks.values() for item in block]
 
     def _block(self, topic: str, opening: set[str], draw: HashOrder) -> list[PlannedItem]:
@@ -516,12 +526,14 @@ class _Share:
         return mixed(calibration) + first + mixed(rest)
 
 
-def _plant(blocks: dict[str, list[PlannedItem]], repeats: int, name: str, draw: HashOrder) -> None:
+def _insert_repeats(
+    blocks: dict[str, list[PlannedItem]], repeats: int, name: str, draw: HashOrder
+) -> None:
     """Show some documents of the first half of a block again, at least half a block later."""
     candidates = [
         (topic, place)
         for topic, block in blocks.items()
-        if len(block) >= BLOCK
+        if len(block) >= MIN_BLOCK_SIZE
         for place in range(len(block) // 2)
         if block[place].role in ("document", "gold")
     ]
@@ -537,13 +549,13 @@ def _plant(blocks: dict[str, list[PlannedItem]], repeats: int, name: str, draw: 
 
 # Who is to judge: names on the command line, or a table with a header.
 
-NAMES = {
+COLUMN_NAMES = {
     "name": ("name", "assessor", "worker", "judge"),
     "email": ("email", "e-mail", "mail", "address"),
     "topics": ("topics", "topic"),
     "most": ("most", "maximum", "max"),
 }
-LONGEST = 100  # letters of a name
+MAX_NAME_CHARACTERS = 100  # letters of a name
 
 
 @dataclass(frozen=True, slots=True)
@@ -556,12 +568,12 @@ class Candidate:
     most: int | None = None
 
     @property
-    def judge(self) -> Judge:
+    def judge(self) -> PlanAssessor:
         """The assessor as sharing out sees them."""
-        return Judge(self.name, self.topics, self.most)
+        return PlanAssessor(self.name, self.topics, self.most)
 
 
-def candidates_of(given: str) -> tuple[Candidate, ...]:
+def parse_candidates(given: str) -> tuple[Candidate, ...]:
     """Return the assessors a user names: a file with a header, or names with commas between them."""
     path = Path(given)
     if _is_file(path):
@@ -569,7 +581,7 @@ def candidates_of(given: str) -> tuple[Candidate, ...]:
     if path.suffix.lower() in (".csv", ".tsv", ".txt"):
         raise IrjudgeError("{given} does not exist.", given=given)
     return tuple(
-        _checked(
+        _check_candidates(
             [Candidate(name.strip()) for name in given.split(",") if name.strip()],
             Message("The list of assessors"),
         )
@@ -598,7 +610,7 @@ def read_candidates(path: Path) -> tuple[Candidate, ...]:
         given = [cell.strip().lower() for cell in next(lines, [])]
         places = {
             field: next((given.index(name) for name in names if name in given), None)
-            for field, names in NAMES.items()
+            for field, names in COLUMN_NAMES.items()
         }
         if places["name"] is None:
             raise FormatError(
@@ -620,14 +632,16 @@ def read_candidates(path: Path) -> tuple[Candidate, ...]:
             Message("the line cannot be split into columns ({fault})", fault=fault),
             lines.line_num,
         ) from fault
-    return tuple(_checked([_candidate(path, line, row) for line, row in rows], path.name))
+    return tuple(
+        _check_candidates([_parse_candidate(path, line, row) for line, row in rows], path.name)
+    )
 
 
 def _cell(cells: list[str], place: int | None) -> str:
     return cells[place].strip() if place is not None and place < len(cells) else ""
 
 
-def _candidate(path: Path, line: int, row: dict[str, str]) -> Candidate:
+def _parse_candidate(path: Path, line: int, row: dict[str, str]) -> Candidate:
     if row["most"] and not (
         row["most"].isascii() and row["most"].isdigit() and len(row["most"]) < 10
     ):
@@ -644,19 +658,19 @@ def _candidate(path: Path, line: int, row: dict[str, str]) -> Candidate:
     return Candidate(row["name"], row["email"], topics, int(row["most"]) if row["most"] else None)
 
 
-def _checked(people: list[Candidate], where: str) -> Iterable[Candidate]:
+def _check_candidates(people: list[Candidate], where: str) -> Iterable[Candidate]:
     """Return the people, when each can be told from the others and from the owner of a project."""
     if not people:
         raise IrjudgeError("{where} names no assessor.", key="no-assessor", where=where)
     names = [person.name for person in people]
     for name in names:
-        if len(name) > LONGEST or not name.isprintable():
+        if len(name) > MAX_NAME_CHARACTERS or not name.isprintable():
             raise IrjudgeError(
                 "{where}: {name!r} cannot be a name; it may have {longest} letters, all of them visible.",
                 key="invalid-name",
                 where=where,
-                name=name[:LONGEST],
-                longest=LONGEST,
+                name=name[:MAX_NAME_CHARACTERS],
+                longest=MAX_NAME_CHARACTERS,
             )
         if name == OWNER:
             raise IrjudgeError(

@@ -8,16 +8,21 @@ from pathlib import Path
 
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.exchange.assignment_plan import (
+    AssignmentOptions,
     AssignmentPlan,
-    AssignmentWish,
     Candidate,
-    Judge,
     Pair,
+    PlanAssessor,
     PlannedItem,
+    distribute_pairs,
     make_plan,
-    share_out,
 )
-from irjudge.exchange.task_file import IRTASK, FileForm, assignment_id, file_names
+from irjudge.exchange.task_file import (
+    IRTASK,
+    TaskFileFormat,
+    compute_assignment_id,
+    make_file_names,
+)
 from irjudge.formats.bytes import write_whole
 from irjudge.judging import (
     GOLD_FROM,
@@ -86,33 +91,33 @@ class WrittenAssignment:
 
 
 @dataclass(slots=True)
-class Assigned:
+class AssignmentReport:
     """What assigning did."""
 
     files: list[WrittenAssignment] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
 
 
-def assign(
+def assign_pool(
     project: Project,
     people: Sequence[Candidate],
-    wish: AssignmentWish,
+    wish: AssignmentOptions,
     folder: Path,
     *,
     deadline: str = "",
     gold_from: str | None = None,
-    form: FileForm = IRTASK,
+    form: TaskFileFormat = IRTASK,
     progress: Progress = SILENT,
-) -> Assigned:
+) -> AssignmentReport:
     """Assign what of the newest pool is not assigned yet, and write a file for each assessor.
 
     The first time that is the whole pool; after a run was added and a new pool built it is what the run brought.
     """
-    plan, gold_name = planned(project, people, wish, gold_from=gold_from)
+    plan, gold_name = plan_assignment(project, people, wish, gold_from=gold_from)
     wishes = {**asdict(wish), "mode": "grade", GOLD_FROM: gold_name}
-    made = hand_out(
+    made = write_round(
         project,
-        Handout(_graded(plan), wish.seed, wishes, "grade", deadline, people, form),
+        AssignmentRound(_make_items(plan), wish.seed, wishes, "grade", deadline, people, form),
         folder,
         progress,
     )
@@ -120,15 +125,15 @@ def assign(
     return made
 
 
-def planned(
+def plan_assignment(
     project: Project,
     people: Sequence[Candidate],
-    wish: AssignmentWish,
+    wish: AssignmentOptions,
     *,
     gold_from: str | None = None,
 ) -> tuple[AssignmentPlan, str]:
     """Return who would judge what, and the name of the qrels whose answers are known, if any is needed; nothing is kept."""
-    check_people(project, people)
+    check_assessors(project, people)
     pool, remarks = list_unassigned(project)
     if not pool and not list_assigned_pairs(project):
         raise ProjectError(
@@ -155,7 +160,7 @@ def planned(
     return plan, gold_name
 
 
-def check_people(project: Project, people: Sequence[Candidate]) -> None:
+def check_assessors(project: Project, people: Sequence[Candidate]) -> None:
     """Raise an `IrjudgeError` when one of those who are to judge is the owner of the project."""
     own = next((person.name for person in people if person.name == project.owner), None)
     if own is not None:
@@ -172,9 +177,9 @@ def reassign(
     *,
     to: Sequence[str] = (),
     deadline: str = "",
-    form: FileForm = IRTASK,
+    form: TaskFileFormat = IRTASK,
     progress: Progress = SILENT,
-) -> Assigned:
+) -> AssignmentReport:
     """Give what an assessor has not judged yet, as far as is known here, to the others, and withdraw it from them."""
     mine = [
         each
@@ -190,21 +195,21 @@ def reassign(
     left = list_unjudged_pairs(project, assessor)
     if not left:
         raise ProjectError("{assessor} has nothing left to judge.", assessor=assessor)
-    names = list(to) or _others(project, assessor)
+    names = list(to) or _list_other_assessors(project, assessor)
     if not names:
         raise ProjectError("Nobody else has an assignment. Name who takes over.")
     loads = {name: len(list_unjudged_pairs(project, name)) for name in names}
     number = len(project.assignments.rounds()) + 1
     draw = HashOrder(project.seed + number)
-    shares = share_out(
+    shares = distribute_pairs(
         dict.fromkeys(left, 1),
-        [Judge(name) for name in names],
+        [PlanAssessor(name) for name in names],
         draw,
         has=list_assigned_pairs(project),
         loads=loads,
     )
     plan = AssignmentPlan(
-        {name: _in_blocks(pairs, name, draw) for name, pairs in shares.of.items() if pairs}
+        {name: _group_by_topic(pairs, name, draw) for name, pairs in shares.of.items() if pairs}
     )
     if shares.left:
         plan.remarks.append(
@@ -223,10 +228,10 @@ def reassign(
             "instead_of": assessor,
             DOCUMENTS_PER_PAGE: read_documents_per_page(project, mine[-1]),
         }
-        handout = Handout(
-            _graded(plan), draw_seed(project, number), wishes, "grade", until, form=form
+        handout = AssignmentRound(
+            _make_items(plan), draw_seed(project, number), wishes, "grade", until, form=form
         )
-        made = hand_out(project, handout, folder, progress)
+        made = write_round(project, handout, folder, progress)
     made.remarks = plan.remarks
     return made
 
@@ -236,7 +241,7 @@ def draw_seed(project: Project, number: int) -> int:
     return project.seed + number
 
 
-def _in_blocks(pairs: Sequence[Pair], name: str, draw: HashOrder) -> tuple[PlannedItem, ...]:
+def _group_by_topic(pairs: Sequence[Pair], name: str, draw: HashOrder) -> tuple[PlannedItem, ...]:
     topics = draw.shuffled(list(dict.fromkeys(topic for topic, _ in pairs)), "order", name)
     return tuple(
         PlannedItem(topic, document)
@@ -247,7 +252,7 @@ def _in_blocks(pairs: Sequence[Pair], name: str, draw: HashOrder) -> tuple[Plann
     )
 
 
-def _others(project: Project, assessor: str) -> list[str]:
+def _list_other_assessors(project: Project, assessor: str) -> list[str]:
     aside = {person.name for person in list_excluded_assessors(project)}
     names = (
         each.assessor
@@ -261,7 +266,7 @@ def _others(project: Project, assessor: str) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Handout:
+class AssignmentRound:
     """What is handed out in one round."""
 
     # the items of each assessor in order, each with what only the organiser knows of it
@@ -272,10 +277,10 @@ class Handout:
     mode: Mode = "grade"  # what is asked for
     deadline: str = ""  # A date to show, or empty
     people: Sequence[Candidate] = ()  # those who were named, with their addresses
-    form: FileForm = IRTASK  # of the files
+    form: TaskFileFormat = IRTASK  # of the files
 
 
-def _graded(plan: AssignmentPlan) -> dict[str, list[tuple[AssignedItem, OrganiserNote]]]:
+def _make_items(plan: AssignmentPlan) -> dict[str, list[tuple[AssignedItem, OrganiserNote]]]:
     """Return the documents of a plan as items."""
     return {
         assessor: [
@@ -286,14 +291,14 @@ def _graded(plan: AssignmentPlan) -> dict[str, list[tuple[AssignedItem, Organise
     }
 
 
-def hand_out(
-    project: Project, handout: Handout, folder: Path | None, progress: Progress = SILENT
-) -> Assigned:
+def write_round(
+    project: Project, handout: AssignmentRound, folder: Path | None, progress: Progress = SILENT
+) -> AssignmentReport:
     """Keep a round in the project and write its files: all of them, or nothing at all."""
-    assigned, made = Assigned(), utc_now()
+    assigned, made = AssignmentReport(), utc_now()
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)
-        _take_back(project, folder)
+        _remove_pending_files(project, folder)
     try:
         documents = (
             document
@@ -302,25 +307,25 @@ def hand_out(
             for document in item.documents
         )
         with handout.form.writing(project, documents, progress) as writing, project.transaction():
-            identity = keep_identity(project)
+            identity = ensure_identity(project)
             number, version = len(project.assignments.rounds()) + 1, project.rankings.pool_version()
             project.assignments.add_round(Round(number, handout.seed, handout.wishes, made))
             project.assignments.add_people(
                 RegisteredAssessor(person.name, person.email) for person in handout.people
             )
             taken = [each.file for each in project.assignments.all() if each.file]
-            parts = _parts(handout, assigned)
+            parts = _split_into_files(handout, assigned)
             names = (
-                file_names([assessor for assessor, _ in parts], taken, handout.form.suffix)
+                make_file_names([assessor for assessor, _ in parts], taken, handout.form.suffix)
                 if folder is not None
                 else [""] * len(parts)
             )
             ids = [
-                assignment_id(identity, number, assessor, [item for item, _ in share])
+                compute_assignment_id(identity, number, assessor, [item for item, _ in share])
                 for assessor, share in parts
             ]
             if folder is not None:
-                _note(project, folder, dict(zip(names, ids, strict=True)))
+                _note_pending_files(project, folder, dict(zip(names, ids, strict=True)))
             for done, ((assessor, share), file, id) in enumerate(
                 zip(parts, names, ids, strict=True)
             ):
@@ -347,12 +352,12 @@ def hand_out(
         raise
     finally:
         if folder is not None:
-            _noted(project, folder).unlink(missing_ok=True)
+            _pending_note_path(project, folder).unlink(missing_ok=True)
     return assigned
 
 
-def _parts(
-    handout: Handout, assigned: Assigned
+def _split_into_files(
+    handout: AssignmentRound, assigned: AssignmentReport
 ) -> list[tuple[str, Sequence[tuple[AssignedItem, OrganiserNote]]]]:
     """Return what stands in each file: the share of an assessor, or so many topics of it as may stand in one."""
     parts: list[tuple[str, Sequence[tuple[AssignedItem, OrganiserNote]]]] = []
@@ -374,25 +379,25 @@ def _parts(
     return parts
 
 
-def _noted(project: Project, folder: Path) -> Path:
+def _pending_note_path(project: Project, folder: Path) -> Path:
     """Return where the names of the files that are being written are noted: they get their names before the project keeps the round."""
     return folder / f".{project.path.name}.assigning"
 
 
-def _note(project: Project, folder: Path, files: Mapping[str, str]) -> None:
+def _note_pending_files(project: Project, folder: Path, files: Mapping[str, str]) -> None:
     """Note the files that are about to be written, each with the id of its assignment."""
     clash = next((name for name in files if (folder / name).exists()), None)
     if clash is not None:
         raise ProjectError(
             "{clash} exists already. Choose another name; nothing was overwritten.", clash=clash
         )
-    write_whole(_noted(project, folder), json.dumps(files))
+    write_whole(_pending_note_path(project, folder), json.dumps(files))
 
 
-def _take_back(project: Project, folder: Path) -> None:
+def _remove_pending_files(project: Project, folder: Path) -> None:
     """Remove the files of a round that was killed before the project kept it; a file in which somebody judged stays."""
     remove_leftovers(folder)
-    note = _noted(project, folder)
+    note = _pending_note_path(project, folder)
     if not note.is_file():
         return
     kept = {each.id for each in project.assignments.all()}
@@ -423,7 +428,7 @@ def _is_untouched(path: Path, id: str) -> bool:
         return False
 
 
-def identity_of(project: Project) -> str:
+def compute_identity(project: Project) -> str:
     """Return what tells this project from others, drawn from what it holds when it assigns for the first time."""
     known = project.fact(PROJECT)
     if known:
@@ -436,9 +441,9 @@ def identity_of(project: Project) -> str:
     return sha256(b"\0".join(parts)).hexdigest()
 
 
-def keep_identity(project: Project) -> str:
+def ensure_identity(project: Project) -> str:
     """Return the same, and keep it where the project does not yet."""
-    identity = identity_of(project)
+    identity = compute_identity(project)
     if not project.fact(PROJECT):
         project.set_fact(PROJECT, identity)
     return identity

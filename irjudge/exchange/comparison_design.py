@@ -9,10 +9,15 @@ from secrets import token_hex
 from typing import Literal, get_args
 
 from irjudge.errors import IrjudgeError, ProjectError
-from irjudge.exchange.assignment_plan import Candidate, Judge, Pair, share_out
-from irjudge.exchange.assignments import Assigned, Handout, check_people, hand_out
-from irjudge.exchange.costs import ComparisonEstimate, pace_of, prices_of
-from irjudge.exchange.task_file import IRTASK, FileForm
+from irjudge.exchange.assignment_plan import Candidate, Pair, PlanAssessor, distribute_pairs
+from irjudge.exchange.assignments import (
+    AssignmentReport,
+    AssignmentRound,
+    check_assessors,
+    write_round,
+)
+from irjudge.exchange.costs import ComparisonEstimate, measure_pace, read_prices
+from irjudge.exchange.task_file import IRTASK, TaskFileFormat
 from irjudge.judging import COMPARISONS
 from irjudge.message import Message
 from irjudge.model import AssignedItem, ComparisonRules, OrganiserNote, top_documents
@@ -22,21 +27,21 @@ from irjudge.store import COMPARISON_RULES, SIDE_KEY, Project
 
 # The questions of a comparison: which lists of which runs, or which documents, are compared on which topics.
 
-DEPTH = 10
+DEFAULT_DEPTH = 10
 Choice = Literal["all", "random", "top"]
 CHOICES: tuple[Choice, ...] = get_args(Choice)
-MOST_DOCUMENTS = 200  # of a topic that are compared in pairs
+MAX_DOCUMENTS_PER_TOPIC = 200  # of a topic that are compared in pairs
 
 
 @dataclass(frozen=True, slots=True)
-class ComparisonWish:
+class ComparisonOptions:
     """What the organiser asks for."""
 
     runs: tuple[
         tuple[str, str], ...
     ]  # pairs of runs to compare; with `choice`, the runs of these pairs bring the documents
     topics: tuple[str, ...] = ()  # ids; empty takes every topic that one of the runs has
-    depth: int = DEPTH  # how many of the top of each list
+    depth: int = DEFAULT_DEPTH  # how many of the top of each list
     overlap: int = 1  # how many assessors answer a question, 1 or more
     repeats: int = 0  # how many of an assessor's questions are asked again with the sides swapped; fewer where there are too few
     seed: int = 0  # from which everything is drawn, together with a secret of the project
@@ -68,26 +73,30 @@ class ComparisonQuestion:
         return self.topic, "\0".join(self.runs if self.runs[0] else self.documents)
 
 
-def every_two(runs: Sequence[str]) -> tuple[tuple[str, str], ...]:
+def pair_runs(runs: Sequence[str]) -> tuple[tuple[str, str], ...]:
     """Return every two of some runs.
 
-    >>> every_two(["a", "b", "c"])
+    >>> pair_runs(["a", "b", "c"])
     (('a', 'b'), ('a', 'c'), ('b', 'c'))
     """
     return tuple(combinations(runs, 2))
 
 
-def questions_of(
-    project: Project, wish: ComparisonWish, progress: Progress = SILENT
+def list_questions(
+    project: Project, wish: ComparisonOptions, progress: Progress = SILENT
 ) -> tuple[list[ComparisonQuestion], list[str]]:
     """Return the questions of a comparison, topic by topic, and sentences about what is left out."""
-    _check(project, wish)
-    tops, textless = _tops(project, wish, progress)
+    _check_options(project, wish)
+    tops, textless = _read_tops(project, wish, progress)
     topics = wish.topics or tuple(dict.fromkeys(topic for top in tops.values() for topic in top))
     made: list[ComparisonQuestion] = []
     for topic in topics:
         lists = {run: top.get(topic, ()) for run, top in tops.items()}
-        made += _of_documents(topic, lists, wish) if wish.choice else _of_lists(topic, lists, wish)
+        made += (
+            _make_document_questions(topic, lists, wish)
+            if wish.choice
+            else _make_run_questions(topic, lists, wish)
+        )
     if not made:
         raise IrjudgeError(
             "There is nothing to compare: no document with a text stands among the top of these runs."
@@ -116,7 +125,7 @@ def questions_of(
     return made, remarks
 
 
-def _check(project: Project, wish: ComparisonWish) -> None:
+def _check_options(project: Project, wish: ComparisonOptions) -> None:
     if not wish.runs or any(first == second for first, second in wish.runs):
         raise IrjudgeError("A comparison needs two different runs; name them.", key="no-two-runs")
     if wish.depth < 1 or wish.overlap < 1:
@@ -147,8 +156,8 @@ def _check(project: Project, wish: ComparisonWish) -> None:
         )
 
 
-def _tops(
-    project: Project, wish: ComparisonWish, progress: Progress
+def _read_tops(
+    project: Project, wish: ComparisonOptions, progress: Progress
 ) -> tuple[dict[str, dict[str, tuple[str, ...]]], set[str]]:
     """Return the top of each run by topic, without the documents that have no text, and these documents."""
     names = list(dict.fromkeys(run for pair in wish.runs for run in pair))
@@ -180,8 +189,8 @@ def _tops(
     return tops, textless
 
 
-def _of_lists(
-    topic: str, lists: Mapping[str, tuple[str, ...]], wish: ComparisonWish
+def _make_run_questions(
+    topic: str, lists: Mapping[str, tuple[str, ...]], wish: ComparisonOptions
 ) -> list[ComparisonQuestion]:
     found = (
         ComparisonQuestion(topic, (lists[first], lists[second]), (first, second))
@@ -190,17 +199,17 @@ def _of_lists(
     return [question for question in found if question.documents]
 
 
-def _of_documents(
-    topic: str, lists: Mapping[str, tuple[str, ...]], wish: ComparisonWish
+def _make_document_questions(
+    topic: str, lists: Mapping[str, tuple[str, ...]], wish: ComparisonOptions
 ) -> list[ComparisonQuestion]:
     """Return pairs of the documents among the top of any run, in an order that says nothing of ranks."""
     names = sorted({document for documents in lists.values() for document in documents})
-    if len(names) > MOST_DOCUMENTS:
+    if len(names) > MAX_DOCUMENTS_PER_TOPIC:
         raise IrjudgeError(
             "Topic {topic} has {names:,} documents to compare in pairs; at most {most_documents} can be. Lower the depth.",
             topic=topic,
             names=len(names),
-            most_documents=MOST_DOCUMENTS,
+            most_documents=MAX_DOCUMENTS_PER_TOPIC,
         )
     seed = int.from_bytes(blake2b(f"{wish.seed}\0{topic}".encode(), digest_size=8).digest(), "big")
     if len(names) < 2:
@@ -217,59 +226,61 @@ def _of_documents(
 
 # Designs comparisons side by side: who is asked which question, in which order, and who stands left.
 
-Share = list[tuple[AssignedItem, OrganiserNote]]
-GAP = 10  # showings between a question and its repeat, where there are so many
+ComparisonShare = list[tuple[AssignedItem, OrganiserNote]]
+MIN_REPEAT_GAP = 10  # showings between a question and its repeat, where there are so many
 
 
 def assign_comparison(
     project: Project,
     people: Sequence[Candidate],
-    wish: ComparisonWish,
+    wish: ComparisonOptions,
     folder: Path,
     *,
     deadline: str = "",
-    form: FileForm = IRTASK,
+    form: TaskFileFormat = IRTASK,
     progress: Progress = SILENT,
-) -> Assigned:
+) -> AssignmentReport:
     """Design a comparison and write a file for each assessor; what somebody was asked before they are not asked again.
 
     `form` is that of the files.
     """
-    check_people(project, people)
-    files = Handout({}, wish.seed, {}, "side-by-side", deadline, people, form)
-    return _compare(project, wish, [person.judge for person in people], folder, files, progress)
+    check_assessors(project, people)
+    files = AssignmentRound({}, wish.seed, {}, "side-by-side", deadline, people, form)
+    return _assign_comparison(
+        project, wish, [person.judge for person in people], folder, files, progress
+    )
 
 
-def compare_oneself(
-    project: Project, wish: ComparisonWish, *, progress: Progress = SILENT
-) -> Assigned:
+def assign_comparison_to_owner(
+    project: Project, wish: ComparisonOptions, *, progress: Progress = SILENT
+) -> AssignmentReport:
     """Design a comparison for the owner of a project, who works in the project itself."""
-    return _compare(
+    return _assign_comparison(
         project,
         wish,
-        [Judge(project.owner)],
+        [PlanAssessor(project.owner)],
         None,
-        Handout({}, wish.seed, {}, "side-by-side"),
+        AssignmentRound({}, wish.seed, {}, "side-by-side"),
         progress,
     )
 
 
-def comparison_estimate(
+def estimate_comparison(
     project: Project,
     people: Sequence[Candidate],
-    wish: ComparisonWish,
+    wish: ComparisonOptions,
     *,
     progress: Progress = SILENT,
 ) -> ComparisonEstimate:
     """Return what a comparison would take, drawn as it would be handed out; nothing is kept and nothing written."""
-    check_people(project, people)
-    questions, _ = questions_of(project, wish, progress)
-    shares = design(
+    check_assessors(project, people)
+    questions, _ = list_questions(project, wish, progress)
+    shares = design_comparison(
         questions,
         [person.judge for person in people],
         wish,
-        SideChance(bytes(1), wish.seed, 0),
-        asked=asked_before(project),
+        SideRandomizer(bytes(1), wish.seed, 0),
+        asked=list_asked_questions(project),
     )
     shown = {
         name: [item for item, _ in share if item.lists[0] != item.lists[1]]
@@ -288,37 +299,37 @@ def comparison_estimate(
         documents,
         len(items),
         counts,
-        pace_of(project, COMPARISONS),
-        prices_of(project),
+        measure_pace(project, COMPARISONS),
+        read_prices(project),
     )
 
 
-def _compare(
+def _assign_comparison(
     project: Project,
-    wish: ComparisonWish,
-    judges: Sequence[Judge],
+    wish: ComparisonOptions,
+    judges: Sequence[PlanAssessor],
     folder: Path | None,
-    files: Handout,
+    files: AssignmentRound,
     progress: Progress,
-) -> Assigned:
+) -> AssignmentReport:
     """Share a comparison out; `files` is the handout as far as it is known before."""
-    questions, remarks = questions_of(project, wish, progress)
+    questions, remarks = list_questions(project, wish, progress)
     with project.transaction():
-        number, secret = len(project.assignments.rounds()) + 1, side_secret(project)
-        shares = design(
+        number, secret = len(project.assignments.rounds()) + 1, read_side_secret(project)
+        shares = design_comparison(
             questions,
             judges,
             wish,
-            SideChance(secret, wish.seed, number),
-            asked=asked_before(project),
+            SideRandomizer(secret, wish.seed, number),
+            asked=list_asked_questions(project),
         )
         wishes = {**asdict(wish), "mode": "side-by-side", COMPARISON_RULES: wish.rules.as_json()}
-        made = hand_out(project, replace(files, shares=shares, wishes=wishes), folder, progress)
+        made = write_round(project, replace(files, shares=shares, wishes=wishes), folder, progress)
     made.remarks = [*remarks, *made.remarks]
     return made
 
 
-def side_secret(project: Project) -> bytes:
+def read_side_secret(project: Project) -> bytes:
     """Return the secret from which sides are drawn; it is made when it is first asked for, and never leaves the project.
 
     A seed alone would not do: it has so few values that all can be tried on what stands in an assignment file.
@@ -331,7 +342,7 @@ def side_secret(project: Project) -> bytes:
 
 
 @dataclass(frozen=True, slots=True)
-class SideChance:
+class SideRandomizer:
     """Where chance about sides comes from: a secret, the seed that the organiser chose, and the number of the round."""
 
     secret: bytes
@@ -348,7 +359,9 @@ class SideChance:
         return int.from_bytes(self.drawn("seed", *words), "big")
 
 
-def asked_before(project: Project) -> dict[str, set[tuple[str, frozenset[tuple[str, ...]]]]]:
+def list_asked_questions(
+    project: Project,
+) -> dict[str, set[tuple[str, frozenset[tuple[str, ...]]]]]:
     """Return what each assessor was asked to compare before: topic, and the two lists whatever their sides."""
     asked: dict[str, set[tuple[str, frozenset[tuple[str, ...]]]]] = {}
     for assignment in project.assignments.all():
@@ -363,14 +376,14 @@ def asked_before(project: Project) -> dict[str, set[tuple[str, frozenset[tuple[s
 # Who is asked what, and who stands left
 
 
-def design(
+def design_comparison(
     questions: Sequence[ComparisonQuestion],
-    judges: Sequence[Judge],
-    wish: ComparisonWish,
-    sides: SideChance,
+    judges: Sequence[PlanAssessor],
+    wish: ComparisonOptions,
+    sides: SideRandomizer,
     *,
     asked: Mapping[str, Iterable[tuple[str, frozenset[tuple[str, ...]]]]] | None = None,
-) -> dict[str, Share]:
+) -> dict[str, ComparisonShare]:
     """Share questions out and say what each assessor is shown, in order."""
     if not 1 <= wish.overlap <= len(judges):
         raise IrjudgeError(
@@ -394,7 +407,7 @@ def design(
         if (done := set((asked or {}).get(judge.name, ())))
     }
     draw = HashOrder(sides.drawn_seed("shares"))
-    shares = share_out(dict.fromkeys(by_pair, wish.overlap), judges, draw, has=had)
+    shares = distribute_pairs(dict.fromkeys(by_pair, wish.overlap), judges, draw, has=had)
     if not any(shares.of.values()):
         raise IrjudgeError(
             "There is nothing new to compare: all of it was asked before.", key="all-compared"
@@ -403,16 +416,19 @@ def design(
         name: [question for pair in pairs for question in by_pair[pair]]
         for name, pairs in shares.of.items()
     }
-    return {name: _share(name, found, wish, sides) for name, found in mine.items()}
+    return {name: _design_share(name, found, wish, sides) for name, found in mine.items()}
 
 
-def _share(
-    name: str, questions: Sequence[ComparisonQuestion], wish: ComparisonWish, sides: SideChance
-) -> Share:
+def _design_share(
+    name: str,
+    questions: Sequence[ComparisonQuestion],
+    wish: ComparisonOptions,
+    sides: SideRandomizer,
+) -> ComparisonShare:
     """Return what one assessor is shown."""
     same = [question for question in questions if question.lists[0] == question.lists[1]]
     shown = [question for question in questions if question.lists[0] != question.lists[1]]
-    made: Share = []
+    made: ComparisonShare = []
     if wish.choice:
         topics = HashOrder(sides.drawn_seed("topics", name)).shuffled(
             list(dict.fromkeys(question.topic for question in shown))
@@ -423,18 +439,21 @@ def _share(
     repeats = 0.0 if wish.choice == "top" else min(1.0, wish.repeats / max(1, len(shown)))
     parts = [(same, 0.0), *((block, repeats) for block in blocks)]
     for place, (part, share) in enumerate(parts):
-        made += _placed(
-            part, share, sides.drawn_seed("sides", name, str(place)), _ids(name, sides, len(made))
+        made += _assign_sides(
+            part,
+            share,
+            sides.drawn_seed("sides", name, str(place)),
+            _make_id_function(name, sides, len(made)),
         )
     return made
 
 
-def _placed(
+def _assign_sides(
     questions: Sequence[ComparisonQuestion],
     repeats: float,
     seed: int,
     ids: Callable[[int], tuple[str, str]],
-) -> Share:
+) -> ComparisonShare:
     """Return questions with their sides, in the order shown."""
     if not questions:
         return []
@@ -443,8 +462,10 @@ def _placed(
         for place, pair in enumerate(dict.fromkeys(question.runs for question in questions))
     }
     pairs = [code[question.runs] for question in questions]
-    found = balance_sides([0] * len(questions), pairs, seed=seed, repeats=repeats, gap=GAP)
-    made: Share = []
+    found = balance_sides(
+        [0] * len(questions), pairs, seed=seed, repeats=repeats, gap=MIN_REPEAT_GAP
+    )
+    made: ComparisonShare = []
     columns = zip(
         found.question.tolist(), found.first_left.tolist(), found.again.tolist(), strict=True
     )
@@ -460,7 +481,9 @@ def _placed(
     return made
 
 
-def _ids(name: str, sides: SideChance, first: int) -> Callable[[int], tuple[str, str]]:
+def _make_id_function(
+    name: str, sides: SideRandomizer, first: int
+) -> Callable[[int], tuple[str, str]]:
     """Return what gives each panel the opaque ids of its sides."""
 
     def ids(place: int) -> tuple[str, str]:

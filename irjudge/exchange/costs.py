@@ -9,17 +9,17 @@ from typing import Any
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.assignment_plan import AssignmentPlan
-from irjudge.exchange.task_file import Carried
+from irjudge.exchange.task_file import AttachedPdfs
 from irjudge.judging import GRADINGS, MIN_PACE_JUDGMENTS, get_ledger
 from irjudge.message import Message, join_messages
 from irjudge.model import Pool, active_ms
 from irjudge.store import Project
 
-USUAL_SECONDS = 30.0  # a judgment of a document, where nobody has judged yet
-PRICES = "prices"  # the fact that keeps them
-HOUR = 60  # minutes: what takes less is told in them
-MOST_NAMES = 6  # told one by one
-HIGHEST_PRICE = 1e9
+DEFAULT_SECONDS = 30.0  # a judgment of a document, where nobody has judged yet
+PRICES_FACT = "prices"  # the fact that keeps them
+MINUTES_PER_HOUR = 60  # minutes: what takes less is told in them
+MAX_NAMES = 6  # told one by one
+MAX_PRICE = 1e9
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Prices:
 class Pace:
     """Seconds of a judgment, and on how many judgments they rest; 0 where they are the usual ones."""
 
-    seconds: float = USUAL_SECONDS
+    seconds: float = DEFAULT_SECONDS
     judgments: int = 0
 
 
@@ -55,7 +55,7 @@ class CostEstimate:
     # what hours and cost rest on
     pace: Pace
     prices: Prices
-    pages: Carried | None = None  # the PDF files that go along; None where none shall
+    pages: AttachedPdfs | None = None  # the PDF files that go along; None where none shall
 
     @property
     def hours(self) -> float:
@@ -102,7 +102,7 @@ class CostEstimate:
                 items=max(counts.values()),
                 judgments=self.judgments,
             )
-        if len(counts) > MOST_NAMES:
+        if len(counts) > MAX_NAMES:
             low, high = min(counts.values()), max(counts.values())
             return Message(
                 "Items for each assessor: {low:,} to {high:,} (in all {judgments:,}).",
@@ -133,7 +133,7 @@ class CostEstimate:
                 "{seconds:.0f} s a judgment, as is usual", key="default-pace", seconds=seconds
             )
         people, minutes = len(self.by_assessor), 60 * self.hours
-        if people < 2 and minutes < HOUR:
+        if people < 2 and minutes < MINUTES_PER_HOUR:
             return Message(
                 "About {minutes} min, at {pace}.",
                 key="minutes",
@@ -143,7 +143,7 @@ class CostEstimate:
         if people < 2:
             return Message("About {hours:.1f} hours, at {pace}.", hours=self.hours, pace=pace)
         longest = max(self.by_assessor.values()) * seconds / 3600
-        if minutes < HOUR:
+        if minutes < MINUTES_PER_HOUR:
             each = math.ceil(60 * longest)
             return Message(
                 "About {minutes} min in all, {each} for one, at {pace}.",
@@ -182,7 +182,7 @@ class ComparisonEstimate(CostEstimate):
         )
 
 
-def pool_estimate(pool: Pool, pace: Pace, prices: Prices) -> CostEstimate:
+def estimate_pool(pool: Pool, pace: Pace, prices: Prices) -> CostEstimate:
     """Return what judging a pool takes where each pair is judged once."""
     topics = sum(
         begin < end
@@ -191,8 +191,8 @@ def pool_estimate(pool: Pool, pace: Pace, prices: Prices) -> CostEstimate:
     return CostEstimate(topics, len(pool), len(pool.document.unique()), len(pool), {}, pace, prices)
 
 
-def plan_estimate(
-    plan: AssignmentPlan, pace: Pace, prices: Prices, pages: Carried | None = None
+def estimate_plan(
+    plan: AssignmentPlan, pace: Pace, prices: Prices, pages: AttachedPdfs | None = None
 ) -> CostEstimate:
     """Return what a plan of assignments takes, with the PDF files that go along."""
     items = [item for mine in plan.items.values() for item in mine]
@@ -204,7 +204,7 @@ def plan_estimate(
     )
 
 
-def pace_of(project: Project, kinds: frozenset[str] = GRADINGS) -> Pace:
+def measure_pace(project: Project, kinds: frozenset[str] = GRADINGS) -> Pace:
     """Return how long a judgment of some kinds takes in a project, the mean of all times that are known; the usual below five."""
     judged = (
         event
@@ -219,7 +219,7 @@ def pace_of(project: Project, kinds: frozenset[str] = GRADINGS) -> Pace:
 # Prices
 
 
-def prices_of(project: Project) -> Prices:
+def read_prices(project: Project) -> Prices:
     """Return the prices that were set; none where nothing that can be read says so."""
 
     def read(said: dict[str, Any]) -> Prices:
@@ -227,24 +227,24 @@ def prices_of(project: Project) -> Prices:
             float(said.get("hour", 0)), float(said.get("item", 0)), str(said.get("currency", ""))
         )
 
-    prices = project.kept_fact(PRICES, Prices(), read=read)
-    return prices if _fits(prices.hour) and _fits(prices.item) else Prices()
+    prices = project.kept_fact(PRICES_FACT, Prices(), read=read)
+    return prices if _is_valid_price(prices.hour) and _is_valid_price(prices.item) else Prices()
 
 
-def keep_prices(project: Project, prices: Prices) -> None:
+def set_prices(project: Project, prices: Prices) -> None:
     """Keep what judging costs in a project."""
     for price in (prices.hour, prices.item):
-        if not _fits(price):
+        if not _is_valid_price(price):
             raise IrjudgeError(
                 "A price must be a number of 0 or more, got {price}.",
                 key="invalid-price",
                 price=price,
             )
     project.set_fact(
-        PRICES,
+        PRICES_FACT,
         json.dumps({"hour": prices.hour, "item": prices.item, "currency": prices.currency.strip()}),
     )
 
 
-def _fits(price: float) -> bool:
-    return math.isfinite(price) and 0 <= price <= HIGHEST_PRICE
+def _is_valid_price(price: float) -> bool:
+    return math.isfinite(price) and 0 <= price <= MAX_PRICE

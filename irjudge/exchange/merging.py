@@ -14,16 +14,16 @@ from typing import Any, TypeVar, cast
 
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.exchange.result_file import (
-    Name,
+    ActionId,
+    EventValidator,
     ResultFile,
-    Sieve,
-    event_of,
+    decode_row,
+    describe_receipt,
     is_page,
     is_result,
-    log_of,
+    make_log,
+    make_slots,
     read_result,
-    slots_of,
-    summary,
 )
 from irjudge.formats.bytes import without_half_characters
 from irjudge.judging import JUDGMENTS, Ledger, format_minutes, read_comparison_rules, sort_events
@@ -55,7 +55,7 @@ PARTS = ("new", "identical", "superseded", "waiting", "rejected")
 
 
 @dataclass(slots=True)
-class Balance:
+class FileMergeReport:
     """What became of the events of one returned file."""
 
     # the file's name, whose it is, the id of its assignment, its SHA-256 in hex; empty where they cannot be known
@@ -139,7 +139,9 @@ class ReturnedLog:
     shown: Set[tuple[str, str]]
 
 
-def refusal(project: Project, guest: ReturnedFile, assignment: Assignment | None) -> str | None:
+def find_refusal(
+    project: Project, guest: ReturnedFile, assignment: Assignment | None
+) -> str | None:
     """Return why nothing of a file can be taken; None when it can."""
     name, facts = guest.path.name, guest.facts
     if not {ROLE, PROJECT, ASSIGNMENT} & facts.keys() and guest.damage:
@@ -158,7 +160,7 @@ def refusal(project: Project, guest: ReturnedFile, assignment: Assignment | None
             "{name} belongs to another project ({facts}).",
             key="another-project",
             name=name,
-            facts=_short(facts.get("title", "?")),
+            facts=_shorten(facts.get("title", "?")),
         )
     if assignment is None:
         return Message(
@@ -175,13 +177,13 @@ def refusal(project: Project, guest: ReturnedFile, assignment: Assignment | None
             key="another-assessor",
             name=name,
             assessor=assignment.assessor,
-            facts=_short(facts.get("owner", "nobody")),
+            facts=_shorten(facts.get("owner", "nobody")),
         )
-    return _other_scale(project, guest)
+    return _find_scale_refusal(project, guest)
 
 
-def _other_scale(project: Project, guest: ReturnedFile) -> str | None:
-    scale = _scale(guest)
+def _find_scale_refusal(project: Project, guest: ReturnedFile) -> str | None:
+    scale = _read_scale(guest)
     if scale is None:
         return Message(
             "{file} does not say in a readable way on which scale it was judged.",
@@ -191,13 +193,13 @@ def _other_scale(project: Project, guest: ReturnedFile) -> str | None:
         return Message(
             "{file} was judged with the grades {theirs}; the project's are {ours}.",
             file=guest.path.name,
-            theirs=_listed(scale),
-            ours=_listed(project.scale),
+            theirs=_join_grades(scale),
+            ours=_join_grades(project.scale),
         )
     return None
 
 
-def _scale(guest: ReturnedFile) -> Scale | None:
+def _read_scale(guest: ReturnedFile) -> Scale | None:
     try:
         return Scale.from_json(guest.facts.get("scale", ""))
     except (
@@ -212,34 +214,36 @@ def _scale(guest: ReturnedFile) -> Scale | None:
         return None
 
 
-def _listed(scale: Scale) -> str:
+def _join_grades(scale: Scale) -> str:
     return ", ".join(map(str, scale.values))
 
 
-def _short(text: str) -> str:
+def _shorten(text: str) -> str:
     return "".join(letter for letter in text[:60] if letter.isprintable())
 
 
-def sieve_of(project: Project, guest: ReturnedFile, assignment: Assignment) -> Sieve:
+def make_event_validator(
+    project: Project, guest: ReturnedFile, assignment: Assignment
+) -> EventValidator:
     """Return what the events of a file that is not refused have to fit."""
-    scale = _scale(guest)
+    scale = _read_scale(guest)
     scales = frozenset({project.scale.version} | ({scale.version} if scale else set()))
     grading = (
         assignment.mode == "side-by-side" and read_comparison_rules(project, assignment).grading
     )
-    slots = slots_of(project.assignments.items(assignment.code), grading=grading)
-    return Sieve(assignment.assessor, slots, scales, frozenset(project.scale.values))
+    slots = make_slots(project.assignments.items(assignment.code), grading=grading)
+    return EventValidator(assignment.assessor, slots, scales, frozenset(project.scale.values))
 
 
-def differences(
+def note_differences(
     project: Project,
     guest: ReturnedFile,
     assignment: Assignment,
     log: ReturnedLog,
-    balance: Balance,
+    balance: FileMergeReport,
 ) -> None:
     """Add a remark to the balance for each thing in which file and project differ, and say whether it was handed in."""
-    scale, version = _scale(guest), project.rankings.pool_version()
+    scale, version = _read_scale(guest), project.rankings.pool_version()
     if scale and scale.version != project.scale.version:
         balance.remarks.append(
             Message(
@@ -270,10 +274,10 @@ def differences(
                 "{topics} read otherwise than in the project (for example {first}).",
                 key="changed-topics",
                 topics=format_count(len(topics), "topic"),
-                first=_short(topics[0]),
+                first=_shorten(topics[0]),
             )
         )
-    _say_texts(project, log.shown, balance)
+    _note_changed_texts(project, log.shown, balance)
     lost = parse_losses(guest.facts.get(LOSS_COUNTS, ""))
     if lost:
         balance.remarks.append(
@@ -284,10 +288,12 @@ def differences(
                 rest="was" if sum(lost.values()) == 1 else "were",
             )
         )
-    _say_handed_in(guest, log.digests, balance)
+    _note_submission(guest, log.digests, balance)
 
 
-def _say_texts(project: Project, shown: Set[tuple[str, str]], balance: Balance) -> None:
+def _note_changed_texts(
+    project: Project, shown: Set[tuple[str, str]], balance: FileMergeReport
+) -> None:
     """Say which documents were judged in another text than the project holds."""
     current = project.collection.digests(sorted({name for name, _ in shown}))
     other = sorted({name for name, content in shown if current.get(name, "") != content})
@@ -302,7 +308,7 @@ def _say_texts(project: Project, shown: Set[tuple[str, str]], balance: Balance) 
         )
 
 
-def _say_handed_in(guest: ReturnedFile, digests: Set[str], balance: Balance) -> None:
+def _note_submission(guest: ReturnedFile, digests: Set[str], balance: FileMergeReport) -> None:
     try:
         fact = json.loads(guest.facts[SUBMISSION])
         when, head = format_minutes(str(fact["time"])), str(fact["head"])
@@ -330,11 +336,11 @@ def _say_handed_in(guest: ReturnedFile, digests: Set[str], balance: Balance) -> 
 # Merges returned files into the project, of which a copy is made first: a union of events by identity, with a balance for each.
 
 ERASED = Message("it is by somebody who was erased from the project")
-MOST_BRANCHES = 20  # that are compared with each other
-MOST_NAMED = 5
+MAX_BRANCHES = 20  # that are compared with each other
+MAX_NAMED = 5
 
 
-def fork_sentence(assessor: str, events: Sequence[Event], files: int) -> str | None:
+def describe_fork(assessor: str, events: Sequence[Event], files: int) -> str | None:
     """Return a sentence when a log has branches: copies of one of its `files` that were worked on separately."""
     children = Counter(event.parent for event in events)
     branches = sum(number - 1 for parent, number in children.items() if parent is not None)
@@ -349,18 +355,18 @@ def fork_sentence(assessor: str, events: Sequence[Event], files: int) -> str | N
     )
 
 
-def disagreement_sentence(assessor: str, events: Sequence[Event]) -> str | None:
+def describe_disagreements(assessor: str, events: Sequence[Event]) -> str | None:
     """Return a sentence that names what an assessor judged differently in one branch than in another."""
-    found = disagreements(events)
+    found = find_disagreements(events)
     if not found:
         return None
     named = "; ".join(
         f"{item.topic} {' '.join(item.documents[:2])}: {' and '.join(said)}"
-        for item, said in found[:MOST_NAMED]
+        for item, said in found[:MAX_NAMED]
     )
     more = (
-        Message("; and {found:,} more", found=len(found) - MOST_NAMED)
-        if len(found) > MOST_NAMED
+        Message("; and {found:,} more", found=len(found) - MAX_NAMED)
+        if len(found) > MAX_NAMED
         else ""
     )
     return Message(
@@ -373,7 +379,7 @@ def disagreement_sentence(assessor: str, events: Sequence[Event]) -> str | None:
     )
 
 
-def disagreements(events: Sequence[Event]) -> list[tuple[Item, list[str]]]:
+def find_disagreements(events: Sequence[Event]) -> list[tuple[Item, list[str]]]:
     """Return what was judged differently in branches of one log, with what was said, in the order of the log.
 
     Where one branch knew the judgment of the other and changed it, there is no disagreement.
@@ -382,10 +388,10 @@ def disagreements(events: Sequence[Event]) -> list[tuple[Item, list[str]]]:
         {event.digest: event for event in events},
         {event.parent for event in events},
     )
-    leaves = [event for event in events if event.digest not in parents][:MOST_BRANCHES]
+    leaves = [event for event in events if event.digest not in parents][:MAX_BRANCHES]
     if len(leaves) < 2:
         return []
-    branches = [_branch(leaf, by_digest) for leaf in leaves]
+    branches = [_list_branch(leaf, by_digest) for leaf in leaves]
     standing: dict[ItemKey, list[tuple[Event, int]]] = defaultdict(list)
     for place, branch in enumerate(branches):
         for event in Ledger(branch.values()).judgments():
@@ -395,15 +401,15 @@ def disagreements(events: Sequence[Event]) -> list[tuple[Item, list[str]]]:
         last = [
             event
             for event, _ in judgments
-            if not any(_knew(event, other, branches[place]) for other, place in judgments)
+            if not any(_is_superseded(event, other, branches[place]) for other, place in judgments)
         ]
-        said = list(dict.fromkeys(_said(event) for event in last))
+        said = list(dict.fromkeys(_describe_judgment(event) for event in last))
         if len(said) > 1:
             found.append((last[0].item, said))
     return found
 
 
-def _branch(leaf: Event, by_digest: Mapping[str, Event]) -> dict[str, Event]:
+def _list_branch(leaf: Event, by_digest: Mapping[str, Event]) -> dict[str, Event]:
     """Return the events up to the end of a branch, by digest, in their order."""
     chain: list[Event] = []
     event: Event | None = leaf
@@ -413,18 +419,18 @@ def _branch(leaf: Event, by_digest: Mapping[str, Event]) -> dict[str, Event]:
     return {event.digest: event for event in reversed(chain)}
 
 
-def _knew(event: Event, other: Event, branch: Mapping[str, Event]) -> bool:
+def _is_superseded(event: Event, other: Event, branch: Mapping[str, Event]) -> bool:
     """Tell whether the branch in which another judgment stands had this one before."""
     return other.digest != event.digest and event.digest in branch
 
 
-def _said(event: Event) -> str:
+def _describe_judgment(event: Event) -> str:
     if event.kind == "unjudgeable":
         return Message("cannot be judged ({payload})", payload=event.payload.get("reason"))
     return str(event.payload.get("value" if event.kind == "grade" else "winner"))
 
 
-ASKED = (
+KEPT_PAYLOAD_FIELDS = (
     "value",
     "winner",
     "reason",
@@ -433,26 +439,28 @@ ASKED = (
 
 
 @dataclass(slots=True)
-class Merged:
+class MergeReport:
     """What a merge did."""
 
     backup: Path | None = (
         None  # the copy of the project that was made before; None where nothing was written
     )
-    balances: list[Balance] = field(default_factory=list)  # one for each file, in the order given
+    balances: list[FileMergeReport] = field(
+        default_factory=list
+    )  # one for each file, in the order given
     # what is remarkable about the whole: copies that were worked on separately, events that waited and found the one before them
     remarks: list[str] = field(default_factory=list)
     waiting: int = 0  # how many events wait in the project now
 
 
-def merge(
+def merge_files(
     project: Project,
     paths: Sequence[Path],
     *,
     accept_gap: bool = False,
     clock: Callable[[], str] = utc_now,
     progress: Progress = SILENT,
-) -> Merged:
+) -> MergeReport:
     """Take in what assessors judged.
 
     Files may come in any order, several times, under any name, as older versions and as copies that were worked on separately:
@@ -466,7 +474,7 @@ def merge(
             "{file} has no assignments, so no file can belong to it. Assign something first.",
             file=project.path.name,
         )
-    time, work = clock(), _Merging(project, accept_gap=accept_gap)
+    time, work = clock(), _Merger(project, accept_gap=accept_gap)
     balances = [work.file(path, number, len(paths), progress) for number, path in enumerate(paths)]
     noted = {each.digest for each in project.assignments.returned()}
     fresh = [
@@ -475,8 +483,8 @@ def merge(
         if balance.brought or (not balance.refused and balance.digest not in noted)
     ]
     if not (fresh or work.taken or work.given_up()):
-        return Merged(None, balances, work.remarks(), len(work.waiting))
-    with backed_up(project, time, progress) as backup:
+        return MergeReport(None, balances, work.remarks(), len(work.waiting))
+    with back_up_project(project, time, progress) as backup:
         progress.step(len(paths), len(paths), "Saving")
         with project.transaction():
             project.events.take(
@@ -484,18 +492,18 @@ def merge(
                 cast(list[Event], list(work.waiting.values())),
                 work.given_up(),
             )
-            project.assignments.add_returned(_returned(balance, time) for balance in fresh)
-    return Merged(backup, balances, work.remarks(), len(work.waiting))
+            project.assignments.add_returned(_make_returned(balance, time) for balance in fresh)
+    return MergeReport(backup, balances, work.remarks(), len(work.waiting))
 
 
-def _returned(balance: Balance, time: str) -> MergedFile:
+def _make_returned(balance: FileMergeReport, time: str) -> MergedFile:
     return MergedFile(
         time, balance.file, balance.digest, balance.assignment, balance.assessor, balance.as_json()
     )
 
 
 @dataclass(slots=True, eq=False)
-class _Kept:
+class _SpooledEvent:
     """An event as merging keeps it: what its place in the log and the ledger ask for; its bytes wait on the disk.
 
     It stands where an `Event` does, since a million of those would fill the memory.
@@ -524,11 +532,11 @@ class _Kept:
         return decode_event(self.encoded, self.digest).time
 
 
-class _Merging:
+class _Merger:
     """What is known while file after file is read; nothing is written here but what is kept on the disk meanwhile."""
 
     def __init__(self, project: Project, *, accept_gap: bool) -> None:
-        self.taken: list[_Kept] = []
+        self.taken: list[_SpooledEvent] = []
         self._project, self._lost, self._accept_gap = project, project.events.lost(), accept_gap
         self._items: dict[ItemKey, Item] = {}
         self._payloads: dict[str, Mapping[str, Any]] = {}
@@ -540,25 +548,25 @@ class _Merging:
         self._given_up: set[str] = set()
         self._known, self._erased = project.events.digests(), project.events.erased()
         self._assignments = {assignment.id: assignment for assignment in project.assignments.all()}
-        self._events: dict[str, list[_Kept]] = {}
+        self._events: dict[str, list[_SpooledEvent]] = {}
         self._waited = set(self.waiting)
         self._returned = {each.assignment for each in project.assignments.returned()}
 
-    def _keep_own(self, event: Event) -> _Kept:
+    def _keep_own(self, event: Event) -> _SpooledEvent:
         return self._keep(event, self._rows.add(ReturnedRow(0, None, event.encoded)))
 
     def _keep(
-        self, event: Event, place: int, digests: Mapping[str, _Kept] = MappingProxyType({})
-    ) -> _Kept:
+        self, event: Event, place: int, digests: Mapping[str, _SpooledEvent] = MappingProxyType({})
+    ) -> _SpooledEvent:
         """Keep of an event what is needed; the digest of the one before it is that one's own where it is among `digests`."""
         before = digests.get(event.parent or "")
-        said = {name: event.payload[name] for name in ASKED if name in event.payload} | (
-            {"text": ""} if event.kind == "draft" else {}
-        )
+        said = {
+            name: event.payload[name] for name in KEPT_PAYLOAD_FIELDS if name in event.payload
+        } | ({"text": ""} if event.kind == "draft" else {})
         item = self._items.get(event.item.key) or self._items.setdefault(
             event.item.key, replace(event.item, contents=())
         )
-        return _Kept(
+        return _SpooledEvent(
             event.digest,
             sys.intern(event.assessor),
             event.kind,
@@ -572,10 +580,10 @@ class _Merging:
             place,
         )
 
-    def file(self, path: Path, number: int, total: int, progress: Progress) -> Balance:
+    def file(self, path: Path, number: int, total: int, progress: Progress) -> FileMergeReport:
         """Read one file and return its balance."""
         progress.step(number, total, Message("Reading {file}", file=path.name))
-        balance = Balance(without_half_characters(path.name))
+        balance = FileMergeReport(without_half_characters(path.name))
         try:
             guest, result = read_returned(
                 path, Progress(cancelled=progress.asked), spool=self._spool
@@ -586,32 +594,36 @@ class _Merging:
         balance.digest, balance.read = guest.digest, len(result.actions if result else guest.rows)
         balance.remarks += guest.damage
         assignment = self._assignments.get(guest.facts.get(ASSIGNMENT, ""))
-        balance.refused = refusal(self._project, guest, assignment)
+        balance.refused = find_refusal(self._project, guest, assignment)
         if assignment is None or balance.refused:
             balance.reasons.update({balance.refused or "": balance.read} if balance.read else {})
             return balance
         balance.assessor, balance.assignment = assignment.assessor, assignment.id
         self._returned.add(assignment.id)
         if result is not None:
-            guest.rows = log_of(
+            guest.rows = make_log(
                 result,
                 assignment.assessor,
                 self._by_clients(assignment.assessor),
                 accept_gap=self._accept_gap,
             )
-            balance.remarks.append(summary(result))
+            balance.remarks.append(describe_receipt(result))
         self._sift(guest, assignment, balance, progress)
         return balance
 
     def _sift(
-        self, guest: ReturnedFile, assignment: Assignment, balance: Balance, progress: Progress
+        self,
+        guest: ReturnedFile,
+        assignment: Assignment,
+        balance: FileMergeReport,
+        progress: Progress,
     ) -> None:
-        found = _Sifted()
-        sieve = sieve_of(self._project, guest, assignment)
+        found = _ValidatedRows()
+        sieve = make_event_validator(self._project, guest, assignment)
         for place, row in progress.through(
             self._placed(guest), Message("Reading {file}", file=guest.path.name)
         ):
-            event = event_of(row)
+            event = decode_row(row)
             if isinstance(event, str):
                 problem: str | None = event
             elif event.digest in self._erased:
@@ -652,7 +664,7 @@ class _Merging:
                     missing=format_count(missing, "event"),
                 )
             )
-        differences(
+        note_differences(
             self._project, guest, assignment, ReturnedLog(found.digests(), found.shown), balance
         )
 
@@ -663,7 +675,7 @@ class _Merging:
         else:
             yield from ((self._rows.add(row), row) for row in guest.rows)
 
-    def _give_up(self, sound: Mapping[str, _Kept]) -> int:
+    def _give_up(self, sound: Mapping[str, _SpooledEvent]) -> int:
         """Wait no longer for events that those of a file name and that nobody brought, and return how many there are."""
         named = {name for event in sound.values() for name in (event.parent, event.target) if name}
         missing = {
@@ -679,15 +691,17 @@ class _Merging:
         """Return the digests of events for which nothing waits any more and which no file brought."""
         return sorted(self._given_up - self._known)
 
-    def _has(self, event: Event | _Kept) -> bool:
+    def _has(self, event: Event | _SpooledEvent) -> bool:
         return event.digest in self._known or event.digest in self.waiting
 
     def _there(self, digest: str | None) -> bool:
         return digest is None or digest in self._known or digest in self._lost
 
-    def _settle(self, fresh: Sequence[_Kept], assessor: str, balance: Balance) -> None:
+    def _settle(
+        self, fresh: Sequence[_SpooledEvent], assessor: str, balance: FileMergeReport
+    ) -> None:
         """Take the events whose parents are there, also those that waited for one of these."""
-        ready, waiting = arrivals([*self.waiting.values(), *fresh], self._there)
+        ready, waiting = split_ready_events([*self.waiting.values(), *fresh], self._there)
         self.taken += ready
         self._known.update(event.digest for event in ready)
         self.waiting = {event.digest: event for event in waiting}
@@ -702,14 +716,14 @@ class _Merging:
             else:
                 balance.new += 1
 
-    def _log(self, assessor: str) -> list[_Kept]:
+    def _log(self, assessor: str) -> list[_SpooledEvent]:
         if assessor not in self._events:
             self._events[assessor] = [
                 self._keep_own(event) for event in self._project.events.read(assessor)
             ]
         return self._events[assessor]
 
-    def _by_clients(self, assessor: str) -> dict[Name, Event]:
+    def _by_clients(self, assessor: str) -> dict[ActionId, Event]:
         """Return what clients did, by client and number, what waits among it."""
         waiting = (event for event in self.waiting.values() if event.assessor == assessor)
         kept = (event for event in (*waiting, *self._log(assessor)) if event.of_client)
@@ -722,7 +736,7 @@ class _Merging:
         log = cast(
             list[Event], self._log(assessor)
         )  # of an event the ledger asks for no more than is kept
-        ordered = log if _is_one_line(log, self._lost) else sort_events(log, self._lost)[0]
+        ordered = log if _is_linear(log, self._lost) else sort_events(log, self._lost)[0]
         return {event.digest for event in Ledger(ordered).judgments()}
 
     def remarks(self) -> list[str]:
@@ -750,7 +764,7 @@ class _Merging:
         )
         log = cast(list[Event], self._log(assessor))
         yield from filter(
-            None, (fork_sentence(assessor, log, files), disagreement_sentence(assessor, log))
+            None, (describe_fork(assessor, log, files), describe_disagreements(assessor, log))
         )
 
 
@@ -769,11 +783,11 @@ def read_returned(
     return result.guest, result
 
 
-class _Sifted:
+class _ValidatedRows:
     """What one file brought, while it is read."""
 
     def __init__(self) -> None:
-        self.sound: dict[str, _Kept] = {}
+        self.sound: dict[str, _SpooledEvent] = {}
         self.shown: set[tuple[str, str]] = set()
         self._rejected: set[str] = set()
         self._unfit: tuple[int, str] | None = None
@@ -787,9 +801,9 @@ class _Sifted:
         self._read += 1
         if row.digest:
             self._rejected.add(row.digest.hex())
-        self._unfit = self._unfit or (self._read, f"{_named(row)}: {problem}")
+        self._unfit = self._unfit or (self._read, f"{_name_row(row)}: {problem}")
 
-    def take(self, row: ReturnedRow, event: _Kept, there: bool) -> None:
+    def take(self, row: ReturnedRow, event: _SpooledEvent, there: bool) -> None:
         """Note a sound event, and whether the one before it is in the project."""
         self._read += 1
         self.sound[event.digest] = event
@@ -797,7 +811,7 @@ class _Sifted:
             self._alone.append(
                 (
                     self._read,
-                    Message("{named}: the event before it is missing", named=_named(row)),
+                    Message("{named}: the event before it is missing", named=_name_row(row)),
                     event.parent or "",
                 )
             )
@@ -815,7 +829,7 @@ class _Sifted:
         return min(filter(None, (self._unfit, alone)), default=(0, None))[1]
 
 
-def _named(row: ReturnedRow) -> str:
+def _name_row(row: ReturnedRow) -> str:
     return Message(
         "event {sequence}{rest}",
         sequence=row.sequence,
@@ -823,22 +837,22 @@ def _named(row: ReturnedRow) -> str:
     )
 
 
-def _is_one_line(log: Sequence[Event], lost: Container[str]) -> bool:
+def _is_linear(log: Sequence[Event], lost: Container[str]) -> bool:
     """Tell whether each event follows the one before it in the list, so that nothing is to be put in order."""
     begins = not log or log[0].parent is None or log[0].parent in lost
     return begins and all(later.parent == event.digest for event, later in pairwise(log))
 
 
-AnEvent = TypeVar("AnEvent", Event, _Kept)
+EventT = TypeVar("EventT", Event, _SpooledEvent)
 
 
-def arrivals(
-    events: Iterable[AnEvent], there: Callable[[str], bool]
-) -> tuple[list[AnEvent], list[AnEvent]]:
+def split_ready_events(
+    events: Iterable[EventT], there: Callable[[str], bool]
+) -> tuple[list[EventT], list[EventT]]:
     """Return the events for which all that they name is there, each after what it names, and those that wait."""
-    ready: list[AnEvent] = []
+    ready: list[EventT] = []
     placed: set[str] = set()
-    late: dict[str, AnEvent] = {}
+    late: dict[str, EventT] = {}
     for event in events:  # nearly all come after what they name
         if all(name in placed or there(name) for name in (event.parent, event.target) if name):
             if event.digest not in placed:
@@ -869,18 +883,18 @@ def arrivals(
     return ready, list(late.values())
 
 
-KEPT = 3
-NAMED = re.compile(r"\.before-merge-(?P<stamp>[0-9]{12})(?:-(?P<number>[0-9]+))?")
+MAX_BACKUPS = 3
+BACKUP_NAME = re.compile(r"\.before-merge-(?P<stamp>[0-9]{12})(?:-(?P<number>[0-9]+))?")
 
 
 @contextmanager
-def backed_up(project: Project, time: str, progress: Progress = SILENT) -> Iterator[Path]:
+def back_up_project(project: Project, time: str, progress: Progress = SILENT) -> Iterator[Path]:
     """Copy a project as it is before a merge, beside it, and yield where; when the block fails, the copy is gone.
 
-    When it ends well, of such copies the last `KEPT` stay. An older one is removed only if the project has every event that is in it.
+    When it ends well, of such copies the last `MAX_BACKUPS` stay. An older one is removed only if the project has every event that is in it.
     """
     stamp = "".join(letter for letter in time[:16] if letter.isdigit())
-    made = _free(project.path, f".before-merge-{stamp}")
+    made = _find_free_path(project.path, f".before-merge-{stamp}")
     project.copy_to(made, progress)
     try:
         yield made
@@ -888,31 +902,35 @@ def backed_up(project: Project, time: str, progress: Progress = SILENT) -> Itera
         made.unlink(missing_ok=True)
         raise
     with suppress(OSError):  # the merge is done
-        for older in [path for path in backups(project.path) if path != made][KEPT - 1 :]:
+        for older in [path for path in list_backups(project.path) if path != made][
+            MAX_BACKUPS - 1 :
+        ]:
             if _is_contained(older, project):
                 older.unlink()
 
 
-def backups(project: Path) -> list[Path]:
+def list_backups(project: Path) -> list[Path]:
     """Return the copies that merging left beside a project, the newest first."""
     found = dict[Path, tuple[str, int]]()
     for path in project.parent.iterdir():
-        named = NAMED.fullmatch(path.name.removeprefix(project.stem).removesuffix(project.suffix))
+        named = BACKUP_NAME.fullmatch(
+            path.name.removeprefix(project.stem).removesuffix(project.suffix)
+        )
         if named and path.name == f"{project.stem}{named[0]}{project.suffix}":
             found[path] = named["stamp"], int(named["number"] or 1)
     return sorted(found, key=lambda path: found[path], reverse=True)
 
 
-def backup_sentence(backup: Path) -> str:
+def describe_backup(backup: Path) -> str:
     """Say where the copy is, and which of them stay."""
     return Message(
         "Copy of the project as it was before: {file}, beside the project. The last {kept} of such copies stay; older ones are removed.",
         file=backup.name,
-        kept=KEPT,
+        kept=MAX_BACKUPS,
     )
 
 
-def _free(project: Path, end: str) -> Path:
+def _find_free_path(project: Path, end: str) -> Path:
     paths = (
         project.with_name(
             f"{project.stem}{end}{'' if number == 1 else f'-{number}'}{project.suffix}"
@@ -927,11 +945,13 @@ def _is_contained(older: Path, project: Project) -> bool:
     try:
         with open_project(older, writing=False) as copy:
             return (
-                not copy.damage and copy.seed == project.seed and _events(copy) <= _events(project)
+                not copy.damage
+                and copy.seed == project.seed
+                and _list_digests(copy) <= _list_digests(project)
             )
     except (IrjudgeError, OSError):
         return False
 
 
-def _events(project: Project) -> set[str]:
+def _list_digests(project: Project) -> set[str]:
     return project.events.digests() | {event.digest for event in project.events.each_waiting()}

@@ -9,31 +9,31 @@ from pathlib import Path
 from typing import Any
 
 from irjudge.errors import FormatError, IrjudgeError, ProjectDamaged, ProjectError
-from irjudge.exchange.work_status import assigned_places
+from irjudge.exchange.work_status import list_assigned_items
 from irjudge.judging import QueueItem, get_chain, make_queue
 from irjudge.message import Message
 from irjudge.model import Document, Event, Item, Scale, utc_now
 from irjudge.store import Project
 
 BOOKLETS = "booklets"  # the fact that keeps which page stands for what: it is on paper, and must be known for as long as that
-UNREADABLE = "The pages on paper of {file} cannot be read ({fault})."
-FULL = 2_600  # letters on a page; a document that is longer has a page, or several sheets of paper, of its own
-WIDE = re.compile(
+UNREADABLE_PAGES = "The pages on paper of {file} cannot be read ({fault})."
+PAGE_CAPACITY = 2_600  # letters on a page; a document that is longer has a page, or several sheets of paper, of its own
+WIDE_CHARACTER = re.compile(
     "[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]"
 )  # a letter that needs the room of two
 LINE, PICTURE_LINES = 60, 5  # letters whose room a field takes, and lines that a picture does
-HEAD = 300  # letters whose room the heading and the boxes of a document take
-MOST_ON_PAGE = 8
-LONGEST = 20_000  # letters of a document; what is longer takes more than eight sheets, and is judged on a screen
-DIGITS = 3  # of a page's number at least; the check digit follows
+HEADING_SIZE = 300  # letters whose room the heading and the boxes of a document take
+MAX_DOCUMENTS_ON_PAGE = 8
+MAX_DOCUMENT_CHARACTERS = 20_000  # letters of a document; what is longer takes more than eight sheets, and is judged on a screen
+MIN_PAGE_DIGITS = 3  # of a page's number at least; the check digit follows
 EMPTY, BROKEN = (
     "-",
     "x",
 )  # what is typed for a document without a tick, and for one that cannot be judged
-TYPED = {".": EMPTY, "*": BROKEN, "X": BROKEN}  # the same on the number pad
-UNSAID = "other"  # of the reasons why something cannot be judged
+TICK_ALIASES = {".": EMPTY, "*": BROKEN, "X": BROKEN}  # the same on the number pad
+OTHER_REASON = "other"  # of the reasons why something cannot be judged
 # Damm (2004): a check digit that differs for every single wrong digit and every exchange of two neighbours.
-DAMM = (
+DAMM_TABLE = (
     (0, 3, 1, 7, 5, 9, 8, 6, 4, 2),
     (7, 0, 9, 2, 1, 5, 4, 8, 6, 3),
     (4, 2, 0, 6, 8, 7, 1, 3, 5, 9),
@@ -87,7 +87,7 @@ class PaperEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class Entered:
+class EntryReport:
     """What came of a page: judgments that are new, that stood already, and documents that were left empty."""
 
     new: int
@@ -95,38 +95,38 @@ class Entered:
     empty: int
 
 
-def check_digit(digits: str) -> int:
+def compute_check_digit(digits: str) -> int:
     """Return the digit that stands behind others to check them.
 
-    >>> check_digit("572"), check_digit("5724")
+    >>> compute_check_digit("572"), compute_check_digit("5724")
     (4, 0)
     """
     state = 0
     for digit in digits:
-        state = DAMM[state][int(digit)]
+        state = DAMM_TABLE[state][int(digit)]
     return state
 
 
-def page_code(number: int) -> str:
+def make_page_code(number: int) -> str:
     """Return the code of the page of a number, its check digit last.
 
-    >>> page_code(7), page_code(1572)
+    >>> make_page_code(7), make_page_code(1572)
     ('0076', '15720')
     """
-    digits = f"{number:0{DIGITS}d}"
-    return f"{digits}{check_digit(digits)}"
+    digits = f"{number:0{MIN_PAGE_DIGITS}d}"
+    return f"{digits}{compute_check_digit(digits)}"
 
 
-def known_pages(project: Project) -> dict[str, BookletPage]:
+def read_pages(project: Project) -> dict[str, BookletPage]:
     """Return the pages of a project's booklets by their codes, in the order in which they were made."""
 
     def read(pages: Iterable[Mapping[str, Any]]) -> dict[str, BookletPage]:
-        return {page_code(number): _page(page) for number, page in enumerate(pages, 1)}
+        return {make_page_code(number): _parse_page(page) for number, page in enumerate(pages, 1)}
 
-    return project.kept_fact(BOOKLETS, {}, UNREADABLE, read)
+    return project.kept_fact(BOOKLETS, {}, UNREADABLE_PAGES, read)
 
 
-def _page(kept: Mapping[str, Any]) -> BookletPage:
+def _parse_page(kept: Mapping[str, Any]) -> BookletPage:
     lists = (
         tuple(map(str, kept["documents"])),
         tuple(map(str, kept["contents"])),
@@ -146,23 +146,29 @@ def make_booklet(project: Project, *assessors: str) -> Booklet:
     """
     made, too_long = dict[str, BookletPage](), dict[str, None]()
     with project.transaction():
-        codes = {page: code for code, page in known_pages(project).items()}
+        codes = {page: code for code, page in read_pages(project).items()}
         for assessor in assessors or (project.owner,):
-            wanted = list(_pages(project, assessor, too_long))
+            wanted = list(_iter_pages(project, assessor, too_long))
             if not wanted:
                 raise ProjectError(
                     "There is nothing to print for {assessor}: nothing is assigned and no pool has texts.",
                     assessor=assessor,
                 )
-            made |= {codes.setdefault(page, page_code(len(codes) + 1)): page for page in wanted}
+            made |= {
+                codes.setdefault(page, make_page_code(len(codes) + 1)): page for page in wanted
+            }
         project.set_fact(BOOKLETS, json.dumps([asdict(page) for page in codes], ensure_ascii=False))
     return Booklet(made, tuple(too_long))
 
 
-def _pages(project: Project, assessor: str, too_long: dict[str, None]) -> Iterator[BookletPage]:
+def _iter_pages(
+    project: Project, assessor: str, too_long: dict[str, None]
+) -> Iterator[BookletPage]:
     version = project.scale.version
-    for topic, places in groupby(_places(project, assessor), key=lambda place: place.topic):
-        for page in _filled(project, places, too_long):
+    for topic, places in groupby(
+        _list_printable_items(project, assessor), key=lambda place: place.topic
+    ):
+        for page in _fill_pages(project, places, too_long):
             documents, contents = (
                 tuple(place.document for place, _ in page),
                 tuple(text.digest.hex() for _, text in page),
@@ -177,7 +183,7 @@ def _pages(project: Project, assessor: str, too_long: dict[str, None]) -> Iterat
             )
 
 
-def _places(project: Project, assessor: str) -> list[QueueItem]:
+def _list_printable_items(project: Project, assessor: str) -> list[QueueItem]:
     """Return what somebody has to judge and has a text: what was assigned to them, else the newest pool."""
     mine = [
         each
@@ -185,7 +191,7 @@ def _places(project: Project, assessor: str) -> list[QueueItem]:
         if each.assessor == assessor and each.mode == "grade" and not each.withdrawn
     ]
     if mine:
-        places = [place for each in mine for place in assigned_places(project, each)]
+        places = [place for each in mine for place in list_assigned_items(project, each)]
         textless = set(project.collection.without_text(list({place.document for place in places})))
         return [place for place in places if place.document not in textless]
     pool = project.rankings.pool()
@@ -193,7 +199,7 @@ def _places(project: Project, assessor: str) -> list[QueueItem]:
     return [place for topic in queue.topics for place in queue.places(topic)] if queue else []
 
 
-def _filled(
+def _fill_pages(
     project: Project, places: Iterable[QueueItem], too_long: dict[str, None]
 ) -> Iterator[list[tuple[QueueItem, Document]]]:
     """Yield documents page by page, as many as have room on a sheet and at least one; add those that no paper takes to `too_long`."""
@@ -203,11 +209,11 @@ def _filled(
         document = project.collection.document(place.document)
         if document is None:
             continue
-        if len(document.text) > LONGEST:
+        if len(document.text) > MAX_DOCUMENT_CHARACTERS:
             too_long[document.id] = None
             continue
-        room = FULL if document.kind == "image" else _room(document)
-        if page and (taken + room > FULL or len(page) == MOST_ON_PAGE):
+        room = PAGE_CAPACITY if document.kind == "image" else _estimate_room(document)
+        if page and (taken + room > PAGE_CAPACITY or len(page) == MAX_DOCUMENTS_ON_PAGE):
             yield page
             page, taken = [], 0
         page.append((place, document))
@@ -216,10 +222,10 @@ def _filled(
         yield page
 
 
-def _room(document: Document) -> int:
-    shown = document.text[:FULL]
+def _estimate_room(document: Document) -> int:
+    shown = document.text[:PAGE_CAPACITY]
     fields = LINE * (len(document.fields) + (PICTURE_LINES if document.pictured else 0))
-    return HEAD + len(shown) + len(WIDE.findall(shown)) + fields
+    return HEADING_SIZE + len(shown) + len(WIDE_CHARACTER.findall(shown)) + fields
 
 
 # What was ticked
@@ -230,8 +236,8 @@ def read_entries(project: Project, path: Path) -> list[PaperEntry]:
 
     IrjudgeError at the first line that is no code of this project, or has another number of ticks than the page has documents.
     """
-    pages, scale, found = known_pages(project), project.scale, dict[str, tuple[int, PaperEntry]]()
-    for line, text in enumerate(_lines(path), 1):
+    pages, scale, found = read_pages(project), project.scale, dict[str, tuple[int, PaperEntry]]()
+    for line, text in enumerate(_read_lines(path), 1):
         words = text.partition("#")[0].split()
         if not words:
             continue
@@ -257,7 +263,7 @@ def read_entries(project: Project, path: Path) -> list[PaperEntry]:
     return [entry for _, entry in found.values()]
 
 
-def _lines(path: Path) -> list[str]:
+def _read_lines(path: Path) -> list[str]:
     try:
         return path.read_text(encoding="utf-8-sig").splitlines()
     except (OSError, UnicodeDecodeError) as fault:
@@ -279,7 +285,7 @@ def read_entry(
         raise IrjudgeError(
             "Page {code} was printed with another scale than the project has now.", code=code
         )
-    typed = tuple(_ticked(each, scale) for each in _apart(ticks, scale))
+    typed = tuple(_parse_tick(each, scale) for each in _split_ticks(ticks, scale))
     if len(typed) != len(page.documents):
         raise IrjudgeError(
             "Page {code} has {documents} documents, got {ticks} ticks.",
@@ -301,10 +307,10 @@ def find_page(pages: Mapping[str, BookletPage], code: str) -> tuple[str, Booklet
             "{code!r} is no code of a page, expected digits such as {example}.",
             key="not-a-code",
             code=code,
-            example=page_code(1),
+            example=make_page_code(1),
         )
-    whole = code.zfill(DIGITS + 1)
-    if check_digit(whole):
+    whole = code.zfill(MIN_PAGE_DIGITS + 1)
+    if compute_check_digit(whole):
         raise IrjudgeError(
             "Page {code} does not exist: a digit is wrong or two changed places. Look at the page again.",
             key="wrong-digit",
@@ -320,20 +326,20 @@ def find_page(pages: Mapping[str, BookletPage], code: str) -> tuple[str, Booklet
     return whole, pages[whole]
 
 
-def digits_of_a_tick(scale: Scale) -> int:
+def count_tick_digits(scale: Scale) -> int:
     """Return how many digits are typed for a grade: two where the scale goes above 9."""
     return 1 if scale.highest <= 9 else 2
 
 
-def _apart(ticks: Sequence[str], scale: Scale) -> list[str]:
+def _split_ticks(ticks: Sequence[str], scale: Scale) -> list[str]:
     """Return ticks one by one that were typed as one word."""
     if len(ticks) != 1 or scale.values[0] < 0:
         return list(ticks)
-    return re.findall(rf"[^0-9]|[0-9]{{1,{digits_of_a_tick(scale)}}}", ticks[0])
+    return re.findall(rf"[^0-9]|[0-9]{{1,{count_tick_digits(scale)}}}", ticks[0])
 
 
-def _ticked(text: str, scale: Scale) -> int | str:
-    tick = TYPED.get(text, text)
+def _parse_tick(text: str, scale: Scale) -> int | str:
+    tick = TICK_ALIASES.get(text, text)
     if tick in (EMPTY, BROKEN):
         return tick
     if not re.fullmatch("-?[0-9]{1,10}", tick) or int(tick) not in scale.values:
@@ -348,7 +354,7 @@ def _ticked(text: str, scale: Scale) -> int | str:
     return int(tick)
 
 
-def enter(project: Project, entry: PaperEntry) -> Entered:
+def record_entry(project: Project, entry: PaperEntry) -> EntryReport:
     """Make what was ticked on a page events of whoever ticked it, all or none; what stands already is not written twice."""
     chain = get_chain(project, entry.page.assessor)
     if chain.waiting:
@@ -370,13 +376,13 @@ def enter(project: Project, entry: PaperEntry) -> Entered:
         ):
             known += 1
             continue
-        made.append(_event(entry, item, tick, made[-1].digest if made else chain.ledger.head))
+        made.append(_make_event(entry, item, tick, made[-1].digest if made else chain.ledger.head))
     if made:
         chain.append_all(made)
-    return Entered(len(made), known, entry.ticks.count(EMPTY))
+    return EntryReport(len(made), known, entry.ticks.count(EMPTY))
 
 
-def _event(entry: PaperEntry, item: Item, tick: int | str, parent: str | None) -> Event:
+def _make_event(entry: PaperEntry, item: Item, tick: int | str, parent: str | None) -> Event:
     how = {"active_ms": 0, "paper": entry.code}  # nobody measured how long it took
     if tick == BROKEN:
         return Event(
@@ -384,7 +390,7 @@ def _event(entry: PaperEntry, item: Item, tick: int | str, parent: str | None) -
             "unjudgeable",
             item,
             utc_now(),
-            {"reason": UNSAID, **how},
+            {"reason": OTHER_REASON, **how},
             None,
             parent,
         )

@@ -68,20 +68,20 @@ from irjudge.store import (
 
 Slot: TypeAlias = tuple[str, str, tuple[str, ...], int]  # type, topic, documents, occurrence
 
-TIME = re.compile(
+TIME_PATTERN = re.compile(
     r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z"
 )
-LONGEST_MS = 10**9  # of active time in one judgment
+MAX_ACTIVE_MS = 10**9  # of active time in one judgment
 UNREADABLE_EVENT = Message(
     "it cannot be read, or is larger than an event can be", key="unreadable-event"
 )
-CHANGED = Message(
+CHANGED_EVENT = Message(
     "its bytes do not fit its hash, so it was changed after it was written", key="changed-event"
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Sieve:
+class EventValidator:
     """What an event of one file has to fit."""
 
     assessor: str  # whose file it is
@@ -98,7 +98,7 @@ class Sieve:
                 "it is by another assessor than {assessor}, whose file it is",
                 assessor=self.assessor,
             )
-        if not TIME.fullmatch(event.time):
+        if not TIME_PATTERN.fullmatch(event.time):
             return Message("its time is none")
         item = event.item
         if (item.type, item.topic, item.documents, item.occurrence) not in self.slots:
@@ -117,7 +117,7 @@ class Sieve:
             return Message("it was graded on another scale")
         if event.kind == "grade" and payload["value"] not in self.values:
             return Message("the scale has no such grade")
-        if payload.get("active_ms", 0) > LONGEST_MS:
+        if payload.get("active_ms", 0) > MAX_ACTIVE_MS:
             return MALFORMED_EVENT
         return self._sides(event) if event.kind == "preference" else None
 
@@ -132,7 +132,7 @@ class Sieve:
         )
 
 
-def slots_of(
+def make_slots(
     items: Iterable[AssignedItem], *, grading: bool = False
 ) -> dict[Slot, tuple[str, ...]]:
     """Return the slots of assigned items, each with its sides; what comes again is the next occurrence.
@@ -152,7 +152,7 @@ def slots_of(
     return slots
 
 
-def event_of(row: ReturnedRow) -> Event | str:
+def decode_row(row: ReturnedRow) -> Event | str:
     """Return the event in a row of a returned log, or why there is none."""
     if row.problem is not None:
         return row.problem
@@ -161,38 +161,38 @@ def event_of(row: ReturnedRow) -> Event | str:
     try:
         event = decode_event(row.body)
     except (ProjectError, AttributeError, RecursionError, ValueError):
-        return CHANGED if not _fits(row) else MALFORMED_EVENT
-    return event if bytes.fromhex(event.digest) == row.digest else CHANGED
+        return CHANGED_EVENT if not _matches_digest(row) else MALFORMED_EVENT
+    return event if bytes.fromhex(event.digest) == row.digest else CHANGED_EVENT
 
 
-def _fits(row: ReturnedRow) -> bool:
+def _matches_digest(row: ReturnedRow) -> bool:
     return hashlib.sha256(row.body or b"").digest() == row.digest
 
 
 # Reads what came back from a browser: a result, trusting nothing in it.
 
-FORM = 2
-HEADED = 2  # the first form whose header has a checksum
-MOST_BYTES = 512_000_000  # of a result
-MOST_REWRITTEN = (
+FORMAT_VERSION = 2
+HEADER_CHECKSUM_VERSION = 2  # the first form whose header has a checksum
+MAX_RESULT_BYTES = 512_000_000  # of a result
+MAX_REFORMATTED_CHARACTERS = (
     64_000_000  # bytes of one that another program laid out anew: it has to be read as a whole
 )
-MOST_BRACKETS = 2_000_000  # in such a one: each makes an object
-HEAD = 65_536
+MAX_BRACKETS = 2_000_000  # in such a one: each makes an object
+HEAD_BYTES = 65_536
 BEGIN, OPENING, CLOSING = '{"irjudge":"result"', '"actions":[', '],"receipt":'
-FIELDS = frozenset({"client", "number", "kind", "item", "time", "payload", "target"})
-UNREADABLE = Message("it cannot be read")
-MISFIT = Message(
+ACTION_FIELDS = frozenset({"client", "number", "kind", "item", "time", "payload", "target"})
+UNREADABLE_ACTION = Message("it cannot be read")
+WRONG_CHECKSUM = Message(
     "its checksum does not fit: it was changed, or the one before it is missing",
     key="wrong-checksum",
 )
 BROKEN_ACTION = Message("it does not read as an action")
-COUNTED_WRONG = Message("its number is not the next of its client")
+WRONG_NUMBER = Message("its number is not the next of its client")
 TAKEN_NUMBER = Message("another action has its number in the project already", key="number-taken")
 NO_TARGET = Message("what it takes back or brings back is missing")
-FOLLOWS = Message("it follows one that cannot be used", key="follows-unusable")
+FOLLOWS_UNUSABLE = Message("it follows one that cannot be used", key="follows-unusable")
 
-Name: TypeAlias = tuple[str, int]  # client and number
+ActionId: TypeAlias = tuple[str, int]  # client and number
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,24 +215,26 @@ class ResultFile:
 
 def is_result(path: Path) -> bool:
     """Tell whether a file is a result or was one, by its first bytes and not by its name."""
-    return path.is_file() and _head(path).lstrip().startswith("{")
+    return path.is_file() and _read_head(path).lstrip().startswith("{")
 
 
 def is_page(path: Path) -> bool:
     """Tell whether a file is the page itself."""
-    return path.is_file() and _head(path).lstrip()[:15].lower().startswith(("<!doctype", "<html"))
+    return path.is_file() and _read_head(path).lstrip()[:15].lower().startswith(
+        ("<!doctype", "<html")
+    )
 
 
 def read_result(path: Path, progress: Progress = SILENT) -> ResultFile:
     """Read a result; it is never written to."""
     size = path.stat().st_size
-    if size > MOST_BYTES:
+    if size > MAX_RESULT_BYTES:
         raise ProjectError(
             "{file} has {size:,} bytes; no result has more than {most_bytes:,}.",
             key="result-too-large",
             file=path.name,
             size=size,
-            most_bytes=MOST_BYTES,
+            most_bytes=MAX_RESULT_BYTES,
         )
     progress.step(0, None, Message("Reading {file}", file=path.name))
     try:
@@ -241,28 +243,30 @@ def read_result(path: Path, progress: Progress = SILENT) -> ResultFile:
         raise ProjectError(
             "{file} cannot be read ({value}).", file=path.name, value=fault.strerror or fault
         ) from fault
-    text = _decoded(data)
+    text = _decode_text(data)
     result = ResultFile(ReturnedFile(path, hashlib.sha256(data).hexdigest()))
     first = text[: text.find("\n") + 1].rstrip()
     by_line = first.startswith(BEGIN) and first.endswith(OPENING)
-    header, pairs, receipt = _by_line(result, text) if by_line else _as_a_whole(path, text)
+    header, pairs, receipt = (
+        _parse_lines(result, text) if by_line else _parse_reformatted(path, text)
+    )
     _check_header(path, header)
-    _note_facts(result, header)
+    _read_header_fields(result, header)
     _check_sums(result, header["assignment"], pairs)
     _check_receipt(result, receipt)
     _check_head(result, header, first if by_line else "", receipt)
     return result
 
 
-def _head(path: Path) -> str:
+def _read_head(path: Path) -> str:
     try:
         with path.open("rb") as file:
-            return _decoded(file.read(HEAD))
+            return _decode_text(file.read(HEAD_BYTES))
     except OSError:
         return ""
 
 
-def _decoded(data: bytes) -> str:
+def _decode_text(data: bytes) -> str:
     """Return a file as text: some programs save another encoding than they were given."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return data.decode("utf-16", "replace")
@@ -272,16 +276,16 @@ def _decoded(data: bytes) -> str:
 # The layout
 
 
-def _loads(text: str) -> Any:
+def _parse_json(text: str) -> Any:
     """Return what JSON says; NaN and infinities are none, and a number is not thousands of digits long."""
-    return json.loads(text, parse_constant=_refuse)
+    return json.loads(text, parse_constant=_refuse_constant)
 
 
-def _refuse(name: str) -> NoReturn:
+def _refuse_constant(name: str) -> NoReturn:
     raise ValueError(Message("{name} is no number", name=name))
 
 
-def _by_line(result: ResultFile, text: str) -> tuple[Any, Iterator[Any], Any]:
+def _parse_lines(result: ResultFile, text: str) -> tuple[Any, Iterator[Any], Any]:
     """Return header, pairs and receipt of a result as it was written, as far as it goes."""
     name, count = result.guest.path.name, text.count("\n")
     if count > MAX_EVENTS:
@@ -295,7 +299,7 @@ def _by_line(result: ResultFile, text: str) -> tuple[Any, Iterator[Any], Any]:
     body = lines[1:end] if end is not None else [line for line in lines[1:] if line.strip()]
     last = lines[end].strip() if end is not None else ""
     receipt = (
-        (_or_none("{" + last.removeprefix("],")) or {}).get("receipt")
+        (_parse_json_or_none("{" + last.removeprefix("],")) or {}).get("receipt")
         if last.startswith(CLOSING)
         else None
     )
@@ -307,27 +311,29 @@ def _by_line(result: ResultFile, text: str) -> tuple[Any, Iterator[Any], Any]:
             )
         )
     pairs = (
-        _or_none(line.strip().removesuffix(",")) if len(line) <= 2 * MAX_EVENT_BYTES else None
+        _parse_json_or_none(line.strip().removesuffix(","))
+        if len(line) <= 2 * MAX_EVENT_BYTES
+        else None
         for line in body
     )
-    return _or_none(lines[0].rstrip() + "]}"), pairs, receipt
+    return _parse_json_or_none(lines[0].rstrip() + "]}"), pairs, receipt
 
 
-def _or_none(text: str) -> Any:
+def _parse_json_or_none(text: str) -> Any:
     try:
-        return _loads(text)
+        return _parse_json(text)
     except (ValueError, RecursionError):
         return None
 
 
-def _as_a_whole(path: Path, text: str) -> tuple[Any, Iterator[Any], Any]:
+def _parse_reformatted(path: Path, text: str) -> tuple[Any, Iterator[Any], Any]:
     """Return header, pairs and receipt of a result that another program laid out anew."""
-    if len(text) > MOST_REWRITTEN or text.count("[") + text.count("{") > MOST_BRACKETS:
+    if len(text) > MAX_REFORMATTED_CHARACTERS or text.count("[") + text.count("{") > MAX_BRACKETS:
         raise ProjectError(
             "{file} is not as a page saves a result: it is not laid out in lines. Nothing of it was read.",
             file=path.name,
         )
-    data = _or_none(text)
+    data = _parse_json_or_none(text)
     if not isinstance(data, dict) or not isinstance(data.get("actions"), list):
         raise ProjectError(
             "{file} is not a result of a page, or its beginning is damaged. Ask for it again.",
@@ -343,12 +349,12 @@ def _check_header(path: Path, header: Any) -> None:
             file=path.name,
         )
     version = header.get("version")
-    if type(version) is int and version > FORM:
+    if type(version) is int and version > FORMAT_VERSION:
         raise ProjectError(
             "{file} was written by a newer irjudge (form {version}; this one reads {form}). Install the newer irjudge.",
             file=path.name,
             version=version,
-            form=FORM,
+            form=FORMAT_VERSION,
         )
     if type(version) is not int or version < 1 or not isinstance(header.get("assignment"), str):
         raise ProjectError(
@@ -357,7 +363,7 @@ def _check_header(path: Path, header: Any) -> None:
         )
 
 
-def _note_facts(result: ResultFile, header: Mapping[str, Any]) -> None:
+def _read_header_fields(result: ResultFile, header: Mapping[str, Any]) -> None:
     guest, found = result.guest, header.get("origin")
     origin: dict[str, Any] = found if isinstance(found, dict) else {}
     topics = origin.get("topics")
@@ -396,14 +402,15 @@ def _check_sums(result: ResultFile, start: str, pairs: Iterator[Any]) -> None:
         after = pair[0] if readable else None
         result.actions.append(
             ResultLine(
-                text, text is not None and before is not None and _sum(before, text) == after
+                text,
+                text is not None and before is not None and _chain_checksum(before, text) == after,
             )
         )
         before = after
     result.head = before or "" if result.actions else ""
 
 
-def _sum(before: str, text: str) -> str:
+def _chain_checksum(before: str, text: str) -> str:
     return hashlib.sha256(f"{before}\n{text}".encode("utf-8", "surrogatepass")).hexdigest()
 
 
@@ -431,7 +438,9 @@ def _check_receipt(result: ResultFile, receipt: Any) -> None:
 
 def _check_head(result: ResultFile, header: Mapping[str, Any], line: str, receipt: Any) -> None:
     """Say where the header was changed; `line` is the one it stands in, empty where another program laid it out anew."""
-    if not isinstance(receipt, dict) or ("head" not in receipt and header["version"] < HEADED):
+    if not isinstance(receipt, dict) or (
+        "head" not in receipt and header["version"] < HEADER_CHECKSUM_VERSION
+    ):
         return
     kept = {name: value for name, value in header.items() if name not in ("actions", "receipt")}
     text = (
@@ -452,11 +461,11 @@ def _check_head(result: ResultFile, header: Mapping[str, Any], line: str, receip
 # Events
 
 
-def log_of(
-    result: ResultFile, assessor: str, known: Mapping[Name, Event], *, accept_gap: bool = False
+def make_log(
+    result: ResultFile, assessor: str, known: Mapping[ActionId, Event], *, accept_gap: bool = False
 ) -> list[ReturnedRow]:
     """Return the log that a result makes, a row an action."""
-    reading = _Reading(assessor, dict(known), accept_gap=accept_gap)
+    reading = _EventMaker(assessor, dict(known), accept_gap=accept_gap)
     rows = [reading.row(number, action) for number, action in enumerate(result.actions, 1)]
     if result.handed_in:  # as the window's files say it
         result.guest.facts[SUBMISSION] = json.dumps(
@@ -468,10 +477,10 @@ def log_of(
     return rows
 
 
-class _Reading:
+class _EventMaker:
     """Makes event after event: each names the one before it."""
 
-    def __init__(self, assessor: str, known: dict[Name, Event], *, accept_gap: bool) -> None:
+    def __init__(self, assessor: str, known: dict[ActionId, Event], *, accept_gap: bool) -> None:
         self._assessor, self._known, self._accept_gap = assessor, known, accept_gap
         self._parent: str | None = None
         self._numbers: dict[str, int] = {}
@@ -488,16 +497,16 @@ class _Reading:
 
     def _event(self, action: ResultLine) -> Event | str:
         if action.text is None:
-            return UNREADABLE
-        data = _or_none(action.text)
+            return UNREADABLE_ACTION
+        data = _parse_json_or_none(action.text)
         if not action.fits:
             self._count(data)
-            return MISFIT
-        if not well_formed(data):
+            return WRONG_CHECKSUM
+        if not is_well_formed(data):
             return BROKEN_ACTION
         name = (data["client"], data["number"])
         if not self._count(data):
-            return COUNTED_WRONG
+            return WRONG_NUMBER
         before = self._known.get(name)
         if before is None and is_nested_deeper(data["payload"], MAX_NESTING):
             return TOO_DEEP_EVENT
@@ -511,7 +520,7 @@ class _Reading:
 
     def _count(self, data: Any) -> bool:
         """Note the number of an action, and tell whether it is the next of its client; behind a gap any later one is."""
-        if not isinstance(data, dict) or not _is_name(data):
+        if not isinstance(data, dict) or not _has_action_id(data):
             return False
         client, number = data["client"], data["number"]
         last = self._numbers.get(client, 0)
@@ -523,7 +532,7 @@ class _Reading:
         if data["target"] is not None:
             spoken_of = self._known.get((data["target"]["client"], data["target"]["number"]))
             if spoken_of is None:
-                return FOLLOWS if self._gap else NO_TARGET
+                return FOLLOWS_UNUSABLE if self._gap else NO_TARGET
             target = spoken_of.digest
         item = data["item"]
         about = Item(
@@ -544,10 +553,10 @@ class _Reading:
         made = Event(self._assessor, data["kind"], about, when, payload, target, parent, *who)
         if before is not None:
             return before if made.digest == before.digest else TAKEN_NUMBER
-        return FOLLOWS if self._gap else made
+        return FOLLOWS_UNUSABLE if self._gap else made
 
 
-def _is_name(value: Any) -> bool:
+def _has_action_id(value: Any) -> bool:
     if not isinstance(value, dict):
         return False
     client, number = value.get("client"), value.get("number")
@@ -559,12 +568,12 @@ def _is_name(value: Any) -> bool:
     )
 
 
-def well_formed(data: Any) -> bool:
+def is_well_formed(data: Any) -> bool:
     """Tell whether an action has the fields it must have, each of its kind; what they say is looked at when it is merged."""
     if (
         not isinstance(data, dict)
-        or data.keys() != FIELDS
-        or not _is_name(data)
+        or data.keys() != ACTION_FIELDS
+        or not _has_action_id(data)
         or not isinstance(data["payload"], dict)
     ):
         return False
@@ -586,22 +595,22 @@ def well_formed(data: Any) -> bool:
         and all(isinstance(text, str) for text in texts)
         and data["kind"] in EVENT_KINDS
         and type(item["occurrence"]) is int
-        and (target is None or (_is_name(target) and len(target) == 2))
+        and (target is None or (_has_action_id(target) and len(target) == 2))
     )
 
 
-def summary(result: ResultFile) -> str:
+def describe_receipt(result: ResultFile) -> str:
     """Return what the receipt of a result says in a sentence, to be compared with the one its assessor saw."""
     return Message(
         "Receipt {code}: {actions}.",
-        code=_code(result),
+        code=_receipt_code(result),
         actions=format_count(len(result.actions), "action"),
     )
 
 
-def faults_of(result: ResultFile) -> list[str]:
+def list_problems(result: ResultFile) -> list[str]:
     """Return what of a result was cut or changed on the way, a sentence each; none where it is whole."""
-    rows = log_of(result, result.guest.facts.get("owner", ""), {})
+    rows = make_log(result, result.guest.facts.get("owner", ""), {})
     first = next((row for row in rows if row.problem), None)
     said = (
         [
@@ -618,31 +627,31 @@ def faults_of(result: ResultFile) -> list[str]:
     return [*result.guest.damage, *said]
 
 
-def receipt_text(result: ResultFile) -> str:
+def format_receipt(result: ResultFile) -> str:
     """Return the receipt of a result as lines to save, print or read aloud, as that of a file of the window."""
     name, facts = result.guest.path.name, result.guest.facts
     events = (
         event
-        for row in log_of(result, facts.get("owner", ""), {})
-        if row.body and isinstance(event := event_of(row), Event)
+        for row in make_log(result, facts.get("owner", ""), {})
+        if row.body and isinstance(event := decode_row(row), Event)
     )
     lines = [
-        Message("Receipt {code}", code=_code(result)),
+        Message("Receipt {code}", code=_receipt_code(result)),
         "",
         f"Assessor   {facts.get('owner', '?')}",
         f"Project    {facts.get('title', '?')} ({name})",
-        f"Handed in  {_handed_in(result)}",
+        f"Handed in  {_format_submission_time(result)}",
         f"Judged     {sum(1 for _ in Ledger(events).judgments()):,}",
         f"Actions    {len(result.actions):,}",
         f"Head       {result.head or 'none'}",
         "",
-        *faults_of(result),
+        *list_problems(result),
         CODE_CAVEAT,
     ]
     return "\n".join(lines) + "\n"
 
 
-def _code(result: ResultFile) -> str:
+def _receipt_code(result: ResultFile) -> str:
     return (
         " ".join(
             result.head[begin : begin + CODE_GROUP_LENGTH]
@@ -653,7 +662,7 @@ def _code(result: ResultFile) -> str:
     )
 
 
-def _handed_in(result: ResultFile) -> str:
+def _format_submission_time(result: ResultFile) -> str:
     try:
         return format_minutes(result.handed_in) if result.handed_in else Message("not yet")
     except ValueError:

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from irjudge.exchange.assignments import keep_identity
-from irjudge.exchange.merging import Balance, arrivals, backed_up
-from irjudge.exchange.result_file import Sieve, Slot, event_of, slots_of
+from irjudge.exchange.assignments import ensure_identity
+from irjudge.exchange.merging import FileMergeReport, back_up_project, split_ready_events
+from irjudge.exchange.result_file import EventValidator, Slot, decode_row, make_slots
 from irjudge.judging import JUDGMENTS, NORMING_KEY, Ledger
 from irjudge.message import Message
 from irjudge.model import AssignedItem, Assignment, Event, OrganiserNote, utc_now
@@ -24,11 +24,11 @@ from irjudge.store import (
     is_erased,
 )
 
-ASIDE_THERE = Message("set aside at the server")
+EXCLUDED_AT_SERVER = Message("set aside at the server")
 
 
 @dataclass(frozen=True, slots=True)
-class PlaceCopy:
+class AssignedItemCopy:
     """What was given to a person, and its state where that cannot be told from the log; empty where it can."""
 
     number: int
@@ -38,13 +38,13 @@ class PlaceCopy:
 
 
 @dataclass(frozen=True, slots=True)
-class PersonCopy:
+class ParticipantCopy:
     """Somebody of a session: the id of their assignment, what they were given, whether nothing of it counts, who they are too, what they
     were told at the end."""
 
     participant: Participant
     assignment: str
-    places: Sequence[PlaceCopy]
+    places: Sequence[AssignedItemCopy]
     aside: bool = False
     same: str = ""  # the id that stands for the person, where it is another one
     completed: Completion | None = None
@@ -70,16 +70,16 @@ class SessionCopy:
     # what is kept of it among the rounds of assignments, and whether compared documents may be graded
     wishes: Mapping[str, Any]
     grading: bool
-    people: Sequence[PersonCopy]  # in the order in which they came
+    people: Sequence[ParticipantCopy]  # in the order in which they came
     digests: Sequence[str]  # of every event, in the order in which they were written
     bodies: Callable[[Sequence[str]], Iterable[tuple[str, bytes]]]  # gives the bytes of events
 
 
 @dataclass(slots=True)
-class Pulled:
+class SessionMergeReport:
     """What merging sessions did: a balance of each, and the copy that was made before; None where nothing was written."""
 
-    balances: list[Balance] = field(default_factory=list)
+    balances: list[FileMergeReport] = field(default_factory=list)
     backup: Path | None = None
 
 
@@ -90,24 +90,24 @@ def merge_sessions(
     backup: bool = True,
     clock: Callable[[], str] = utc_now,
     progress: Progress = SILENT,
-) -> Pulled:
+) -> SessionMergeReport:
     """Take in what is new of sessions that are kept elsewhere; the same again changes nothing."""
     copies = [_without_erased(project, copy) for copy in copies]
     pulled, known = (
-        Pulled(),
+        SessionMergeReport(),
         project.events.digests() | {event.digest for event in project.events.each_waiting()},
     )
-    news = [copy for copy in copies if _Pulling(project, copy).is_new(known)]
+    news = [copy for copy in copies if _SessionMerger(project, copy).is_new(known)]
     with (
-        backed_up(project, clock(), progress)
+        back_up_project(project, clock(), progress)
         if news and backup
         else nullcontext() as pulled.backup,
         project.transaction(),
     ):
         if news:
-            keep_identity(project)
+            ensure_identity(project)
         for copy in copies:
-            pulled.balances.append(_Pulling(project, copy).take(known, progress))
+            pulled.balances.append(_SessionMerger(project, copy).take(known, progress))
     return pulled
 
 
@@ -120,7 +120,7 @@ def _without_erased(project: Project, copy: SessionCopy) -> SessionCopy:
     )
 
 
-class _Pulling:
+class _SessionMerger:
     """One session and the project it comes into."""
 
     def __init__(self, project: Project, copy: SessionCopy) -> None:
@@ -154,7 +154,7 @@ class _Pulling:
             NORMING_KEY
         ) != self._copy.session.terms.get(NORMING_KEY)
 
-    def _differs(self, person: PersonCopy) -> bool:
+    def _differs(self, person: ParticipantCopy) -> bool:
         own = self._people.get(person.participant.id)
         if (
             own is None
@@ -170,23 +170,23 @@ class _Pulling:
             states.get(place.number, "") != place.state for place in person.places
         )
 
-    def _to_set_aside(self, person: PersonCopy) -> bool:
+    def _to_set_aside(self, person: ParticipantCopy) -> bool:
         return person.aside and self._aside.get(person.participant.id) is None
 
-    def _to_bring_back(self, person: PersonCopy) -> bool:
-        return not person.aside and self._aside.get(person.participant.id) == ASIDE_THERE
+    def _to_bring_back(self, person: ParticipantCopy) -> bool:
+        return not person.aside and self._aside.get(person.participant.id) == EXCLUDED_AT_SERVER
 
-    def _to_join(self, person: PersonCopy) -> bool:
+    def _to_join(self, person: ParticipantCopy) -> bool:
         same, id = self._project.sessions.same(), person.participant.id
         return bool(person.same) and same.get(id, id) != same.get(person.same, person.same)
 
-    def _to_complete(self, person: PersonCopy) -> bool:
+    def _to_complete(self, person: ParticipantCopy) -> bool:
         return person.completed is not None and person.participant.id not in self._completed
 
-    def _to_answer(self, person: PersonCopy) -> bool:
+    def _to_answer(self, person: ParticipantCopy) -> bool:
         return bool(person.survey) and self._surveys.get(person.participant.id) != person.survey
 
-    def take(self, known: set[str], progress: Progress) -> Balance:
+    def take(self, known: set[str], progress: Progress) -> FileMergeReport:
         """Take the session in, and return the balance of its events."""
         session = self._session()
         for person in self._copy.people:
@@ -210,7 +210,7 @@ class _Pulling:
             )
         return self._here
 
-    def _take_person(self, session: StoredSession, person: PersonCopy) -> None:
+    def _take_person(self, session: StoredSession, person: ParticipantCopy) -> None:
         """Take in who is new, what they were given since, and how it stands; a name that was changed here stays."""
         there, own = person.participant, self._people.get(person.participant.id)
         if own is None:
@@ -247,7 +247,9 @@ class _Pulling:
             (own.assignment, place.number, place.state) for place in changed
         )
         if self._to_set_aside(person) or self._to_bring_back(person):
-            self._project.assignments.set_aside(own.id, ASIDE_THERE if person.aside else None)
+            self._project.assignments.set_aside(
+                own.id, EXCLUDED_AT_SERVER if person.aside else None
+            )
         if self._to_join(person):
             self._project.sessions.set_same(own.id, person.same)
         if person.completed and self._to_complete(person):
@@ -255,8 +257,8 @@ class _Pulling:
         if self._to_answer(person):
             self._project.sessions.note_survey(own.id, person.survey)
 
-    def _take_events(self, known: set[str], progress: Progress) -> Balance:
-        balance = Balance(
+    def _take_events(self, known: set[str], progress: Progress) -> FileMergeReport:
+        balance = FileMergeReport(
             self._copy.name, assignment=self._copy.session.id, read=len(self._copy.digests)
         )
         new = [digest for digest in self._copy.digests if digest not in known]
@@ -266,7 +268,7 @@ class _Pulling:
             self._copy.bodies(new), Message("Reading {file}", file=self._copy.name), total=len(new)
         )
         for number, (digest, body) in enumerate(rows):
-            event = event_of(ReturnedRow(number, bytes.fromhex(digest), body))
+            event = decode_row(ReturnedRow(number, bytes.fromhex(digest), body))
             sieve = None if isinstance(event, str) else sieves.get(event.assessor)
             if isinstance(event, str):
                 problem: str | None = event
@@ -279,7 +281,7 @@ class _Pulling:
             else:
                 sound.append(event)
         lost = self._project.events.lost()
-        ready, waiting = arrivals(
+        ready, waiting = split_ready_events(
             [*self._project.events.each_waiting(), *sound],
             lambda digest: digest in known or digest in lost,
         )
@@ -288,21 +290,23 @@ class _Pulling:
         self._count(balance, sound, {event.digest for event in waiting})
         return balance
 
-    def _sieves(self) -> dict[str, Sieve]:
+    def _sieves(self) -> dict[str, EventValidator]:
         """Return what the events of each person have to fit: all that was ever given to them."""
         scales, values = (
             frozenset({self._project.scale.version}),
             frozenset(self._project.scale.values),
         )
         return {
-            person.participant.id: Sieve(person.participant.id, self._slots(person), scales, values)
+            person.participant.id: EventValidator(
+                person.participant.id, self._slots(person), scales, values
+            )
             for person in self._copy.people
         }
 
-    def _slots(self, person: PersonCopy) -> Mapping[Slot, tuple[str, ...]]:
-        return slots_of((place.item for place in person.places), grading=self._copy.grading)
+    def _slots(self, person: ParticipantCopy) -> Mapping[Slot, tuple[str, ...]]:
+        return make_slots((place.item for place in person.places), grading=self._copy.grading)
 
-    def _count(self, balance: Balance, sound: Sequence[Event], waiting: set[str]) -> None:
+    def _count(self, balance: FileMergeReport, sound: Sequence[Event], waiting: set[str]) -> None:
         standing: set[str] = set()
         for assessor in {event.assessor for event in sound}:
             standing |= {

@@ -41,11 +41,11 @@ from irjudge.store import (
     shown_field_names,
 )
 
-MOST = 1_000_000_000  # bytes in one task file, which is mailed or goes on a stick
+MAX_FILE_BYTES = 1_000_000_000  # bytes in one task file, which is mailed or goes on a stick
 
 
 @dataclass(frozen=True, slots=True)
-class Carried:
+class AttachedPdfs:
     """The PDF files that a plan hands out, or the pictures of their pages."""
 
     documents: int  # different documents that have one
@@ -63,7 +63,7 @@ class Carried:
                 )
             ]
         told: list[str] = [self._size()]
-        most = MOST if self.most is None else self.most
+        most = MAX_FILE_BYTES if self.most is None else self.most
         if self.largest > most:
             told.append(
                 Message(
@@ -90,32 +90,32 @@ class Carried:
         )
 
 
-def carried(project: Project, plan: AssignmentPlan) -> Carried:
+def measure_pdfs(project: Project, plan: AssignmentPlan) -> AttachedPdfs:
     """Return which PDF files a plan would hand out."""
     having: set[str] = set()
     largest = 0
     for items in plan.items.values():
         sizes = project.collection.pdf_sizes(list({item.document for item in items}))
         having |= sizes.keys()
-        largest = max(largest, _total(sizes))
-    return Carried(len(having), largest)
+        largest = max(largest, _sum_bytes(sizes))
+    return AttachedPdfs(len(having), largest)
 
 
 def check_size(project: Project, documents: Sequence[str], assessor: str) -> None:
     """Raise a `ProjectError` when the PDF files of some documents are more than one task file may carry."""
-    size = _total(project.collection.pdf_sizes(documents))
-    if size > MOST:
+    size = _sum_bytes(project.collection.pdf_sizes(documents))
+    if size > MAX_FILE_BYTES:
         raise ProjectError(
             "The PDF files of {assessor}'s documents have {size:,.1f} MB, expected {most:,.1f} MB at most in one file. "
             "Assign fewer topics at a time (--split 10 makes smaller files), or hand out the text alone.",
             key="files-too-large",
             assessor=assessor,
             size=size / 1e6,
-            most=MOST / 1e6,
+            most=MAX_FILE_BYTES / 1e6,
         )
 
 
-def pages_told(paths: Iterable[Path]) -> list[str]:
+def describe_page_images(paths: Iterable[Path]) -> list[str]:
     """Return a sentence about the sizes of files that carry PDF files."""
     sizes = [path.stat().st_size for path in paths]
     if not sizes:
@@ -130,13 +130,13 @@ def pages_told(paths: Iterable[Path]) -> list[str]:
     ]
 
 
-def _total(sizes: Mapping[str, tuple[bytes, int]]) -> int:
+def _sum_bytes(sizes: Mapping[str, tuple[bytes, int]]) -> int:
     """Return the bytes of different files; a task file has equal ones once."""
     return sum(dict(sizes.values()).values())
 
 
-SUFFIX = ".irtask"
-DEADLINE = "deadline"  # fact
+TASK_SUFFIX = ".irtask"
+DEADLINE_FACT = "deadline"  # fact
 
 
 def write_task_file(
@@ -163,9 +163,9 @@ def write_task_file(
             ROLE: ASSESSOR,
             PROJECT: project.fact(PROJECT) or "",
             ASSIGNMENT: assignment.id,
-            DEADLINE: assignment.deadline,
+            DEADLINE_FACT: assignment.deadline,
             INSTRUCTIONS: project.instructions,
-            CALIBRATION: _calibration(project, items),
+            CALIBRATION: _encode_calibration(project, items),
             COMPARISON_RULES: json.dumps(
                 read_comparison_rules(project, assignment).as_json(), ensure_ascii=False
             )
@@ -183,9 +183,9 @@ def write_task_file(
         known = {topic.id: topic for topic in project.collection.topics()}
         made.collection.add_topics(known[topic] for topic in topics if topic in known)
         made.collection.add_documents(
-            _given(project, documents, assignment.assessor, page_images=page_images)
+            _iter_shown_documents(project, documents, assignment.assessor, page_images=page_images)
         )
-        made.rankings.add_pool(_listed(topics, items))
+        made.rankings.add_pool(_make_item_pool(topics, items))
         seen = Assignment(
             0,
             assignment.id,
@@ -197,7 +197,7 @@ def write_task_file(
         made.assignments.add(seen, items)
 
 
-def _given(
+def _iter_shown_documents(
     project: Project, names: Iterable[str], assessor: str, *, page_images: bool
 ) -> Iterator[Document]:
     """Yield documents as an assessor gets them: with nothing but what is shown of their fields."""
@@ -212,13 +212,13 @@ def _given(
             )
         shown = limit_to_shown_fields(project, document)
         carried += len(shown.picture)
-        if carried > MOST:
+        if carried > MAX_FILE_BYTES:
             raise ProjectError(
                 "The pictures of {assessor}'s documents have more than {most:,.1f} MB, which is too much for one file. "
                 "Assign fewer topics at a time (--split 10 makes smaller files), or do not show the field that names the pictures.",
                 key="pictures-too-large",
                 assessor=assessor,
-                most=MOST / 1e6,
+                most=MAX_FILE_BYTES / 1e6,
             )
         named = (
             ((shown.pictured, ""),) if shown.picture else ()
@@ -230,25 +230,25 @@ def _given(
         )
 
 
-Write: TypeAlias = Callable[[Path, Project, Assignment, Sequence[AssignedItem]], None]
+WriteFunction: TypeAlias = Callable[[Path, Project, Assignment, Sequence[AssignedItem]], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Writing:
+class TaskWriter:
     """Writes the files of a round; `remarks` say what is missing in them."""
 
-    write: Write
+    write: WriteFunction
     remarks: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class FileForm:
+class TaskFileFormat:
     """A form in which assignments are handed out."""
 
     # what it is called, and the ending of its files
     name: str
     suffix: str
-    write: Write  # writes one
+    write: WriteFunction  # writes one
     split: int = (
         0  # the most topics in one file; whoever has more gets several. 0 puts all into one.
     )
@@ -256,30 +256,33 @@ class FileForm:
         lambda _paths: []
     )  # gives sentences about the files that were written
     # says how much a plan's files carry so that pages can be seen; None where they cannot
-    page_images: Callable[[Project, AssignmentPlan], Carried] | None = None
+    page_images: Callable[[Project, AssignmentPlan], AttachedPdfs] | None = None
     # does what takes long for some documents before anything is kept, and lets go of it in the end; None where nothing does
     prepare: (
-        Callable[[Project, Iterable[str], Progress], AbstractContextManager[Writing]] | None
+        Callable[[Project, Iterable[str], Progress], AbstractContextManager[TaskWriter]] | None
     ) = None
 
     def writing(
         self, project: Project, documents: Iterable[str], progress: Progress
-    ) -> AbstractContextManager[Writing]:
+    ) -> AbstractContextManager[TaskWriter]:
         """Return what writes files of these documents."""
         return (
             self.prepare(project, documents, progress)
             if self.prepare
-            else nullcontext(Writing(self.write))
+            else nullcontext(TaskWriter(self.write))
         )
 
 
-IRTASK = FileForm("irtask", SUFFIX, write_task_file)
+IRTASK = TaskFileFormat("irtask", TASK_SUFFIX, write_task_file)
 WITH_PAGES = replace(
-    IRTASK, write=partial(write_task_file, page_images=True), told=pages_told, page_images=carried
+    IRTASK,
+    write=partial(write_task_file, page_images=True),
+    told=describe_page_images,
+    page_images=measure_pdfs,
 )
 
 
-def _calibration(project: Project, items: Sequence[AssignedItem]) -> str:
+def _encode_calibration(project: Project, items: Sequence[AssignedItem]) -> str:
     """Return the agreed grades of the calibration documents among the items, as the fact keeps them."""
     assigned = {
         (item.topic, document)
@@ -297,7 +300,7 @@ def _calibration(project: Project, items: Sequence[AssignedItem]) -> str:
     return json.dumps(kept, ensure_ascii=False) if kept else ""
 
 
-def _listed(topics: Sequence[str], items: Sequence[AssignedItem]) -> Pool:
+def _make_item_pool(topics: Sequence[str], items: Sequence[AssignedItem]) -> Pool:
     """Return the items as a pool that nobody contributed to, so that whatever asks for a pool finds the assigned documents."""
     by_topic: dict[str, dict[str, None]] = {topic: {} for topic in topics}
     for item in items:
@@ -323,7 +326,9 @@ def _listed(topics: Sequence[str], items: Sequence[AssignedItem]) -> Pool:
     )
 
 
-def assignment_id(project: str, number: int, assessor: str, items: Sequence[AssignedItem]) -> str:
+def compute_assignment_id(
+    project: str, number: int, assessor: str, items: Sequence[AssignedItem]
+) -> str:
     """Return the identity of an assignment: a hash, so that the same assignment has the same one wherever it is made."""
     parts = [
         project,
@@ -334,16 +339,18 @@ def assignment_id(project: str, number: int, assessor: str, items: Sequence[Assi
     return sha256("\0".join(parts).encode()).hexdigest()[:32]
 
 
-def file_names(assessors: Sequence[str], taken: Sequence[str], suffix: str = SUFFIX) -> list[str]:
+def make_file_names(
+    assessors: Sequence[str], taken: Sequence[str], suffix: str = TASK_SUFFIX
+) -> list[str]:
     """Return a file name for each assessor that every system can keep and that no other of the project has.
 
-    >>> file_names(["Ann", "../etc/x", "ann", "CON"], ["ann.irtask"])
+    >>> make_file_names(["Ann", "../etc/x", "ann", "CON"], ["ann.irtask"])
     ['Ann-2.irtask', 'etc-x.irtask', 'ann-3.irtask', 'assessor-CON.irtask']
     """
     used = {name.casefold() for name in taken}
     names = []
     for assessor in assessors:
-        stem = _stem(assessor)
+        stem = _make_stem(assessor)
         numbered = (
             f"{stem}{'' if number == 1 else f'-{number}'}{suffix}"
             for number in range(1, len(used) + 2)
@@ -353,7 +360,7 @@ def file_names(assessors: Sequence[str], taken: Sequence[str], suffix: str = SUF
     return names
 
 
-def _stem(name: str) -> str:
+def _make_stem(name: str) -> str:
     """Return what of a name a file name may hold; names that some system keeps for devices get a word before them."""
     kept = "".join(letter if letter.isalnum() or letter in "_." else "-" for letter in name.strip())
     stem = "-".join(part for part in kept.split("-") if part.strip("."))[:60].strip(".-")

@@ -27,15 +27,15 @@ from irjudge.store import Project
 
 # How far the work is, how fast it goes, and when it will be done: numbers from plain rows, nothing is read here.
 
-ALL = "all"
-UNHELD = "\0unheld"  # a name nobody has: of what people of a session share as they come
+ALL_TOPICS = "all"
+UNASSIGNED_NAME = "\0unheld"  # a name nobody has: of what people of a session share as they come
 Z = 1.959963984540054  # of a 95 % interval
-PARTS = 4  # of the documents by length
-CLOSE = 1e-9  # days: what rounding may add to a whole number
+LENGTH_GROUPS = 4  # of the documents by length
+ROUNDING_MARGIN = 1e-9  # days: what rounding may add to a whole number
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class TimedJudgment:
     """A judgment in force: by whom, of what, how long it took (0 where unknown), on which day (ISO), and the bytes of the document."""
 
     assessor: str
@@ -47,10 +47,10 @@ class Done:
 
 
 @dataclass(frozen=True, slots=True)
-class AllWork:
+class WorkStatus:
     """All the work there is."""
 
-    done: tuple[Done, ...]  # judgments in force of what is assigned
+    done: tuple[TimedJudgment, ...]  # judgments in force of what is assigned
     # topic and document of what each assessor has still to judge; everyone who has an assignment is there
     left: Mapping[str, Sequence[tuple[str, str]]]
     ranks: Mapping[
@@ -118,10 +118,10 @@ class ProgressChange:
     depth: int | None = None
 
 
-def parse_what_if(wishes: Iterable[str]) -> ProgressChange:
+def parse_progress_change(wishes: Iterable[str]) -> ProgressChange:
     """Read `assessors=+1`, `overlap=2` and `depth=10`.
 
-    >>> parse_what_if(["assessors=+2", "depth=10"])
+    >>> parse_progress_change(["assessors=+2", "depth=10"])
     ProgressChange(assessors=2, overlap=None, depth=10)
     """
     asked = ProgressChange()
@@ -143,24 +143,24 @@ def parse_what_if(wishes: Iterable[str]) -> ProgressChange:
     return asked
 
 
-def plans(wishes: Sequence[str]) -> dict[str, ProgressChange]:
+def parse_plans(wishes: Sequence[str]) -> dict[str, ProgressChange]:
     """Return each wish as a plan of its own, and all of them together where they are of different kinds, by name.
 
-    >>> list(plans(["assessors=+2", "depth=10"]))
+    >>> list(parse_plans(["assessors=+2", "depth=10"]))
     ['assessors=+2', 'depth=10', 'assessors=+2, depth=10']
-    >>> list(plans(["depth=5", "depth=10"]))
+    >>> list(parse_plans(["depth=5", "depth=10"]))
     ['depth=5', 'depth=10']
     """
-    found = {wish: parse_what_if([wish]) for wish in wishes}
+    found = {wish: parse_progress_change([wish]) for wish in wishes}
     kinds = {wish.partition("=")[0] for wish in found}
     return (
-        found | {", ".join(found): parse_what_if(found)}
+        found | {", ".join(found): parse_progress_change(found)}
         if len(kinds) == len(found) and found
         else found
     )
 
 
-def check_what_if(work: AllWork, asked: ProgressChange) -> None:
+def check_progress_change(work: WorkStatus, asked: ProgressChange) -> None:
     """Refuse a change that would need more judgments than are assigned."""
     for name, wanted, there, part in (
         ("depth", asked.depth, work.depth, Message("A pool deeper than it is")),
@@ -176,7 +176,7 @@ def check_what_if(work: AllWork, asked: ProgressChange) -> None:
             )
 
 
-def progress_rows(work: AllWork) -> list[ProgressRow]:
+def list_progress_rows(work: WorkStatus) -> list[ProgressRow]:
     """Return how each assessor stands, topic by topic and then in all; in the order of the names in `work`."""
     times: dict[tuple[str, str], list[int]] = defaultdict(list)
     left = Counter((assessor, topic) for assessor, pairs in work.left.items() for topic, _ in pairs)
@@ -192,14 +192,19 @@ def progress_rows(work: AllWork) -> list[ProgressRow]:
     for assessor, found in topics.items():
         mine = sorted(found, key=lambda topic: order.get(topic, len(order)))
         rows += [
-            _row(assessor, topic, times[assessor, topic], left[assessor, topic]) for topic in mine
+            _make_progress_row(assessor, topic, times[assessor, topic], left[assessor, topic])
+            for topic in mine
         ]
         together = [each for topic in mine for each in times[assessor, topic]]
-        rows.append(_row(assessor, ALL, together, sum(left[assessor, topic] for topic in mine)))
+        rows.append(
+            _make_progress_row(
+                assessor, ALL_TOPICS, together, sum(left[assessor, topic] for topic in mine)
+            )
+        )
     return rows
 
 
-def _row(assessor: str, topic: str, times: Sequence[int], left: int) -> ProgressRow:
+def _make_progress_row(assessor: str, topic: str, times: Sequence[int], left: int) -> ProgressRow:
     timed = [each for each in times if each > 0]
     return ProgressRow(
         assessor,
@@ -211,12 +216,12 @@ def _row(assessor: str, topic: str, times: Sequence[int], left: int) -> Progress
     )
 
 
-def speed_by_length(done: Iterable[Done]) -> list[Speed]:
+def measure_speed_by_length(done: Iterable[TimedJudgment]) -> list[Speed]:
     """Return how fast documents are judged, from the shortest to the longest quarter; empty quarters are left out."""
     timed = sorted(
         (each for each in done if each.active_ms > 0 and each.length), key=lambda each: each.length
     )
-    cuts = [len(timed) * part // PARTS for part in range(PARTS + 1)]
+    cuts = [len(timed) * part // LENGTH_GROUPS for part in range(LENGTH_GROUPS + 1)]
     parts = [timed[begin:end] for begin, end in pairwise(cuts) if end > begin]
     return [
         Speed(
@@ -228,7 +233,7 @@ def speed_by_length(done: Iterable[Done]) -> list[Speed]:
     ]
 
 
-def forecast(work: AllWork, today: date, what_if: ProgressChange | None = None) -> Forecast:
+def forecast_work(work: WorkStatus, today: date, what_if: ProgressChange | None = None) -> Forecast:
     """Return what is left, how many hours it takes and when it is done, as things stand or after a change.
 
     Each assessor goes on at the mean of their own times, or of all times before they have five, and for as many hours a day as they
@@ -236,28 +241,28 @@ def forecast(work: AllWork, today: date, what_if: ProgressChange | None = None) 
     times and for a mean known from few of them; it does not know holidays.
     """
     asked = what_if or ProgressChange()
-    check_what_if(work, asked)
-    left = _left(work, asked)
+    check_progress_change(work, asked)
+    left = _count_left(work, asked)
     if asked.assessors and left:
         working = [name for name in left if left[name]] or list(left)
         factor = len(working) / (len(working) + asked.assessors)
         each = sum(left.values()) / (len(working) + asked.assessors)
         left = {name: number * factor for name, number in left.items()}
         left.update({f"{place}\0": each for place in range(asked.assessors)})  # a name nobody has
-    count, timed = round(sum(left.values())), _seconds(work.done)
+    count, timed = round(sum(left.values())), _collect_seconds(work.done)
     pooled = [each for times in timed.values() for each in times]
     if not count or not pooled:
         done = None if count else 0.0
         day = None if count else today
         return Forecast(count, done, done, done, day, day, day)
-    return _expected(left, count, timed, pooled, _hours_a_day(work.done), today)
+    return _make_forecast(left, count, timed, pooled, _measure_hours_a_day(work.done), today)
 
 
-def _left(work: AllWork, asked: ProgressChange) -> dict[str, float]:
+def _count_left(work: WorkStatus, asked: ProgressChange) -> dict[str, float]:
     """Return how many judgments are left for each: their own, and an equal part of what a session wants and nobody holds."""
-    needed = _needed(work, asked)
-    unheld = len(needed.pop(UNHELD))
-    sharing = work.sharing or ((UNHELD,) if unheld else ())
+    needed = _list_needed(work, asked)
+    unheld = len(needed.pop(UNASSIGNED_NAME))
+    sharing = work.sharing or ((UNASSIGNED_NAME,) if unheld else ())
     names = dict.fromkeys([*needed, *sharing])
     return {
         name: len(needed.get(name, ())) + (unheld / len(sharing) if name in sharing else 0)
@@ -265,11 +270,11 @@ def _left(work: AllWork, asked: ProgressChange) -> dict[str, float]:
     }
 
 
-def _needed(work: AllWork, asked: ProgressChange) -> dict[str, list[tuple[str, str]]]:
+def _list_needed(work: WorkStatus, asked: ProgressChange) -> dict[str, list[tuple[str, str]]]:
     """Return what each would still have to judge."""
     votes = Counter((done.topic, done.document) for done in work.done)
-    needed: dict[str, list[tuple[str, str]]] = {name: [] for name in (*work.left, UNHELD)}
-    for name, pairs in (*work.left.items(), (UNHELD, work.unheld)):
+    needed: dict[str, list[tuple[str, str]]] = {name: [] for name in (*work.left, UNASSIGNED_NAME)}
+    for name, pairs in (*work.left.items(), (UNASSIGNED_NAME, work.unheld)):
         for pair in pairs:
             shallow = asked.depth is None or work.ranks.get(pair, 1) <= asked.depth
             if shallow and (asked.overlap is None or votes[pair] < asked.overlap):
@@ -278,7 +283,7 @@ def _needed(work: AllWork, asked: ProgressChange) -> dict[str, list[tuple[str, s
     return needed
 
 
-def _seconds(done: Iterable[Done]) -> dict[str, list[float]]:
+def _collect_seconds(done: Iterable[TimedJudgment]) -> dict[str, list[float]]:
     times: dict[str, list[float]] = defaultdict(list)
     for each in done:
         if each.active_ms > 0:
@@ -286,7 +291,7 @@ def _seconds(done: Iterable[Done]) -> dict[str, list[float]]:
     return times
 
 
-def _hours_a_day(done: Iterable[Done]) -> dict[str, float]:
+def _measure_hours_a_day(done: Iterable[TimedJudgment]) -> dict[str, float]:
     """Return the active hours a day of each assessor, from their first day to their last."""
     hours: dict[str, float] = defaultdict(float)
     days: dict[str, set[date]] = defaultdict(set)
@@ -297,7 +302,7 @@ def _hours_a_day(done: Iterable[Done]) -> dict[str, float]:
     return {name: hours[name] / ((max(days[name]) - min(days[name])).days + 1) for name in days}
 
 
-def _expected(
+def _make_forecast(
     left: Mapping[str, float],
     count: int,
     timed: Mapping[str, Sequence[float]],
@@ -328,7 +333,10 @@ def _expected(
     margin = Z * math.sqrt(spread)
     ends = (
         [
-            today + timedelta(days=min(36_500, math.ceil(max(day[place] for day in days) - CLOSE)))
+            today
+            + timedelta(
+                days=min(36_500, math.ceil(max(day[place] for day in days) - ROUNDING_MARGIN))
+            )
             for place in range(3)
         ]
         if days
@@ -372,7 +380,7 @@ class AssignmentFile:
     )
 
 
-def file_rows(project: Project, today: date) -> list[AssignmentFile]:
+def list_assignment_files(project: Project, today: date) -> list[AssignmentFile]:
     """Return every assignment file in the order in which they were made; who judged in a session has none."""
     emails = {person.name: person.email for person in project.assignments.people()}
     last = {each.assignment: each for each in project.assignments.returned()}
@@ -390,7 +398,7 @@ def file_rows(project: Project, today: date) -> list[AssignmentFile]:
     for assignment in project.assignments.all():
         if assignment.assessor == project.owner or not assignment.file:
             continue  # neither a comparison of one's own nor a place in a session has a file
-        keys = _keys(project, assignment)
+        keys = _list_item_keys(project, assignment)
         ledger = get_ledger(project, assignment.assessor)
         judged = sum(ledger.judgment(key) is not None for key in keys)
         back, done = last.get(assignment.id), handed.get(assignment.id, "")
@@ -427,15 +435,15 @@ def file_rows(project: Project, today: date) -> list[AssignmentFile]:
     return rows
 
 
-def _keys(project: Project, assignment: Assignment) -> list[ItemKey]:
+def _list_item_keys(project: Project, assignment: Assignment) -> list[ItemKey]:
     """Return the keys of all that was assigned: documents, pairs and panels."""
     showings = list_comparison_items(project.assignments.items(assignment.code))
-    return [place.key for place in assigned_places(project, assignment)] + [
+    return [place.key for place in list_assigned_items(project, assignment)] + [
         showing.key for showing in showings
     ]
 
 
-def assigned_places(project: Project, assignment: Assignment) -> list[QueueItem]:
+def list_assigned_items(project: Project, assignment: Assignment) -> list[QueueItem]:
     """Return the documents of an assignment in its order, a second showing as the next occurrence."""
     times: dict[tuple[str, str], int] = {}
     places = []
@@ -480,21 +488,21 @@ class AssignedWork:
         return JudgedCount(sum(ledger.judgment(key) is not None for key in keys), len(keys))
 
 
-def assigned_work(project: Project, assessor: str | None) -> AssignedWork | None:
+def read_assigned_work(project: Project, assessor: str | None) -> AssignedWork | None:
     """Return what an assessor was assigned from this project; None where nothing was, or where this is the assessor's own file."""
     mine = [each for each in project.assignments.all() if each.assessor == assessor]
     if assessor is None or not mine or project.assignments.own() is not None:
         return None
     by_topic: dict[str, dict[ItemKey, None]] = {}
     for assignment in mine:
-        for key in _keys(project, assignment):
+        for key in _list_item_keys(project, assignment):
             by_topic.setdefault(key[0], {})[key] = None
     return AssignedWork(project, assessor, {topic: tuple(keys) for topic, keys in by_topic.items()})
 
 
-def work_of(project: Project) -> AllWork:
+def read_work_status(project: Project) -> WorkStatus:
     """Return the work of all assessors; without assignments that is the newest pool, for its owner and for whoever judged in it."""
-    places = _places_by_assessor(project)
+    places = _list_items_by_assessor(project)
     judged: list[tuple[str, QueueItem, Event]] = []
     left: dict[str, list[tuple[str, str]]] = {}
     same, seen = project.sessions.same(), set[tuple[str, QueueItem]]()
@@ -513,7 +521,7 @@ def work_of(project: Project) -> AllWork:
         list(dict.fromkeys(place.document for _, place, _ in judged))
     )
     done = tuple(
-        Done(
+        TimedJudgment(
             assessor,
             place.topic,
             place.document,
@@ -524,23 +532,23 @@ def work_of(project: Project) -> AllWork:
         for assessor, place, event in judged
     )
     topics = dict.fromkeys(place.topic for mine in places.values() for place, _ in mine)
-    ranks = _ranks(project)
+    ranks = _read_best_ranks(project)
     sharing = tuple(name for name in list_session_participants(project) if name in left)
     held = Counter(pair for name in sharing for pair in left[name])
     unheld = tuple((count_outstanding_in_sessions(project) - held).elements())
-    return AllWork(
+    return WorkStatus(
         done,
         left,
         ranks,
         tuple(topics),
-        _overlap(project, len(left)),
-        _depth(project, ranks),
+        _read_overlap(project, len(left)),
+        _read_depth(project, ranks),
         unheld,
         sharing,
     )
 
 
-def _overlap(project: Project, people: int) -> int | None:
+def _read_overlap(project: Project, people: int) -> int | None:
     """Return how many judgments of a document were assigned at most; without assignments, as many as there are people."""
     if project.fact("role") is not None or not any(
         each.mode == "grade" for each in project.assignments.all()
@@ -552,14 +560,14 @@ def _overlap(project: Project, people: int) -> int | None:
     return max((int(wish["overlap"]) for wish in wishes if "overlap" in wish), default=None)
 
 
-def _depth(project: Project, ranks: Mapping[Pair, int]) -> int | None:
+def _read_depth(project: Project, ranks: Mapping[Pair, int]) -> int | None:
     """Return the rank down to which documents are pooled; None without a pool that knows ranks."""
     pool = project.rankings.pool()
     depth = pool.parameters.get("depth") if pool is not None else None
     return max([*ranks.values(), *([depth] if isinstance(depth, int) else [])], default=None)
 
 
-def _places_by_assessor(project: Project) -> dict[str, list[tuple[QueueItem, bool]]]:
+def _list_items_by_assessor(project: Project) -> dict[str, list[tuple[QueueItem, bool]]]:
     """Return what each has to judge, and whether they still have to: a withdrawn assignment counts with what was judged."""
     assignments = [each for each in project.assignments.all() if each.mode == "grade"]
     places: dict[str, list[tuple[QueueItem, bool]]] = {}
@@ -575,7 +583,7 @@ def _places_by_assessor(project: Project) -> dict[str, list[tuple[QueueItem, boo
             known = {place for place, _ in mine} if assignment.withdrawn else set()
             mine += [
                 (place, open_)
-                for place in assigned_places(project, assignment)
+                for place in list_assigned_items(project, assignment)
                 if place not in known
             ]
         return {assignment.assessor: places[assignment.assessor] for assignment in assignments}
@@ -590,7 +598,7 @@ def _places_by_assessor(project: Project) -> dict[str, list[tuple[QueueItem, boo
     return places
 
 
-def _ranks(project: Project) -> dict[Pair, int]:
+def _read_best_ranks(project: Project) -> dict[Pair, int]:
     """Return the best rank of each pair of the newest pool in any of its runs."""
     pool = project.rankings.pool()
     if pool is None or not len(pool.contribution_rank):

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from irjudge.exchange.work_status import file_rows
+from irjudge.exchange.work_status import list_assignment_files
 from irjudge.judging import (
     QrelsChoice,
     build_extended_pool,
@@ -41,10 +41,10 @@ StageName = Literal[
 ]
 State = Literal["done", "now", "ahead"]
 FACT = "road"  # which stages were noted as done, and in which state of the judgments
-MOST_NAMES = 3  # of assessors whose files are out
+MAX_NAMES = 3  # of assessors whose files are out
 # What is worth doing and can be passed over: the first of them that is open after the last that is done comes next.
-LATER: tuple[StageName, ...] = ("agreement", "decide", "qrels", "evaluate", "report")
-NOTED: tuple[StageName, ...] = (
+OPTIONAL_STAGES: tuple[StageName, ...] = ("agreement", "decide", "qrels", "evaluate", "report")
+MARKED_STAGES: tuple[StageName, ...] = (
     "agreement",
     "qrels",
     "evaluate",
@@ -53,7 +53,7 @@ NOTED: tuple[StageName, ...] = (
 
 
 @dataclass(frozen=True, slots=True)
-class Gathering:
+class OpenSession:
     """A session that has not ended."""
 
     people: int = 0  # how many joined
@@ -67,7 +67,7 @@ class Gathering:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class ProjectStatus:
     """How far a project is."""
 
     runs: int = 0  # how many
@@ -88,14 +88,14 @@ class Standing:
     out: tuple[str, ...] = ()  # whose files are not back
     compares: bool = False  # whether only comparisons of two were handed out
     qrels: int = 0  # pairs of the qrels used by default; 0 where there are none
-    session: Gathering | None = None  # the one that has not ended; None where there is none
+    session: OpenSession | None = None  # the one that has not ended; None where there is none
     gathered: bool = False  # whether people judged together in a session that has ended
     # what tells apart the judgments that count, and the grades that numbers rest on with the runs
     votes: str = ""
     grades: str = ""
     noted: frozenset[StageName] = (
         frozenset()
-    )  # the stages that were noted as done (`note_done`), and of which nothing has changed since
+    )  # the stages that were noted as done (`mark_stage_done`), and of which nothing has changed since
 
     @property
     def alone(self) -> bool:
@@ -134,7 +134,7 @@ class Stage:
 
 
 @dataclass(frozen=True, slots=True)
-class Road:
+class Workflow:
     """The whole road, in order, the stage to work at now, and what is missing there, in a sentence or two.
 
     Where all is done `now` is the last stage.
@@ -145,11 +145,11 @@ class Road:
     why: str
 
 
-def road_of(standing: Standing) -> Road:
+def make_workflow(standing: ProjectStatus) -> Workflow:
     """Return the road of a project that stands so: it is the same wherever one looks."""
-    way = _way(standing)
-    done = _done(standing)
-    now = _now(way, done, standing)
+    way = _list_stages(standing)
+    done = _find_done_stages(standing)
+    now = _find_next_stage(way, done, standing)
 
     def state(name: StageName) -> State:
         if name == now:
@@ -167,7 +167,7 @@ def road_of(standing: Standing) -> Road:
     stages = tuple(Stage(name, state(name), *counts.get(name, (0, 0))) for name in way)
     if now is None:
         last = way[-1]
-        return Road(
+        return Workflow(
             stages,
             last,
             Message(
@@ -176,24 +176,24 @@ def road_of(standing: Standing) -> Road:
                 count=standing.qrels,
             ),
         )
-    return Road(stages, now, _why(standing, now))
+    return Workflow(stages, now, _explain_stage(standing, now))
 
 
-def _way(standing: Standing) -> tuple[StageName, ...]:
+def _list_stages(standing: ProjectStatus) -> tuple[StageName, ...]:
     """Return the stages that a project has, in order."""
     runs: tuple[StageName, ...] = () if standing.runs else ("runs",)
     if standing.compares:
-        return (*_together_or_in_files(standing), "preferences")
+        return (*_collection_stages(standing), "preferences")
     if standing.brought:
         return (*runs, "evaluate", "report")
     if standing.alone:
-        return (*_pool(standing), "judge", *runs, "evaluate", "report")
+        return (*_pool_stages(standing), "judge", *runs, "evaluate", "report")
     if not standing.begun and not standing.pooled:
-        return (*runs, *_pool(standing), "assign", "merge", *LATER)
+        return (*runs, *_pool_stages(standing), "assign", "merge", *OPTIONAL_STAGES)
     return (
-        *_pool(standing),
-        *_together_or_in_files(standing),
-        *_settling(standing),
+        *_pool_stages(standing),
+        *_collection_stages(standing),
+        *_agreement_stages(standing),
         "qrels",
         *runs,
         "evaluate",
@@ -201,12 +201,12 @@ def _way(standing: Standing) -> tuple[StageName, ...]:
     )
 
 
-def _pool(standing: Standing) -> tuple[StageName, ...]:
+def _pool_stages(standing: ProjectStatus) -> tuple[StageName, ...]:
     """Return the stage of pooling, but where judgments came without a pool."""
     return ("pool",) if standing.pooled or not standing.begun else ()
 
 
-def _together_or_in_files(standing: Standing) -> tuple[StageName, ...]:
+def _collection_stages(standing: ProjectStatus) -> tuple[StageName, ...]:
     """Return how judgments come: together, in files, or both; none where they were imported."""
     together: tuple[StageName, ...] = ("session",) if standing.session or standing.gathered else ()
     nobody = (
@@ -217,7 +217,7 @@ def _together_or_in_files(standing: Standing) -> tuple[StageName, ...]:
     return (*together, "assign", "merge") if standing.files or nobody else together
 
 
-def _settling(standing: Standing) -> tuple[StageName, ...]:
+def _agreement_stages(standing: ProjectStatus) -> tuple[StageName, ...]:
     """Return what is done where assessors can differ: nothing is said of agreement where all judgments are there and none is shared."""
     agreement: tuple[StageName, ...] = (
         ("agreement",) if standing.shared or standing.waiting or not standing.begun else ()
@@ -229,7 +229,7 @@ def _settling(standing: Standing) -> tuple[StageName, ...]:
     )
 
 
-def _done(standing: Standing) -> set[StageName]:
+def _find_done_stages(standing: ProjectStatus) -> set[StageName]:
     """Return the stages that are done: facts of the project, wherever one looks."""
     facts: dict[StageName, bool] = {
         "runs": standing.runs > 0,
@@ -243,15 +243,15 @@ def _done(standing: Standing) -> set[StageName]:
     return {name for name, holds in facts.items() if holds} | standing.noted
 
 
-def _now(
-    way: tuple[StageName, ...], done: Collection[StageName], standing: Standing
+def _find_next_stage(
+    way: tuple[StageName, ...], done: Collection[StageName], standing: ProjectStatus
 ) -> StageName | None:
     """Return what comes next: what others wait for, then what must be done, then what was not passed over; None at the end."""
     if standing.session is not None:
         return "session"
     if standing.back < standing.files:
         return "merge"
-    later = next((place for place, name in enumerate(way) if name in LATER), len(way))
+    later = next((place for place, name in enumerate(way) if name in OPTIONAL_STAGES), len(way))
     must = next((name for name in way[:later] if name not in done), None)
     if must is not None:
         return must
@@ -259,12 +259,12 @@ def _now(
     return next((name for name in way[later + last + 1 :] if name not in done), None)
 
 
-def _why(standing: Standing, stage: StageName) -> str:
+def _explain_stage(standing: ProjectStatus, stage: StageName) -> str:
     """Return what is missing, and why it matters."""
     if stage == "merge":
-        return _out(standing)
+        return _describe_missing_files(standing)
     if standing.session is not None and stage == "session":
-        return _together(standing.session)
+        return _describe_session(standing.session)
     if stage == "assign" and standing.assessors + standing.files:
         return Message(
             "Pairs of the pool that nobody has judged or been given: {count:,}. Hand them out.",
@@ -323,7 +323,7 @@ def _why(standing: Standing, stage: StageName) -> str:
     return why[stage]
 
 
-def _together(session: Gathering) -> str:
+def _describe_session(session: OpenSession) -> str:
     if not session.wanted:
         return Message("A session has not ended. Go on with it, or end it.", key="session-open")
     counts = {"people": session.people, "done": session.judged, "total": session.wanted}
@@ -351,9 +351,9 @@ def _together(session: Gathering) -> str:
     )
 
 
-def _out(standing: Standing) -> str:
-    names = join_messages(standing.out[:MOST_NAMES])
-    more = len(standing.out) - MOST_NAMES
+def _describe_missing_files(standing: ProjectStatus) -> str:
+    names = join_messages(standing.out[:MAX_NAMES])
+    more = len(standing.out) - MAX_NAMES
     who = Message("{names} and {count:,} more", names=names, count=more) if more > 0 else names
     words = Message(
         "Files back: {back:,} of {files:,}. Still out: {who}.",
@@ -372,36 +372,40 @@ def _out(standing: Standing) -> str:
 # Reading it
 
 
-def note_done(project: Project, stage: StageName, standing: Standing) -> Standing:
+def mark_stage_done(project: Project, stage: StageName, standing: ProjectStatus) -> ProjectStatus:
     """Note in the project that a stage is done as it stands now, and return that standing; where another judgment counts it is open again.
 
     A stage that has nothing to be done yet is not noted.
     """
-    state = _state_of(standing, stage)
+    state = _fingerprint_stage(standing, stage)
     if state and stage not in standing.noted:
-        project.set_fact(FACT, json.dumps({**_notes(project), stage: state}, sort_keys=True))
+        project.set_fact(
+            FACT, json.dumps({**_read_done_stages(project), stage: state}, sort_keys=True)
+        )
         return replace(standing, noted=standing.noted | {stage})
     return standing
 
 
-def _state_of(standing: Standing, stage: StageName) -> str:
+def _fingerprint_stage(standing: ProjectStatus, stage: StageName) -> str:
     """Return what a note of a stage rests on; empty where there is nothing yet."""
     if stage == "agreement":
         return standing.votes if standing.shared else ""
     return standing.grades if standing.qrels and (standing.runs or stage == "qrels") else ""
 
 
-def _notes(project: Project) -> dict[str, str]:
+def _read_done_stages(project: Project) -> dict[str, str]:
     kept: dict[str, Any] = project.kept_fact(
         FACT, {}
     )  # what is not noted, or cannot be read, is done again
     return {name: str(state) for name, state in kept.items()}
 
 
-def standing_of(project: Project, today: date, progress: Progress = SILENT) -> Standing:
+def read_project_status(
+    project: Project, today: date, progress: Progress = SILENT
+) -> ProjectStatus:
     """Return how far a project is."""
     people = project.sessions.people()  # who judged together has no file
-    files = [row for row in file_rows(project, today) if row.state != "withdrawn"]
+    files = [row for row in list_assignment_files(project, today) if row.state != "withdrawn"]
     waiting = [row for row in files if row.state != "returned"]
     labels = build_vote_labels(project, progress).latest()
     voted = (
@@ -412,13 +416,13 @@ def standing_of(project: Project, today: date, progress: Progress = SILENT) -> S
     pairs = labels.pairs or ()
     judged = {pair for pair, votes in zip(pairs, voted.tolist(), strict=True) if votes}
     adjudicated = count_adjudicated(project, find_pairs_to_adjudicate(project, labels))
-    pooled, offered = _pooled(project), list_qrels_choices(project)
+    pooled, offered = _list_pooled_pairs(project), list_qrels_choices(project)
     mine = labels.workers.index(project.owner) if project.owner in labels.workers else -1
-    found = Standing(
+    found = ProjectStatus(
         runs=len(project.rankings.runs()),
         pooled=len(pooled),
         judged=len(pooled & judged),
-        unassigned=len(pooled - judged - _assigned(project)),
+        unassigned=len(pooled - judged - _list_assigned_pairs(project)),
         mine=int((labels.worker == mine).sum()),
         assessors=len(set(labels.worker.tolist()) - {mine}),
         shared=int((voted > 1).sum()),
@@ -431,21 +435,23 @@ def standing_of(project: Project, today: date, progress: Progress = SILENT) -> S
         back=len(files) - len(waiting),
         late=sum(row.late for row in waiting),
         out=tuple(dict.fromkeys(row.assessor for row in waiting)),
-        session=_gathering(project),
+        session=_find_open_session(project),
         gathered=any(each.state == ENDED for each in project.sessions.all()) and bool(people),
-        votes=_votes(labels),
-        grades=_grades(project, offered[0]) if offered else "",
+        votes=_fingerprint_votes(labels),
+        grades=_fingerprint_grades(project, offered[0]) if offered else "",
     )
-    notes = _notes(project)
+    notes = _read_done_stages(project)
     return replace(
         found,
         noted=frozenset(
-            name for name in NOTED if notes.get(name, "") and notes[name] == _state_of(found, name)
+            name
+            for name in MARKED_STAGES
+            if notes.get(name, "") and notes[name] == _fingerprint_stage(found, name)
         ),
     )
 
 
-def _votes(labels: Labels) -> str:
+def _fingerprint_votes(labels: Labels) -> str:
     """Return what tells these votes from others."""
     parts = (
         repr((labels.items, labels.workers)).encode(),
@@ -456,14 +462,14 @@ def _votes(labels: Labels) -> str:
     return sha256(b"".join(parts)).hexdigest()
 
 
-def _grades(project: Project, choice: QrelsChoice) -> str:
+def _fingerprint_grades(project: Project, choice: QrelsChoice) -> str:
     """Return what tells grades and runs from others; imported qrels and runs never change under their names."""
     rows = () if choice.source == "imported" else sorted(list_qrels_rows(project, choice))
     runs = sorted(run.name for run in project.rankings.runs())
     return sha256(repr((choice.name, choice.rows, rows, runs)).encode()).hexdigest()
 
 
-def _gathering(project: Project) -> Gathering | None:
+def _find_open_session(project: Project) -> OpenSession | None:
     """Return the session that has not ended, as far as the file tells of it."""
     begun = [
         each
@@ -471,13 +477,13 @@ def _gathering(project: Project) -> Gathering | None:
         if each.state != ENDED and HOSTED_ELSEWHERE not in each.terms
     ]
     return (
-        Gathering(_participants(project, begun[-1].code), paused=begun[-1].state == PAUSED)
+        OpenSession(_count_participants(project, begun[-1].code), paused=begun[-1].state == PAUSED)
         if begun
         else None
     )
 
 
-def _participants(project: Project, session: int) -> int:
+def _count_participants(project: Project, session: int) -> int:
     """Return how many participants of a session have a seat or did something, under whichever id."""
     same, active = project.sessions.same(), set(project.events.assessors())
     return len(
@@ -489,11 +495,11 @@ def _participants(project: Project, session: int) -> int:
     )
 
 
-def _pooled(project: Project) -> set[tuple[str, str]]:
+def _list_pooled_pairs(project: Project) -> set[tuple[str, str]]:
     return set(list_pool_pairs(build_extended_pool(project)))
 
 
-def _assigned(project: Project) -> set[tuple[str, str]]:
+def _list_assigned_pairs(project: Project) -> set[tuple[str, str]]:
     """Return the pairs that stand in somebody's file, or are given out in a session."""
     over = project.sessions.over()
     given = (

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from irjudge.audit import TOP_SYSTEMS, JudgeAudit, ModelEstimate, in_words, short
+from irjudge.audit import TOP_SYSTEMS, JudgeAudit, ModelEstimate, format_statistic, format_value
 from irjudge.formats.bytes import replacing
 from irjudge.progress import SILENT, Progress
 from irjudge.report.tables import Cell
@@ -62,15 +62,15 @@ def audit_paragraph(found: JudgeAudit) -> str:
     said = [
         f"Relevance was also judged by a model ({found.judge.sentence()}).",
         f"Against people ({found.source}) on {found.confusion.pairs:,} pairs of {len(found.confusion.topics):,} topics it has a "
-        f"{kappa.title} of {in_words(kappa)} and grades {_format_shift(lenient)} on average.",
+        f"{kappa.title} of {format_statistic(kappa)} and grades {_format_shift(lenient)} on average.",
     ]
     orders = found.orderings
     if orders:
         said.append(
             f"It orders the {len(orders.systems):,} systems by {orders.measure} with an AP correlation of "
-            f"{short(orders.value('tau-ap(tied=wrong)'))} (tau-b {short(orders.value('tau-b'))}, of the best "
-            f"{min(TOP_SYSTEMS, len(orders.systems))} {short(orders.top)}); {orders.count('opposite'):,} pairs of systems differ significantly in "
-            "opposite directions."
+            f"{format_value(orders.value('tau-ap(tied=wrong)'))} (tau-b {format_value(orders.value('tau-b'))}, of the best "
+            f"{min(TOP_SYSTEMS, len(orders.systems))} {format_value(orders.top)}); "
+            f"{orders.count('opposite'):,} pairs of systems differ significantly in opposite directions."
         )
     if orders and orders.circularity:
         again = orders.circularity
@@ -85,7 +85,7 @@ def audit_paragraph(found: JudgeAudit) -> str:
 
 def _format_shift(statistic: JudgeStatistic) -> str:
     value = statistic.value or 0.0
-    return f"{short(abs(value))} {'higher' if value >= 0 else 'lower'}"
+    return f"{format_value(abs(value))} {'higher' if value >= 0 else 'lower'}"
 
 
 def _statistic_rows(found: JudgeAudit) -> Iterator[Sequence[Cell]]:

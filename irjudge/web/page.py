@@ -10,7 +10,7 @@ from html import escape
 from pathlib import Path
 
 from irjudge.errors import IrjudgeError, ProjectError
-from irjudge.exchange import IRTASK, WITH_PAGES, FileForm, Writing
+from irjudge.exchange import IRTASK, WITH_PAGES, TaskFileFormat, TaskWriter
 from irjudge.formats.bytes import without_half_characters, write_whole
 from irjudge.judging import MAX_PACE_JUDGMENTS, MAX_REVIEWED_TOPICS, MIN_PACE_JUDGMENTS
 from irjudge.message import Message, format_count
@@ -241,10 +241,10 @@ def write_page(
 @contextmanager
 def pages_drawn(
     project: Project, documents: Iterable[str], progress: Progress = SILENT
-) -> Iterator[Writing]:
+) -> Iterator[TaskWriter]:
     """Draw the pages of documents once, for all the files that carry them."""
     with drawn(project, documents, progress) as sheets:
-        yield Writing(partial(write_page, sheets=sheets), sheets.remarks)
+        yield TaskWriter(partial(write_page, sheets=sheets), sheets.remarks)
 
 
 def write_again(
@@ -305,7 +305,7 @@ def sizes_told(paths: Iterable[Path]) -> list[str]:
     ]
 
 
-HTML = FileForm("html", SUFFIX, write_page, told=sizes_told)
+HTML = TaskFileFormat("html", SUFFIX, write_page, told=sizes_told)
 HTML_WITH_PAGES = replace(HTML, page_images=sketched, prepare=pages_drawn)
 PAGED = {IRTASK.name: WITH_PAGES, HTML.name: HTML_WITH_PAGES}  # each form with page images
 

@@ -12,7 +12,7 @@ from psycopg import errors, pq
 from psycopg.conninfo import conninfo_to_dict
 
 from irjudge.errors import CommitFailed, CommitUnknown, IrjudgeError, ProjectError
-from irjudge.exchange import identity_of, questions_of
+from irjudge.exchange import compute_identity, list_questions
 from irjudge.judging import list_calibration
 from irjudge.message import Message
 from irjudge.store import Project
@@ -347,7 +347,7 @@ def marks_of(project: Project, pool: int, wish: SessionWish) -> dict[str, str]:
     named |= {each for part in shown for documents in part.values() for each in documents}
     digests = project.collection.digests(sorted(named))
     return {
-        "project": identity_of(project),
+        "project": compute_identity(project),
         "scale": project.scale.version,
         "topics": _hash([topic.id, topic.digest.hex()] for topic in project.collection.topics()),
         "texts": _hash([name, digests.get(name, "")] for name in sorted(named)),
@@ -361,7 +361,7 @@ def _asked(project: Project, pool: int, wish: SessionWish) -> list[tuple[str, ..
     if wish.compare is not None:
         return [
             (question.topic, *question.documents)
-            for question in questions_of(project, wish.compare)[0]
+            for question in list_questions(project, wish.compare)[0]
         ]
     found = project.rankings.pool(pool)
     return (

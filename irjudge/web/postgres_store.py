@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, LiteralString, get_args
 
 from irjudge.errors import ProjectError
-from irjudge.exchange import PersonCopy, PlaceCopy, SessionCopy, identity_of
+from irjudge.exchange import AssignedItemCopy, ParticipantCopy, SessionCopy, compute_identity
 from irjudge.judging import Ledger, list_excluded_assessors, list_unassigned
 from irjudge.model import (
     AssignedItem,
@@ -605,7 +605,9 @@ def _check(link: Link, project: Project) -> None:
             known=FORM,
         )
     check_marks(
-        link, {"project": identity_of(project), "scale": project.scale.version}, project.path.name
+        link,
+        {"project": compute_identity(project), "scale": project.scale.version},
+        project.path.name,
     )
 
 
@@ -614,7 +616,7 @@ def _copy(link: Link, project: Project, number: int) -> SessionCopy:
     ((id, state, terms, made, seed, pool, code),) = link.all(asked, (number,))
     known = {name: value for name, value in json.loads(terms).items() if name != HOST_SECRET}
     session = StoredSession(number, id, 0, state, {**known, JOIN_CODE: code}, made)
-    places: dict[str, list[PlaceCopy]] = defaultdict(list)
+    places: dict[str, list[AssignedItemCopy]] = defaultdict(list)
     rows = link.all(
         "SELECT lease.assessor, number, type, topic, lists, sides, role, left_run, right_run, lease.state FROM lease "
         "JOIN assessor ON assessor.id = lease.assessor WHERE session = %s ORDER BY assessor, number",
@@ -623,10 +625,12 @@ def _copy(link: Link, project: Project, number: int) -> SessionCopy:
     for row in rows:
         given = given_of(row)
         places[row[0]].append(
-            PlaceCopy(given.number, given.item, given.secret, row[-1] if row[-1] in UNTOLD else "")
+            AssignedItemCopy(
+                given.number, given.item, given.secret, row[-1] if row[-1] in UNTOLD else ""
+            )
         )
     people = [
-        PersonCopy(
+        ParticipantCopy(
             Participant(id, number, 0, name, bytes(token), joined),
             assignment,
             places[id],
@@ -837,7 +841,7 @@ def _begin(
                 project.path.name,
             )
             return int(number)
-        check_marks(link, {"project": identity_of(project)}, project.path.name)
+        check_marks(link, {"project": compute_identity(project)}, project.path.name)
         kept = None if new or link.all("SELECT 1 FROM session LIMIT 1") else to_go_on(project)
         return (
             _gone_on(link, project, kept)

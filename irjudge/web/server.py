@@ -21,7 +21,7 @@ from starlette.responses import Response
 from starlette.routing import Route, Router
 
 from irjudge.errors import IrjudgeError, ProjectError
-from irjudge.exchange import identity_of
+from irjudge.exchange import compute_identity
 from irjudge.model import AssignedItem, Assignment
 from irjudge.progress import Progress
 from irjudge.store import open_project
@@ -651,7 +651,7 @@ def _head(session: SharedSession, assignment: Assignment) -> Json:
         session.project, assignment, mode=mode, rules=asked, several=session.wish.several
     )
     head["origin"] = {
-        "project": identity_of(session.project),
+        "project": compute_identity(session.project),
         "scale": session.project.scale.to_json(),
         "topics": {},
     }

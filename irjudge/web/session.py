@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import Any, TypeVar
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange import TIME, Pair, Sieve, well_formed
+from irjudge.exchange import TIME_PATTERN, EventValidator, Pair, is_well_formed
 from irjudge.judging import (
     DOCUMENT_SOURCES,
     PAGE_TIME,
@@ -527,9 +527,9 @@ class SharedSession:
     def _take(self, desk: PersonalDesk, action: Any, now: float) -> str | None:
         """Take one action in; return why it is not taken, None where it is."""
         if (
-            not well_formed(action)
+            not is_well_formed(action)
             or PAGE_TIME in action["payload"]
-            or not TIME.fullmatch(action["time"])
+            or not TIME_PATTERN.fullmatch(action["time"])
         ):
             return MALFORMED_EVENT
         known = desk.arrivals.known.get((action["client"], action["number"]))
@@ -574,7 +574,7 @@ class SharedSession:
             desk, item.documents
         ):
             return NOT_GIVEN
-        sieve = Sieve(desk.participant.id, desk.slots, self._scales, self._values)
+        sieve = EventValidator(desk.participant.id, desk.slots, self._scales, self._values)
         return sieve.problem(event) or desk.problem(event)
 
     def _contents(self, desk: PersonalDesk, documents: Sequence[str]) -> tuple[str, ...]:

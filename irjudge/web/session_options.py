@@ -6,8 +6,8 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal, TypeAlias, get_args
 
 from irjudge.errors import IrjudgeError, ProjectError
-from irjudge.exchange import ComparisonWish as Comparison
-from irjudge.exchange import Pair, keep_identity
+from irjudge.exchange import ComparisonOptions as Comparison
+from irjudge.exchange import Pair, ensure_identity
 from irjudge.judging import GOLD_FROM, Norming, list_unassigned, read_gold
 from irjudge.model import utc_now
 from irjudge.store import (
@@ -119,7 +119,7 @@ def begin_session(
         clock(),
     )
     with project.transaction():
-        keep_identity(project)  # by which a file that a page saves is known
+        ensure_identity(project)  # by which a file that a page saves is known
         project.assignments.add_round(made)
         code = project.sessions.add(secrets.token_hex(16), made.number, wish.as_json(), made.made)
         kept = next(each for each in project.sessions.all() if each.code == code)

@@ -5,8 +5,8 @@ from dataclasses import asdict
 from typing import Any, Literal, Protocol, TypeAlias
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange import ComparisonQuestion, Pair, SideChance, questions_of
-from irjudge.exchange import ComparisonWish as Comparison
+from irjudge.exchange import ComparisonOptions as Comparison
+from irjudge.exchange import ComparisonQuestion, Pair, SideRandomizer, list_questions
 from irjudge.judging import Norming, make_norming_note, read_round_number
 from irjudge.model import AssignedItem, ComparisonRules, Mode, OrganiserNote
 from irjudge.store import Project
@@ -189,9 +189,9 @@ class ComparisonSubject:
     def __init__(self, store: SessionStore, wish: Comparison) -> None:
         self.rules: ComparisonRules | None = wish.rules
         self.page_mode: PageMode = "pairs" if wish.choice else "panels"
-        found, _ = questions_of(store.project, wish)
+        found, _ = list_questions(store.project, wish)
         self._questions = {_named(question): question for question in found}
-        self._sides = SideChance(str(store.seed()).encode(), 0, store.session().code)
+        self._sides = SideRandomizer(str(store.seed()).encode(), 0, store.session().code)
 
     def pool(self) -> dict[str, list[str]]:
         """Return the questions by topic."""
@@ -299,7 +299,7 @@ def checked_comparison(project: Project, comparison: Comparison) -> None:
         raise IrjudgeError(
             "A session asks again once in so many questions; it takes no number of repeats."
         )
-    questions_of(project, comparison)
+    list_questions(project, comparison)
 
 
 def comparison_as_json(comparison: Comparison) -> dict[str, Any]:

@@ -45,7 +45,7 @@ from threading import Lock
 from typing import Any, TypeAlias
 
 from irjudge.errors import FormatError, IrjudgeError, ProjectError
-from irjudge.exchange import AssignmentPlan, Carried
+from irjudge.exchange import AssignmentPlan, AttachedPdfs
 from irjudge.formats.bytes import write_whole
 from irjudge.formats.collections import page_pictures
 from irjudge.judging import DEFAULT_GUARD_MS, DEFAULT_IDLE_MS, read_comparison_rules
@@ -162,7 +162,7 @@ def drawn(
         yield sheets
 
 
-def sketched(project: Project, plan: AssignmentPlan) -> Carried:
+def sketched(project: Project, plan: AssignmentPlan) -> AttachedPdfs:
     """Return how much the pictures of pages that a plan would hand out are, judged by those of a few documents."""
     files: dict[bytes, tuple[int, str]] = {}
     having: set[str] = set()
@@ -173,7 +173,9 @@ def sketched(project: Project, plan: AssignmentPlan) -> Carried:
         files.update((digest, (size, name)) for name, (digest, size) in sizes.items())
         most = max(most, len({digest for digest, _ in sizes.values()}))
     seen = [_size_of(project, name, digest) for digest, name in _spread(files)]
-    return Carried(len(having), round(most * sum(seen) / max(1, len(seen))), MOST, pictures=True)
+    return AttachedPdfs(
+        len(having), round(most * sum(seen) / max(1, len(seen))), MOST, pictures=True
+    )
 
 
 def _spread(files: dict[bytes, tuple[int, str]]) -> Sequence[tuple[bytes, str]]:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.exchange import AssignmentWish, assign, candidates_of, merge
+from irjudge.exchange import AssignmentOptions, assign_pool, merge_files, parse_candidates
 from irjudge.model import Document, Event, Item, Scale, make_run
 from irjudge.store import create_project, open_project
 from tests.pools import depth_pool
@@ -39,8 +39,8 @@ def handed_out(tmp_path_factory) -> tuple[Path, list[Path]]:
     people = ",".join(f"assessor {number:03}" for number in range(ASSESSORS))
     with open_project(path) as project:
         begin = time.perf_counter()
-        made = assign(
-            project, candidates_of(people), AssignmentWish(overlap=OVERLAP), folder / "out"
+        made = assign_pool(
+            project, parse_candidates(people), AssignmentOptions(overlap=OVERLAP), folder / "out"
         )
         print(  # noqa: T201
             f"\nAssigned {ASSESSORS} files of {EVENTS:,} documents in {time.perf_counter() - begin:.1f} s"
@@ -74,11 +74,11 @@ def test_merging_a_hundred_files(bench, handed_out, tmp_path):
         project = Path(shutil.copy(path, tmp_path / f"p{again}.irjudge"))
         with open_project(project) as opened:
             begin = time.perf_counter()
-            merged = merge(opened, files)
+            merged = merge_files(opened, files)
             seconds.append(time.perf_counter() - begin)
             assert sum(each.new for each in merged.balances) == ASSESSORS * EVENTS
             begin = time.perf_counter()
-            same = merge(opened, files)
+            same = merge_files(opened, files)
             repeated = time.perf_counter() - begin
             assert sum(each.identical for each in same.balances) == ASSESSORS * EVENTS
     rows = [
@@ -97,10 +97,10 @@ LONG_LOG, MOST_MB = 990_000, 800
 MERGE = """
 import sys
 from pathlib import Path
-from irjudge.exchange.merging import merge
+from irjudge.exchange.merging import merge_files
 from irjudge.store.project import open_project
 with open_project(Path(sys.argv[1])) as project:
-    merge(project, [Path(sys.argv[2])])
+    merge_files(project, [Path(sys.argv[2])])
 status = Path("/proc/self/status").read_text().splitlines()  # `ru_maxrss` of a program begins with what the one that started it had
 print(next(int(line.split()[1]) for line in status if line.startswith("VmHWM")) / 1024)
 """

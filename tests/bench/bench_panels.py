@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from irjudge.exchange import Choice, ComparisonWish, compare_oneself
+from irjudge.exchange import Choice, ComparisonOptions, assign_comparison_to_owner
 from irjudge.model import Document, Scale, Topic, make_run
 from irjudge.store import create_project, open_project
 from tests.bench.bench_judging import figures, percentile_99
@@ -45,9 +45,9 @@ def build(path: Path, choice: Choice | None) -> None:
             project.rankings.add_run(make_run(run, rows))
     with open_project(path) as project:
         topics = tuple(str(number) for number in range(TOPICS if choice is None else 8))
-        compare_oneself(
+        assign_comparison_to_owner(
             project,
-            ComparisonWish((("first", "second"),), topics=topics, depth=DEPTH, choice=choice),
+            ComparisonOptions((("first", "second"),), topics=topics, depth=DEPTH, choice=choice),
         )
 
 

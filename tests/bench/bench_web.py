@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.exchange import AssignmentWish, assign, candidates_of, merge
+from irjudge.exchange import AssignmentOptions, assign_pool, merge_files, parse_candidates
 from irjudge.model import Document, Scale, Topic, make_run
 from irjudge.store import create_project, open_project
 from irjudge.web import HTML
@@ -51,8 +51,8 @@ def test_a_page_is_written_in_time_and_hardly_larger_than_its_texts(
     make_class(tmp_path / "p.irjudge", megabytes)
     with open_project(tmp_path / "p.irjudge") as project:
         begin = time.perf_counter()
-        (made,) = assign(
-            project, candidates_of("ann"), AssignmentWish(), tmp_path / "out", form=HTML
+        (made,) = assign_pool(
+            project, parse_candidates("ann"), AssignmentOptions(), tmp_path / "out", form=HTML
         ).files
         seconds = time.perf_counter() - begin
     size = made.path.stat().st_size / 1e6
@@ -63,18 +63,18 @@ def test_a_page_is_written_in_time_and_hardly_larger_than_its_texts(
 def test_a_long_result_is_merged_in_time(tmp_path: Path) -> None:
     make_class(tmp_path / "p.irjudge", 1)
     with open_project(tmp_path / "p.irjudge") as project:
-        (made,) = assign(
-            project, candidates_of("ann"), AssignmentWish(), tmp_path / "out", form=HTML
+        (made,) = assign_pool(
+            project, parse_candidates("ann"), AssignmentOptions(), tmp_path / "out", form=HTML
         ).files
         browser = Browser(task_of_file(made.path))
         for number in range(ACTIONS):
             browser.grade(number % (TOPICS * OF_TOPIC), number % 4)
         path = browser.save(tmp_path / "ann.result.json")
         begin = time.perf_counter()
-        merged = merge(project, [path])
+        merged = merge_files(project, [path])
         first = time.perf_counter() - begin
         begin = time.perf_counter()
-        again = merge(project, [path])
+        again = merge_files(project, [path])
         second = time.perf_counter() - begin
     size = path.stat().st_size / 1e6
     print(  # noqa: T201
@@ -100,10 +100,10 @@ HOSTILE: dict[str, Callable[[], str]] = {
 READ = """
 import sys
 from pathlib import Path
-from irjudge.exchange.result_file import log_of, read_result
+from irjudge.exchange.result_file import make_log, read_result
 from irjudge.errors import ProjectError
 try:
-    print(len(log_of(read_result(Path(sys.argv[1])), "ann", {})), "actions")
+    print(len(make_log(read_result(Path(sys.argv[1])), "ann", {})), "actions")
 except ProjectError as fault:
     print(fault)
 print(next(line.split()[1] for line in open('/proc/self/status') if line.startswith('VmHWM')) + '000')

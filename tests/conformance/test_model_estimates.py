@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from irjudge.audit import PlanUniverse
-from irjudge.audit.run_estimates import run_weights, sampled_labels
+from irjudge.audit.run_estimates import compute_run_weights, make_sampled_labels
 from irjudge.evaluation import Policy, parse_measures
 from irjudge.formats.judgments import read_model_labels
 from irjudge.formats.rankings import read_run
@@ -61,8 +61,8 @@ class Simulated:
         )
         self.of = {
             measure.name: (
-                sampled_labels(self.universe, measure),
-                run_weights(self.universe, self.runs, measure, Policy()),
+                make_sampled_labels(self.universe, measure),
+                compute_run_weights(self.universe, self.runs, measure, Policy()),
             )
             for measure in MEASURES
         }

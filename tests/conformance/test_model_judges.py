@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from irjudge.audit import JudgeAudit, answers_of_file, audit, material_of_files
+from irjudge.audit import JudgeAudit, audit_judge, make_audit_material, read_model_file
 from irjudge.evaluation import Policy, parse_measures
 from irjudge.formats.judgments import read_model_labels
 from irjudge.formats.rankings import read_qrels, read_run
@@ -28,14 +28,14 @@ def dl21(data: Path) -> dict[str, JudgeAudit]:
     (measure,) = parse_measures(["nDCG@10"])
 
     material = replace(
-        material_of_files(
+        make_audit_material(
             read_qrels(folder / "people.qrels"), "people.qrels", measure, policy, runs
         ),
         rerank="p_bm25",
     )
     return {
-        name: audit(
-            material, answers_of_file(folder / f"{name}-umbrela.qrels", SCALE)[0], sampling=FEW
+        name: audit_judge(
+            material, read_model_file(folder / f"{name}-umbrela.qrels", SCALE)[0], sampling=FEW
         )
         for name in ("gpt-4o", "gpt-4", "llama3.2")
     }

@@ -20,7 +20,7 @@ from irjudge.evaluation.judged_runs import read_retrieved
 from irjudge.exchange import read_result
 from irjudge.exchange.assignment_plan import read_candidates
 from irjudge.exchange.merging import read_returned
-from irjudge.exchange.result_file import log_of
+from irjudge.exchange.result_file import make_log
 from irjudge.formats import Remarks, preview, read_exercises, read_interleaved, read_log, read_shown
 from irjudge.formats import read_answers as read_given_answers
 from irjudge.formats.collections import (
@@ -97,7 +97,7 @@ READERS: dict[str, Callable[[Path], object]] = {
     "exchange.merging.read_returned": read_returned,
     "exchange.assignment_plan.read_candidates": read_candidates,
     "exchange.result_file.read_result": lambda path: [
-        row.digest for row in log_of(read_result(path), "ann", {})
+        row.digest for row in make_log(read_result(path), "ann", {})
     ],
     "formats.collections.combined_files.read_answers": lambda path: read_answers(path, Remarks()),
     "formats.collections.documents.preview_documents": lambda path: preview_documents([path]),

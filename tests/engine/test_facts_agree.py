@@ -14,7 +14,13 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.evaluation import evaluate_project, parse_measures
-from irjudge.exchange import AssignmentWish, assign, candidates_of, road_of, standing_of
+from irjudge.exchange import (
+    AssignmentOptions,
+    assign_pool,
+    make_workflow,
+    parse_candidates,
+    read_project_status,
+)
 from irjudge.judging import (
     AdjudicationRecorder,
     Norming,
@@ -109,7 +115,9 @@ def test_adjudicated_pairs_are_counted_alike_by_workflow_page_report_and_exports
             deciding.decide("051", document, 2, why=f"about {name}")
         split = [each for each in find_disputes(project) if each.split]
         (stage,) = (
-            each for each in road_of(standing_of(project, TODAY)).stages if each.name == "decide"
+            each
+            for each in make_workflow(read_project_status(project, TODAY)).stages
+            if each.name == "decide"
         )
         assert (stage.done, stage.total) == (2, len(split)) == (2, 4)
         chosen = select_qrels(project)
@@ -134,8 +142,10 @@ def test_agreement_is_the_same_in_paragraph_workbook_and_command(path: Path) -> 
         choose_qrels(project, "consensus")
         # A gold document that the pool lacks tests two assessors; it is no part of any result.
         project.rankings.add_qrels("known", make_qrels([("051", "t051n13", 3)]), "known.txt")
-        wish = AssignmentWish(gold=1.0, overlap=2)
-        assign(project, candidates_of("bob,cleo"), wish, path.with_name("out"), gold_from="known")
+        wish = AssignmentOptions(gold=1.0, overlap=2)
+        assign_pool(
+            project, parse_candidates("bob,cleo"), wish, path.with_name("out"), gold_from="known"
+        )
         for name, value in (("bob", 0), ("cleo", 3)):
             said = {"value": value, "scale": project.scale.version, "active_ms": 0}
             item, head = Item("051", ("t051n13",), ("",)), project.events.head(name)
@@ -208,7 +218,7 @@ def test_counts_of_a_session_are_the_same_on_every_page(
         assert 2 * standing.complete == told["judged"] == told["wanted"]
         assert {each.normed for each in standing.seats} == {0 if stage == "round" else 6}
     with open_project(path, writing=False) as project:
-        gathering = standing_of(project, TODAY).session
+        gathering = read_project_status(project, TODAY).session
         assert gathering is not None and gathering.people == len(standing.seats) == 2
 
 
@@ -281,7 +291,7 @@ def test_a_panel_participant_in_two_browsers_is_one_everywhere(path: Path, scale
         (seat,) = server.ask("standing")["people"]
         assert seat["judged"] + seat["late"] == 6
         with open_project(path, writing=False) as project:
-            gathering = standing_of(project, TODAY).session
+            gathering = read_project_status(project, TODAY).session
         assert gathering is not None and gathering.people == 1
         rows = [row for row in printed("status", str(path)) if row["topic"] == "all"]
         assert [(row["assessor"], row["judged"]) for row in rows] == [("p1", 6)]

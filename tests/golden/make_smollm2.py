@@ -9,7 +9,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from irjudge.audit import answers_path
+from irjudge.audit import make_answers_path
 from irjudge.cli.main import main
 from tests.engine.audit.asking.real_model import serving_real
 
@@ -57,7 +57,7 @@ def make() -> None:
                 "--send",
             ]
         )
-        store(answers_path(path))
+        store(make_answers_path(path))
 
 
 def store(answers: Path) -> None:

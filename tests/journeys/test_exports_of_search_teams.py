@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.audit import STATISTICS
 from irjudge.cli.main import main
-from irjudge.exchange import AssignmentWish, assign, candidates_of
+from irjudge.exchange import AssignmentOptions, assign_pool, parse_candidates
 from irjudge.judging import Session
 from irjudge.store import open_project
 from irjudge_ui import jobs
@@ -153,7 +153,9 @@ def test_pairs_of_an_export_are_judged_anew_compared_and_exported_again(
     pool = project.rankings.pool()
     assert pool is not None and len(pool) == QUERIES * OF_EACH
 
-    made = assign(project, candidates_of("ann,bob"), AssignmentWish(overlap=2), tmp_path / "out")
+    made = assign_pool(
+        project, parse_candidates("ann,bob"), AssignmentOptions(overlap=2), tmp_path / "out"
+    )
     for place, file in enumerate(made.files):  # ann says what the shop said, bob a grade less
         with open_project(file.path) as task:
             session = Session(task)

@@ -18,8 +18,7 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.exchange import SUFFIX as TASK_SUFFIX
-from irjudge.exchange import merge
+from irjudge.exchange import TASK_SUFFIX, merge_files
 from irjudge.judging import Session
 from irjudge.model import make_run
 from irjudge.store import SUFFIX, open_project
@@ -59,8 +58,8 @@ JUDGE = """
 import sys
 from pathlib import Path
 from irjudge.errors import CommitFailed, IrjudgeError
-from irjudge.exchange.comparison_design import compare_oneself
-from irjudge.exchange.comparison_design import ComparisonWish
+from irjudge.exchange.comparison_design import assign_comparison_to_owner
+from irjudge.exchange.comparison_design import ComparisonOptions
 from irjudge.judging.consensus import AdjudicationRecorder
 from irjudge.judging.submission import submit_work
 from irjudge.judging.session import Session
@@ -89,7 +88,7 @@ with opened() as project:
         lambda: session.skip(session.advance()),
         lambda: session.unjudgeable(session.advance(), "spam"),
         lambda: decisions.decide(work.topic.id, work.document, 1, why="so"),
-        lambda: compare_oneself(project, ComparisonWish((("zebrarank", "backwards"),), depth=3, seed=3)),
+        lambda: assign_comparison_to_owner(project, ComparisonOptions((("zebrarank", "backwards"),), depth=3, seed=3)),
         lambda: (panels := ComparisonSession(project)).prefer(panels.advance(), "left"),
         lambda: submit_work(session),
     ]
@@ -167,7 +166,7 @@ def start(tmp_path_factory: pytest.TempPathFactory) -> Path:
             shutil.copy(file, folder / f"{number}.irtask")
     shutil.rmtree(folder / "handed")
     with open_project(path) as project:
-        merge(project, [folder / "0.irtask"])
+        merge_files(project, [folder / "0.irtask"])
         backwards = make_run(
             "backwards",
             [("051", f"t051n{number}", float(number)) for number in range(DOCUMENTS + 4)],

@@ -7,7 +7,7 @@ from pathlib import Path
 import openpyxl
 from PySide6.QtCore import Qt
 
-from irjudge.exchange import AssignmentWish, assign, candidates_of
+from irjudge.exchange import AssignmentOptions, assign_pool, parse_candidates
 from irjudge.formats.rankings import read_qrels
 from irjudge.judging import Session
 from irjudge.shipped import sample_folders
@@ -73,8 +73,11 @@ def test_from_files_to_a_pool(hands: Hands, tmp_path: Path) -> None:
 def test_from_merged_files_to_qrels(hands: Hands, tmp_path: Path, snap: Snap) -> None:
     path, window = pooled(tmp_path / "course.irjudge"), hands.window
     with open_project(path) as project:
-        made = assign(
-            project, candidates_of("ann,bob,cleo"), AssignmentWish(overlap=3), tmp_path / "out"
+        made = assign_pool(
+            project,
+            parse_candidates("ann,bob,cleo"),
+            AssignmentOptions(overlap=3),
+            tmp_path / "out",
         )
     for place, file in enumerate(made.files):
         judge_all(file.path, lambda count, place=place: (count + place) % 2)

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
-from irjudge.exchange import AssignmentWish, assign, candidates_of
+from irjudge.exchange import AssignmentOptions, assign_pool, parse_candidates
 from irjudge.formats.rankings import read_qrels
 from irjudge.judging import Session
 from irjudge.store import open_project
@@ -29,8 +29,8 @@ def test_an_assessor_opens_a_file_judges_all_of_it_and_hands_it_in(
     hands: Hands, tmp_path: Path, qtbot: QtBot, snap: Snap
 ) -> None:
     with open_project(pooled(tmp_path / "course.irjudge")) as project:
-        (file,) = assign(
-            project, candidates_of("ann"), AssignmentWish(topics=("1", "2")), tmp_path / "out"
+        (file,) = assign_pool(
+            project, parse_candidates("ann"), AssignmentOptions(topics=("1", "2")), tmp_path / "out"
         ).files
     with open_project(file.path, writing=False) as task:
         documents = Session(task).count().assigned

@@ -5,7 +5,13 @@ from itertools import combinations
 from pathlib import Path
 
 from irjudge.evaluation import evaluate_project, parse_measures
-from irjudge.exchange import AssignmentWish, Candidate, ComparisonWish, assign, compare_oneself
+from irjudge.exchange import (
+    AssignmentOptions,
+    Candidate,
+    ComparisonOptions,
+    assign_comparison_to_owner,
+    assign_pool,
+)
 from irjudge.formats import Decisions
 from irjudge.judging import (
     create_sample_project,
@@ -43,14 +49,14 @@ def make_filled(path: Path) -> Path:
             sample_folders()["harbour"] / "model_labels.txt",
             Decisions(judge=ModelJudge("invented")),
         )
-        assign(
+        assign_pool(
             project,
             [Candidate("dora"), Candidate("emil")],
-            AssignmentWish(),
+            AssignmentOptions(),
             path.parent / "handed",
         )
         compare_runs(project, ("dora", "emil"), lambda one, two, _place: min(one, two), runs=runs)
-        compare_oneself(project, ComparisonWish((runs[:2],)))
+        assign_comparison_to_owner(project, ComparisonOptions((runs[:2],)))
         for name, measures in (("April", MEASURES), ("May", MEASURES[:2])):
             store_in_project(
                 project,

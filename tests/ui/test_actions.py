@@ -13,8 +13,13 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from irjudge.errors import CommitFailed
-from irjudge.exchange import AssignmentWish, assign, candidates_of, compare_oneself
-from irjudge.exchange import ComparisonWish as Comparison
+from irjudge.exchange import (
+    AssignmentOptions,
+    assign_comparison_to_owner,
+    assign_pool,
+    parse_candidates,
+)
+from irjudge.exchange import ComparisonOptions as Comparison
 from irjudge.formats import Decisions
 from irjudge.judging import QueueItem, Session, choose_qrels, import_judgments, list_grades_in_force
 from irjudge.model import LEFT_HAND_KEYS, Document, ModelJudge
@@ -238,17 +243,17 @@ def remove_a_run_and_bring_it_back(window: Window, qtbot: QtBot) -> None:
 
 def hand_out(window: Window, _qtbot: QtBot) -> None:
     assert window.project is not None
-    assign(
+    assign_pool(
         window.project,
-        candidates_of("ann, bob"),
-        AssignmentWish(),
+        parse_candidates("ann, bob"),
+        AssignmentOptions(),
         window.project.path.parent / "out",
     )
 
 
 def design_a_comparison(window: Window, _qtbot: QtBot) -> None:
     assert window.project is not None
-    compare_oneself(window.project, Comparison((("bm25", "ql"),)))
+    assign_comparison_to_owner(window.project, Comparison((("bm25", "ql"),)))
 
 
 def judge_by_two(window: Window, _qtbot: QtBot) -> None:

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from irjudge.exchange import ComparisonWish, compare_oneself
+from irjudge.exchange import ComparisonOptions, assign_comparison_to_owner
 from irjudge.judging import QueueItem, Session
 from irjudge.model import Document, Scale, Topic, make_qrels, make_run
 from irjudge.model.scale import Grade
@@ -93,7 +93,7 @@ def hostile(tmp_path: Path, trap: tuple[str, Callable[[], bool]]) -> Path:
                 session.grade(work, grade, active_ms=4000)
             session.set_unsure(work, True)
             session.note(work, f"{name} note")
-        compare_oneself(project, ComparisonWish(((f"{name}one", f"{name}two"),)))
+        assign_comparison_to_owner(project, ComparisonOptions(((f"{name}one", f"{name}two"),)))
     return path
 
 

@@ -9,7 +9,13 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QLabel
 
-from irjudge.exchange import AssignmentWish, assign, candidates_of, road_of, standing_of
+from irjudge.exchange import (
+    AssignmentOptions,
+    assign_pool,
+    make_workflow,
+    parse_candidates,
+    read_project_status,
+)
 from irjudge.judging import count_judged_in_pool, list_qrels_choices, read_project_qrels
 from irjudge.store import create_project_from_files, open_project, sample_sources
 from irjudge_ui.pages import PAGES
@@ -57,7 +63,9 @@ def made(
     )
     if request.param == "handed out":
         with open_project(path) as project:
-            assign(project, candidates_of("ann,bob"), AssignmentWish(overlap=2), tmp_path / "out")
+            assign_pool(
+                project, parse_candidates("ann,bob"), AssignmentOptions(overlap=2), tmp_path / "out"
+            )
     return path
 
 
@@ -95,7 +103,7 @@ def test_the_same_fact_reads_the_same_on_every_page_and_after_a_restart(
     assert before["qrels"] == ({str(offered[0].words)} if offered else set()), (
         "numbers rest on one source, and all pages name it"
     )
-    road = road_of(standing_of(project, date.today()))  # noqa: DTZ011 -- as the foot does
+    road = make_workflow(read_project_status(project, date.today()))  # noqa: DTZ011 -- as the foot does
     assert str(road.why) in next(iter(before["road"]))
     judged, pooled = count_judged_in_pool(project)
     window.show_page("judge")

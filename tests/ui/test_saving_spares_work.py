@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtWidgets import QDialog, QFileDialog, QLabel
 
 import irjudge_ui
-from irjudge.exchange import assigned_work
+from irjudge.exchange import read_assigned_work
 from irjudge.judging import Session, make_receipt
 from irjudge.report import ExportOptions
 from irjudge_ui.pages.frame import CrashDialog
@@ -37,7 +37,7 @@ def ask_export(window: Window, idle: Idle) -> None:
 
 
 def ask_receipt(window: Window, idle: Idle) -> None:
-    made = make_receipt(assigned_work(window.project, None) or Session(window.project))
+    made = make_receipt(read_assigned_work(window.project, None) or Session(window.project))
     dialog = ReceiptDialog(window, made, window.project.path)
     dialog.open()
     dialog._save()

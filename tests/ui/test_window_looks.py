@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
-from irjudge.exchange import ComparisonWish, compare_oneself
+from irjudge.exchange import ComparisonOptions, assign_comparison_to_owner
 from irjudge.judging import has_comparisons
 from irjudge.store import sample_sources
 from irjudge.text import text_direction
@@ -80,7 +80,7 @@ def show(window: Window, page: str, idle: Callable[[], None], qtbot: QtBot) -> N
         window.working.busy.tell(3, 10, "Reading a-run-with-a-long-name.run")
     elif page in ("design", "panels"):
         if page == "panels" and window.project and not has_comparisons(window.project):
-            compare_oneself(window.project, ComparisonWish((("bm25", "ql"),)))
+            assign_comparison_to_owner(window.project, ComparisonOptions((("bm25", "ql"),)))
         window.show_page("panels")
     else:
         window.show_page(page)

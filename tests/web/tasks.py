@@ -8,15 +8,15 @@ from typing import Any
 
 from irjudge.exchange import (
     IRTASK,
-    AssignmentWish,
+    AssignmentOptions,
     Choice,
-    FileForm,
-    assign,
+    TaskFileFormat,
     assign_comparison,
-    candidates_of,
-    every_two,
+    assign_pool,
+    pair_runs,
+    parse_candidates,
 )
-from irjudge.exchange import ComparisonWish as Comparison
+from irjudge.exchange import ComparisonOptions as Comparison
 from irjudge.model import ComparisonRules, Document, Scale, Topic, make_run
 from irjudge.store import CALIBRATION, create_project, open_project
 from irjudge.web import own_assignment, write_again
@@ -66,9 +66,9 @@ def handed(
     scale: str = "0-3",
     instructions: str = "",
     calibration: dict[str, dict[str, int]] | None = None,
-    wish: AssignmentWish | Comparison | None = None,
+    wish: AssignmentOptions | Comparison | None = None,
     change: Change | None = None,
-    form: FileForm = IRTASK,
+    form: TaskFileFormat = IRTASK,
 ) -> Handed:
     """Make a project and hand it out to ann; `change` has a last look at the task of her page, unless that has page images."""
     folder.mkdir(exist_ok=True)
@@ -97,11 +97,11 @@ def handed(
             project.set_fact("instructions", instructions)
         if calibration:
             project.set_fact(CALIBRATION, json.dumps(calibration))
-        people, asked = candidates_of("ann"), wish or AssignmentWish(overlap=1, seed=5)
+        people, asked = parse_candidates("ann"), wish or AssignmentOptions(overlap=1, seed=5)
         if isinstance(asked, Comparison):
             made = assign_comparison(project, people, asked, folder, form=form)
         else:
-            made = assign(project, people, asked, folder, form=form)
+            made = assign_pool(project, people, asked, folder, form=form)
     task = made.files[0].path
     return Handed(
         path,
@@ -121,7 +121,7 @@ def compared(
     """Make a project whose two runs are compared side by side, as lists or as pairs of documents."""
     choice: Choice | None = "random" if pairs else None
     wish = Comparison(
-        every_two(("zebrarank", "okapifuse")),
+        pair_runs(("zebrarank", "okapifuse")),
         seed=5,
         depth=4,
         choice=choice,

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QListView
 from pytestqt.qtbot import QtBot
 from selenium.webdriver.common.keys import Keys
 
-from irjudge.exchange import merge
+from irjudge.exchange import merge_files
 from irjudge.judging import get_ledger
 from irjudge.model import Document
 from irjudge.store import open_project
@@ -225,7 +225,7 @@ def said(project: Path, returned: Path) -> tuple[list[Any], list[tuple[str, str,
     """Merge what came back into a copy of the project; return what it says of each item, and the qrels."""
     copy = shutil.copy(project, returned.with_suffix(".irjudge"))
     with open_project(copy) as opened:
-        merge(opened, [returned])
+        merge_files(opened, [returned])
         ledger = get_ledger(opened, "ann")
         found = []
         for key in sorted({event.item.key for event in opened.events.read("ann")}):

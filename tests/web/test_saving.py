@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from selenium.webdriver.common.keys import Keys
 
-from irjudge.exchange import merge
+from irjudge.exchange import merge_files
 from irjudge.store import open_project
 from tests.web.browsers import Chromium, wait_until
 from tests.web.tasks import Handed, at_once, compared, handed
@@ -94,7 +94,7 @@ def test_the_result_merges_and_its_receipt_is_that_of_the_page(
     wait_until(lambda: page.text("dialog .code") != "")
     assert page.text("dialog .code").replace(" ", "") == last[:12]
     with open_project(tides.project) as project:
-        assert "new" in str(merge(project, [path]))
+        assert "new" in str(merge_files(project, [path]))
         assert sorted(event.payload["value"] for event in project.events.read("ann")) == [1, 2]
 
 
@@ -329,7 +329,7 @@ def test_a_comparison_comes_back_with_what_was_recorded_without_being_asked(
     chromium.press(Keys.ARROW_LEFT, "0")
     path = save(chromium)
     with open_project(made.project) as project:
-        merge(project, [path])
+        merge_files(project, [path])
         assert sorted(event.payload["winner"] for event in project.events.read("ann")) == [
             "left",
             "tie",

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from selenium.webdriver.common.keys import Keys
 
-from irjudge.exchange import Choice, every_two
-from irjudge.exchange import ComparisonWish as Comparison
+from irjudge.exchange import Choice, pair_runs
+from irjudge.exchange import ComparisonOptions as Comparison
 from irjudge.judging import map_sides_to_runs, project_labels, read_project_preferences
 from irjudge.model import make_run
 from irjudge.store import ENDED, OPEN, PAUSED, open_project
@@ -363,7 +363,7 @@ def test_a_session_compares_side_by_side(
         opened.rankings.add_run(make_run("third", rows))
     wish = SessionWish(
         Terms(overlap=1),
-        compare=Comparison(every_two(("zebrarank", "okapifuse", "third")), depth=3, choice=choice),
+        compare=Comparison(pair_runs(("zebrarank", "okapifuse", "third")), depth=3, choice=choice),
     )
     with serving(project, wish, place=ServerAddress(names=(HOST,))) as server:
         device.size(1360, 820)

@@ -5,7 +5,7 @@ from typing import Any
 
 from selenium.webdriver.common.keys import Keys
 
-from irjudge.exchange import AssignmentWish, merge
+from irjudge.exchange import AssignmentOptions, merge_files
 from irjudge.model import Document, PageSeen
 from irjudge.store import open_project
 from tests.web.browsers import Chromium
@@ -50,7 +50,7 @@ def test_one_of_several_has_the_focus_and_what_stood_there_is_kept(
 ) -> None:
     browser = chromium
     browser.size(1360, 560)
-    wish = AssignmentWish(overlap=1, seed=5, several=4)
+    wish = AssignmentOptions(overlap=1, seed=5, several=4)
     made = handed(tmp_path, [products(7), plain(TOPICS[1])], wish=wish, change=at_once)
     browser.open(made.page)
     first = page(browser)
@@ -108,7 +108,7 @@ def test_one_of_several_has_the_focus_and_what_stood_there_is_kept(
     browser.control("s")
     result = browser.downloaded("ann.result.json")
     with open_project(made.project) as project:
-        (balance,) = merge(project, [result]).balances
+        (balance,) = merge_files(project, [result]).balances
         stand = {
             event.item.documents[0]: event
             for event in project.events.read()
@@ -141,7 +141,7 @@ return {
 def test_a_page_without_documents_shows_no_empty_frame_and_is_in_its_place(
     chromium: Chromium, tmp_path: Path
 ) -> None:
-    wish = AssignmentWish(overlap=1, seed=5, several=4)
+    wish = AssignmentOptions(overlap=1, seed=5, several=4)
     made = handed(tmp_path, [products(4), plain(TOPICS[1], 1)], wish=wish, change=at_once)
     chromium.size(1360, 820)
     chromium.open(made.page)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from irjudge.audit import DEFAULT_AUDIT_MEASURE, JudgeAudit, audits_of_project
+from irjudge.audit import DEFAULT_AUDIT_MEASURE, JudgeAudit, audit_project
 from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.evaluation import (
     Comparison,
@@ -539,7 +539,7 @@ def _project_audits(
         return (), ()
     measure = evaluation.measures[0].name if evaluation.measures else DEFAULT_AUDIT_MEASURE
     try:
-        return audits_of_project(project, named, measure, evaluation.policy, progress=progress), ()
+        return audit_project(project, named, measure, evaluation.policy, progress=progress), ()
     except Cancelled:
         raise
     except IrjudgeError as fault:  # such as that people and the model share no pair

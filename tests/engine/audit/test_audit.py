@@ -5,9 +5,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from irjudge.audit import AuditMaterial, JudgeAudit, audit, short
-from irjudge.audit.bias import bias_by_text
-from irjudge.audit.model_orderings import model_orderings, reranked
+from irjudge.audit import AuditMaterial, JudgeAudit, audit_judge, format_value
+from irjudge.audit.bias import compute_bias_by_text
+from irjudge.audit.model_orderings import compare_orderings, rerank_run
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import Policy, parse_measures
 from irjudge.judging import ModelJudgments
@@ -42,7 +42,7 @@ def world(seed: int = 1) -> tuple[Grades, list[Run]]:
 def held(model: Grades, judge: ModelJudge | None = None, **more: object) -> JudgeAudit:
     people, runs = world()
     material = AuditMaterial(people, (0, 1, 2, 3), "people", MEASURE, runs=runs)
-    return audit(
+    return audit_judge(
         replace(material, **more),
         ModelJudgments(judge or ModelJudge("m"), model, {}, {}),
         sampling=Sampling(samples=50),
@@ -166,7 +166,7 @@ def test_pairs_by_which_the_prompt_was_chosen_measure_nothing() -> None:
 
 def test_the_largest_conflicts_come_first() -> None:
     people = {("1", f"d{at}"): 0 for at in range(4)}
-    found = audit(
+    found = audit_judge(
         AuditMaterial(people, (0, 1, 2, 3), "people", MEASURE),
         ModelJudgments(
             ModelJudge("m"),
@@ -193,7 +193,7 @@ def test_a_model_that_runs_backwards_is_asked_about() -> None:
 
 def test_a_judge_prefers_its_own_order() -> None:
     people, runs = world()
-    found = model_orderings(people, off_by_one(people, 0.6), runs, MEASURE, rerank="s7")
+    found = compare_orderings(people, off_by_one(people, 0.6), runs, MEASURE, rerank="s7")
     again = found.circularity
     assert (
         again is not None
@@ -201,16 +201,16 @@ def test_a_judge_prefers_its_own_order() -> None:
         and again.runs == SYSTEMS + 1
     )
     with pytest.raises(IrjudgeError) as error:
-        model_orderings(people, people, runs, MEASURE, rerank="nosuch")
+        compare_orderings(people, people, runs, MEASURE, rerank="nosuch")
     assert (error.value.key, error.value.values["name"]) == ("unknown-run", "'nosuch'")
     with pytest.raises(IrjudgeError) as error:
-        model_orderings(people, people, runs[:1], MEASURE)
+        compare_orderings(people, people, runs[:1], MEASURE)
     assert error.value.values == {"count": "1"}
 
 
 def test_opposite_significance_is_seen() -> None:
     people, runs = world()
-    found = model_orderings(
+    found = compare_orderings(
         people, {pair: 3 - grade for pair, grade in people.items()}, runs, MEASURE
     )
     assert found.count("opposite") > 0
@@ -224,7 +224,7 @@ def test_documents_without_a_grade_go_last_and_equal_ones_stay() -> None:
         [("1", name, float(9 - at)) for at, name in enumerate("abcd")]
         + [("2", "x", 2.0), ("2", "y", 1.0)],
     )
-    again = reranked(run, {("1", "d"): 1, ("1", "b"): 1, ("2", "y"): 0}, Policy())
+    again = rerank_run(run, {("1", "d"): 1, ("1", "b"): 1, ("2", "y"): 0}, Policy())
     assert again.document.to_pylist() == ["b", "d", "a", "c", "y", "x"]
 
 
@@ -235,7 +235,7 @@ def test_words_of_the_topic_and_length_are_told_apart() -> None:
         "none": "bread and butter " * 9,
     }
     people = {("1", name): 0 for name in texts}
-    rows = bias_by_text(
+    rows = compute_bias_by_text(
         people,
         {("1", "all"): 3, ("1", "half"): 0, ("1", "none"): 0},
         {"1": "moon tides"},
@@ -244,11 +244,15 @@ def test_words_of_the_topic_and_length_are_told_apart() -> None:
     by_words = {row.kind.key: row.called_relevant for row in rows if row.by.key == "topic-words"}
     assert by_words == {"all-words": 1.0, "half-words": 0.0, "few-words": 0.0}
     assert [row.pairs for row in rows if row.by == "length"] == [1, 1, 1]
-    assert bias_by_text(people, people, {"1": "moon tides"}, lambda _: {}) == ()
+    assert compute_bias_by_text(people, people, {"1": "moon tides"}, lambda _: {}) == ()
 
 
 def test_numbers_are_short() -> None:
-    assert (short(0.5), short(-0.25), short(10.05)) == (".500", "-.250", "10.050")
+    assert (format_value(0.5), format_value(-0.25), format_value(10.05)) == (
+        ".500",
+        "-.250",
+        "10.050",
+    )
 
 
 def test_a_planted_instruction_is_flagged() -> None:

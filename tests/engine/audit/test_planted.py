@@ -2,7 +2,7 @@
 
 import pytest
 
-from irjudge.audit.bias import planted
+from irjudge.audit.bias import find_injection
 from irjudge.shipped import sample_folders
 
 
@@ -21,7 +21,7 @@ from irjudge.shipped import sample_folders
     ],
 )
 def test_what_speaks_to_a_model_is_flagged(words: str) -> None:
-    found = planted(f"The tide comes in twice a day.\n\n{words}\n\nThe moon pulls.")
+    found = find_injection(f"The tide comes in twice a day.\n\n{words}\n\nThe moon pulls.")
     assert found is not None and words.split()[0] in found
 
 
@@ -36,7 +36,7 @@ def test_what_speaks_to_a_model_is_flagged(words: str) -> None:
     ],
 )
 def test_what_talks_of_such_things_is_not(words: str) -> None:
-    assert planted(words) is None
+    assert find_injection(words) is None
 
 
 def test_no_document_of_the_samples_is_flagged() -> None:
@@ -44,5 +44,5 @@ def test_no_document_of_the_samples_is_flagged() -> None:
         assert [
             line[:80]
             for line in (folder / "documents.jsonl").read_text(encoding="utf-8").splitlines()
-            if planted(line)
+            if find_injection(line)
         ] == [], name

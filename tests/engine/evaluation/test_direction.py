@@ -10,7 +10,7 @@ import numpy as np
 import openpyxl
 import pytest
 
-from irjudge.audit.model_orderings import ModelOrderings, model_orderings
+from irjudge.audit.model_orderings import ModelOrderings, compare_orderings
 from irjudge.cli.main import main
 from irjudge.errors import GateFailed
 from irjudge.evaluation import (
@@ -394,7 +394,7 @@ def audited(measure: Measure) -> ModelOrderings:
             documents = [*range(relevant), *range(6, 12 - relevant)]
             rows += [(f"t{topic}", f"d{each}", float(-at)) for at, each in enumerate(documents)]
         runs.append(make_run(name, rows))
-    return model_orderings(grades, grades, runs, measure)
+    return compare_orderings(grades, grades, runs, measure)
 
 
 @pytest.mark.parametrize("name", ["AP", "SetE", "FNR", "FDR", "E@5", "nDCG@10", "SetF", "P@5"])

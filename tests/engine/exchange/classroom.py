@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from irjudge.exchange import Assigned, AssignmentWish, assign, candidates_of
+from irjudge.exchange import AssignmentOptions, AssignmentReport, assign_pool, parse_candidates
 from irjudge.judging import Session, list_counted_assessors, project_labels
 from irjudge.model import Document, Scale, Topic, make_qrels, make_run
 from irjudge.store import Project, create_project, open_project
@@ -13,7 +13,7 @@ from tests.behind import change as change
 from tests.pools import depth_pool
 
 TOPICS, DOCUMENTS = ("051", "007", "9"), 12
-WISH = AssignmentWish(overlap=2, gold=2, repeats=1, seed=5)
+WISH = AssignmentOptions(overlap=2, gold=2, repeats=1, seed=5)
 
 
 def build(path: Path, topics: tuple[str, ...] = TOPICS, documents: int = DOCUMENTS) -> None:
@@ -52,10 +52,10 @@ def build(path: Path, topics: tuple[str, ...] = TOPICS, documents: int = DOCUMEN
 
 
 def hand_out(
-    path: Path, folder: Path, names: str = "ann,bob,cleo", wish: AssignmentWish = WISH
-) -> Assigned:
+    path: Path, folder: Path, names: str = "ann,bob,cleo", wish: AssignmentOptions = WISH
+) -> AssignmentReport:
     with open_project(path) as project:
-        return assign(project, candidates_of(names), wish, folder)
+        return assign_pool(project, parse_candidates(names), wish, folder)
 
 
 def judge(

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import IrjudgeError, ProjectError
-from irjudge.exchange import AssignmentWish, assign, candidates_of, merge, reassign
+from irjudge.exchange import AssignmentOptions, assign_pool, merge_files, parse_candidates, reassign
 from irjudge.judging import (
     Session,
     exclude_assessor,
@@ -27,7 +27,7 @@ def test_after_a_run_is_added_only_what_it_brought_is_assigned(
 ) -> None:
     with open_project(project) as opened:
         with pytest.raises(IrjudgeError) as error:
-            assign(opened, candidates_of("ann"), AssignmentWish(), tmp_path / "more")
+            assign_pool(opened, parse_candidates("ann"), AssignmentOptions(), tmp_path / "more")
         assert error.value.key == "all-assigned"
         late = make_run(
             "late", [("9", f"t9n{number}", float(number)) for number in range(DOCUMENTS + 4)]
@@ -40,7 +40,9 @@ def test_after_a_run_is_added_only_what_it_brought_is_assigned(
             for topic, documents in list_unassigned(opened)[0].items()
             for document in documents
         } == brought
-        made = assign(opened, candidates_of("ann,dora"), AssignmentWish(), tmp_path / "more")
+        made = assign_pool(
+            opened, parse_candidates("ann,dora"), AssignmentOptions(), tmp_path / "more"
+        )
         items = {
             item.documents[0]
             for each in opened.assignments.all()[3:]
@@ -56,7 +58,7 @@ def test_a_pool_without_a_single_text_is_not_said_to_be_assigned(tmp_path: Path)
     with open_project(tmp_path / "p.irjudge") as opened:
         opened.rankings.add_pool(depth_pool([make_run("alien", [("9", "CACM-1", 1.0)])], 5))
         with pytest.raises(ProjectError) as error:
-            assign(opened, candidates_of("ann"), AssignmentWish(), tmp_path / "out")
+            assign_pool(opened, parse_candidates("ann"), AssignmentOptions(), tmp_path / "out")
         assert error.value.key == "no-pooled-text"
 
 
@@ -65,7 +67,7 @@ def test_what_somebody_leaves_goes_to_others_who_had_none_of_it(
 ) -> None:
     judge(files[0], most=7)
     with open_project(project) as opened:
-        merge(opened, files[:1])
+        merge_files(opened, files[:1])
         left = set(list_unjudged_pairs(opened, "ann"))
         made = reassign(opened, "ann", tmp_path / "more", to=["dora", "emil"])
         given = [
@@ -111,7 +113,7 @@ def test_what_is_returned_after_it_was_given_away_is_kept(
     with open_project(project) as opened:
         reassign(opened, "ann", tmp_path / "more", to=["dora"])
         judge(files[0], most=3)
-        (balance,) = merge(opened, files[:1]).balances
+        (balance,) = merge_files(opened, files[:1]).balances
         assert (
             balance.new == 3
             and any("given to others" in said for said in balance.remarks)
@@ -136,13 +138,17 @@ def test_gold_answers_are_those_of_the_qrels_that_were_chosen(
 def test_gold_without_answers_is_refused(project: Path, tmp_path: Path) -> None:
     with open_project(project) as opened:
         with pytest.raises(ProjectError) as error:
-            assign(
-                opened, candidates_of("ann"), AssignmentWish(gold=1), tmp_path, gold_from="other"
+            assign_pool(
+                opened,
+                parse_candidates("ann"),
+                AssignmentOptions(gold=1),
+                tmp_path,
+                gold_from="other",
             )
         assert error.value.values["name"] == "other"
         assert error.value.values["names"] == "truth"
         with pytest.raises(IrjudgeError, match="teacher owns the project"):
-            assign(opened, candidates_of("ann,teacher"), AssignmentWish(), tmp_path)
+            assign_pool(opened, parse_candidates("ann,teacher"), AssignmentOptions(), tmp_path)
 
 
 def test_an_assessor_who_is_set_aside_does_not_count_and_loses_nothing(
@@ -151,7 +157,7 @@ def test_an_assessor_who_is_set_aside_does_not_count_and_loses_nothing(
     for path in files[:2]:
         judge(path, most=4)
     with open_project(project) as opened:
-        merge(opened, files[:2])
+        merge_files(opened, files[:2])
         Session(opened).grade(Session(opened).current(), 3)  # the owner's own
         exclude_assessor(opened, "ann", "guessed")
         assert list_counted_assessors(opened) == ("bob",) and {
@@ -175,7 +181,7 @@ def test_names_and_tables_of_assessors_are_read(tmp_path: Path) -> None:
     path.write_text(
         "\ufeffe-mail;Name;topics;most\na@x.org;Ann Ö;051 007;20\n;bob;;\n", encoding="utf-8"
     )
-    first, second = candidates_of(str(path))
+    first, second = parse_candidates(str(path))
     assert (first.name, first.email, first.topics, first.most) == (
         "Ann Ö",
         "a@x.org",
@@ -183,8 +189,8 @@ def test_names_and_tables_of_assessors_are_read(tmp_path: Path) -> None:
         20,
     )
     assert (second.name, second.topics, second.most) == ("bob", None, None)
-    assert [person.name for person in candidates_of(" ann, bob ,")] == ["ann", "bob"]
-    assert len(candidates_of(",".join(f"assessor {number}" for number in range(500)))) == 500
+    assert [person.name for person in parse_candidates(" ann, bob ,")] == ["ann", "bob"]
+    assert len(parse_candidates(",".join(f"assessor {number}" for number in range(500)))) == 500
 
 
 @pytest.mark.parametrize(
@@ -206,17 +212,17 @@ def test_a_table_that_does_not_fit_is_refused_by_line(
     path = tmp_path / "class.csv"
     path.write_text(text)
     with pytest.raises(IrjudgeError) as error:
-        candidates_of(str(path))
+        parse_candidates(str(path))
     assert error.value.key == key and error.value.values.items() >= values.items()
 
 
 def test_a_table_that_is_not_there_is_no_name(tmp_path: Path) -> None:
     with pytest.raises(IrjudgeError, match=r"class\.csv does not exist"):
-        candidates_of(str(tmp_path / "class.csv"))
+        parse_candidates(str(tmp_path / "class.csv"))
 
 
 def test_files_of_two_rounds_never_share_a_name(project: Path, tmp_path: Path) -> None:
-    made = hand_out(project, tmp_path / "out", "Ann,ann,a/nn,..", AssignmentWish())
+    made = hand_out(project, tmp_path / "out", "Ann,ann,a/nn,..", AssignmentOptions())
     assert [each.path.name for each in made.files] == [
         "Ann.irtask",
         "ann-2.irtask",
@@ -231,7 +237,9 @@ def test_the_order_of_an_assignment_cannot_be_searched_back_to_its_seed(tmp_path
         with create_project(tmp_path / "fresh.irjudge", scale=opened.scale) as fresh:
             seed = fresh.seed
         opened.set_fact("seed", str(seed))  # the class has one of its own
-        made = assign(opened, candidates_of("ann,bob"), AssignmentWish(seed=seed), tmp_path / "out")
+        made = assign_pool(
+            opened, parse_candidates("ann,bob"), AssignmentOptions(seed=seed), tmp_path / "out"
+        )
     with open_project(tmp_path / "p.irjudge", writing=False) as opened:
         assert (
             seed.bit_length() > 100

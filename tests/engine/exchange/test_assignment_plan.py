@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange import AssignmentPlan, AssignmentWish
-from irjudge.exchange.assignment_plan import Judge, PlannedItem, make_plan, share_out
+from irjudge.exchange import AssignmentOptions, AssignmentPlan
+from irjudge.exchange.assignment_plan import PlanAssessor, PlannedItem, distribute_pairs, make_plan
 from irjudge.stats import HashOrder
 
 POOLS = st.dictionaries(st.sampled_from("abcdefgh"), st.integers(1, 15), min_size=1).map(
@@ -20,8 +20,8 @@ POOLS = st.dictionaries(st.sampled_from("abcdefgh"), st.integers(1, 15), min_siz
 )
 
 
-def judges(count: int) -> list[Judge]:
-    return [Judge(f"a{number}") for number in range(count)]
+def judges(count: int) -> list[PlanAssessor]:
+    return [PlanAssessor(f"a{number}") for number in range(count)]
 
 
 def pairs(items: tuple[PlannedItem, ...], *roles: str) -> list[tuple[str, str]]:
@@ -39,7 +39,7 @@ def votes(plan: AssignmentPlan) -> Counter:
 @given(POOLS, st.integers(1, 12), st.integers(1, 4), st.integers())
 def test_every_pair_gets_its_overlap_and_loads_differ_by_at_most_one(pool, count, overlap, seed):
     overlap = min(overlap, count)
-    plan = make_plan(pool, judges(count), AssignmentWish(overlap=overlap, seed=seed))
+    plan = make_plan(pool, judges(count), AssignmentOptions(overlap=overlap, seed=seed))
     assert votes(plan) == {
         (topic, document): overlap for topic, documents in pool.items() for document in documents
     }
@@ -53,14 +53,14 @@ def test_every_pair_gets_its_overlap_and_loads_differ_by_at_most_one(pool, count
 )
 def test_loads_are_as_alike_where_only_a_share_has_overlap(pool, count, overlap, share, seed):
     plan = make_plan(
-        pool, judges(count), AssignmentWish(overlap=min(overlap, count), share=share, seed=seed)
+        pool, judges(count), AssignmentOptions(overlap=min(overlap, count), share=share, seed=seed)
     )
     loads = [len(items) for items in plan.items.values()]
     assert max(loads) - min(loads) <= 1 and plan.remarks == []
 
 
 def test_loads_are_as_alike_as_what_was_had_before_allows():
-    shares = share_out(
+    shares = distribute_pairs(
         {("a", f"a{number}"): 1 for number in range(10)},
         judges(3),
         HashOrder(1),
@@ -75,7 +75,7 @@ def test_loads_are_as_alike_as_what_was_had_before_allows():
 def test_the_same_seed_makes_the_same_plan_and_another_order_of_topics_none_that_is_invalid(
     pool, count, seed
 ):
-    wish = AssignmentWish(overlap=2, repeats=1, gold=1, seed=seed)
+    wish = AssignmentOptions(overlap=2, repeats=1, gold=1, seed=seed)
     gold = {topic: {f"{topic}g{number}": number % 2 for number in range(3)} for topic in pool}
     first, again = (make_plan(pool, judges(count), wish, gold=gold) for _ in range(2))
     assert first.items == again.items
@@ -83,7 +83,7 @@ def test_the_same_seed_makes_the_same_plan_and_another_order_of_topics_none_that
 
 def test_the_work_of_an_assessor_stands_in_blocks_of_topics():
     pool = {f"t{topic}": [f"d{topic}-{number}" for number in range(20)] for topic in range(12)}
-    plan = make_plan(pool, judges(30), AssignmentWish(overlap=3))
+    plan = make_plan(pool, judges(30), AssignmentOptions(overlap=3))
     for items in plan.items.values():
         changes = sum(one.topic != other.topic for one, other in pairwise(items))
         assert changes + 1 == len({item.topic for item in items}) <= 3
@@ -91,7 +91,7 @@ def test_the_work_of_an_assessor_stands_in_blocks_of_topics():
 
 def test_whole_topics_stay_together_where_they_can():
     pool = {f"t{topic}": [f"d{topic}-{number}" for number in range(20)] for topic in range(12)}
-    plan = make_plan(pool, judges(6), AssignmentWish(overlap=2))
+    plan = make_plan(pool, judges(6), AssignmentOptions(overlap=2))
     assert all(
         set(Counter(item.topic for item in items).values()) == {20} for items in plan.items.values()
     )
@@ -99,7 +99,7 @@ def test_whole_topics_stay_together_where_they_can():
 
 def test_the_same_people_do_not_judge_everything_together():
     pool = {f"t{topic}": [f"d{topic}-{number}" for number in range(20)] for topic in range(12)}
-    plan = make_plan(pool, judges(30), AssignmentWish(overlap=3))
+    plan = make_plan(pool, judges(30), AssignmentOptions(overlap=3))
     together = {}
     for name, items in plan.items.items():
         for pair in pairs(items, "document"):
@@ -110,7 +110,7 @@ def test_the_same_people_do_not_judge_everything_together():
 @pytest.mark.parametrize("share", [0.1, 0.25, 0.5])
 def test_a_share_with_overlap_is_spread_evenly_over_the_ranks(share):
     pool = {"a": [f"d{number:03}" for number in range(100)]}
-    plan = make_plan(pool, judges(4), AssignmentWish(overlap=3, share=share, seed=8))
+    plan = make_plan(pool, judges(4), AssignmentOptions(overlap=3, share=share, seed=8))
     chosen = sorted(int(document[1:]) for (_, document), count in votes(plan).items() if count == 3)
     assert len(chosen) == 100 * share and set(votes(plan).values()) == {1, 3}
     assert max(later - earlier for earlier, later in pairwise(chosen)) <= 1 / share + 1
@@ -123,7 +123,7 @@ def test_gold_is_drawn_from_the_assessor_s_topics_and_is_never_a_calibration_doc
     }
     gold = {"a": {"a-x": 0, "a-y": 0, "a-known": 0}, "b": {"b-x": 0, "b-y": 1}, "c": {"c-x": 0}}
     plan = make_plan(
-        pool, judges(2), AssignmentWish(gold=2), gold=gold, calibration={"a": ["a-known"]}
+        pool, judges(2), AssignmentOptions(gold=2), gold=gold, calibration={"a": ["a-known"]}
     )
     for items in plan.items.values():
         mine = pairs(items, "gold")
@@ -143,18 +143,18 @@ def test_a_share_of_gold_is_of_the_load_and_too_little_gold_is_said():
     pool = {"a": [f"a{number}" for number in range(40)]}
     plenty = {"a": {f"g{number}": number % 3 for number in range(30)}}
     assert items_of_role(
-        make_plan(pool, judges(2), AssignmentWish(gold=0.05), gold=plenty), "gold"
+        make_plan(pool, judges(2), AssignmentOptions(gold=0.05), gold=plenty), "gold"
     ) == [1, 1]
     assert items_of_role(
-        make_plan(pool, judges(2), AssignmentWish(gold=0.25), gold=plenty), "gold"
+        make_plan(pool, judges(2), AssignmentOptions(gold=0.25), gold=plenty), "gold"
     ) == [5, 5]
     assert items_of_role(
-        make_plan(pool, judges(2), AssignmentWish(gold=0.26), gold=plenty), "gold"
+        make_plan(pool, judges(2), AssignmentOptions(gold=0.26), gold=plenty), "gold"
     ) == [6, 6], "a part of a document is a whole one"
     assert items_of_role(
-        make_plan(pool, judges(2), AssignmentWish(gold=0.01), gold=plenty), "gold"
+        make_plan(pool, judges(2), AssignmentOptions(gold=0.01), gold=plenty), "gold"
     ) == [1, 1]
-    few = make_plan(pool, judges(2), AssignmentWish(gold=5), gold={"a": {"g": 0}})
+    few = make_plan(pool, judges(2), AssignmentOptions(gold=5), gold={"a": {"g": 0}})
     assert (
         items_of_role(few, "gold") == [1, 1]
         and few.remarks[0].key == "too-little-gold"
@@ -174,7 +174,7 @@ def test_gold_is_of_all_grades_alike_as_far_as_there_are_any(rounds, seed):
         for topic, documents in pool.items()
     }
     plan = make_plan(
-        pool, judges(2), AssignmentWish(overlap=2, gold=3 * rounds, seed=seed), gold=gold
+        pool, judges(2), AssignmentOptions(overlap=2, gold=3 * rounds, seed=seed), gold=gold
     )
     for items in plan.items.values():
         drawn = pairs(items, "gold")
@@ -192,10 +192,10 @@ def test_gold_is_of_all_grades_alike_as_far_as_there_are_any(rounds, seed):
 def test_topics_whose_known_answers_are_all_relevant_are_said():
     pool = {"a": ["a0", "a1"], "b": ["b0", "b1"]}
     gold = {"a": {"a-x": 1, "a-y": 2}, "b": {"b-x": 0, "b-y": 1}, "c": {"c-x": 1}}
-    [said] = make_plan(pool, judges(1), AssignmentWish(gold=1), gold=gold).remarks
+    [said] = make_plan(pool, judges(1), AssignmentOptions(gold=1), gold=gold).remarks
     assert said.key == "one-sided-gold"
     assert said.all_values.items() >= {"topics": "1", "first": "a"}.items()
-    assert make_plan(pool, judges(1), AssignmentWish(), gold=gold).remarks == []
+    assert make_plan(pool, judges(1), AssignmentOptions(), gold=gold).remarks == []
 
 
 @given(st.integers(4, 30), st.integers(1, 3), st.integers())
@@ -203,7 +203,7 @@ def test_a_repeat_comes_at_least_half_a_topic_after_the_first_showing(size, repe
     plan = make_plan(
         {"a": [f"d{number}" for number in range(size)]},
         judges(1),
-        AssignmentWish(repeats=repeats, seed=seed),
+        AssignmentOptions(repeats=repeats, seed=seed),
     )
     (items,) = plan.items.values()
     for place, item in enumerate(items):
@@ -222,7 +222,7 @@ def test_qualification_opens_the_work_and_is_the_same_for_all(seed):
     plan = make_plan(
         pool,
         judges(3),
-        AssignmentWish(qualification=3, seed=seed),
+        AssignmentOptions(qualification=3, seed=seed),
         gold=gold,
         calibration={"c": ["c0"]},
     )
@@ -240,8 +240,12 @@ def test_limits_to_topics_and_numbers_are_kept_and_what_nobody_may_take_is_said(
         "a": [f"a{number}" for number in range(10)],
         "b": [f"b{number}" for number in range(10)],
     }
-    people = [Judge("any"), Judge("only a", frozenset("a")), Judge("few", most=3)]
-    plan = make_plan(pool, people, AssignmentWish(overlap=2))
+    people = [
+        PlanAssessor("any"),
+        PlanAssessor("only a", frozenset("a")),
+        PlanAssessor("few", most=3),
+    ]
+    plan = make_plan(pool, people, AssignmentOptions(overlap=2))
     assert {item.topic for item in plan.items["only a"]} == {"a"} and len(plan.items["few"]) == 3
     assert sum(votes(plan).values()) == 20 + 10 + 3 and plan.remarks[0].key == "too-few-assessors"
 
@@ -249,7 +253,7 @@ def test_limits_to_topics_and_numbers_are_kept_and_what_nobody_may_take_is_said(
 def test_what_somebody_had_before_is_not_given_again():
     pool = {"a": [f"a{number}" for number in range(6)]}
     had = {"a0": {("a", "a0"), ("a", "a1"), ("a", "a2")}}
-    plan = make_plan(pool, judges(2), AssignmentWish(seed=1), has=had)
+    plan = make_plan(pool, judges(2), AssignmentOptions(seed=1), has=had)
     assert (
         not had["a0"] & set(pairs(plan.items["a0"], "document")) and sum(votes(plan).values()) == 6
     )
@@ -258,16 +262,16 @@ def test_what_somebody_had_before_is_not_given_again():
 @pytest.mark.parametrize(
     ("wish", "people", "key", "values"),
     [
-        (AssignmentWish(overlap=3), 2, "invalid-overlap", {"names": "2", "overlap": "3"}),
-        (AssignmentWish(share=0), 2, "invalid-share", {"share": "0"}),
-        (AssignmentWish(gold=-1), 2, "negative-number", {}),
+        (AssignmentOptions(overlap=3), 2, "invalid-overlap", {"names": "2", "overlap": "3"}),
+        (AssignmentOptions(share=0), 2, "invalid-share", {"share": "0"}),
+        (AssignmentOptions(gold=-1), 2, "negative-number", {}),
         (
-            AssignmentWish(qualification=1),
+            AssignmentOptions(qualification=1),
             2,
             "too-few-qualification",
             {"count": "1", "pairs": "0"},
         ),
-        (AssignmentWish(), 0, "no-assessor", {}),
+        (AssignmentOptions(), 0, "no-assessor", {}),
     ],
 )
 def test_a_wish_that_cannot_be_met_is_refused(wish, people, key, values):
@@ -278,12 +282,12 @@ def test_a_wish_that_cannot_be_met_is_refused(wish, people, key, values):
 
 def test_two_assessors_of_one_name_are_refused():
     with pytest.raises(IrjudgeError, match="x is named twice"):
-        make_plan({"a": ["d"]}, [Judge("x"), Judge("x")], AssignmentWish())
+        make_plan({"a": ["d"]}, [PlanAssessor("x"), PlanAssessor("x")], AssignmentOptions())
 
 
 def test_nothing_left_to_assign_is_said():
     with pytest.raises(IrjudgeError, match="nothing to assign"):
-        make_plan({"a": []}, judges(1), AssignmentWish())
+        make_plan({"a": []}, judges(1), AssignmentOptions())
 
 
 @pytest.mark.parametrize(
@@ -292,9 +296,12 @@ def test_nothing_left_to_assign_is_said():
 def test_the_seed_of_an_older_project_gives_the_plan_it_always_gave(seed: int, digest: str) -> None:
     """The digests are those of irjudge 0.1.0 as of form 2, whose projects have seeds of 31 bits."""
     pool = {topic: [f"{topic}{number}" for number in range(9)] for topic in "abc"}
-    wish = AssignmentWish(overlap=2, gold=1, repeats=1, seed=seed)
+    wish = AssignmentOptions(overlap=2, gold=1, repeats=1, seed=seed)
     plan = make_plan(
-        pool, [Judge(name) for name in ("ann", "bob", "cleo")], wish, gold={"a": {"a1": 1, "a2": 0}}
+        pool,
+        [PlanAssessor(name) for name in ("ann", "bob", "cleo")],
+        wish,
+        gold={"a": {"a1": 1, "a2": 0}},
     )
     lines = [
         f"{name} {item.topic} {item.document} {item.role}"

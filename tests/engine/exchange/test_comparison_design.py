@@ -9,19 +9,19 @@ import pytest
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange import (
-    Assigned,
+    AssignmentReport,
+    ComparisonOptions,
     ComparisonQuestion,
-    ComparisonWish,
-    SideChance,
+    SideRandomizer,
     assign_comparison,
-    candidates_of,
-    compare_oneself,
-    every_two,
-    file_rows,
-    merge,
+    assign_comparison_to_owner,
+    list_assignment_files,
+    merge_files,
+    pair_runs,
+    parse_candidates,
 )
-from irjudge.exchange.assignment_plan import Judge
-from irjudge.exchange.comparison_design import Share, design
+from irjudge.exchange.assignment_plan import PlanAssessor
+from irjudge.exchange.comparison_design import ComparisonShare, design_comparison
 from irjudge.judging import (
     ComparisonSession,
     list_counted_assessors,
@@ -42,19 +42,19 @@ def questions(topics: int, runs: tuple[str, ...] = RUNS) -> list[ComparisonQuest
             f"t{topic}", ((f"{first}{topic}", "x"), ("x", f"{second}{topic}")), (first, second)
         )
         for topic in range(topics)
-        for first, second in every_two(runs)
+        for first, second in pair_runs(runs)
     ]
 
 
 def drawn(
     seed: int, *, topics: int = 7, names: str = "ann bob cleo", number: int = 1, **wish: int
-) -> dict[str, Share]:
-    judges = [Judge(name) for name in names.split()]
-    return design(
+) -> dict[str, ComparisonShare]:
+    judges = [PlanAssessor(name) for name in names.split()]
+    return design_comparison(
         questions(topics),
         judges,
-        ComparisonWish(every_two(RUNS), seed=seed, **wish),
-        SideChance(SECRET, seed, number),
+        ComparisonOptions(pair_runs(RUNS), seed=seed, **wish),
+        SideRandomizer(SECRET, seed, number),
     )
 
 
@@ -65,16 +65,16 @@ def test_for_every_assessor_and_pair_sides_are_balanced_to_within_one(seed: int)
         counts = left_counts(share)
         assert all(
             abs(counts[first, second] - counts[second, first]) <= 1
-            for first, second in every_two(RUNS)
+            for first, second in pair_runs(RUNS)
         )
         fresh = left_counts([each for each in share if each[1].role != "repeat"])
         assert all(
             abs(fresh[first, second] - fresh[second, first]) <= 1
-            for first, second in every_two(RUNS)
+            for first, second in pair_runs(RUNS)
         )
 
 
-def left_counts(share: Share) -> Counter[tuple[str, str]]:
+def left_counts(share: ComparisonShare) -> Counter[tuple[str, str]]:
     """Return how often each run stands left of each other one among what is shown: (left, right) -> times."""
     return Counter(
         (secret.left_run, secret.right_run)
@@ -104,9 +104,9 @@ def test_every_question_is_asked_as_often_as_wished_and_repeats_have_swapped_sid
 
 def test_the_same_seed_makes_the_same_design_and_another_secret_another() -> None:
     assert drawn(3) == drawn(3) != drawn(4)
-    judges, wish = [Judge("ann")], ComparisonWish(every_two(RUNS), seed=3)
+    judges, wish = [PlanAssessor("ann")], ComparisonOptions(pair_runs(RUNS), seed=3)
     one, other = (
-        design(questions(20), judges, wish, SideChance(secret, 3, 1))
+        design_comparison(questions(20), judges, wish, SideRandomizer(secret, 3, 1))
         for secret in (SECRET, bytes(32))
     )
     assert [item.lists for item, _ in one["ann"]] != [item.lists for item, _ in other["ann"]]
@@ -114,15 +114,19 @@ def test_the_same_seed_makes_the_same_design_and_another_secret_another() -> Non
 
 def test_opaque_ids_are_all_different_and_follow_neither_from_runs_nor_from_what_is_shown() -> None:
     """The ids of a place hang on the secret alone: other runs in another order have the same ones, another secret has others."""
-    judges, wish = [Judge("ann")], ComparisonWish(every_two(RUNS), seed=3)
-    share = design(questions(9), judges, wish, SideChance(SECRET, 3, 1))["ann"]
+    judges, wish = [PlanAssessor("ann")], ComparisonOptions(pair_runs(RUNS), seed=3)
+    share = design_comparison(questions(9), judges, wish, SideRandomizer(SECRET, 3, 1))["ann"]
     ids = [side for item, _ in share for side in item.sides]
     assert len(set(ids)) == len(ids)
-    renamed = design(questions(9, RUNS[::-1]), judges, wish, SideChance(SECRET, 3, 1))["ann"]
+    renamed = design_comparison(
+        questions(9, RUNS[::-1]), judges, wish, SideRandomizer(SECRET, 3, 1)
+    )["ann"]
     assert [side for item, _ in renamed for side in item.sides] == ids
     assert set(ids).isdisjoint(
         side
-        for item, _ in design(questions(9), judges, wish, SideChance(bytes(32), 3, 1))["ann"]
+        for item, _ in design_comparison(
+            questions(9), judges, wish, SideRandomizer(bytes(32), 3, 1)
+        )["ann"]
         for side in item.sides
     )
 
@@ -140,11 +144,11 @@ def test_neither_place_nor_id_tells_the_sides() -> None:
     assert 2400 - 6 * 35 < smaller < 2400 + 6 * 35
 
 
-def hand_out(path: Path, folder: Path, names: str = "ann,bob", **wish: object) -> Assigned:
-    pairs = every_two(("zebrarank", "quaggablend"))
+def hand_out(path: Path, folder: Path, names: str = "ann,bob", **wish: object) -> AssignmentReport:
+    pairs = pair_runs(("zebrarank", "quaggablend"))
     with open_project(path) as opened:
         return assign_comparison(
-            opened, candidates_of(names), ComparisonWish(pairs, **{"seed": 5, **wish}), folder
+            opened, parse_candidates(names), ComparisonOptions(pairs, **{"seed": 5, **wish}), folder
         )
 
 
@@ -204,7 +208,7 @@ def test_what_comes_back_is_joined_through_the_secrets(compared: Path, tmp_path:
     made = hand_out(compared, tmp_path / "out", overlap=2, repeats=1)
     assert [answer_all(file.path) for file in made.files] == [4, 4]
     with open_project(compared) as opened:
-        merged = merge(opened, [file.path for file in made.files])
+        merged = merge_files(opened, [file.path for file in made.files])
         assert [(balance.new, balance.rejected) for balance in merged.balances] == [(4, 0), (4, 0)]
         assert [each.key for each in merged.balances[0].remarks] == ["not-handed-in"]
         found = read_project_preferences(opened, map_sides_to_runs(opened))
@@ -213,11 +217,13 @@ def test_what_comes_back_is_joined_through_the_secrets(compared: Path, tmp_path:
             and found.assessors == ("ann", "bob")
             and len(found) == 8
         )
-        assert [(row.judged, row.assigned, row.state) for row in file_rows(opened, DAY)] == [
+        assert [
+            (row.judged, row.assigned, row.state) for row in list_assignment_files(opened, DAY)
+        ] == [
             (4, 4, "returned"),
             (4, 4, "returned"),
         ]
-        assert merge(opened, [made.files[0].path]).balances[0].identical == 4
+        assert merge_files(opened, [made.files[0].path]).balances[0].identical == 4
 
 
 def test_what_was_asked_is_not_asked_again_and_new_topics_are(
@@ -234,11 +240,13 @@ def test_what_was_asked_is_not_asked_again_and_new_topics_are(
 def test_ones_own_comparison_makes_no_file_and_leaves_ones_grades_in_force(compared: Path) -> None:
     with open_project(compared) as opened:
         before = list_counted_assessors(opened)
-        made = compare_oneself(opened, ComparisonWish(every_two(("zebrarank", "quaggablend"))))
+        made = assign_comparison_to_owner(
+            opened, ComparisonOptions(pair_runs(("zebrarank", "quaggablend")))
+        )
         assert [(each.assessor, each.path, each.items) for each in made.files] == [
             ("teacher", compared, 3)
         ]
-        assert list_counted_assessors(opened) == before and file_rows(opened, DAY) == []
+        assert list_counted_assessors(opened) == before and list_assignment_files(opened, DAY) == []
 
 
 # What comes back from strangers
@@ -278,7 +286,7 @@ def test_a_preference_that_cannot_be_believed_is_rejected_with_its_reason(
     made = hand_out(compared, tmp_path / "out", "ann")
     tampered(made.files[0].path, **changes)
     with open_project(compared) as opened:
-        (balance,) = merge(opened, [made.files[0].path]).balances
+        (balance,) = merge_files(opened, [made.files[0].path]).balances
         assert balance.new == 0 and key in [reason.key for reason in balance.reasons]
 
 
@@ -295,5 +303,5 @@ def test_grades_come_back_from_a_comparison_only_where_it_asked_for_them(
         session.rules = ComparisonRules(grading=True)
         session.grade(desk, desk.left[0], 2)
     with open_project(compared) as opened:
-        (balance,) = merge(opened, [path]).balances
+        (balance,) = merge_files(opened, [path]).balances
         assert (balance.new, balance.rejected) == ((1, 0) if grading else (0, 1))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange import ComparisonWish, compare_oneself, every_two
+from irjudge.exchange import ComparisonOptions, assign_comparison_to_owner, pair_runs
 from irjudge.model import Document, make_run
 from irjudge.store import Project, open_project
 from tests.behind import edit
@@ -16,7 +16,7 @@ from tests.behind import edit
 def test_identical_lists_are_counted_and_documents_without_text_left_out(compared: Path) -> None:
     edit(compared, "UPDATE document SET digest = NULL WHERE id = 't9n0'")
     with open_project(compared) as opened:
-        made = compare_oneself(opened, ComparisonWish((("zebrarank", "okapifuse"),)))
+        made = assign_comparison_to_owner(opened, ComparisonOptions((("zebrarank", "okapifuse"),)))
         assert [(each.key, *each.values.values()) for each in made.remarks] == [
             ("documents-without-text", "1", "t9n0"),
             ("identical-lists", "3", "3"),
@@ -26,30 +26,34 @@ def test_identical_lists_are_counted_and_documents_without_text_left_out(compare
 @pytest.mark.parametrize(
     ("wish", "key", "values"),
     [
-        (ComparisonWish(()), "no-two-runs", []),
-        (ComparisonWish((("zebrarank", "zebrarank"),)), "no-two-runs", []),
+        (ComparisonOptions(()), "no-two-runs", []),
+        (ComparisonOptions((("zebrarank", "zebrarank"),)), "no-two-runs", []),
         (
-            ComparisonWish((("zebrarank", "nothing"),)),
+            ComparisonOptions((("zebrarank", "nothing"),)),
             "unknown-run",
             ["nothing", "okapifuse, quaggablend, zebrarank"],
         ),
         (
-            ComparisonWish((("zebrarank", "okapifuse"),), topics=("5",)),
+            ComparisonOptions((("zebrarank", "okapifuse"),), topics=("5",)),
             "unknown-topic",
             ["5"],
         ),
-        (ComparisonWish((("zebrarank", "okapifuse"),), depth=0), "invalid-depth", ["0", "1"]),
-        (ComparisonWish((("zebrarank", "okapifuse"),), overlap=2), "invalid-overlap", ["1", "2"]),
-        (ComparisonWish((("zebrarank", "okapifuse"),), repeats=-1), "negative-repeats", ["-1"]),
-        (ComparisonWish((("zebrarank", "okapifuse"),), choice="top"), "no-number", []),
+        (ComparisonOptions((("zebrarank", "okapifuse"),), depth=0), "invalid-depth", ["0", "1"]),
+        (
+            ComparisonOptions((("zebrarank", "okapifuse"),), overlap=2),
+            "invalid-overlap",
+            ["1", "2"],
+        ),
+        (ComparisonOptions((("zebrarank", "okapifuse"),), repeats=-1), "negative-repeats", ["-1"]),
+        (ComparisonOptions((("zebrarank", "okapifuse"),), choice="top"), "no-number", []),
     ],
 )
 def test_a_wrong_wish_is_refused_and_changes_nothing(
-    compared: Path, wish: ComparisonWish, key: str, values: list[str]
+    compared: Path, wish: ComparisonOptions, key: str, values: list[str]
 ) -> None:
     with open_project(compared) as opened:
         with pytest.raises(IrjudgeError) as error:
-            compare_oneself(opened, wish)
+            assign_comparison_to_owner(opened, wish)
         assert error.value.key == key and list(error.value.values.values()) == values
         assert opened.assignments.all() == () and opened.assignments.rounds() == ()
 
@@ -63,8 +67,9 @@ def shown(project: Project) -> list[tuple[str, str, str]]:
 
 def test_all_pairs_of_a_topic_are_shown_topic_by_topic_with_sides_balanced(compared: Path) -> None:
     with open_project(compared) as opened:
-        compare_oneself(
-            opened, ComparisonWish(every_two(("zebrarank", "quaggablend")), depth=3, choice="all")
+        assign_comparison_to_owner(
+            opened,
+            ComparisonOptions(pair_runs(("zebrarank", "quaggablend")), depth=3, choice="all"),
         )
         pairs = shown(opened)
         assert (
@@ -80,10 +85,10 @@ def test_all_pairs_of_a_topic_are_shown_topic_by_topic_with_sides_balanced(compa
 
 def test_random_pairs_keep_to_their_budget(compared: Path) -> None:
     with open_project(compared) as opened:
-        compare_oneself(
+        assign_comparison_to_owner(
             opened,
-            ComparisonWish(
-                every_two(("zebrarank", "quaggablend")), depth=3, choice="random", budget=7
+            ComparisonOptions(
+                pair_runs(("zebrarank", "quaggablend")), depth=3, choice="random", budget=7
             ),
         )
         assert Counter(topic for topic, _, _ in shown(opened)) == {"051": 7, "007": 7, "9": 7}
@@ -99,6 +104,6 @@ def test_too_many_documents_for_pairs_are_refused(compared: Path) -> None:
             Document(f"more{number}", b"words", "title") for number in range(300)
         )
         with pytest.raises(IrjudgeError, match=r"Topic 051 has 316 documents .* Lower the depth"):
-            compare_oneself(
-                opened, ComparisonWish((("long", "zebrarank"),), depth=1000, choice="all")
+            assign_comparison_to_owner(
+                opened, ComparisonOptions((("long", "zebrarank"),), depth=1000, choice="all")
             )

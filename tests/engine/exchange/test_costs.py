@@ -7,20 +7,20 @@ import pytest
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange import (
+    AssignmentOptions,
     AssignmentPlan,
-    AssignmentWish,
     Pace,
     Prices,
-    candidates_of,
-    keep_prices,
-    pace_of,
-    plan_estimate,
-    planned,
-    pool_estimate,
-    prices_of,
+    estimate_plan,
+    estimate_pool,
+    measure_pace,
+    parse_candidates,
+    plan_assignment,
+    read_prices,
+    set_prices,
 )
 from irjudge.exchange.assignment_plan import PlannedItem
-from irjudge.exchange.costs import USUAL_SECONDS
+from irjudge.exchange.costs import DEFAULT_SECONDS
 from irjudge.judging import Session
 from irjudge.model import make_run, select_topics
 from irjudge.pooling import PoolOptions as Pooling
@@ -42,9 +42,9 @@ RUNS = [
 
 
 def test_a_pool_says_how_much_it_is_and_what_it_takes() -> None:
-    found = pool_estimate(depth_pool(RUNS, 1), Pace(), Prices())
+    found = estimate_pool(depth_pool(RUNS, 1), Pace(), Prices())
     assert (found.pairs, found.documents, found.topics, found.judgments) == (4, 3, 3, 4)
-    assert found.hours == pytest.approx(4 * USUAL_SECONDS / 3600) and found.cost is None
+    assert found.hours == pytest.approx(4 * DEFAULT_SECONDS / 3600) and found.cost is None
     size, time = found.sentences()
     assert size.values == {"pairs": "4", "documents": "3", "topics": "3"}
     assert (time.key, time.values["minutes"]) == ("minutes", "2")
@@ -58,7 +58,7 @@ def test_a_plan_counts_repeats_and_gold_as_work_and_pairs_once() -> None:
         PlannedItem("1", "d2", "gold"),
         PlannedItem("1", "d1", "repeat"),
     )
-    found = plan_estimate(
+    found = estimate_plan(
         AssignmentPlan({"ann": mine, "bob": mine[:1]}),
         Pace(3600, 20),
         Prices(hour=10, item=0.5, currency="EUR"),
@@ -82,24 +82,24 @@ def test_less_than_an_hour_is_told_in_minutes() -> None:
         "ann": (PlannedItem("1", "d1"), PlannedItem("1", "d2"), PlannedItem("1", "d3")),
         "bob": (PlannedItem("1", "d1"),),
     }
-    time = plan_estimate(AssignmentPlan(shares), Pace(), Prices()).sentences()[2]
+    time = estimate_plan(AssignmentPlan(shares), Pace(), Prices()).sentences()[2]
     assert (time.key, time.values["minutes"], time.values["each"]) == ("minutes", "2", "2")
     assert (time.values["pace"].key, time.all_values["seconds"]) == ("default-pace", "30")
-    long = plan_estimate(AssignmentPlan(shares), Pace(900, 9), Prices()).sentences()[2]
+    long = estimate_plan(AssignmentPlan(shares), Pace(900, 9), Prices()).sentences()[2]
     assert (long.key, long.values["hours"], long.values["longest"]) == ("hours", "1.0", "0.8")
     assert long.values["pace"].values == {"seconds": "900", "judgments": "9"}
 
 
 def test_many_assessors_are_told_by_the_least_and_the_most() -> None:
     shares = {f"p{place}": (PlannedItem("1", "d1"),) * (1 + place % 2) for place in range(9)}
-    items = plan_estimate(AssignmentPlan(shares), Pace(), Prices()).sentences()[1]
+    items = estimate_plan(AssignmentPlan(shares), Pace(), Prices()).sentences()[1]
     assert items.values == {"low": "1", "high": "2", "judgments": "13"}
 
 
 def test_the_pace_is_the_usual_one_until_five_times_are_known(opened: Project) -> None:
     session = Session(opened)
     for count in range(6):
-        assert pace_of(opened) == (Pace() if count < 5 else Pace(4.0, count))
+        assert measure_pace(opened) == (Pace() if count < 5 else Pace(4.0, count))
         work = session.current()
         assert work is not None
         session.grade(work, 1, active_ms=4000)
@@ -107,16 +107,16 @@ def test_the_pace_is_the_usual_one_until_five_times_are_known(opened: Project) -
 
 
 def test_prices_are_kept_and_a_price_that_is_none_is_refused(opened: Project) -> None:
-    assert not prices_of(opened)
-    keep_prices(opened, Prices(12.5, 0.05, " EUR "))
-    assert prices_of(opened) == Prices(12.5, 0.05, "EUR")
+    assert not read_prices(opened)
+    set_prices(opened, Prices(12.5, 0.05, " EUR "))
+    assert read_prices(opened) == Prices(12.5, 0.05, "EUR")
     for wrong in (-1.0, float("nan"), float("inf")):
         with pytest.raises(IrjudgeError) as error:
-            keep_prices(opened, Prices(hour=wrong))
+            set_prices(opened, Prices(hour=wrong))
         assert error.value.key == "invalid-price"
         assert error.value.values["price"] == str(wrong)
     opened.set_fact("prices", '{"hour": "x"}')
-    assert not prices_of(opened)
+    assert not read_prices(opened)
 
 
 def test_topics_are_named_one_by_one_or_from_one_to_another() -> None:
@@ -151,5 +151,7 @@ def test_a_pool_of_some_topics_is_the_part_of_the_whole() -> None:
 
 def test_only_the_chosen_topics_are_handed_out(opened: Project) -> None:
     topics = tuple(topic.id for topic in opened.collection.topics())[:2]
-    plan, _ = planned(opened, candidates_of("ann,bob"), AssignmentWish(overlap=2, topics=topics))
+    plan, _ = plan_assignment(
+        opened, parse_candidates("ann,bob"), AssignmentOptions(overlap=2, topics=topics)
+    )
     assert {item.topic for mine in plan.items.values() for item in mine} == set(topics)

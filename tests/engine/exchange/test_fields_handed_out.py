@@ -102,7 +102,7 @@ def test_the_page_is_the_same_from_the_project_from_its_file_and_item_by_item(
 def test_pictures_are_as_many_as_a_file_may_carry(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(task_file, "MOST", len(PNG) - 1)
+    monkeypatch.setattr(task_file, "MAX_FILE_BYTES", len(PNG) - 1)
     with open_project(path) as project:
         with pytest.raises(ProjectError) as error:
             handed(project, tmp_path / "ann.irtask")

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.exchange import Merged, merge
+from irjudge.exchange import MergeReport, merge_files
 from irjudge.judging import get_ledger
 from irjudge.model import decode_event
 from irjudge.store import open_project
@@ -20,9 +20,9 @@ from irjudge.store.lock_and_journals import APPLICATION_ID
 from tests.engine.exchange.classroom import change, judge, votes
 
 
-def merge_into(project: Path, *files: Path) -> Merged:
+def merge_into(project: Path, *files: Path) -> MergeReport:
     with open_project(project) as opened:
-        merged = merge(opened, files)
+        merged = merge_files(opened, files)
     assert all(balance.adds_up for balance in merged.balances)
     return merged
 

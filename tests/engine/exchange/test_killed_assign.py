@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import ProjectError
-from irjudge.exchange import assign, candidates_of
+from irjudge.exchange import assign_pool, parse_candidates
 from irjudge.store import make_lock, open_project, remove_leftovers
 from tests.engine.exchange.classroom import WISH, build, judge
 
@@ -24,7 +24,7 @@ NAMES = ["ann.irtask", "bob.irtask", "cleo.irtask"]
 
 def hand_out(project: Path, folder: Path) -> None:
     with open_project(project) as opened:
-        assign(opened, candidates_of("ann,bob,cleo"), WISH, folder)
+        assign_pool(opened, parse_candidates("ann,bob,cleo"), WISH, folder)
 
 
 def apart(work: Callable[[], None], kill_at: int | None = None) -> int:
@@ -91,7 +91,7 @@ def test_wherever_assigning_is_killed_the_next_one_hands_out_the_same(
         with open_project(project) as opened:
             if not opened.assignments.all():
                 stopped += 1
-                assign(opened, candidates_of("ann,bob,cleo"), WISH, folder)
+                assign_pool(opened, parse_candidates("ann,bob,cleo"), WISH, folder)
             assert [each.file for each in opened.assignments.all()] == NAMES and len(
                 opened.assignments.rounds()
             ) == 1
@@ -126,7 +126,7 @@ def test_a_file_that_was_judged_in_is_never_taken_back(
         open_project(project) as opened,
         pytest.raises(ProjectError, match=r"bob.irtask exists already"),
     ):
-        assign(opened, candidates_of("ann,bob,cleo"), WISH, folder)
+        assign_pool(opened, parse_candidates("ann,bob,cleo"), WISH, folder)
     assert (folder / "bob.irtask").read_bytes() == before
 
 

@@ -15,13 +15,13 @@ from hypothesis import strategies as st
 from irjudge.cli.main import main
 from irjudge.errors import Cancelled, CommitFailed, ProjectError
 from irjudge.exchange import (
-    AssignmentWish,
-    Balance,
-    Merged,
-    assign,
-    backup_sentence,
-    candidates_of,
-    merge,
+    AssignmentOptions,
+    FileMergeReport,
+    MergeReport,
+    assign_pool,
+    describe_backup,
+    merge_files,
+    parse_candidates,
 )
 from irjudge.judging import Session, get_ledger, project_labels, submit_work
 from irjudge.model import Event, Item, Scale, make_run
@@ -34,9 +34,9 @@ from tests.lengths import either
 from tests.pools import depth_pool
 
 
-def merge_into(project: Path, *files: Path) -> Merged:
+def merge_into(project: Path, *files: Path) -> MergeReport:
     with open_project(project) as opened:
-        merged = merge(opened, files)
+        merged = merge_files(opened, files)
     assert all(balance.adds_up for balance in merged.balances)
     return merged
 
@@ -57,7 +57,7 @@ def state(project: Path) -> tuple[object, ...]:
         )
 
 
-def values_of(balance: Balance, key: str) -> dict[str, str]:
+def values_of(balance: FileMergeReport, key: str) -> dict[str, str]:
     """Return the values of the one remark of a balance that has the key."""
     (found,) = (each for each in balance.remarks if each.key == key)
     return found.all_values
@@ -68,7 +68,7 @@ def votes_in(project: Path) -> list[Vote]:
         return votes(opened)
 
 
-def numbers(merged: Merged) -> list[tuple[int, ...]]:
+def numbers(merged: MergeReport) -> list[tuple[int, ...]]:
     return [
         (each.read, each.new, each.identical, each.superseded, each.waiting, each.rejected)
         for each in merged.balances
@@ -147,7 +147,7 @@ def test_two_files_of_one_assessor_are_no_copies_of_each_other(
         opened.rankings.add_pool(
             depth_pool([opened.rankings.run(each.name) for each in opened.rankings.runs()], 12)
         )
-        more = assign(opened, candidates_of("ann"), AssignmentWish(), tmp_path / "more")
+        more = assign_pool(opened, parse_candidates("ann"), AssignmentOptions(), tmp_path / "more")
     assert [made.path.name for made in more.files] == ["ann-2.irtask"]
     judge(files[0])
     judge(more.files[0].path, tick=1000)
@@ -213,7 +213,7 @@ def test_what_follows_a_gap_is_taken_when_the_gap_is_accepted_and_the_project_sa
     tamper(files[0], 4)
     merge_into(project, files[0])
     with open_project(project) as opened:
-        merged = merge(opened, files[:1], accept_gap=True)
+        merged = merge_files(opened, files[:1], accept_gap=True)
         assert numbers(merged) == [(count, 0, count - 1, 0, 0, 1)] and merged.waiting == 0
         assert values_of(merged.balances[0], "accepted-gap")["missing"] == "1 event"
         (settled,) = merged.remarks
@@ -236,7 +236,7 @@ def test_accepting_a_gap_takes_nothing_that_does_not_fit_and_does_not_touch_othe
         tamper(path, 4)
     merge_into(project, files[1])
     with open_project(project) as opened:
-        merged = merge(opened, files[:1], accept_gap=True)
+        merged = merge_files(opened, files[:1], accept_gap=True)
     assert numbers(merged) == [(count, count - 1, 0, 0, 0, 1)] and merged.waiting == other - 4
 
 
@@ -424,7 +424,7 @@ def test_the_last_copies_stay_and_what_is_nowhere_else(project: Path, files: lis
     for number, content in enumerate(work):
         files[0].write_bytes(content)
         with open_project(project) as opened:
-            merged = merge(
+            merged = merge_files(
                 opened, [files[0]], clock=lambda number=number: f"2026-03-01T10:0{number}:00.000Z"
             )
         assert merged.backup == place / named[number]
@@ -441,7 +441,7 @@ def test_the_last_copies_stay_and_what_is_nowhere_else(project: Path, files: lis
                 )
     left = sorted(path.name for path in place.glob("class.before-merge-????????????.irjudge"))
     assert left == [named[0], *named[3:]] and all((place / name).exists() for name in others)
-    assert "3 of such copies stay" in backup_sentence(merged.backup)
+    assert "3 of such copies stay" in describe_backup(merged.backup)
 
 
 def test_of_a_merge_that_fails_no_copy_is_left_and_those_before_stay(
@@ -560,7 +560,7 @@ def test_a_cancelled_merge_changes_nothing(project: Path, files: list[Path], ste
         return len(asked) > step
 
     with open_project(project) as opened, pytest.raises(Cancelled):
-        merge(opened, files, progress=Progress(cancelled=cancelled))
+        merge_files(opened, files, progress=Progress(cancelled=cancelled))
     assert (state(project), sorted(project.parent.iterdir())) == before
 
 
@@ -575,7 +575,7 @@ def test_a_merge_that_cannot_be_saved_leaves_nothing_behind(
     with monkeypatch.context() as patched:
         patched.setattr(Assignments, "add_returned", refuse)
         with open_project(project) as opened, pytest.raises(CommitFailed):
-            merge(opened, files[:1])
+            merge_files(opened, files[:1])
     assert (state(project), sorted(project.parent.iterdir())) == before
     assert merge_into(project, files[0]).backup is not None
 
@@ -586,7 +586,7 @@ def test_a_project_without_assignments_takes_no_files(tmp_path: Path) -> None:
         open_project(tmp_path / "p.irjudge") as opened,
         pytest.raises(ProjectError, match="has no assignments"),
     ):
-        merge(opened, [tmp_path / "x.irtask"])
+        merge_files(opened, [tmp_path / "x.irtask"])
 
 
 def fill(task: Path, count: int) -> None:
@@ -623,7 +623,7 @@ def test_of_a_long_log_little_more_than_the_digests_is_in_memory(
         with open_project(copy) as opened:
             tracemalloc.start()
             try:
-                merge(opened, [task])
+                merge_files(opened, [task])
                 peaks.append(tracemalloc.get_traced_memory()[1])
             finally:
                 tracemalloc.stop()
@@ -639,7 +639,7 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("template")
     build(folder / "class.irjudge", ("051", "007"), 4)
     hand_out(
-        folder / "class.irjudge", folder / "out", "ann,bob", AssignmentWish(overlap=2, repeats=1)
+        folder / "class.irjudge", folder / "out", "ann,bob", AssignmentOptions(overlap=2, repeats=1)
     )
     return folder
 
@@ -728,7 +728,7 @@ def test_a_gap_is_accepted_where_only_what_is_taken_back_is_missing(
     )
     (brought,) = write_files(tmp_path, template / "out" / "ann.irtask", [[root, second, back]])
     with open_project(project) as opened:
-        merged = merge(opened, [brought], accept_gap=True)
+        merged = merge_files(opened, [brought], accept_gap=True)
         assert opened.verify().lost == {"events": 1}
     assert merged.waiting == 0
     assert values_of(merged.balances[0], "accepted-gap")["missing"] == "1 event"

@@ -7,16 +7,16 @@ from pathlib import Path
 import pytest
 
 from irjudge.exchange import (
-    AssignmentWish,
-    Gathering,
+    AssignmentOptions,
+    OpenSession,
+    ProjectStatus,
     StageName,
-    Standing,
-    assign,
-    candidates_of,
-    merge,
-    note_done,
-    road_of,
-    standing_of,
+    assign_pool,
+    make_workflow,
+    mark_stage_done,
+    merge_files,
+    parse_candidates,
+    read_project_status,
 )
 from irjudge.judging import (
     AdjudicationRecorder,
@@ -31,31 +31,31 @@ from tests.engine.web.browsing import Person, serving
 from tests.pools import depth_pool
 
 TODAY = date(2027, 3, 1)
-POOLED = Standing(runs=4, pooled=54, unassigned=54)
-HANDED = Standing(runs=4, pooled=54, files=3, back=1, late=1, out=("ann", "bob"))
-BACK = Standing(
+POOLED = ProjectStatus(runs=4, pooled=54, unassigned=54)
+HANDED = ProjectStatus(runs=4, pooled=54, files=3, back=1, late=1, out=("ann", "bob"))
+BACK = ProjectStatus(
     runs=4, pooled=54, judged=54, files=3, back=3, assessors=3, shared=54, disputed=12, qrels=54
 )
-ALONE = Standing(runs=4, pooled=54, judged=54, mine=54, qrels=54)
-BROUGHT = Standing(runs=4, qrels=61)
-RUNS = Gathering(people=7, judged=20, wanted=162)
+ALONE = ProjectStatus(runs=4, pooled=54, judged=54, mine=54, qrels=54)
+BROUGHT = ProjectStatus(runs=4, qrels=61)
+RUNS = OpenSession(people=7, judged=20, wanted=162)
 JUDGING = {"people": "7", "done": "20", "total": "162"}  # what is said of RUNS
 
 
-def stages(standing: Standing) -> str:
+def stages(standing: ProjectStatus) -> str:
     signs = {"done": "✓", "now": "▸", "ahead": ""}
-    return " ".join(signs[each.state] + each.name for each in road_of(standing).stages)
+    return " ".join(signs[each.state] + each.name for each in make_workflow(standing).stages)
 
 
-def noted(standing: Standing, *names: StageName) -> Standing:
+def noted(standing: ProjectStatus, *names: StageName) -> ProjectStatus:
     return replace(standing, noted=standing.noted | {*names})
 
 
 @pytest.mark.parametrize(
     ("standing", "now", "key", "values"),
     [
-        (Standing(), "runs", "no-runs", {}),
-        (Standing(runs=4), "pool", "no-pool", {}),
+        (ProjectStatus(), "runs", "no-runs", {}),
+        (ProjectStatus(runs=4), "pool", "no-pool", {}),
         (POOLED, "assign", "unassigned-pool", {"count": "54"}),
         (replace(ALONE, judged=20, mine=20), "judge", "judging", {"done": "20", "total": "54"}),
         (
@@ -75,22 +75,22 @@ def noted(standing: Standing, *names: StageName) -> Standing:
             JUDGING,
         ),
         (
-            replace(POOLED, session=Gathering(7, 162, 162)),
+            replace(POOLED, session=OpenSession(7, 162, 162)),
             "session",
             "session-complete",
             {"people": "7", "total": "162"},
         ),
-        (replace(POOLED, session=Gathering(7)), "session", "session-open", {}),
+        (replace(POOLED, session=OpenSession(7)), "session", "session-open", {}),
         (noted(BACK, "evaluate"), "report", "graded-pairs", {"count": "54"}),
         (noted(BACK, "report"), "report", "report-written", {"count": "54"}),
-        (Standing(files=2, back=2, compares=True), "preferences", "preferences-back", {}),
+        (ProjectStatus(files=2, back=2, compares=True), "preferences", "preferences-back", {}),
         (BROUGHT, "evaluate", "no-shared-documents", {}),
     ],
 )
 def test_each_state_has_one_stage_that_comes_now_and_says_why(
-    standing: Standing, now: str, key: str, values: dict[str, str]
+    standing: ProjectStatus, now: str, key: str, values: dict[str, str]
 ) -> None:
-    road = road_of(standing)
+    road = make_workflow(standing)
     assert (road.now, road.why.key) == (now, key)
     assert road.why.all_values.items() >= values.items()
 
@@ -98,7 +98,7 @@ def test_each_state_has_one_stage_that_comes_now_and_says_why(
 @pytest.mark.parametrize(
     ("standing", "said"),
     [
-        (Standing(), "▸runs pool assign merge agreement decide qrels evaluate report"),
+        (ProjectStatus(), "▸runs pool assign merge agreement decide qrels evaluate report"),
         (POOLED, "✓pool ▸assign merge agreement decide qrels evaluate report"),
         (HANDED, "✓pool ✓assign ▸merge agreement decide qrels evaluate report"),
         (BACK, "✓pool ✓assign ✓merge ▸agreement decide qrels evaluate report"),
@@ -146,18 +146,20 @@ def test_each_state_has_one_stage_that_comes_now_and_says_why(
     ],
 )
 def test_a_tick_means_done_and_nothing_is_ticked_that_nobody_did(
-    standing: Standing, said: str
+    standing: ProjectStatus, said: str
 ) -> None:
     assert stages(standing) == said
 
 
 def test_what_is_counted_stands_beside_its_stage() -> None:
-    assert [(each.done, each.total) for each in road_of(HANDED).stages if each.total] == [(1, 3)]
+    assert [(each.done, each.total) for each in make_workflow(HANDED).stages if each.total] == [
+        (1, 3)
+    ]
 
 
 def test_only_some_of_many_names_are_told() -> None:
-    many = Standing(runs=4, pooled=54, files=9, out=tuple("abcdefghi"))
-    values = road_of(many).why.all_values
+    many = ProjectStatus(runs=4, pooled=54, files=9, out=tuple("abcdefghi"))
+    values = make_workflow(many).why.all_values
     assert (values["names"], values["count"]) == ("a, b, c", "6")
 
 
@@ -180,17 +182,21 @@ def judge_all(path: Path, grade: int) -> None:
 
 
 def after(project: Project) -> str:
-    return road_of(standing_of(project, TODAY)).now
+    return make_workflow(read_project_status(project, TODAY)).now
 
 
 def test_a_project_is_followed_from_its_pool_to_its_values(tmp_path: Path) -> None:
     path, out = everyday(tmp_path), tmp_path / "out"
     with open_project(path) as project:
         said = [after(project)]
-        made = assign(
-            project, candidates_of("ann,bob"), AssignmentWish(overlap=2), out, deadline="2027-02-01"
+        made = assign_pool(
+            project,
+            parse_candidates("ann,bob"),
+            AssignmentOptions(overlap=2),
+            out,
+            deadline="2027-02-01",
         )
-        standing = standing_of(project, TODAY)
+        standing = read_project_status(project, TODAY)
         assert (
             standing.files,
             standing.back,
@@ -202,12 +208,12 @@ def test_a_project_is_followed_from_its_pool_to_its_values(tmp_path: Path) -> No
         for grade, file in enumerate(made.files):
             judge_all(file.path, grade)
         before = project.writes
-        merge(project, [made.files[0].path])
+        merge_files(project, [made.files[0].path])
         assert project.writes != before
         said.append(after(project))
-        merge(project, [made.files[1].path])
+        merge_files(project, [made.files[1].path])
         said.append(after(project))
-        standing = standing_of(project, TODAY)
+        standing = read_project_status(project, TODAY)
         assert (
             standing.shared == standing.disputed == standing.judged == standing.pooled
             and standing.assessors == 2
@@ -217,14 +223,14 @@ def test_a_project_is_followed_from_its_pool_to_its_values(tmp_path: Path) -> No
         AdjudicationRecorder(project).decide(
             pool.topics[0], project.collection.document(pool.document[0].as_py()), 1
         )
-        assert standing_of(project, TODAY).decided == 1
+        assert read_project_status(project, TODAY).decided == 1
     assert said == ["assign", "merge", "merge", "agreement"]
 
 
 def test_imported_judgments_count_as_taken_back(tmp_path: Path) -> None:
     create_sample_project(tmp_path / "p.irjudge", "harbour")
     with open_project(tmp_path / "p.irjudge") as project:
-        found = standing_of(project, TODAY)
+        found = read_project_status(project, TODAY)
     assert (found.assessors, found.shared, found.disputed, found.judged, found.pooled) == (
         3,
         198,
@@ -232,7 +238,7 @@ def test_imported_judgments_count_as_taken_back(tmp_path: Path) -> None:
         166,
         166,
     )
-    assert road_of(found).now == "agreement"
+    assert make_workflow(found).now == "agreement"
 
 
 def test_the_owners_own_judgments_are_a_shorter_way(tmp_path: Path) -> None:
@@ -242,8 +248,10 @@ def test_the_owners_own_judgments_are_a_shorter_way(tmp_path: Path) -> None:
         work = session.current()
         assert work is not None
         session.grade(work, 2)
-        found = standing_of(project, TODAY)
-    assert found.alone and (found.judged, found.mine) == (1, 1) and road_of(found).now == "judge"
+        found = read_project_status(project, TODAY)
+    assert (
+        found.alone and (found.judged, found.mine) == (1, 1) and make_workflow(found).now == "judge"
+    )
 
 
 def test_a_session_is_known_while_it_lasts_and_what_it_left_is_handed_out_after_it(
@@ -251,7 +259,7 @@ def test_a_session_is_known_while_it_lasts_and_what_it_left_is_handed_out_after_
 ) -> None:
     path = everyday(tmp_path)
     with open_project(path) as project:
-        scale, pooled = project.scale.version, standing_of(project, TODAY).pooled
+        scale, pooled = project.scale.version, read_project_status(project, TODAY).pooled
     with serving(path, SessionWish(Terms(overlap=2))) as server:
         ann = Person(server, "Ann")
         Person(server, "Bob").sync()
@@ -259,15 +267,15 @@ def test_a_session_is_known_while_it_lasts_and_what_it_left_is_handed_out_after_
         ann.grade(0, 1, scale)
         ann.sync()
     with open_project(path, writing=False) as project:
-        begun = standing_of(project, TODAY)
-        assert begun.session == Gathering(people=2) and begun.files == 0, (
+        begun = read_project_status(project, TODAY)
+        assert begun.session == OpenSession(people=2) and begun.files == 0, (
             "who judges together has no file that is out"
         )
         before = project.writes
     with open_project(path) as project:
         project.sessions.set_state(project.sessions.all()[0].code, ENDED)
         assert project.writes != before
-        over = standing_of(project, TODAY)
+        over = read_project_status(project, TODAY)
         assert over.session is None and after(project) == "assign" and over.unassigned == pooled - 1
         left, _ = list_unassigned(project)
         assert sum(map(len, left.values())) == pooled - 1, (
@@ -280,31 +288,31 @@ def test_what_was_done_is_a_fact_of_the_project_until_another_judgment_counts(
 ) -> None:
     create_sample_project(tmp_path / "p.irjudge", "harbour")
     with open_project(tmp_path / "p.irjudge") as project:
-        found = standing_of(project, TODAY)
+        found = read_project_status(project, TODAY)
         for stage in ("agreement", "evaluate", "report"):
-            found = note_done(project, stage, found)
-        assert found == standing_of(project, TODAY) and found.noted == {
+            found = mark_stage_done(project, stage, found)
+        assert found == read_project_status(project, TODAY) and found.noted == {
             "agreement",
             "evaluate",
             "report",
         }
     with open_project(tmp_path / "p.irjudge") as project:
-        again = standing_of(project, TODAY)
+        again = read_project_status(project, TODAY)
         assert again == found, "after a restart as before it"
         pool = project.rankings.pool()
         assert pool is not None
         AdjudicationRecorder(project).decide(
             pool.topics[0], project.collection.document(pool.document[0].as_py()), 2
         )
-        decided = standing_of(project, TODAY)
+        decided = read_project_status(project, TODAY)
         assert decided.noted == {"agreement"}, (
             "a decision is no vote, and another grade is another value"
         )
         project.rankings.remove_run(project.rankings.runs()[0].name)
         set_counted_group(project, "sessions")
-        assert standing_of(project, TODAY).noted == frozenset()
+        assert read_project_status(project, TODAY).noted == frozenset()
         project.set_fact("road", "[")
-        assert standing_of(project, TODAY).noted == frozenset(), (
+        assert read_project_status(project, TODAY).noted == frozenset(), (
             "a note that cannot be read says nothing"
         )
 
@@ -312,4 +320,7 @@ def test_what_was_done_is_a_fact_of_the_project_until_another_judgment_counts(
 def test_nothing_is_noted_that_has_nothing_to_be_done(tmp_path: Path) -> None:
     path = everyday(tmp_path)
     with open_project(path) as project:
-        assert note_done(project, "agreement", standing_of(project, TODAY)).noted == frozenset()
+        assert (
+            mark_stage_done(project, "agreement", read_project_status(project, TODAY)).noted
+            == frozenset()
+        )

@@ -10,27 +10,27 @@ from irjudge.errors import ProjectError
 from irjudge.exchange import (
     IRTASK,
     WITH_PAGES,
-    Assigned,
-    AssignmentWish,
-    FileForm,
+    AssignmentOptions,
+    AssignmentReport,
     Pace,
     Prices,
-    assign,
-    candidates_of,
-    merge,
-    plan_estimate,
-    planned,
+    TaskFileFormat,
+    assign_pool,
+    estimate_plan,
+    merge_files,
+    parse_candidates,
+    plan_assignment,
     reassign,
     task_file,
 )
-from irjudge.exchange.task_file import carried, pages_told
+from irjudge.exchange.task_file import describe_page_images, measure_pdfs
 from irjudge.model import Document, Scale, Topic, make_run
 from irjudge.store import Project, create_project, open_project
 from tests.engine.exchange.classroom import judge
 from tests.pools import depth_pool
 
 HAVE, LACK = [f"scan{number}" for number in range(8)], ["plain0", "plain1"]
-WISH = AssignmentWish(overlap=1, seed=5)
+WISH = AssignmentOptions(overlap=1, seed=5)
 
 
 def file_of(name: str) -> bytes:
@@ -58,10 +58,10 @@ def scanned(tmp_path: Path) -> Path:
 
 
 def hand_out(
-    path: Path, folder: Path, form: FileForm = WITH_PAGES, wish: AssignmentWish = WISH
-) -> Assigned:
+    path: Path, folder: Path, form: TaskFileFormat = WITH_PAGES, wish: AssignmentOptions = WISH
+) -> AssignmentReport:
     with open_project(path) as project:
-        return assign(project, candidates_of("ann,bob"), wish, folder, form=form)
+        return assign_pool(project, parse_candidates("ann,bob"), wish, folder, form=form)
 
 
 def assigned_to(project: Project, assessor: str) -> set[str]:
@@ -123,7 +123,7 @@ def test_what_comes_back_is_merged_as_without_them(scanned: Path, tmp_path: Path
         for file in files:
             judge(file)
         with open_project(path) as project:
-            merged = merge(project, files)
+            merged = merge_files(project, files)
             assert (
                 merged.remarks == []
                 and project.verify().faults == ()
@@ -158,8 +158,8 @@ def test_who_takes_over_gets_pages_too(scanned: Path, tmp_path: Path) -> None:
 def test_more_than_a_file_may_carry_is_said_and_nothing_is_kept(
     scanned: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    both = AssignmentWish(overlap=2, seed=5)
-    monkeypatch.setattr(task_file, "MOST", 4 * SIZE)
+    both = AssignmentOptions(overlap=2, seed=5)
+    monkeypatch.setattr(task_file, "MAX_FILE_BYTES", 4 * SIZE)
     with pytest.raises(ProjectError) as error:
         hand_out(scanned, tmp_path / "out", wish=both)
     assert error.value.key == "files-too-large"
@@ -179,16 +179,16 @@ def test_the_estimate_says_how_large_files_get(
     scanned: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with open_project(scanned) as project:
-        plan, _ = planned(project, candidates_of("ann,bob"), WISH)
-        found = carried(project, plan)
+        plan, _ = plan_assignment(project, parse_candidates("ann,bob"), WISH)
+        found = measure_pdfs(project, plan)
         most = max(
             len({item.document for item in items} & set(HAVE)) for items in plan.items.values()
         )
         assert (found.documents, found.largest) == (8, most * SIZE)
-        monkeypatch.setattr(task_file, "MOST", 1)
+        monkeypatch.setattr(task_file, "MAX_FILE_BYTES", 1)
         assert [
             (each.key, each.values)
-            for each in plan_estimate(
+            for each in estimate_plan(
                 plan, Pace(), Prices(), replace(found, largest=12_345_678)
             ).sentences()[-2:]
         ] == [
@@ -196,22 +196,22 @@ def test_the_estimate_says_how_large_files_get(
             ("most-in-a-file", {"most": "0"}),
         ]
         plan.items = {"ann": [item for item in plan.items["ann"] if item.document in LACK]}
-        assert [each.key for each in carried(project, plan).sentences()] == ["no-pdf-files"]
+        assert [each.key for each in measure_pdfs(project, plan).sentences()] == ["no-pdf-files"]
 
 
 def test_equal_files_count_once_as_they_are_kept_once(scanned: Path) -> None:
     with open_project(scanned) as project:
         project.collection.add_documents([Document("twin", b"other words", pdf=file_of("scan0"))])
-        plan, _ = planned(project, candidates_of("ann"), WISH)
-        before = carried(project, plan)
+        plan, _ = plan_assignment(project, parse_candidates("ann"), WISH)
+        before = measure_pdfs(project, plan)
         plan.items["ann"] = (*plan.items["ann"], replace(plan.items["ann"][0], document="twin"))
-        assert carried(project, plan) == replace(before, documents=9)
+        assert measure_pdfs(project, plan) == replace(before, documents=9)
 
 
 def test_the_sizes_of_what_was_written_are_told(tmp_path: Path) -> None:
     paths = [tmp_path / "a.irtask", tmp_path / "b.irtask"]
     for path, size in zip(paths, (100_000, 2_340_000), strict=True):
         path.write_bytes(bytes(size))
-    (sizes,) = pages_told(paths)
-    assert sizes.values == {"files": "2 files", "size": "2.3"} and pages_told([]) == []
-    assert WITH_PAGES.told(paths) == pages_told(paths) and IRTASK.told(paths) == []
+    (sizes,) = describe_page_images(paths)
+    assert sizes.values == {"files": "2 files", "size": "2.3"} and describe_page_images([]) == []
+    assert WITH_PAGES.told(paths) == describe_page_images(paths) and IRTASK.told(paths) == []

@@ -8,18 +8,18 @@ import pytest
 
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.exchange import (
-    AssignmentWish,
+    AssignmentOptions,
     BookletPage,
-    assign,
-    candidates_of,
-    enter,
-    known_pages,
+    assign_pool,
     make_booklet,
     paper,
+    parse_candidates,
     read_entries,
     read_entry,
+    read_pages,
+    record_entry,
 )
-from irjudge.exchange.paper import page_code
+from irjudge.exchange.paper import make_page_code
 from irjudge.judging import Session, get_ledger, list_grades_in_force
 from irjudge.model import Document, Event, Scale, make_run
 from irjudge.store import Project, create_project, open_project
@@ -39,7 +39,7 @@ def written(tmp_path: Path, *lines: str) -> Path:
 
 
 def test_a_wrong_digit_and_two_that_changed_places_are_found_in_every_code() -> None:
-    codes = {page_code(number) for number in range(1, 1200)}
+    codes = {make_page_code(number) for number in range(1, 1200)}
     for code in list(codes)[:300]:
         for at, digit in enumerate(code):
             assert (
@@ -61,7 +61,7 @@ def test_each_document_of_the_work_stands_on_one_page_of_its_topic(project: Proj
     assert printed == [
         (topic, place.document) for topic in session.topics for place in session.queue.places(topic)
     ]
-    assert len(booklet) == 12 and known_pages(project) == booklet.pages
+    assert len(booklet) == 12 and read_pages(project) == booklet.pages
 
 
 def test_a_booklet_that_is_made_again_has_the_same_codes_and_others_have_their_own(
@@ -73,7 +73,9 @@ def test_a_booklet_that_is_made_again_has_the_same_codes_and_others_have_their_o
 
 
 def test_who_was_assigned_something_gets_that(project: Project, tmp_path: Path) -> None:
-    assign(project, candidates_of("dora,emil"), AssignmentWish(overlap=1), tmp_path / "out")
+    assign_pool(
+        project, parse_candidates("dora,emil"), AssignmentOptions(overlap=1), tmp_path / "out"
+    )
     ann, bob = (make_booklet(project, name) for name in ("dora", "emil"))
     both = [
         (page.topic, each)
@@ -101,7 +103,7 @@ def test_what_is_entered_equals_the_same_judgments_in_the_window(
         for code, page in booklet.pages.items()
     ]
     for entry in read_entries(project, written(tmp_path, *lines)):
-        enter(project, entry)
+        record_entry(project, entry)
     with open_project(other) as judged:
         session = Session(judged, "ann")
         while work := session.current():
@@ -145,7 +147,7 @@ def test_empty_boxes_stay_open_and_what_cannot_be_judged_says_so(
             f"{int(code)} 3x" + "-" * (len(page.documents) - 2) + "  # blue ink",
         ),
     )
-    done = enter(project, entry)
+    done = record_entry(project, entry)
     assert (done.new, done.known, done.empty) == (2, 0, len(page.documents) - 2)
     assert [event.kind for event in list_grades_in_force(project, "ann")] == [
         "grade",
@@ -159,7 +161,9 @@ def test_a_page_that_is_entered_twice_changes_nothing_and_a_correction_takes_its
     code, page = page_of(project)
     scale, rest = project.scale, ["0"] * (len(page.documents) - 1)
     for tick, new in (("2", len(page.documents)), ("2", 0), ("1", 1)):
-        assert enter(project, read_entry({code: page}, scale, code, [tick, *rest])).new == new
+        assert (
+            record_entry(project, read_entry({code: page}, scale, code, [tick, *rest])).new == new
+        )
     first = next(page.items())
     assert get_ledger(project, "ann").judgment(first.key).payload["value"] == 1
     assert len(get_ledger(project, "ann").history(first.key)) == 2
@@ -169,7 +173,7 @@ def test_a_page_that_is_entered_twice_changes_nothing_and_a_correction_takes_its
     ("wrong", "key", "values"),
     [
         ("0031 0", "wrong-digit", {"code": "0031"}),
-        (f"{page_code(999)} 0", "unknown-page", {"code": page_code(999)}),
+        (f"{make_page_code(999)} 0", "unknown-page", {"code": make_page_code(999)}),
         ("page 0", "not-a-code", {"code": "'page'"}),
         ("{code} 0", "wrong-number-of-ticks", {"documents": "6", "ticks": "1"}),
         ("{code} 0 0 0 0 0 9", "not-a-grade", {"tick": "'9'", "values": "0, 1, 2, 3"}),
@@ -200,7 +204,7 @@ def test_what_is_printed_can_be_entered_after_the_pool_has_grown(project: Projec
     project.collection.add_documents([Document("d99", b"new")])
     project.rankings.add_pool(depth_pool([make_run("new", [("051", "d99", 2.0)])], 10))
     assert code not in make_booklet(project, "ann").pages
-    enter(project, read_entry(known_pages(project), project.scale, code, ["1"] * 6))
+    record_entry(project, read_entry(read_pages(project), project.scale, code, ["1"] * 6))
     assert {event.item.documents for event in list_grades_in_force(project, "ann")} == {
         (each,) for each in page.documents
     }

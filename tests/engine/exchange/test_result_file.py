@@ -11,12 +11,12 @@ import pytest
 from irjudge.errors import ProjectError
 from irjudge.exchange import (
     IRTASK,
-    AssignmentWish,
-    Balance,
-    Merged,
-    assign,
-    candidates_of,
-    merge,
+    AssignmentOptions,
+    FileMergeReport,
+    MergeReport,
+    assign_pool,
+    merge_files,
+    parse_candidates,
     result_file,
 )
 from irjudge.judging import Session, get_ledger
@@ -27,15 +27,15 @@ from tests.engine.exchange.classroom import build, hand_out, judge, votes
 from tests.pools import depth_pool
 
 
-def merge_into(project: Path, *files: Path, accept_gap: bool = False) -> Merged:
+def merge_into(project: Path, *files: Path, accept_gap: bool = False) -> MergeReport:
     with open_project(project) as opened:
-        merged = merge(opened, files, accept_gap=accept_gap)
+        merged = merge_files(opened, files, accept_gap=accept_gap)
         assert opened.verify().faults == ()
     assert all(balance.adds_up for balance in merged.balances)
     return merged
 
 
-def numbers(merged: Merged) -> list[tuple[int, ...]]:
+def numbers(merged: MergeReport) -> list[tuple[int, ...]]:
     return [
         (each.read, each.new, each.identical, each.superseded, each.waiting, each.rejected)
         for each in merged.balances
@@ -52,11 +52,11 @@ def grades(project: Path) -> dict[tuple[str, str], int]:
         return {(vote.topic, vote.document): vote.grade for vote in votes(opened)}
 
 
-def said_of(merged: Merged) -> str:
+def said_of(merged: MergeReport) -> str:
     return " ".join(sentence for balance in merged.balances for sentence in balance.sentences)
 
 
-def remarks_of(balance: Balance) -> dict[str, dict[str, str]]:
+def remarks_of(balance: FileMergeReport) -> dict[str, dict[str, str]]:
     """Return the values of each remark of a balance by its key."""
     return {each.key: each.all_values for each in balance.remarks}
 
@@ -192,10 +192,10 @@ def test_work_of_window_and_browser_is_kept_and_what_differs_is_listed(
 
 def test_results_of_two_files_of_one_person_are_no_copies(project: Path, tmp_path: Path) -> None:
     with open_project(project) as class_project:
-        made = assign(
+        made = assign_pool(
             class_project,
-            candidates_of("ann"),
-            AssignmentWish(seed=1),
+            parse_candidates("ann"),
+            AssignmentOptions(seed=1),
             tmp_path / "split",
             form=replace(IRTASK, split=2),
         ).files
@@ -271,7 +271,7 @@ def test_a_result_cut_anywhere_gives_what_stands_before_the_cut_or_a_sentence(
     whole = browser.result().encode()
     sound = [
         row.digest
-        for row in result_file.log_of(
+        for row in result_file.make_log(
             result_file.read_result(browser.save(tmp_path / "whole.json")), "ann", {}
         )
     ]
@@ -284,7 +284,7 @@ def test_a_result_cut_anywhere_gives_what_stands_before_the_cut_or_a_sentence(
         except ProjectError as fault:
             assert str(fault).startswith("cut.json")
             continue
-        digests = [row.digest for row in result_file.log_of(result, "ann", {}) if row.digest]
+        digests = [row.digest for row in result_file.make_log(result, "ann", {}) if row.digest]
         assert digests == sound[: len(digests)] and "is cut off" in result.guest.damage[0]
         taken.add(len(digests))
     assert taken == set(range(7))
@@ -548,11 +548,11 @@ def test_a_result_of_the_first_form_has_no_checksum_there(browser: Browser, tmp_
 def test_a_file_far_too_large_is_not_read(
     project: Path, browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(result_file, "MOST_BYTES", 1000)
+    monkeypatch.setattr(result_file, "MAX_RESULT_BYTES", 1000)
     merged = merge_into(project, browser.save(tmp_path / "ann.json"))
     refused = merged.balances[0].refused
     assert (refused.key, refused.values["most_bytes"]) == ("result-too-large", "1,000")
-    monkeypatch.setattr(result_file, "MOST_BYTES", (tmp_path / "ann.json").stat().st_size)
+    monkeypatch.setattr(result_file, "MAX_RESULT_BYTES", (tmp_path / "ann.json").stat().st_size)
     assert not merge_into(project, tmp_path / "ann.json").balances[0].refused
 
 
@@ -561,7 +561,7 @@ def test_bytes_changed_anywhere_harm_nothing(browser: Browser, tmp_path: Path, f
     path, header = tmp_path / "ann.result.json", whole.index(b"\n")
     sound = {
         row.digest
-        for row in result_file.log_of(result_file.read_result(browser.save(path)), "ann", {})
+        for row in result_file.make_log(result_file.read_result(browser.save(path)), "ann", {})
     }
     for at in range(0, len(whole), 3 if full else 97):
         for patch in (b"\0", b'"', b"}", b"9"):
@@ -571,7 +571,7 @@ def test_bytes_changed_anywhere_harm_nothing(browser: Browser, tmp_path: Path, f
             except ProjectError as fault:
                 assert str(fault).startswith("ann.result.json")
                 continue
-            rows = result_file.log_of(result, "ann", {})
+            rows = result_file.make_log(result, "ann", {})
             assert at >= header or whole[at : at + 1] == patch or result.guest.damage, (at, patch)
             assert len(rows) <= 8 and {row.digest for row in rows if row.digest} <= sound
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange import AssignmentWish, assign, candidates_of, merge, reassign
+from irjudge.exchange import AssignmentOptions, assign_pool, merge_files, parse_candidates, reassign
 from irjudge.judging import Session
 from irjudge.model import PageSeen, action_problem
 from irjudge.model.events import payload_problem
@@ -22,14 +22,16 @@ MAKES_NO_SENSE = ("many", "1", "13", "-6", "٦", "9" * 30)
 def test_files_carry_how_many_stand_on_a_page_and_what_is_given_to_others_does_too(
     project: Path,
 ) -> None:
-    people, folder = candidates_of("ann,bob"), project.parent
+    people, folder = parse_candidates("ann,bob"), project.parent
     with open_project(project) as lead:
-        (asked, _) = assign(
-            lead, people, AssignmentWish(topics=("051",), several=4), folder / "a"
+        (asked, _) = assign_pool(
+            lead, people, AssignmentOptions(topics=("051",), several=4), folder / "a"
         ).files
-        (alone, _) = assign(lead, people, AssignmentWish(topics=("007",)), folder / "b").files
-        (page, _) = assign(
-            lead, people, AssignmentWish(topics=("9",), several=5), folder / "c", form=HTML
+        (alone, _) = assign_pool(
+            lead, people, AssignmentOptions(topics=("007",)), folder / "b"
+        ).files
+        (page, _) = assign_pool(
+            lead, people, AssignmentOptions(topics=("9",), several=5), folder / "c", form=HTML
         ).files
         (again,) = reassign(lead, "ann", folder / "d", to=["cleo"]).files
     assert (
@@ -54,15 +56,19 @@ def test_a_page_of_too_few_or_too_many_is_refused(project: Path, count: int) -> 
         open_project(project) as lead,
         pytest.raises(IrjudgeError, match=f"stand 2 to 12 documents, or 0 .* got {count}"),
     ):
-        assign(lead, candidates_of("ann"), AssignmentWish(several=count), project.parent / "out")
+        assign_pool(
+            lead, parse_candidates("ann"), AssignmentOptions(several=count), project.parent / "out"
+        )
 
 
 def test_a_judgment_keeps_the_page_through_file_result_merge_and_workbook(project: Path) -> None:
     with open_project(project) as lead:
-        wish = AssignmentWish(topics=("051",), several=4)
+        wish = AssignmentOptions(topics=("051",), several=4)
         ann, bob = (
             made.path
-            for made in assign(lead, candidates_of("ann,bob"), wish, project.parent / "out").files
+            for made in assign_pool(
+                lead, parse_candidates("ann,bob"), wish, project.parent / "out"
+            ).files
         )
     with open_project(ann) as file:
         session = Session(file)
@@ -87,7 +93,7 @@ def test_a_judgment_keeps_the_page_through_file_result_merge_and_workbook(projec
     )
     result = browser.save(project.parent / "bob.result.json")
     with open_project(project) as lead:
-        merged = {each.assessor: each for each in merge(lead, [ann, result]).balances}
+        merged = {each.assessor: each for each in merge_files(lead, [ann, result]).balances}
         kept = {each.assessor: each for each in lead.events.read() if each.kind == "grade"}
     assert merged["ann"].new == 3 and (merged["bob"].new, merged["bob"].rejected) == (1, 1)
     assert PageSeen.of(kept["ann"].payload) == seen and PageSeen.of(

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import ProjectError
-from irjudge.exchange import AssignmentWish, assign, candidates_of
+from irjudge.exchange import AssignmentOptions, assign_pool, parse_candidates
 from irjudge.judging import Session, review_work, submit_work
 from irjudge.store import INSTRUCTIONS, open_project
 from tests.behind import edit
@@ -66,7 +66,7 @@ def test_the_tables_that_are_the_organiser_s_are_empty_and_the_pool_says_no_rank
 def test_the_seed_of_the_plan_and_of_the_project_stay_at_home(
     project: Path, tmp_path: Path
 ) -> None:
-    hand_out(project, tmp_path / "out", wish=AssignmentWish(overlap=2, seed=918273645))
+    hand_out(project, tmp_path / "out", wish=AssignmentOptions(overlap=2, seed=918273645))
     with open_project(project) as opened:
         opened.set_fact("seed", "192837465")
     for path in (tmp_path / "out").iterdir():
@@ -138,9 +138,9 @@ def test_instructions_and_calibration_go_along_and_gold_is_no_calibration(
     with open_project(project) as opened:
         opened.set_fact(INSTRUCTIONS, "# Judge\nCarefully.")
         opened.set_fact("calibration", json.dumps({"007": {"t007n13": 2}, "9": {"nowhere": 1}}))
-        made = assign(
+        made = assign_pool(
             opened,
-            candidates_of("ann"),
+            parse_candidates("ann"),
             WISH.__class__(gold=4),
             tmp_path / "out",
             deadline="2026-04-01",

@@ -6,24 +6,24 @@ import pytest
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange import (
-    AllWork,
     Forecast,
     ProgressChange,
-    forecast,
-    plans,
-    progress_rows,
-    speed_by_length,
+    WorkStatus,
+    forecast_work,
+    list_progress_rows,
+    measure_speed_by_length,
+    parse_plans,
 )
-from irjudge.exchange.work_status import Done, Speed, parse_what_if
+from irjudge.exchange.work_status import Speed, TimedJudgment, parse_progress_change
 
 TODAY = date(2026, 3, 10)
 
 
 def done(
     assessor: str, count: int, seconds: float, *, day: str = "2026-03-01", topic: str = "1"
-) -> tuple[Done, ...]:
+) -> tuple[TimedJudgment, ...]:
     return tuple(
-        Done(assessor, topic, f"d{number}", round(1000 * seconds), day, 100 * (number + 1))
+        TimedJudgment(assessor, topic, f"d{number}", round(1000 * seconds), day, 100 * (number + 1))
         for number in range(count)
     )
 
@@ -33,7 +33,7 @@ def left(count: int, start: int = 100) -> list[tuple[str, str]]:
 
 
 def test_rows_count_by_topic_and_in_all() -> None:
-    work = AllWork(
+    work = WorkStatus(
         (*done("ann", 2, 3), *done("ann", 1, 9, topic="2")), {"ann": left(4), "bob": left(1)}, {}
     )
     rows = [
@@ -46,7 +46,7 @@ def test_rows_count_by_topic_and_in_all() -> None:
             row.active_ms,
             row.median_seconds,
         )
-        for row in progress_rows(work)
+        for row in list_progress_rows(work)
     ]
     assert rows == [
         ("ann", "1", 2, 6, 4, 6000, 3.0),
@@ -59,21 +59,22 @@ def test_rows_count_by_topic_and_in_all() -> None:
 
 def test_speed_is_told_by_quarters_of_length() -> None:
     judged = [
-        Done("a", "1", f"d{number}", 1000 * number, "", 10 * number) for number in range(1, 9)
-    ] + [Done("a", "1", "x", 0, "", 5)]
-    assert speed_by_length(judged) == [
+        TimedJudgment("a", "1", f"d{number}", 1000 * number, "", 10 * number)
+        for number in range(1, 9)
+    ] + [TimedJudgment("a", "1", "x", 0, "", 5)]
+    assert measure_speed_by_length(judged) == [
         Speed(2, 15, 1.5),
         Speed(2, 35, 3.5),
         Speed(2, 55, 5.5),
         Speed(2, 75, 7.5),
     ]
-    assert speed_by_length([]) == []
+    assert measure_speed_by_length([]) == []
 
 
 def test_equal_times_leave_no_doubt() -> None:
     # 20 judgments of 36 s on one day are 0.2 hours a day; 100 left are 1 hour, so 5 days.
-    work = AllWork(done("ann", 20, 36), {"ann": left(100)}, {})
-    assert forecast(work, TODAY) == Forecast(
+    work = WorkStatus(done("ann", 20, 36), {"ann": left(100)}, {})
+    assert forecast_work(work, TODAY) == Forecast(
         100, 1.0, 1.0, 1.0, date(2026, 3, 15), date(2026, 3, 15), date(2026, 3, 15)
     )
 
@@ -81,10 +82,10 @@ def test_equal_times_leave_no_doubt() -> None:
 def test_the_interval_is_that_of_a_sum_of_new_times_with_an_estimated_mean() -> None:
     # Times 10 and 20 s in turn: mean 15, variance of 10 of them 250/9; 4 left: 4 v + 16 v / 10 = 5.6 v.
     times = tuple(
-        Done("ann", "1", f"d{number}", 10_000 * (1 + number % 2), "2026-03-01")
+        TimedJudgment("ann", "1", f"d{number}", 10_000 * (1 + number % 2), "2026-03-01")
         for number in range(10)
     )
-    made = forecast(AllWork(times, {"ann": left(4)}, {}), TODAY)
+    made = forecast_work(WorkStatus(times, {"ann": left(4)}, {}), TODAY)
     margin = 1.959963984540054 * (5.6 * 250 / 9) ** 0.5
     assert made.hours == pytest.approx(60 / 3600)
     assert (made.low, made.high) == (
@@ -96,45 +97,45 @@ def test_the_interval_is_that_of_a_sum_of_new_times_with_an_estimated_mean() -> 
 def test_who_has_not_begun_is_taken_to_be_like_the_others_and_the_last_one_decides_when_it_is_done() -> (
     None
 ):
-    work = AllWork(
+    work = WorkStatus(
         (*done("ann", 10, 36), *done("bob", 10, 72)),
         {"ann": left(10), "bob": left(10), "cleo": left(20)},
         {},
     )
-    made = forecast(work, TODAY)
+    made = forecast_work(work, TODAY)
     assert made.hours == pytest.approx((10 * 36 + 10 * 72 + 20 * 54) / 3600)
     assert made.low < made.hours < made.high and made.earliest <= made.finish <= made.latest
     assert made.finish == date(2026, 3, 12)  # cleo: 0.3 hours at 0.15 a day
 
 
 def test_days_without_work_between_the_first_and_the_last_count() -> None:
-    work = AllWork(
+    work = WorkStatus(
         (*done("ann", 5, 36), *done("ann", 5, 36, day="2026-03-10")), {"ann": left(10)}, {}
     )
-    assert forecast(work, TODAY).finish == date(2026, 3, 20)  # 0.1 hours left at 0.01 a day
+    assert forecast_work(work, TODAY).finish == date(2026, 3, 20)  # 0.1 hours left at 0.01 a day
 
 
 def test_without_times_nothing_is_forecast_and_without_work_it_is_done() -> None:
-    assert forecast(AllWork((), {"ann": left(3)}, {}), TODAY) == Forecast(
+    assert forecast_work(WorkStatus((), {"ann": left(3)}, {}), TODAY) == Forecast(
         3, None, None, None, None, None, None
     )
-    assert forecast(AllWork(done("ann", 3, 5), {"ann": []}, {}), TODAY) == Forecast(
+    assert forecast_work(WorkStatus(done("ann", 3, 5), {"ann": []}, {}), TODAY) == Forecast(
         0, 0.0, 0.0, 0.0, TODAY, TODAY, TODAY
     )
 
 
 def test_one_more_assessor_takes_a_part_and_the_end_comes_sooner() -> None:
-    work = AllWork(done("ann", 20, 36), {"ann": left(100)}, {})
-    made = forecast(work, TODAY, ProgressChange(assessors=1))
+    work = WorkStatus(done("ann", 20, 36), {"ann": left(100)}, {})
+    made = forecast_work(work, TODAY, ProgressChange(assessors=1))
     assert (made.left, made.hours, made.finish) == (100, pytest.approx(1.0), date(2026, 3, 13))
 
 
 def test_less_overlap_and_a_shallower_pool_leave_less() -> None:
-    judged = tuple(Done(name, "1", "d0", 1000, "2026-03-01") for name in ("ann", "bob"))
+    judged = tuple(TimedJudgment(name, "1", "d0", 1000, "2026-03-01") for name in ("ann", "bob"))
     pairs = [("1", "d0"), ("1", "d1"), ("1", "d2")]
-    work = AllWork(judged, {"cleo": pairs, "dora": pairs[1:]}, {("1", "d1"): 1, ("1", "d2"): 9})
+    work = WorkStatus(judged, {"cleo": pairs, "dora": pairs[1:]}, {("1", "d1"): 1, ("1", "d2"): 9})
     assert [
-        forecast(work, TODAY, what).left
+        forecast_work(work, TODAY, what).left
         for what in (
             ProgressChange(),
             ProgressChange(overlap=2),
@@ -145,38 +146,47 @@ def test_less_overlap_and_a_shallower_pool_leave_less() -> None:
 
 
 def test_a_plan_that_needs_more_judgments_is_refused() -> None:
-    work = AllWork((), {"ann": left(3)}, {}, overlap=2, depth=10)
+    work = WorkStatus((), {"ann": left(3)}, {}, overlap=2, depth=10)
     assert [
-        forecast(work, TODAY, what).left
+        forecast_work(work, TODAY, what).left
         for what in (ProgressChange(overlap=2), ProgressChange(depth=10), ProgressChange(1, 1, 1))
     ] == [3, 3, 3]
     with pytest.raises(IrjudgeError) as error:
-        forecast(work, TODAY, ProgressChange(overlap=3))
+        forecast_work(work, TODAY, ProgressChange(overlap=3))
     assert error.value.values["name"] == "overlap"
     assert error.value.values["wanted"] == "3"
     assert error.value.values["there"] == "2"
     with pytest.raises(IrjudgeError) as error:
-        forecast(work, TODAY, ProgressChange(depth=11))
+        forecast_work(work, TODAY, ProgressChange(depth=11))
     assert error.value.values["name"] == "depth"
     assert error.value.values["wanted"] == "11"
     assert error.value.values["there"] == "10"
-    assert forecast(AllWork((), {"ann": left(3)}, {}), TODAY, ProgressChange(0, 9, 99)).left == 3, (
-        "nobody knows"
-    )
+    assert (
+        forecast_work(WorkStatus((), {"ann": left(3)}, {}), TODAY, ProgressChange(0, 9, 99)).left
+        == 3
+    ), "nobody knows"
 
 
 def test_each_wish_is_a_plan_and_all_together_where_they_differ() -> None:
-    assert plans([]) == {} and plans(["depth=5"]) == {"depth=5": ProgressChange(depth=5)}
-    assert list(plans(["depth=5", "overlap=1"]).values()) == [
+    assert parse_plans([]) == {} and parse_plans(["depth=5"]) == {
+        "depth=5": ProgressChange(depth=5)
+    }
+    assert list(parse_plans(["depth=5", "overlap=1"]).values()) == [
         ProgressChange(depth=5),
         ProgressChange(overlap=1),
         ProgressChange(0, 1, 5),
     ]
-    assert list(plans(["depth=5", "depth=3", "overlap=1"])) == ["depth=5", "depth=3", "overlap=1"]
+    assert list(parse_plans(["depth=5", "depth=3", "overlap=1"])) == [
+        "depth=5",
+        "depth=3",
+        "overlap=1",
+    ]
 
 
 def test_wishes_are_read() -> None:
-    assert parse_what_if(["assessors=+2", "overlap=1", "depth=10"]) == ProgressChange(2, 1, 10)
+    assert parse_progress_change(["assessors=+2", "overlap=1", "depth=10"]) == ProgressChange(
+        2, 1, 10
+    )
     for wrong in ("assessors", "assessors=0", "depth=-1", "pages=3", "overlap=two"):
         with pytest.raises(IrjudgeError, match=r"give assessors=\+1, overlap=2 or depth=10"):
-            parse_what_if([wrong])
+            parse_progress_change([wrong])

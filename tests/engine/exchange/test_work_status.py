@@ -5,12 +5,12 @@ from pathlib import Path
 
 from irjudge.exchange import (
     ProgressChange,
-    file_rows,
-    forecast,
-    merge,
-    progress_rows,
+    forecast_work,
+    list_assignment_files,
+    list_progress_rows,
+    merge_files,
+    read_work_status,
     reassign,
-    work_of,
 )
 from irjudge.judging import QueueItem, Session, count_outstanding, submit_work
 from irjudge.model import Event, Item, Scale
@@ -23,7 +23,7 @@ from tests.engine.web.browsing import Person, serving
 def rows(project: Project) -> list[tuple[str, str, int, int, int]]:
     return [
         (row.assessor, row.topic, row.judged, row.assigned, row.left)
-        for row in progress_rows(work_of(project))
+        for row in list_progress_rows(read_work_status(project))
     ]
 
 
@@ -60,7 +60,7 @@ def test_with_assignments_it_is_what_each_was_given_and_the_owner_has_no_row(
 ) -> None:
     judge(files[0], most=5)
     with open_project(project) as opened:
-        merge(opened, files[:1])
+        merge_files(opened, files[:1])
         Session(opened).grade(Session(opened).current(), 3)
         totals = [row for row in rows(opened) if row[1] == "all"]
         assert totals == [
@@ -68,7 +68,7 @@ def test_with_assignments_it_is_what_each_was_given_and_the_owner_has_no_row(
             ("bob", "all", 0, 27, 27),
             ("cleo", "all", 0, 27, 27),
         ]
-        work = work_of(opened)
+        work = read_work_status(opened)
         assert [each.active_ms for each in work.done] == [1000, 1010, 1020, 1030, 1040] and all(
             each.length > 10 for each in work.done
         )
@@ -90,11 +90,11 @@ def test_files_are_out_then_begun_then_returned_and_late_after_the_deadline(
         judge(files[2], most=2)
         with open_project(files[2]) as task:
             submit_work(Session(task))
-        assert [row.state for row in file_rows(opened, date(2026, 3, 1))] == ["out"] * 3
-        merge(opened, files, clock=lambda: "2026-03-05T10:00:00.000Z")
+        assert [row.state for row in list_assignment_files(opened, date(2026, 3, 1))] == ["out"] * 3
+        merge_files(opened, files, clock=lambda: "2026-03-05T10:00:00.000Z")
         states = [
             (row.file, row.judged, row.assigned, row.state, row.returned[:10], bool(row.handed_in))
-            for row in file_rows(opened, date(2026, 3, 1))
+            for row in list_assignment_files(opened, date(2026, 3, 1))
         ]
         assert states == [
             ("ann.irtask", 5, 27, "begun", "2026-03-05", False),
@@ -102,7 +102,9 @@ def test_files_are_out_then_begun_then_returned_and_late_after_the_deadline(
             ("cleo.irtask", 2, 27, "returned", "2026-03-05", True),
         ]
         reassign(opened, "ann", tmp_path / "more", to=["dora"], deadline="2026-03-31")
-        assert [(row.state, row.late) for row in file_rows(opened, date(2026, 4, 1))] == [
+        assert [
+            (row.state, row.late) for row in list_assignment_files(opened, date(2026, 4, 1))
+        ] == [
             ("withdrawn", False),
             ("returned", False),
             ("returned", False),
@@ -121,14 +123,16 @@ def test_a_forecast_of_a_session_counts_what_it_still_wants_and_not_what_is_held
         ann.grade(0, 1, Scale.parse("0-3").version)
         ann.sync()
     with open_project(project_file) as project:
-        work = work_of(project)
+        work = read_work_status(project)
         held = sum(map(len, work.left.values()))
         assert (
             0 < held < 23
-            and forecast(work, date(2026, 3, 1)).left == 23 == count_outstanding(project).total()
+            and forecast_work(work, date(2026, 3, 1)).left
+            == 23
+            == count_outstanding(project).total()
         ), "12 pairs, two judgments each"
-        assert forecast(work, date(2026, 3, 1), ProgressChange(overlap=1)).left == 11
+        assert forecast_work(work, date(2026, 3, 1), ProgressChange(overlap=1)).left == 11
         project.sessions.set_state(project.sessions.all()[0].code, ENDED)
-        assert forecast(work_of(project), date(2026, 3, 1)).left == 0, (
+        assert forecast_work(read_work_status(project), date(2026, 3, 1)).left == 0, (
             "what was held when it ended is nobody's"
         )

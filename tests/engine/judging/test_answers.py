@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange import AssignmentWish, assign, candidates_of
+from irjudge.exchange import AssignmentOptions, assign_pool, parse_candidates
 from irjudge.judging import AnswerMaterial, Session, build_answer_table, create_answer_project
 from irjudge.judging.answers import AnswerReport
 from irjudge.model import CitedAnswer, Document, Nugget, Sentence
@@ -78,7 +78,9 @@ def test_nothing_that_is_handed_out_says_whose_an_answer_is(made, tmp_path):
     for task in ("support", "nuggets", "whole"):
         path, _ = made(task)
         with open_project(path) as project:
-            done = assign(project, candidates_of("ann"), AssignmentWish(), tmp_path / task)
+            done = assign_pool(
+                project, parse_candidates("ann"), AssignmentOptions(), tmp_path / task
+            )
             assert all(b"-sys" not in file.path.read_bytes() for file in done.files)
             assert all(
                 "-sys" not in document.id + document.title + document.text
@@ -92,7 +94,9 @@ def test_everybody_reads_an_answer_from_its_beginning(made, tmp_path):
     with open_project(path) as project:
         pooled = project.rankings.pool().document.to_pylist()
         assert [place.document for place in Session(project).queue.places("7")] == pooled
-        done = assign(project, candidates_of("ann,bob"), AssignmentWish(overlap=2), tmp_path)
+        done = assign_pool(
+            project, parse_candidates("ann,bob"), AssignmentOptions(overlap=2), tmp_path
+        )
     for file in done.files:
         with open_project(file.path) as task:
             assert [

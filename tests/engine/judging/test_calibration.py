@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import FormatError, ProjectError
-from irjudge.exchange import progress_rows, work_of
+from irjudge.exchange import list_progress_rows, read_work_status
 from irjudge.judging import QueueItem, Session, list_judged_rows, list_qrels_choices
 from irjudge.judging.queue import PoolQueue
 from irjudge.model import make_run
@@ -84,9 +84,10 @@ def test_only_pooled_ones_become_qrels_and_every_count_agrees(calibrated: Path) 
         assert list_judged_rows(project) == [("051", "d1", 2), ("051", "d2", 2)]
         assert list_qrels_choices(project)[0].rows == 2
         assert (session.count("051").judged, session.count("051").assigned) == (4, 8)
-        assert [(row.topic, row.judged, row.assigned) for row in progress_rows(work_of(project))][
-            :2
-        ] == [("051", 4, 8), ("007", 0, 6)]
+        assert [
+            (row.topic, row.judged, row.assigned)
+            for row in list_progress_rows(read_work_status(project))
+        ][:2] == [("051", 4, 8), ("007", 0, 6)]
         assert session.summary("051").judged == 4
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from irjudge.exchange import AssignmentWish, assign, candidates_of, standing_of
+from irjudge.exchange import AssignmentOptions, assign_pool, parse_candidates, read_project_status
 from irjudge.judging import (
     AdjudicationCount,
     AdjudicationRecorder,
@@ -117,10 +117,10 @@ def test_votes_on_a_document_that_only_examined_assessors_do_not_count_when_it_w
 ) -> None:
     with open_project(project_file) as project:
         project.rankings.add_qrels("known", make_qrels([("051", "d9", 3)]), "known.txt")
-        assign(
+        assign_pool(
             project,
-            candidates_of("bob,cleo"),
-            AssignmentWish(gold=1.0, overlap=2),
+            parse_candidates("bob,cleo"),
+            AssignmentOptions(gold=1.0, overlap=2),
             project_file.parent / "out",
         )
         for name, grade in (("bob", 0), ("cleo", 3)):
@@ -236,7 +236,7 @@ def test_the_workflow_counts_the_pairs_that_the_page_lists_as_split(project_file
             deciding.decide("051", document, 3)
         deciding.decide("051", Document("d1", b"another text"), 3)
         # d4 is not counted, and d1 was decided on a text that the project does not hold.
-        standing = standing_of(project, date(2026, 1, 1))
+        standing = read_project_status(project, date(2026, 1, 1))
         assert count_adjudicated(project, split) == AdjudicationCount(1, 4)
         assert (standing.decided, standing.disputed) == (1, 4)
 
@@ -250,7 +250,11 @@ def test_a_split_document_without_a_text_is_counted_nowhere(project_file: Path) 
             head = project.events.head(name)
             project.events.append(Event(name, "grade", item, when, said, None, head))
         assert find_pairs_to_adjudicate(project, build_vote_labels(project)) == (("051", "d1"),)
-        assert standing_of(project, date(2026, 1, 1)).disputed == len(find_disputes(project)) == 1
+        assert (
+            read_project_status(project, date(2026, 1, 1)).disputed
+            == len(find_disputes(project))
+            == 1
+        )
 
 
 def test_a_vote_given_under_a_second_id_of_a_participant_is_shown_once(project_file: Path) -> None:

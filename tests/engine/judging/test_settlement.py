@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange import AssignmentWish, assign, candidates_of
+from irjudge.exchange import AssignmentOptions, assign_pool, parse_candidates
 from irjudge.judging import (
     AdjudicationRecorder,
     QueueItem,
@@ -116,10 +116,10 @@ def test_documents_that_only_tested_assessors_are_not_settled(
         project.rankings.add_qrels(
             "known", make_qrels([("051", "d9", 3), ("051", "d1", 2)]), "known.txt"
         )
-        assign(
+        assign_pool(
             project,
-            candidates_of("bob, cleo"),
-            AssignmentWish(gold=1.0, overlap=2),
+            parse_candidates("bob, cleo"),
+            AssignmentOptions(gold=1.0, overlap=2),
             tmp_path / "out",
         )
         assert list_test_pairs(project) == {("051", "d9")}, "d1 is pooled too"

@@ -6,7 +6,7 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.errors import ProjectDamaged
-from irjudge.exchange import merge
+from irjudge.exchange import merge_files
 from irjudge.judging import Session
 from irjudge.store import open_project
 from tests.flipped import HEADER, classroom, contents, flips, passes
@@ -90,7 +90,7 @@ def test_a_returned_file_that_passes_opens_goes_on_and_is_merged_whole(
         passed += 1
         organiser.write_bytes(source.read_bytes())
         with open_project(organiser) as project:
-            (balance,) = merge(project, [path]).balances
+            (balance,) = merge_files(project, [path]).balances
             assert balance.new == balance.read == len(sound["events"]) and balance.sentences == []
         with open_project(path) as project:
             assert contents(project) == sound

@@ -10,7 +10,7 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.errors import IrjudgeError
-from irjudge.exchange import standing_of
+from irjudge.exchange import read_project_status
 from irjudge.judging import project_labels
 from irjudge.judging.counted_assessors import find_nonvoting_assessors
 from irjudge.model import make_qrels
@@ -400,7 +400,7 @@ def test_two_browsers_of_one_participant_are_one_row_with_all_that_was_judged(
         assert [(each["judged"], each["late"]) for each in told["people"]] == [(6, 0)]
     if browsing.databases is None:  # the project has nothing of a session in a database yet
         with open_project(project, writing=False) as opened:
-            gathering = standing_of(opened, date(2026, 3, 1)).session
+            gathering = read_project_status(opened, date(2026, 3, 1)).session
             assert gathering is not None and gathering.people == 1
 
 

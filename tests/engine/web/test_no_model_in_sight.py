@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from irjudge.exchange import IRTASK, assign, candidates_of, make_booklet
+from irjudge.exchange import IRTASK, assign_pool, make_booklet, parse_candidates
 from irjudge.formats.judgments import ModelLabel
 from irjudge.judging import Norming, store_model_labels
 from irjudge.model import ModelJudge
@@ -180,7 +180,7 @@ def test_files_pages_and_booklets_are_what_they_would_be_without_a_model(
                 path.parent / form.suffix,
             )
             with open_project(copied) as project:
-                assign(project, candidates_of("ann,bob"), WISH, folder, form=form)
+                assign_pool(project, parse_candidates("ann,bob"), WISH, folder, form=form)
                 written += [
                     "\n".join(
                         booklet_lines(project, make_booklet(project, "ann").pages, str)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange import AssignmentWish, assign, candidates_of
+from irjudge.exchange import AssignmentOptions, assign_pool, parse_candidates
 from irjudge.shipped import shipped_folder
 from irjudge.store import open_project
 from irjudge.web import HTML, page, page_translations
@@ -144,10 +144,10 @@ def test_no_title_name_or_text_ends_the_data(project: Path, tmp_path: Path) -> N
     with open_project(project) as opened:
         opened.set_fact("title", DOCUMENT_TITLE)
         path = (
-            assign(
+            assign_pool(
                 opened,
-                candidates_of(f"{DOCUMENT_TITLE},bob"),
-                AssignmentWish(seed=2, overlap=2),
+                parse_candidates(f"{DOCUMENT_TITLE},bob"),
+                AssignmentOptions(seed=2, overlap=2),
                 tmp_path / "more",
             )
             .files[0]

@@ -14,15 +14,15 @@ from irjudge.errors import FormatError, ProjectError
 from irjudge.exchange import (
     IRTASK,
     WITH_PAGES,
-    Assigned,
-    AssignmentWish,
-    FileForm,
+    AssignmentOptions,
+    AssignmentReport,
     Pace,
     Prices,
-    assign,
-    candidates_of,
-    plan_estimate,
-    planned,
+    TaskFileFormat,
+    assign_pool,
+    estimate_plan,
+    parse_candidates,
+    plan_assignment,
 )
 from irjudge.formats.collections import office
 from irjudge.message import Message
@@ -38,7 +38,7 @@ from tests.numbers_in import numbers_in
 from tests.pools import depth_pool
 from tests.scans import pdf
 
-WISH = AssignmentWish(overlap=2, seed=5)
+WISH = AssignmentOptions(overlap=2, seed=5)
 
 
 SHORT = pdf(1)
@@ -75,9 +75,9 @@ def forget(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pdf_pages, "_known", {})
 
 
-def hand_out(path: Path, folder: Path, form: FileForm = HTML_WITH_PAGES) -> Assigned:
+def hand_out(path: Path, folder: Path, form: TaskFileFormat = HTML_WITH_PAGES) -> AssignmentReport:
     with open_project(path) as project:
-        return assign(project, candidates_of("ann,bob"), WISH, folder, form=form)
+        return assign_pool(project, parse_candidates("ann,bob"), WISH, folder, form=form)
 
 
 def sheets_in(page: Path) -> list[dict[str, Any]]:
@@ -183,13 +183,13 @@ def test_the_estimate_says_how_large_pages_get(
     scanned: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with open_project(scanned) as project:
-        plan, _ = planned(project, candidates_of("ann,bob"), WISH)
+        plan, _ = plan_assignment(project, parse_candidates("ann,bob"), WISH)
         plan.items = {
             name: [item for item in items if item.document != "broken"]
             for name, items in plan.items.items()
         }
         found = sketched(project, plan)
-        told = plan_estimate(plan, Pace(), Prices(), found).sentences()
+        told = estimate_plan(plan, Pace(), Prices(), found).sentences()
         monkeypatch.setattr(
             pdf_pages, "page_pictures", lambda *_given: pytest.fail("they are known by now")
         )
@@ -217,7 +217,7 @@ def test_of_many_documents_a_few_small_and_large_ones_are_drawn() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("form", "count"), [(WITH_PAGES, 2), (IRTASK, 0)])
 def test_a_page_made_of_an_assessors_file_shows_the_pages_that_the_file_carries(
-    scanned: Path, tmp_path: Path, form: FileForm, count: int
+    scanned: Path, tmp_path: Path, form: TaskFileFormat, count: int
 ) -> None:
     made, page = hand_out(scanned, tmp_path / "out", form), tmp_path / "page.html"
     with open_project(made.files[0].path, writing=False) as task:

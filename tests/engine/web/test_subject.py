@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange import ComparisonWish as Comparison
-from irjudge.exchange import every_two
+from irjudge.exchange import ComparisonOptions as Comparison
+from irjudge.exchange import pair_runs
 from irjudge.judging import map_sides_to_runs, project_labels, read_project_preferences
 from irjudge.model import ComparisonRules, make_run
 from irjudge.store import open_project
@@ -20,8 +20,8 @@ from tests.engine.web.browsing import Person, pull, serving
 
 TOPICS = ("051", "007", "9")
 RUNS = ("zebrarank", "okapifuse", "third")
-LISTS = Comparison(every_two(RUNS), depth=3, rules=ComparisonRules(grading=True))
-PAIRS = Comparison(every_two(RUNS[:2]), depth=4, choice="all")
+LISTS = Comparison(pair_runs(RUNS), depth=3, rules=ComparisonRules(grading=True))
+PAIRS = Comparison(pair_runs(RUNS[:2]), depth=4, choice="all")
 pytestmark = pytest.mark.usefixtures("store")
 
 
@@ -83,7 +83,7 @@ def test_panels_are_compared_by_as_many_as_the_overlap_and_mean_runs(project: Pa
 
 
 @pytest.mark.parametrize(
-    "comparison", [replace(LISTS, runs=every_two((*RUNS, "fourth"))), PAIRS], ids=["lists", "pairs"]
+    "comparison", [replace(LISTS, runs=pair_runs((*RUNS, "fourth"))), PAIRS], ids=["lists", "pairs"]
 )
 def test_either_side_stands_left_as_often_as_the_other_for_everybody(
     project: Path, comparison: Comparison

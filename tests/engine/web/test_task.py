@@ -8,8 +8,14 @@ from typing import Any
 import pytest
 
 from irjudge.errors import IrjudgeError, ProjectError
-from irjudge.exchange import AssignmentWish, assign, assign_comparison, candidates_of, every_two
-from irjudge.exchange import ComparisonWish as Comparison
+from irjudge.exchange import (
+    AssignmentOptions,
+    assign_comparison,
+    assign_pool,
+    pair_runs,
+    parse_candidates,
+)
+from irjudge.exchange import ComparisonOptions as Comparison
 from irjudge.judging import ComparisonSession, Session
 from irjudge.model import AssignedItem, ComparisonRules, Document, Topic, make_qrels, make_run
 from irjudge.store import CALIBRATION, INSTRUCTIONS, open_project, shown_field_names
@@ -35,9 +41,9 @@ def text_of(task: dict[str, Any], content: int) -> str:
 def compare(project: Path, folder: Path, **wish: Any) -> Path:
     with open_project(project) as opened:
         asked = Comparison(
-            every_two(("zebrarank", "okapifuse", "quaggablend")), depth=5, seed=4, **wish
+            pair_runs(("zebrarank", "okapifuse", "quaggablend")), depth=5, seed=4, **wish
         )
-        return assign_comparison(opened, candidates_of("ann"), asked, folder).files[0].path
+        return assign_comparison(opened, parse_candidates("ann"), asked, folder).files[0].path
 
 
 # What is asked
@@ -148,7 +154,9 @@ def test_the_words_of_the_topic_are_found_and_counted_in_the_text_the_browser_sh
         opened.rankings.add_run(make_run("other", rows))
         opened.rankings.add_pool(depth_pool([opened.rankings.run("other")], 5))
         path = (
-            assign(opened, candidates_of("ann"), AssignmentWish(seed=1), tmp_path / "out")
+            assign_pool(
+                opened, parse_candidates("ann"), AssignmentOptions(seed=1), tmp_path / "out"
+            )
             .files[0]
             .path
         )
@@ -181,7 +189,9 @@ def test_a_text_under_several_ids_is_there_once(project: Path, tmp_path: Path) -
         assert kept
         opened.collection.add_documents([Document("copy", kept.body, kept.title)])
         path = (
-            assign(opened, candidates_of("ann"), AssignmentWish(seed=1), tmp_path / "out")
+            assign_pool(
+                opened, parse_candidates("ann"), AssignmentOptions(seed=1), tmp_path / "out"
+            )
             .files[0]
             .path
         )
@@ -193,7 +203,9 @@ def test_instructions_are_harmless_html(project: Path, tmp_path: Path) -> None:
     with open_project(project) as opened:
         opened.set_fact(INSTRUCTIONS, "# Do this\n\n<script>x()</script>\n\n[see](https://x.org)")
         path = (
-            assign(opened, candidates_of("ann"), AssignmentWish(seed=1), tmp_path / "out")
+            assign_pool(
+                opened, parse_candidates("ann"), AssignmentOptions(seed=1), tmp_path / "out"
+            )
             .files[0]
             .path
         )
@@ -214,10 +226,10 @@ def test_gold_answers_names_of_runs_ranks_and_scores_change_no_byte_of_a_page(
 ) -> None:
     compare(compared, tmp_path / "panels")
     with open_project(project) as opened:
-        assign(
+        assign_pool(
             opened,
-            candidates_of("ann,bob"),
-            AssignmentWish(overlap=2, gold=2, repeats=1, qualification=1, seed=5),
+            parse_candidates("ann,bob"),
+            AssignmentOptions(overlap=2, gold=2, repeats=1, qualification=1, seed=5),
             tmp_path / "out",
         )
     other = Path(shutil.copy(project, tmp_path / "other.irjudge"))
@@ -259,10 +271,10 @@ def test_a_plan_that_uses_all_gold_there_is_does_not_tell_its_answers(tmp_path: 
                 for number in range(12, 16)
             ]
             opened.rankings.add_qrels("truth", make_qrels(answers))
-            made = assign(
+            made = assign_pool(
                 opened,
-                candidates_of("ann,bob"),
-                AssignmentWish(overlap=2, gold=12, seed=5),
+                parse_candidates("ann,bob"),
+                AssignmentOptions(overlap=2, gold=12, seed=5),
                 tmp_path / str(turn) / "out",
             )
         pages.append([page_in(each.path) for each in made.files])

@@ -37,16 +37,16 @@ from continuing import (
 )
 
 import irjudge as release
-from irjudge.audit import AnswerFile, answers_path, read_answers
+from irjudge.audit import AnswerFile, import_answer_files, make_answers_path
 from irjudge.cli.main import main as run_command
 from irjudge.exchange import (
-    AssignmentWish,
+    AssignmentOptions,
     Candidate,
-    ComparisonWish,
-    assign,
+    ComparisonOptions,
     assign_comparison,
-    compare_oneself,
-    merge,
+    assign_comparison_to_owner,
+    assign_pool,
+    merge_files,
 )
 from irjudge.formats.rankings import read_qrels
 from irjudge.judging import (
@@ -163,8 +163,9 @@ def own_work(path: Path) -> None:
     with open_project(path) as project:
         grade_on(Session(project, clock=ticking(1)), 12)
         rules = ComparisonRules(grading=True, top=0)
-        compare_oneself(
-            project, ComparisonWish((("bm25", "dense"),), depth=3, repeats=1, seed=3, rules=rules)
+        assign_comparison_to_owner(
+            project,
+            ComparisonOptions((("bm25", "dense"),), depth=3, repeats=1, seed=3, rules=rules),
         )
         compare_on(ComparisonSession(project, clock=ticking(10)), Attention, 4)
         found = [project.collection.document(f"007-{number}") for number in range(3)]
@@ -175,10 +176,10 @@ def hand_out(path: Path, folder: Path) -> None:
     """Hand out grades with gold, a repeat and qualification, then panels, then pairs."""
     with open_project(path) as project:
         people = [Candidate("ann", "ann@example.org"), Candidate("bob"), Candidate("Çelik")]
-        wish = AssignmentWish(overlap=2, share=0.8, gold=2, repeats=1, qualification=1, seed=5)
-        assign(project, people, wish, folder, deadline="2026-06-01", gold_from="truth")
+        wish = AssignmentOptions(overlap=2, share=0.8, gold=2, repeats=1, qualification=1, seed=5)
+        assign_pool(project, people, wish, folder, deadline="2026-06-01", gold_from="truth")
         two = (("bm25", "dense"), ("dense", "mixed"))
-        panel = ComparisonWish(
+        panel = ComparisonOptions(
             two,
             depth=4,
             overlap=2,
@@ -187,7 +188,7 @@ def hand_out(path: Path, folder: Path) -> None:
             rules=ComparisonRules(must_view=True, grading=True),
         )
         assign_comparison(project, [Candidate("pat"), Candidate("bob")], panel, folder)
-        pair = ComparisonWish(
+        pair = ComparisonOptions(
             two,
             topics=("007",),
             depth=5,
@@ -423,8 +424,8 @@ def make_browser(folder: Path) -> dict[str, Any]:
     build_class(path)
     with open_project(path) as project:
         project.set_fact(SIDE_KEY, "cd" * 32)
-        wish = AssignmentWish(overlap=2, gold=2, repeats=1, seed=5)
-        assign(project, [Candidate("ann"), Candidate("bob")], wish, tasks)
+        wish = AssignmentOptions(overlap=2, gold=2, repeats=1, seed=5)
+        assign_pool(project, [Candidate("ann"), Candidate("bob")], wish, tasks)
     judge(tasks / "ann.irtask", 60, 9)
     page: Browser = opened(tasks / "bob.irtask")
     for place in range(7):
@@ -439,7 +440,9 @@ def make_browser(folder: Path) -> dict[str, Any]:
     )
     work = Path(shutil.copy(path, folder / "work.irjudge"))
     with open_project(work) as project:
-        merge(project, [folder / "ann.irtask", folder / "bob.result.json"], clock=ticking(600))
+        merge_files(
+            project, [folder / "ann.irtask", folder / "bob.result.json"], clock=ticking(600)
+        )
     expected = look(work)
     work.unlink()
     shutil.rmtree(tasks)
@@ -465,13 +468,13 @@ def make_evaluated(folder: Path) -> dict[str, Any]:
     before = look(path)
     work = folder / "work"
     work.mkdir()
-    for each in (path, answers_path(path)):
+    for each in (path, make_answers_path(path)):
         shutil.copy(each, work / each.name)
     shutil.copytree(prompts, work / "prompts")
     answer_prompts(work / "prompts", 20, 40)
     copied = work / path.name
-    with open_project(copied) as project, AnswerFile(answers_path(copied), copied) as answers:
-        read_answers(project, work / "prompts", answers)
+    with open_project(copied) as project, AnswerFile(make_answers_path(copied), copied) as answers:
+        import_answer_files(project, work / "prompts", answers)
     after = model_grades(copied)
     shutil.rmtree(work)
     return {"before": before, "kept": values_of(kept.runs), "grades": after}
@@ -527,7 +530,7 @@ def make(folder: Path) -> dict[str, Any]:
     }
     merged = Path(shutil.copy(project, folder / "merged.irjudge"))
     with open_project(merged) as opened:
-        merge(opened, sorted(back.iterdir()), clock=ticking(600))
+        merge_files(opened, sorted(back.iterdir()), clock=ticking(600))
     expected["returned"] = look(merged)
     settle(merged)
     expected["merged.irjudge"] = look(merged)
@@ -550,7 +553,7 @@ def make(folder: Path) -> dict[str, Any]:
         for name, kind in kinds.items()
     }
     with open_project(work / "merged.irjudge") as complete:
-        merge(
+        merge_files(
             complete,
             [work / name for name in kinds if name.endswith(".irtask")],
             clock=ticking(900),

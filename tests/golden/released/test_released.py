@@ -1,4 +1,4 @@
-"""Files that releases wrote open, go on and merge as they did then; for each release there is NAME.zip and NAME.json here."""
+"""Files that releases wrote open, go on and merge_files as they did then; for each release there is NAME.zip and NAME.json here."""
 
 import json
 import shutil
@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 import irjudge
-from irjudge.audit import AnswerFile, answers_path, read_answers
+from irjudge.audit import AnswerFile, import_answer_files, make_answers_path
 from irjudge.evaluation import evaluate_project
-from irjudge.exchange import merge
+from irjudge.exchange import merge_files
 from irjudge.judging import (
     AdjudicationRecorder,
     Attention,
@@ -224,7 +224,7 @@ def test_returned_files_merge_to_the_state_they_merged_to(
 ) -> None:
     with open_project(files / "handed-out.irjudge") as project:
         for path in sorted((files / "returned").iterdir(), reverse=backwards):
-            (balance,) = merge(project, [path]).balances
+            (balance,) = merge_files(project, [path]).balances
             assert balance.adds_up and not balance.refused
     assert look(files / "handed-out.irjudge") == expected["returned"]
 
@@ -242,7 +242,9 @@ def test_what_went_on_merges_to_the_state_it_merged_to(
     for name, kind in CONTINUED.items():
         go_on(files / name, kind)
     with open_project(files / "merged.irjudge") as project:
-        merge(project, [files / name for name in reversed(CONTINUED) if name.endswith(".irtask")])
+        merge_files(
+            project, [files / name for name in reversed(CONTINUED) if name.endswith(".irtask")]
+        )
     assert look(files / "merged.irjudge") == expected["complete"]
 
 
@@ -340,11 +342,11 @@ def test_a_released_task_file_and_browser_result_merge(
         page.grade(place, 1)
     page.save(later / "bob, continued.result.json")
     with open_project(path) as project:
-        merged = merge(project, [later / "ann.irtask", later / "bob.result.json"])
+        merged = merge_files(project, [later / "ann.irtask", later / "bob.result.json"])
         assert all(each.adds_up and each.rejected == 0 for each in merged.balances)
     assert look(path) == expected["browser"]
     with open_project(path) as project:
-        (balance,) = merge(project, [later / "bob, continued.result.json"]).balances
+        (balance,) = merge_files(project, [later / "bob, continued.result.json"]).balances
         assert (balance.new, balance.rejected) == (2, 0)
 
 
@@ -371,8 +373,8 @@ def test_replies_of_a_model_to_released_questions_are_read(
     path = later / "evaluated.irjudge"
     answer_prompts(later / "prompts", 20, 40)
     with open_project(path) as project:
-        with AnswerFile(answers_path(path), path) as answers:
-            read_answers(project, later / "prompts", answers)
+        with AnswerFile(make_answers_path(path), path) as answers:
+            import_answer_files(project, later / "prompts", answers)
         grades = sorted(
             [each.item.topic, each.item.documents[0], each.payload.get("value")]
             for each in get_ledger(project, "small").judgments()

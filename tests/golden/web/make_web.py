@@ -12,14 +12,14 @@ import tempfile
 from pathlib import Path
 
 from irjudge.exchange import (
-    AssignmentWish,
-    assign,
+    AssignmentOptions,
     assign_comparison,
-    candidates_of,
-    every_two,
-    merge,
+    assign_pool,
+    merge_files,
+    pair_runs,
+    parse_candidates,
 )
-from irjudge.exchange import ComparisonWish as Comparison
+from irjudge.exchange import ComparisonOptions as Comparison
 from irjudge.model import make_run, preference_payload
 from irjudge.store import open_project
 from irjudge.web.task import make_task
@@ -39,16 +39,16 @@ def make(target: Path) -> None:
                 for place in range(12)
             ]
             project.rankings.add_run(make_run("late", late))
-            assign(
+            assign_pool(
                 project,
-                candidates_of("ann"),
-                AssignmentWish(gold=1, repeats=1, seed=5),
+                parse_candidates("ann"),
+                AssignmentOptions(gold=1, repeats=1, seed=5),
                 folder / "out",
             )
             assign_comparison(
                 project,
-                candidates_of("bob"),
-                Comparison(every_two(("okapifuse", "late")), depth=4),
+                parse_candidates("bob"),
+                Comparison(pair_runs(("okapifuse", "late")), depth=4),
                 folder / "out",
             )
             tasks = [
@@ -65,7 +65,7 @@ def make(target: Path) -> None:
         shutil.make_archive(str(target), "zip", folder)
         results = sorted(folder.glob("*.result.json"))
         with open_project(folder / "class.irjudge") as project:
-            merged = merge(project, results)
+            merged = merge_files(project, results)
             events = [event.encoded.decode() for event in project.events.read()]
     said = {
         "balances": {

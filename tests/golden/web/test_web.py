@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from irjudge.exchange import merge
+from irjudge.exchange import merge_files
 from irjudge.model import EVENT_KINDS
 from irjudge.store import open_project
 from irjudge.web.task import FORM, make_task
@@ -44,7 +44,7 @@ def test_its_results_make_the_same_events_byte_by_byte(
     folder: Path, expected: dict[str, Any], turn: int
 ) -> None:
     with open_project(folder / "class.irjudge") as project:
-        merged = merge(project, sorted(folder.glob("*.result.json"))[::turn])
+        merged = merge_files(project, sorted(folder.glob("*.result.json"))[::turn])
         assert sorted(event.encoded.decode() for event in project.events.read()) == sorted(
             expected["events"]
         )

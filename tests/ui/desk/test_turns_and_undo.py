@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from irjudge.errors import CommitFailed
-from irjudge.exchange import ComparisonWish, compare_oneself
+from irjudge.exchange import ComparisonOptions, assign_comparison_to_owner
 from irjudge.judging import ActiveTimer
 from irjudge.store import open_project
 from irjudge.store.connection import Connection
@@ -106,7 +106,7 @@ def comparing(window: Window, project_path: Path, qtbot: QtBot) -> Window:
     """A window in which runs are compared side by side."""
     with open_project(project_path) as project:
         names = [run.name for run in project.rankings.runs()]
-        compare_oneself(project, ComparisonWish(((names[0], names[1]),), seed=3))
+        assign_comparison_to_owner(project, ComparisonOptions(((names[0], names[1]),), seed=3))
     assert window.open(project_path)
     window.do("panels")
     qtbot.waitUntil(lambda: window.panels.can_compare)

@@ -14,24 +14,24 @@ from shiboken6 import isValid
 from irjudge.audit import (
     KEYRING,
     AnswerFile,
-    AskedSoFar,
-    AskingForecast,
-    AskingLimits,
-    AskWish,
+    AskOptions,
     ModelQuestion,
-    allow,
-    answers_path,
-    asking_forecast,
-    chat_endpoint,
+    RequestForecast,
+    RequestLimits,
+    SendReport,
     check_judge,
-    forecast_sentences,
+    describe_forecast,
+    find_prompt,
+    forecast_requests,
+    import_answer_files,
+    import_answers,
     is_allowed,
-    keep_key,
-    prompt_named,
-    put_questions,
-    read_answers,
-    shipped_prompts,
-    take_in,
+    list_shipped_prompts,
+    make_answers_path,
+    parse_endpoint,
+    send_questions,
+    set_allowed,
+    store_key,
     write_prompts,
 )
 from irjudge.errors import Cancelled, IrjudgeError
@@ -218,7 +218,7 @@ class AskForm(QWidget):
             self.changed.emit()
 
     def _offer_prompts(self, chosen: str) -> None:
-        names = [*shipped_prompts(), *([] if chosen in shipped_prompts() else [chosen])]
+        names = [*list_shipped_prompts(), *([] if chosen in list_shipped_prompts() else [chosen])]
         fill_choices(
             self.prompt,
             [
@@ -279,7 +279,7 @@ class AskForm(QWidget):
 
     @property
     def key_source(self) -> str | None:
-        """Source of the API key, as `chat_endpoint` expects it."""
+        """Source of the API key, as `parse_endpoint` expects it."""
         where = self.key_from.currentData()
         if where == VARIABLE and not self.variable.text().strip():
             self.variable.setFocus()
@@ -303,11 +303,11 @@ class AskForm(QWidget):
             )
         return next(((field, words()) for field, words in needed if not field.text().strip()), None)
 
-    def wish(self, address: str = "") -> AskWish:
+    def wish(self, address: str = "") -> AskOptions:
         """Return the request options; `address` is the endpoint's URL, empty for files."""
-        return AskWish(
+        return AskOptions(
             self.model.text().strip(),
-            prompt_named(str(self.prompt.currentData())),
+            find_prompt(str(self.prompt.currentData())),
             self.name.text().strip(),
             self.repeats.value(),
             self.topics.text().strip(),
@@ -317,13 +317,13 @@ class AskForm(QWidget):
         )
 
     @property
-    def limits(self) -> AskingLimits:
+    def limits(self) -> RequestLimits:
         """Limits of the requests."""
         budget = self.budget.text().strip()
         prices = self._number(self.sent), self._number(self.written)
         if budget and not any(prices):
             raise IrjudgeError(self.tr("A budget needs prices of a million tokens."))
-        return AskingLimits(
+        return RequestLimits(
             self.requests.value() or None,
             self._number(self.budget) if budget else None,
             prices,
@@ -351,8 +351,8 @@ OF_PAGE = ("ask-start", "write-prompts", "read-answers")
 class AskOutcome:
     """Result of asking, before it is written to the log."""
 
-    found: AskedSoFar | None  # None where somebody stopped it
-    wish: AskWish
+    found: SendReport | None  # None where somebody stopped it
+    wish: AskOptions
     questions: list[ModelQuestion]
 
 
@@ -373,7 +373,7 @@ class AskModelsView(View):
         self.unanswered_table = Table(
             self.unanswered, self.tr("Without an answer"), stretch=2, rows=MAX_ROWS
         )
-        self.forecast: AskingForecast | None = None
+        self.forecast: RequestForecast | None = None
         self._forecast_of: dict[str, object] = {}  # what was typed then
         self._lay_out()
         self.form.changed.connect(self._look_anew)
@@ -546,7 +546,7 @@ class AskModelsView(View):
             self._show_asking()
             return
         try:
-            endpoint, limits = chat_endpoint(self.form.address.text().strip()), self.form.limits
+            endpoint, limits = parse_endpoint(self.form.address.text().strip()), self.form.limits
             wish = self.form.wish(endpoint.address)
         except IrjudgeError as fault:
             self._say(translate_message(str(fault)))
@@ -554,18 +554,18 @@ class AskModelsView(View):
         self.takes.setText(self.tr("Looking at what it takes …"))
         self._show_asking()
 
-        def look(progress: Progress) -> tuple[AskingForecast, Sequence[str]]:
+        def look(progress: Progress) -> tuple[RequestForecast, Sequence[str]]:
             with (
                 project.second_connection() as other,
-                AnswerFile(answers_path(other.path), other.path) as answers,
+                AnswerFile(make_answers_path(other.path), other.path) as answers,
             ):
                 check_judge(other, wish.judge())
-                found = asking_forecast(other, wish, answers, limits.requests, progress)
-                return found, forecast_sentences(found, endpoint, wish, limits)
+                found = forecast_requests(other, wish, answers, limits.requests, progress)
+                return found, describe_forecast(found, endpoint, wish, limits)
 
         self._looking.run(look, self._looked, self._fail)
 
-    def _looked(self, looked: tuple[AskingForecast, Sequence[str]]) -> None:
+    def _looked(self, looked: tuple[RequestForecast, Sequence[str]]) -> None:
         self.forecast, said = looked
         self.takes.setText("\n".join(map(translate_message, said)))
         self.ask.setText(
@@ -594,7 +594,7 @@ class AskModelsView(View):
 
     def _allow(self, allowed: bool) -> None:
         if self.project is not None and self.project.writing:
-            allow(self.project, allowed=allowed)
+            set_allowed(self.project, allowed=allowed)
             self._say("")
             self.progressed.emit()
 
@@ -603,8 +603,8 @@ class AskModelsView(View):
         address = self.form.address.text().strip()
 
         def keep(_progress: Progress) -> str:
-            host = chat_endpoint(address).host
-            keep_key(key, host)
+            host = parse_endpoint(address).host
+            store_key(key, host)
             return host
 
         said = self.tr("The keyring has the key for {host}.")
@@ -634,7 +634,7 @@ class AskModelsView(View):
             return
         try:
             endpoint, limits, source = (
-                chat_endpoint(self.form.address.text().strip()),
+                parse_endpoint(self.form.address.text().strip()),
                 self.form.limits,
                 self.form.key_source,
             )
@@ -686,9 +686,9 @@ class AskModelsView(View):
         def take(progress: Progress) -> ImportReport:
             with (
                 project.second_connection() as other,
-                AnswerFile(answers_path(other.path), other.path) as answers,
+                AnswerFile(make_answers_path(other.path), other.path) as answers,
             ):
-                return take_in(other, asked.wish, answers, asked.questions, progress)
+                return import_answers(other, asked.wish, answers, asked.questions, progress)
 
         self.work.emit(
             self.tr("Taking in what was answered"),
@@ -696,7 +696,7 @@ class AskModelsView(View):
             lambda report: self._taken(asked.found, report),
         )
 
-    def _taken(self, found: AskedSoFar | None, report: ImportReport) -> None:
+    def _taken(self, found: SendReport | None, report: ImportReport) -> None:
         self._brought(report)
         if found is None:
             said = [
@@ -748,7 +748,7 @@ class AskModelsView(View):
         def write(progress: Progress) -> int:
             with (
                 project.second_connection() as other,
-                AnswerFile(answers_path(other.path), other.path) as answers,
+                AnswerFile(make_answers_path(other.path), other.path) as answers,
             ):
                 return write_prompts(other, wish, folder, answers, progress)
 
@@ -776,9 +776,9 @@ class AskModelsView(View):
         def read(progress: Progress) -> ImportReport:
             with (
                 project.second_connection() as other,
-                AnswerFile(answers_path(other.path), other.path) as answers,
+                AnswerFile(make_answers_path(other.path), other.path) as answers,
             ):
-                return read_answers(other, folder, answers, progress)
+                return import_answer_files(other, folder, answers, progress)
 
         self._work(self.tr("Reading answers"), read, self._read)
 
@@ -822,8 +822,8 @@ def _ask_model(
     project: Project,
     url: str,
     source: str | None,
-    wish: AskWish,
-    limits: AskingLimits,
+    wish: AskOptions,
+    limits: RequestLimits,
     left: int,
     progress: Progress,
 ) -> AskOutcome:
@@ -831,14 +831,14 @@ def _ask_model(
     every: list[ModelQuestion] = []
     with (
         project.second_connection() as other,
-        AnswerFile(answers_path(other.path), other.path) as answers,
+        AnswerFile(make_answers_path(other.path), other.path) as answers,
     ):
         try:
             return AskOutcome(
-                put_questions(
+                send_questions(
                     other,
                     wish,
-                    chat_endpoint(url, source),
+                    parse_endpoint(url, source),
                     answers,
                     limits,
                     every,

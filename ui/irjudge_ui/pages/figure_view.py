@@ -9,7 +9,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
 
-from irjudge.audit import audits_of_project
+from irjudge.audit import audit_project
 from irjudge.evaluation import Evaluation, evaluate_project, parse_measures
 from irjudge.judging import build_vote_labels
 from irjudge.model import Labels
@@ -138,7 +138,7 @@ def _read(project: Project, order: FigureSpec, progress: Progress) -> Material:
         return build_vote_labels(project, progress)
     if order.figure.takes == "models":
         return JudgeAudits(
-            audits_of_project(project, policy=policy, sampling=MINIMAL_SAMPLING, progress=progress)
+            audit_project(project, policy=policy, sampling=MINIMAL_SAMPLING, progress=progress)
         )
     choice = order.policy.choice(project)
     if order.figure.takes == "rankings":

@@ -13,14 +13,14 @@ from irjudge.audit import DEFAULT_ESTIMATE_MEASURES as LINEAR
 from irjudge.audit import (
     JudgeAudit,
     ModelEstimate,
-    ModelEstimateWish,
+    ModelEstimateOptions,
     PlanForecast,
-    audit,
-    cautions_of,
-    forecast,
-    material_of_project,
-    model_estimates,
-    plan_universe,
+    audit_judge,
+    estimate_runs_with_model,
+    forecast_margins,
+    list_cautions,
+    make_plan_universe,
+    read_audit_material,
 )
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import Policy, parse_measures
@@ -456,8 +456,8 @@ class ModelsView(View):
 def _audit_model(project: Project, name: str, measure: str, progress: Progress) -> AuditResult:
     """Return what is computed of a model, in the background."""
     answers = read_model_judgments(project, name)
-    material = material_of_project(project, parse_measures([measure])[0], progress=progress)
-    found = audit(material, answers, progress=progress)
+    material = read_audit_material(project, parse_measures([measure])[0], progress=progress)
+    found = audit_judge(material, answers, progress=progress)
     return AuditResult(
         found, *_estimate_from_plan(project, answers, material.runs, material.people)
     )
@@ -473,16 +473,16 @@ def _estimate_from_plan(
     pool = project.rankings.pool()
     if pool is None or not pool.sampled or not runs:
         return (), (), (translate("Models", str(NO_PLAN)),)
-    wish = ModelEstimateWish(parse_measures(LINEAR), Policy())
+    wish = ModelEstimateOptions(parse_measures(LINEAR), Policy())
     highest = project.scale.highest
     ahead: tuple[PlanForecast, ...] = ()
     try:
-        universe = plan_universe(pool, people, answers.grades, highest=highest)
-        ahead = forecast(universe, runs, wish, highest)
-        found = model_estimates(universe, runs, wish)
+        universe = make_plan_universe(pool, people, answers.grades, highest=highest)
+        ahead = forecast_margins(universe, runs, wish, highest)
+        found = estimate_runs_with_model(universe, runs, wish)
     except IrjudgeError as fault:  # such as too few labels, or some that wait
         return (), ahead, (str(fault),)
-    return found, ahead, cautions_of(universe, runs, wish, found)
+    return found, ahead, list_cautions(universe, runs, wish, found)
 
 
 def _nobody_judged() -> StateMessage:

@@ -10,7 +10,7 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QWidget
 
 from irjudge.errors import ProjectBusy, ProjectDamaged, ProjectReadOnly
-from irjudge.exchange import SUFFIX as TASK_SUFFIX
+from irjudge.exchange import TASK_SUFFIX
 from irjudge.judging import (
     Session,
     describe_uncounted,

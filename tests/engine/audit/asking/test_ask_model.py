@@ -17,17 +17,17 @@ import pytest
 
 from irjudge.audit import (
     AnswerFile,
-    AskingLimits,
-    AskWish,
-    allow,
-    answers_path,
+    AskOptions,
+    RequestLimits,
     ask_model,
-    asking_forecast,
-    chat_endpoint,
-    keep_key,
-    prompt_named,
+    find_prompt,
+    forecast_requests,
+    make_answers_path,
+    parse_endpoint,
+    set_allowed,
+    store_key,
 )
-from irjudge.audit.model_requests import AskingReport
+from irjudge.audit.model_requests import AskReport
 from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.judging import ModelJudgments, list_counted_assessors, read_model_judgments
 from irjudge.model import Document, Scale, Topic, make_run
@@ -38,13 +38,13 @@ from tests.engine.audit.asking.said import chat
 from tests.pools import depth_pool
 
 PAIRS = 12
-WISH = AskWish("tiny", prompt_named("graded"))
+WISH = AskOptions("tiny", find_prompt("graded"))
 
 
 @pytest.fixture
 def project(project_file: Path) -> Iterator[Project]:
     with open_project(project_file) as opened:
-        allow(opened, allowed=True)
+        set_allowed(opened, allowed=True)
         yield opened
 
 
@@ -57,19 +57,19 @@ def ask(
     **said: Any,
 ):
     """Ask with what is said of wish and limits; waits are noted and take no time."""
-    endpoint = chat_endpoint(url, key)
+    endpoint = parse_endpoint(url, key)
     wish = replace(
         WISH,
         address=endpoint.address,
         **{name: said.pop(name) for name in [*said] if hasattr(WISH, name)},
     )
-    with AnswerFile(answers_path(project.path), project.path) as answers:
-        found: AskingReport = ask_model(
+    with AnswerFile(make_answers_path(project.path), project.path) as answers:
+        found: AskReport = ask_model(
             project,
             wish,
             endpoint,
             answers,
-            AskingLimits(**said),
+            RequestLimits(**said),
             progress,
             (waits if waits is not None else []).append,
         )
@@ -293,7 +293,7 @@ def test_a_key_goes_to_the_server_and_nowhere_else(
     ) as wrong:
         assert ask(project, wrong.url, name="o", key="MY_KEY").stopped.endswith("wrong key [key]")
     assert set(server.keys) == {"Bearer sk-secret-123"} and "sk-secret" not in repr(
-        chat_endpoint(server.url, "MY_KEY")
+        parse_endpoint(server.url, "MY_KEY")
     )
     for path in project.path.parent.iterdir():
         assert b"sk-secret" not in path.read_bytes(), path.name
@@ -383,23 +383,23 @@ def test_a_key_of_the_keyring_goes_to_its_host_alone(monkeypatch: pytest.MonkeyP
     keyring = OwnKeyring()
     monkeypatch.setitem(sys.modules, "keyring", keyring)
     monkeypatch.setitem(sys.modules, "keyring.errors", keyring.errors)
-    keep_key(" sk-kept ", "a.example")
+    store_key(" sk-kept ", "a.example")
     assert keyring.kept == {("irjudge", "a.example"): "sk-kept"}
     assert (
-        chat_endpoint("https://a.example/v1", "keyring").key == "sk-kept"
-        and chat_endpoint("https://a.example/v1").key == ""
+        parse_endpoint("https://a.example/v1", "keyring").key == "sk-kept"
+        and parse_endpoint("https://a.example/v1").key == ""
     )
     with pytest.raises(IrjudgeError) as error:
-        chat_endpoint("https://b.example/v1", "keyring")
+        parse_endpoint("https://b.example/v1", "keyring")
     assert error.value.key == "no-key"
     assert "b.example" in error.value.values["where"]
     with pytest.raises(IrjudgeError) as error:
-        chat_endpoint("https://locked.example/v1", "keyring")
+        parse_endpoint("https://locked.example/v1", "keyring")
     assert error.value.key == "keyring-error"
     assert error.value.values["fault"] == "KeyringError"
     monkeypatch.setitem(sys.modules, "keyring", None)
     with pytest.raises(IrjudgeError, match=r"pip install irjudge\[keyring\]"):
-        chat_endpoint("https://a.example/v1", "keyring")
+        parse_endpoint("https://a.example/v1", "keyring")
 
 
 @pytest.mark.parametrize("value", [None, "", "two words", "line\nbreak", "schlüssel"])
@@ -410,7 +410,7 @@ def test_what_cannot_be_a_key_is_refused_without_a_word_of_it(
     if value is not None:
         monkeypatch.setenv("MY_KEY", value)
     with pytest.raises(IrjudgeError) as caught:
-        chat_endpoint("http://localhost/v1", "MY_KEY")
+        parse_endpoint("http://localhost/v1", "MY_KEY")
     assert not value or value not in str(caught.value)
 
 
@@ -429,13 +429,13 @@ def test_what_cannot_be_a_key_is_refused_without_a_word_of_it(
 )
 def test_an_address_that_is_none_or_has_a_secret_is_refused(url: str) -> None:
     with pytest.raises(IrjudgeError) as caught:
-        chat_endpoint(url)
+        parse_endpoint(url)
     assert "sk-1" not in str(caught.value)
 
 
 def test_a_project_that_does_not_allow_it_is_asked_about_by_nobody(project_file: Path) -> None:
     with serving(good) as server, open_project(project_file) as project:
-        for change in (lambda: None, lambda: allow(project, allowed=False)):
+        for change in (lambda: None, lambda: set_allowed(project, allowed=False)):
             change()
             with pytest.raises(IrjudgeError) as error:
                 ask(project, server.url)
@@ -448,19 +448,17 @@ def test_a_name_is_one_judge(project: Project) -> None:
     with serving(good) as server:
         ask(project, server.url, topics="051")
         with pytest.raises(IrjudgeError) as error:
-            ask(project, server.url, prompt=prompt_named("binary"))
+            ask(project, server.url, prompt=find_prompt("binary"))
         assert error.value.key == "asked-otherwise"
         assert error.value.values["name"] == "tiny"
         with pytest.raises(IrjudgeError, match=r"ann is a person"):
             ask(project, server.url, name="ann")
-        assert (
-            ask(project, server.url, prompt=prompt_named("binary"), name="tiny, binary").open == 0
-        )
+        assert ask(project, server.url, prompt=find_prompt("binary"), name="tiny, binary").open == 0
     assert set(read_model_judgments(project, "tiny, binary").grades.values()) <= {0, 1}
 
 
 def test_a_torn_line_never_counted_and_a_strange_one_is_named(project: Project) -> None:
-    path = answers_path(project.path)
+    path = make_answers_path(project.path)
     with serving(good) as server:
         ask(project, server.url, requests=3)
         whole = path.read_bytes()
@@ -494,9 +492,9 @@ def test_what_the_disk_did_not_take_does_not_count_and_spoils_nothing(
 
 
 def test_before_anything_is_sent_it_is_said_what_it_takes(project: Project) -> None:
-    with AnswerFile(answers_path(project.path), project.path) as answers:
-        found = asking_forecast(project, replace(WISH, longest=5), answers)
-        assert asking_forecast(project, WISH, answers, limit=2).requests == 2
+    with AnswerFile(make_answers_path(project.path), project.path) as answers:
+        found = forecast_requests(project, replace(WISH, longest=5), answers)
+        assert forecast_requests(project, WISH, answers, limit=2).requests == 2
     assert (found.requests, found.written, found.answered, found.cut) == (
         PAIRS,
         300 * PAIRS,
@@ -519,6 +517,6 @@ def test_a_document_that_speaks_to_the_model_is_flagged_before_it_is_sent(tmp_pa
         )
         made.rankings.add_run(run, "bm25.run")
         made.rankings.add_pool(depth_pool([run], 10))
-    with open_project(path) as project, AnswerFile(answers_path(path), path) as answers:
-        found = asking_forecast(project, WISH, answers)
+    with open_project(path) as project, AnswerFile(make_answers_path(path), path) as answers:
+        found = forecast_requests(project, WISH, answers)
     assert list(found.planted) == ["a"] and "Ignore all previous" in found.planted["a"]

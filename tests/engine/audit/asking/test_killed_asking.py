@@ -14,15 +14,15 @@ import pytest
 
 from irjudge.audit import (
     AnswerFile,
-    AskingLimits,
-    AskWish,
-    allow,
-    answers_path,
+    AskOptions,
+    RequestLimits,
     ask_model,
-    chat_endpoint,
-    prompt_named,
+    find_prompt,
+    make_answers_path,
+    parse_endpoint,
+    set_allowed,
 )
-from irjudge.audit.judge_prompts import questions
+from irjudge.audit.judge_prompts import render_questions
 from irjudge.judging import read_model_judgments
 from irjudge.store import open_project
 from tests.engine.audit.asking.misbehaving import fork_beside_threads, good, grade_of, serving
@@ -36,15 +36,17 @@ SEED, PAIRS, REPEATS = 20260501, 12, 2
 CALLS = 40_000  # of functions that asking about these documents makes, about
 
 
-def wish_of(url: str) -> AskWish:
-    return AskWish(
-        "tiny", prompt_named("graded"), repeats=REPEATS, address=chat_endpoint(url).address
+def wish_of(url: str) -> AskOptions:
+    return AskOptions(
+        "tiny", find_prompt("graded"), repeats=REPEATS, address=parse_endpoint(url).address
     )
 
 
 def ask(path: Path, url: str, at_once: int) -> None:
-    with open_project(path) as project, AnswerFile(answers_path(path), path) as answers:
-        ask_model(project, wish_of(url), chat_endpoint(url), answers, AskingLimits(at_once=at_once))
+    with open_project(path) as project, AnswerFile(make_answers_path(path), path) as answers:
+        ask_model(
+            project, wish_of(url), parse_endpoint(url), answers, RequestLimits(at_once=at_once)
+        )
 
 
 def killed(path: Path, url: str, at_once: int, calls: int) -> bool:
@@ -70,7 +72,7 @@ def killed(path: Path, url: str, at_once: int, calls: int) -> bool:
 
 def kept_keys(path: Path) -> Counter[str]:
     """How often each question is in the file of answers, whole."""
-    there = answers_path(path)
+    there = make_answers_path(path)
     lines = there.read_bytes().split(b"\n")[:-1] if there.exists() else []
     return Counter(json.loads(line)["key"] for line in lines)
 
@@ -86,13 +88,13 @@ def test_wherever_asking_is_killed_no_answer_is_asked_for_again_or_lost(
             if (
                 not kills or len(kept_keys(path)) == PAIRS * REPEATS
             ):  # begin anew once all was asked
-                answers_path(path).unlink(missing_ok=True)
+                make_answers_path(path).unlink(missing_ok=True)
                 shutil.copy(small_project, path)
                 with open_project(path) as project:
-                    allow(project, allowed=True)
+                    set_allowed(project, allowed=True)
                     keys = {
                         each.question.key: each.body["messages"][0]["content"]
-                        for each in questions(project, wish_of(server.url))
+                        for each in render_questions(project, wish_of(server.url))
                     }
             before = kept_keys(path)
             asked_before = Counter(server.asked)

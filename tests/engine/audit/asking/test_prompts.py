@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.audit import prompt_named, shipped_prompts
+from irjudge.audit import find_prompt, list_shipped_prompts
 from irjudge.audit.judge_prompts import read_prompt
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.model import Scale, Topic
@@ -15,8 +15,8 @@ BODY = "version: 2\n---\n{{query}}: {{document}} {{allowed}}"
 
 
 def test_the_prompts_of_the_program_have_a_version_and_all_they_need() -> None:
-    assert list(shipped_prompts()) == ["binary", "graded"]
-    graded, binary = prompt_named("graded"), prompt_named("binary")
+    assert list(list_shipped_prompts()) == ["binary", "graded"]
+    graded, binary = find_prompt("graded"), find_prompt("binary")
     assert graded.version == binary.version == "1" and graded.about and len(graded.digest) == 64
     assert graded.allowed(SCALE) == (0, 1, 2, 3) and binary.allowed(SCALE) == (0, 1)
     said = graded.filled(TOPIC, "Twice a day.", SCALE, 100)
@@ -83,7 +83,7 @@ def test_what_a_prompt_lacks_is_said(
 
 def test_a_prompt_that_is_not_there_or_asks_for_other_grades_is_refused(tmp_path: Path) -> None:
     with pytest.raises(IrjudgeError, match=r"nowhere.md cannot be read"):
-        prompt_named(str(tmp_path / "nowhere.md"))
+        find_prompt(str(tmp_path / "nowhere.md"))
     path = tmp_path / "mine.txt"
     path.write_text(BODY.replace("version: 2", "version: 2\ngrades: 0 5"))
     with pytest.raises(IrjudgeError) as error:

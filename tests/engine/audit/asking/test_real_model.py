@@ -7,11 +7,11 @@ import pytest
 
 from irjudge.audit import (
     AnswerFile,
-    AskWish,
-    answers_path,
-    audits_of_project,
-    prompt_named,
-    read_answers,
+    AskOptions,
+    audit_project,
+    find_prompt,
+    import_answer_files,
+    make_answers_path,
     write_prompts,
 )
 from irjudge.cli.main import main
@@ -41,8 +41,11 @@ def test_the_audit_of_a_real_model_s_stored_answers_says_worthless(
         for each in map(json.loads, STORED.read_text(encoding="utf-8").splitlines())
     }
     folder = tmp_path / "asked"
-    wish = AskWish("smollm2", prompt_named("graded"), longest=int(LONGEST), logprobs=True)
-    with open_project(harbour) as project, AnswerFile(answers_path(harbour), harbour) as answers:
+    wish = AskOptions("smollm2", find_prompt("graded"), longest=int(LONGEST), logprobs=True)
+    with (
+        open_project(harbour) as project,
+        AnswerFile(make_answers_path(harbour), harbour) as answers,
+    ):
         assert write_prompts(project, wish, folder, answers) == len(said)
         asked = json.loads((folder / "questions.json").read_text(encoding="utf-8"))["questions"]
         lines = [
@@ -50,8 +53,8 @@ def test_the_audit_of_a_real_model_s_stored_answers_says_worthless(
             for key, (topic, document, _) in asked.items()
         ]
         (folder / "answers.jsonl").write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
-        read_answers(project, folder, answers)
-        (found,) = audits_of_project(project, sampling=Sampling(samples=20))
+        import_answer_files(project, folder, answers)
+        (found,) = audit_project(project, sampling=Sampling(samples=20))
         events = [event for event in project.events.read("smollm2") if event.kind == "grade"]
     assert found.verdict.state == "worthless"
     assert found.confusion.pairs > 100 and abs(found.value("kappa-quadratic").value or 0) < 0.1

@@ -6,8 +6,8 @@ import time
 
 import pytest
 
-from irjudge.audit.model_replies import grade_probabilities, read_reply
-from irjudge.audit.model_requests import cost_of
+from irjudge.audit.model_replies import read_grade_probabilities, read_reply
+from irjudge.audit.model_requests import compute_cost
 from tests.engine.audit.asking.said import chat
 
 GRADES = (0, 1, 2, 3)
@@ -125,7 +125,7 @@ def test_a_number_of_tokens_that_cannot_be_is_none(count: object) -> None:
     raw["usage"] = {"prompt_tokens": count, "completion_tokens": count}
     found = read_reply(json.dumps(raw), GRADES)
     assert (found.grade, found.sent, found.written) == (2, 0, 0)
-    assert cost_of((found.sent, found.written), (1.0, 1.0)) == 0
+    assert compute_cost((found.sent, found.written), (1.0, 1.0)) == 0
 
 
 @pytest.mark.parametrize("logprob", [HUGE, -HUGE, float("nan"), float("inf"), "x", None, [1], True])
@@ -209,7 +209,7 @@ def test_probabilities_of_tokens_become_those_of_grades(
 
 
 def test_grades_of_two_digits_have_no_probabilities() -> None:
-    assert grade_probabilities({"content": [token('{"grade": '), SURE]}, 2, (0, 2, 10)) == ()
+    assert read_grade_probabilities({"content": [token('{"grade": '), SURE]}, 2, (0, 2, 10)) == ()
 
 
 def test_thoughts_never_join_what_is_before_and_after_them() -> None:

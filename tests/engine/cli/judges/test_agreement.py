@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.cli.main import main
-from irjudge.exchange import AssignmentWish, assign, candidates_of
+from irjudge.exchange import AssignmentOptions, assign_pool, parse_candidates
 from irjudge.formats.rankings import read_qrels
 from irjudge.judging import AdjudicationRecorder, QueueItem, Session, find_disputes
 from irjudge.model import Event, Item, make_qrels
@@ -412,7 +412,12 @@ def test_documents_that_only_examine_assessors_are_in_no_qrels(run, project_file
         project.rankings.add_qrels(
             "known", make_qrels([("051", "d9", 3), ("051", "d1", 2)]), "known.txt"
         )
-        assign(project, candidates_of("bob,cleo"), AssignmentWish(gold=1.0, overlap=2), Path("out"))
+        assign_pool(
+            project,
+            parse_candidates("bob,cleo"),
+            AssignmentOptions(gold=1.0, overlap=2),
+            Path("out"),
+        )
         for name in ("bob", "cleo"):
             for document in ("d1", "d4", "d9"):
                 item = Item("051", (document,), ("",))

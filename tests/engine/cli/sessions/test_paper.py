@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.cli.main import main
-from irjudge.exchange import known_pages
+from irjudge.exchange import read_pages
 from irjudge.judging import list_grades_in_force
 from irjudge.store import open_project
 from tests.engine.cli.output import keys_of, line_with, numbers, refusal
@@ -26,7 +26,7 @@ def test_a_booklet_goes_out_and_what_was_ticked_comes_back(
     with open_project(project_file, writing=False) as project:
         lines = [
             f"{code} {'12x-30'[: len(page.documents)]}"
-            for code, page in known_pages(project).items()
+            for code, page in read_pages(project).items()
         ]
     entries = tmp_path / "ticked.txt"
     entries.write_text("\n".join(lines), encoding="utf-8")

@@ -11,7 +11,7 @@ import pytest
 from irjudge.cli.lead import lead
 from irjudge.cli.main import main
 from irjudge.errors import IrjudgeError
-from irjudge.exchange import merge
+from irjudge.exchange import merge_files
 from irjudge.judging import exclude_assessor, project_labels
 from irjudge.store import open_project
 from irjudge.store.events import ERASED_EVENTS
@@ -251,7 +251,7 @@ def test_old_files_do_not_bring_back_who_was_erased(
     judge(files["bob"], most=2, tick=50)
     with open_project(made) as opened:
         assert opened.events.erased() and "bob" not in opened.events.assessors()
-        merge(opened, list(files.values()))
+        merge_files(opened, list(files.values()))
         assert opened.events.assessors() == ("ann", "cleo") and opened.verify().faults == ()
 
 
@@ -264,7 +264,7 @@ def test_an_erased_event_is_refused_wherever_it_comes_from(tmp_path: Path) -> No
         digests = sorted(task.events.digests())
     with open_project(path) as opened:
         opened.set_fact(ERASED_EVENTS, json.dumps(digests))
-        (balance,) = merge(opened, [file]).balances
+        (balance,) = merge_files(opened, [file]).balances
         assert opened.events.count() == 0 and sum(balance.reasons.values()) == 3
         assert "erased" in str(next(iter(balance.reasons)))
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from irjudge.audit import audit, material_of_files
+from irjudge.audit import audit_judge, make_audit_material
 from irjudge.evaluation import Evaluation, evaluate_runs, parse_measures
 from irjudge.judging import ModelJudgments
 from irjudge.model import Labels, ModelJudge, Qrels, Run, make_labels, make_qrels, make_run
@@ -76,14 +76,14 @@ def audits(world: tuple[Qrels, list[Run]]) -> JudgeAudits:
     """A model that gives a grade more than people, up to the highest."""
     qrels, runs = world
     (measure,) = parse_measures(["nDCG@10"])
-    material = material_of_files(qrels, "made up", measure, runs=runs)
+    material = make_audit_material(qrels, "made up", measure, runs=runs)
     answers = ModelJudgments(
         ModelJudge("kind"),
         {pair: min(2, grade + 1) for pair, grade in material.people.items()},
         {},
         {},
     )
-    return JudgeAudits((audit(material, answers, sampling=Sampling(samples=5)),))
+    return JudgeAudits((audit_judge(material, answers, sampling=Sampling(samples=5)),))
 
 
 @pytest.fixture(scope="session")

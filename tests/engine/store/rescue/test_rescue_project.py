@@ -12,7 +12,7 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.errors import CommitFailed, IrjudgeError, ProjectDamaged, ProjectError
-from irjudge.exchange import work_of
+from irjudge.exchange import read_work_status
 from irjudge.judging import Session, list_judged_rows
 from irjudge.model import Document, make_qrels, make_run
 from irjudge.store import Sources, import_sources, open_project, rescue_file
@@ -106,7 +106,7 @@ def check_rescue(path: Path, sound: dict[str, bytes]) -> None:
         try:
             with open_project(path, writing=writing) as project:
                 list_judged_rows(project)
-                work_of(project)
+                read_work_status(project)
                 project.verify()
         except IrjudgeError as fault:
             assert str(fault).endswith(".")
@@ -123,7 +123,7 @@ def check_rescue(path: Path, sound: dict[str, bytes]) -> None:
     with open_project(target) as project:
         assert project.verify().faults == ()
         list_judged_rows(project)
-        work_of(project)
+        read_work_status(project)
 
 
 def readable_events(path: Path) -> set[str]:
@@ -160,9 +160,9 @@ def test_a_whole_project_is_rescued_whole(worked: Path) -> None:
         assert (
             before.scale == after.scale and before.collection.topics() == after.collection.topics()
         )
-        assert list_judged_rows(before) == list_judged_rows(after) and work_of(before) == work_of(
-            after
-        )
+        assert list_judged_rows(before) == list_judged_rows(after) and read_work_status(
+            before
+        ) == read_work_status(after)
         assert (
             before.rankings.runs() == after.rankings.runs()
             and before.rankings.qrels_names() == after.rankings.qrels_names()

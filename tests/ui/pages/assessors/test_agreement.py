@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from irjudge.audit import Part, ratings_compared
+from irjudge.audit import Part, compare_ratings
 from irjudge.judging import (
     Session,
     build_vote_labels,
@@ -240,7 +240,7 @@ def test_what_was_judged_is_held_against_the_ratings_that_came_as_the_command_do
     page.ratings.source.activated.emit(page.ratings.source.currentIndex())
     idle()
     assert page.ratings.isVisible()
-    told, expected = page.ratings.shown, ratings_compared(project, "shop")
+    told, expected = page.ratings.shown, compare_ratings(project, "shop")
     assert told is not None
     parts: tuple[Part, ...] = ("all", "grades", "confusion", "conflicts")
     for part in parts:

@@ -11,8 +11,15 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel
 from pytestqt.qtbot import QtBot
 
-from irjudge.exchange import IRTASK, WITH_PAGES, compare_oneself, file_rows, reassign, work_of
-from irjudge.exchange import ComparisonWish as Comparison
+from irjudge.exchange import (
+    IRTASK,
+    WITH_PAGES,
+    assign_comparison_to_owner,
+    list_assignment_files,
+    read_work_status,
+    reassign,
+)
+from irjudge.exchange import ComparisonOptions as Comparison
 from irjudge.judging import Session
 from irjudge.model import Document
 from irjudge.store import open_project
@@ -119,7 +126,7 @@ def test_each_assessor_gets_a_file_of_the_pool(
     ]
     assert "Files written: 3, in" in open_window.message.text()
     assert page.project is not None
-    assert page.files.rows == file_rows(page.project, date.today()) and {  # noqa: DTZ011
+    assert page.files.rows == list_assignment_files(page.project, date.today()) and {  # noqa: DTZ011
         row[2] for row in shown(page, "files")
     } == {"handed out"}
     assert sum(row.assigned for row in page.files.rows) == 2 * 34
@@ -232,7 +239,7 @@ def test_what_comes_back_is_merged_and_every_judgment_accounted_for(
     states = {row.assessor: (row.judged, row.state) for row in page.files.rows}
     assert states["ann"] == (5, "begun") and states["cleo"] == (0, "out")
     assert "Hours of work: " in page.forecast.words.text()
-    assert page.project is not None and len(work_of(page.project).done) == 8
+    assert page.project is not None and len(read_work_status(page.project).done) == 8
 
 
 def judgments_left(words: str) -> int:
@@ -506,7 +513,7 @@ def test_the_rest_goes_to_assessors_and_never_to_the_organiser(
 ) -> None:
     hand_out(page, idle, overlap=1)
     assert page.project is not None
-    compare_oneself(page.project, Comparison((("bm25", "ql"),)))
+    assign_comparison_to_owner(page.project, Comparison((("bm25", "ql"),)))
     made = reassign(page.project, "ann", folder / "more")
     assert {each.assessor for each in made.files} <= {"bob", "cleo"}
 

@@ -10,7 +10,7 @@ from PySide6.QtGui import QTextDocument
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog
 
-from irjudge.exchange import BookletPage, known_pages, make_booklet
+from irjudge.exchange import BookletPage, make_booklet, read_pages
 from irjudge.judging import list_grades_in_force
 from irjudge_ui.pages.assessors import AssessorsView
 from irjudge_ui.pages.assessors.paper import BookletDialog, PaperEntryDialog
@@ -47,7 +47,7 @@ def height(sheet: pypdfium2.PdfPage, words: str) -> float:
 
 
 def fullest(page: AssessorsView) -> tuple[str, BookletPage]:
-    return max(known_pages(page.project).items(), key=lambda each: len(each[1].documents))
+    return max(read_pages(page.project).items(), key=lambda each: len(each[1].documents))
 
 
 def press(dialog: PaperEntryDialog, keys: str) -> None:
@@ -68,7 +68,7 @@ def test_booklets_of_named_people_become_a_pdf(
     dialog.names.setText("dan, eve")
     dialog.buttons[-1].click()
     idle()
-    pages = known_pages(page.project)
+    pages = read_pages(page.project)
     assert {each.assessor for each in pages.values()} == {"dan", "eve"}
     pdf = pypdfium2.PdfDocument(tmp_path / "b.pdf")
     texts = [each.get_textpage().get_text_bounded() for each in pdf]

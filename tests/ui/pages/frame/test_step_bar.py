@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QPushButton
 from pytestqt.qtbot import QtBot
 
-from irjudge.exchange import AssignmentWish, assign, candidates_of, merge
+from irjudge.exchange import AssignmentOptions, assign_pool, merge_files, parse_candidates
 from irjudge.judging import Session
 from irjudge.store import open_project
 from irjudge_ui.pages import PAGES
@@ -193,7 +193,7 @@ def test_a_project_nobody_changed_is_not_read_again(
     idle()
     read = []
     monkeypatch.setattr(
-        "irjudge_ui.pages.frame.workflow_bar.standing_of", lambda *_: read.append(1)
+        "irjudge_ui.pages.frame.workflow_bar.read_project_status", lambda *_: read.append(1)
     )
     judged_window.show_page("agreement")
     judged_window.show_page("collection")
@@ -205,13 +205,13 @@ def test_once_the_qrels_are_written_the_values_come_next(
     window: Window, project_path: Path, tmp_path: Path, idle: Idle
 ) -> None:
     with open_project(project_path) as project:
-        assign(project, candidates_of("ann"), AssignmentWish(), tmp_path)
+        assign_pool(project, parse_candidates("ann"), AssignmentOptions(), tmp_path)
         with open_project(tmp_path / "ann.irtask") as task:
             session = Session(task)
             while (work := session.current()) is not None:
                 session.grade(work, 1)
                 session.advance()
-        merge(project, [tmp_path / "ann.irtask"])
+        merge_files(project, [tmp_path / "ann.irtask"])
     assert window.open(project_path)
     idle()
     window.show_page("adjudicate")

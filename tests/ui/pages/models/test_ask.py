@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
-from irjudge.audit import shipped_prompts
+from irjudge.audit import list_shipped_prompts
 from irjudge.judging import read_model_judgments
 from irjudge.store import open_project
 from irjudge_ui.pages.ask_models import PROMPTS, AskModelsView
@@ -60,7 +60,7 @@ def fill(page: AskModelsView, idle: Idle, **lines: str) -> None:
 
 
 def test_every_prompt_of_the_program_has_words() -> None:
-    assert set(PROMPTS) == set(shipped_prompts())
+    assert set(PROMPTS) == set(list_shipped_prompts())
 
 
 def test_what_it_takes_is_said_and_nothing_sent_before_it_is_allowed(

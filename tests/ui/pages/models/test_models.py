@@ -8,7 +8,7 @@ import openpyxl
 import pytest
 from PySide6.QtWidgets import QFileDialog
 
-from irjudge.audit import audit, material_of_project
+from irjudge.audit import audit_judge, read_audit_material
 from irjudge.cli.main import main
 from irjudge.evaluation import parse_measures
 from irjudge.formats import Decisions
@@ -56,8 +56,8 @@ def test_the_verdict_and_the_numbers_are_the_engine_s(
 ) -> None:
     page = shown(opened(with_model), idle)
     assert page.project is not None
-    found = audit(
-        material_of_project(page.project, parse_measures(["nDCG@10"])[0]),
+    found = audit_judge(
+        read_audit_material(page.project, parse_measures(["nDCG@10"])[0]),
         read_model_judgments(page.project, "invented"),
     )
     assert page.verdict.text() == found.verdict.words

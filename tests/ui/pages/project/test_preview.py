@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
-from irjudge.exchange import Prices, prices_of
+from irjudge.exchange import Prices, read_prices
 from irjudge_ui.pages.project.pool_form import PricesDialog
 from irjudge_ui.window import Window
 from tests.numbers_in import numbers_in
@@ -85,7 +85,7 @@ def test_prices_are_asked_once_and_stand_in_the_preview(organiser: Window, qtbot
     for field, typed in ((dialog.hour, "12.5"), (dialog.item, "-3"), (dialog.currency, "EUR")):
         qtbot.keyClicks(field, typed)
     qtbot.mouseClick(dialog.buttons[-1], Qt.MouseButton.LeftButton)
-    assert prices_of(project) == Prices(12.5, 3.0, "EUR"), "no sign can be typed"
+    assert read_prices(project) == Prices(12.5, 3.0, "EUR"), "no sign can be typed"
     qtbot.waitUntil(lambda: "Cost: about" in organiser.collection.preview.words.text())
 
 

@@ -15,8 +15,8 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.errors import ProjectError
 from irjudge.evaluation import find_decisive_documents, run_orderings
-from irjudge.exchange import AssignmentWish as AssignWish
-from irjudge.exchange import assign, candidates_of
+from irjudge.exchange import AssignmentOptions as AssignWish
+from irjudge.exchange import assign_pool, parse_candidates
 from irjudge.judging import count_outstanding, list_qrels_choices
 from irjudge.stats.agreement import AgreementEstimate
 from irjudge.store import ENDED, create_project_from_files, open_project, sample_sources
@@ -722,7 +722,7 @@ def test_where_all_is_handed_out_it_is_said_why_and_more_judgments_are_offered(
 ) -> None:
     project = open_window.project
     assert project is not None and not page.form.again.isVisibleTo(page)
-    assign(project, candidates_of("ann,bob"), AssignWish(), tmp_path)
+    assign_pool(project, parse_candidates("ann,bob"), AssignWish(), tmp_path)
     page.refresh()
     assert (
         not page.start.isEnabled()

@@ -12,7 +12,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from irjudge.exchange import WITH_PAGES, AssignmentWish, assign, candidates_of
+from irjudge.exchange import WITH_PAGES, AssignmentOptions, assign_pool, parse_candidates
 from irjudge.judging import QueueItem, Session
 from irjudge.store import open_project
 from irjudge.store.collection import PDF_PREFIX
@@ -150,8 +150,8 @@ def test_an_assessor_sees_the_pages_that_the_file_carries(
 ) -> None:
     name, project = give_pages(open_window, pdf(2)), open_window.project
     assert project is not None
-    (made,) = assign(
-        project, candidates_of("ann"), AssignmentWish(), tmp_path / "out", form=WITH_PAGES
+    (made,) = assign_pool(
+        project, parse_candidates("ann"), AssignmentOptions(), tmp_path / "out", form=WITH_PAGES
     ).files
     with open_project(made.path) as task:
         session = Session(task)

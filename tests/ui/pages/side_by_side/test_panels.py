@@ -10,7 +10,12 @@ from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from irjudge.errors import CommitFailed
-from irjudge.exchange import ComparisonWish, assign_comparison, candidates_of, compare_oneself
+from irjudge.exchange import (
+    ComparisonOptions,
+    assign_comparison,
+    assign_comparison_to_owner,
+    parse_candidates,
+)
 from irjudge.judging import (
     ComparisonSession,
     get_ledger,
@@ -69,7 +74,7 @@ def open_panels(window: Window, tmp_path: Path, qtbot: QtBot) -> Open:
         path = tmp_path / "compare.irjudge"
         build(path, same=same, long=long)
         with open_project(path) as project:
-            compare_oneself(project, ComparisonWish((RUNS,), **{"seed": 3, **wish}))
+            assign_comparison_to_owner(project, ComparisonOptions((RUNS,), **{"seed": 3, **wish}))
         assert window.open(path)
         window.do("panels")
         qtbot.waitUntil(lambda: window.panels.can_compare)
@@ -482,7 +487,9 @@ def test_a_file_made_for_comparing_opens_on_this_page_and_shows_no_other_work(
     path = tmp_path / "compare.irjudge"
     build(path)
     with open_project(path) as project:
-        made = assign_comparison(project, candidates_of("ann"), ComparisonWish((RUNS,)), tmp_path)
+        made = assign_comparison(
+            project, parse_candidates("ann"), ComparisonOptions((RUNS,)), tmp_path
+        )
     settings.add_name("ann")
     assert window.open(made.files[0].path)
     qtbot.waitUntil(lambda: window.panels.can_compare)

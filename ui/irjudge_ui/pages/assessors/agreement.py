@@ -10,7 +10,7 @@ import numpy as np
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QTime, QTimer
 from PySide6.QtWidgets import QWidget
 
-from irjudge.audit import ratings_compared
+from irjudge.audit import compare_ratings
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import (
     CONSENSUS,
@@ -555,7 +555,7 @@ class AgreementView(StatefulView):
 
         def compare(progress: Progress) -> RatingsResult:
             with project.second_connection() as other:
-                found = ratings_compared(other, name, sampling=Sampling(progress=progress))
+                found = compare_ratings(other, name, sampling=Sampling(progress=progress))
                 titles = other.collection.titles([each.document for each in found.conflicts])
                 return RatingsResult(found, other.collection.topic_titles(), titles)
 

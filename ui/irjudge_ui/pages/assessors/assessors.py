@@ -11,31 +11,31 @@ from PySide6.QtWidgets import QBoxLayout, QPushButton, QWidget
 from irjudge.errors import IrjudgeError
 from irjudge.exchange import (
     PARTS,
-    AllWork,
-    Assigned,
     AssignmentFile,
-    Balance,
+    AssignmentReport,
     Booklet,
     CostEstimate,
-    FileForm,
+    FileMergeReport,
     Forecast,
-    Merged,
+    MergeReport,
     ProgressChange,
     ProgressRow,
-    assign,
+    TaskFileFormat,
+    WorkStatus,
     assign_comparison,
-    backup_sentence,
-    comparison_estimate,
-    file_rows,
-    forecast,
-    merge,
-    pace_of,
-    plan_estimate,
-    planned,
-    prices_of,
-    progress_rows,
+    assign_pool,
+    describe_backup,
+    estimate_comparison,
+    estimate_plan,
+    forecast_work,
+    list_assignment_files,
+    list_progress_rows,
+    measure_pace,
+    merge_files,
+    plan_assignment,
+    read_prices,
+    read_work_status,
     reassign,
-    work_of,
 )
 from irjudge.judging import make_display_names
 from irjudge.progress import Progress
@@ -77,7 +77,7 @@ class ForecastCard(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._work: AllWork | None = None
+        self._work: WorkStatus | None = None
         self.words, self.instead = make_label(), make_label("", "quiet")
         self.more = NumberField(0, MOST, 0, self.tr("More assessors"))
         self.overlap = NumberField(
@@ -104,7 +104,7 @@ class ForecastCard(QWidget):
         for _, field in fields:
             field.changed.connect(lambda _value: self._show())
 
-    def show_work(self, work: AllWork) -> None:
+    def show_work(self, work: WorkStatus) -> None:
         """Show the forecast of other work."""
         self._work = work
         self._show()
@@ -119,16 +119,17 @@ class ForecastCard(QWidget):
         if self._work is None:
             return
         today = date.today()  # noqa: DTZ011 -- the day on the wall of whoever asks
-        self.words.setText(self._in_words(forecast(self._work, today)))
+        self.words.setText(self._in_words(forecast_work(self._work, today)))
         asked = self.what_if()
         self.instead.setVisible(asked != ProgressChange())
         if asked != ProgressChange():
             self.instead.setText(self._then(self._work, today, asked))
 
-    def _then(self, work: AllWork, today: date, asked: ProgressChange) -> str:
+    def _then(self, work: WorkStatus, today: date, asked: ProgressChange) -> str:
         try:
             return filled(
-                self.tr("Then: {in_words}"), in_words=self._in_words(forecast(work, today, asked))
+                self.tr("Then: {in_words}"),
+                in_words=self._in_words(forecast_work(work, today, asked)),
             )
         except IrjudgeError as fault:
             return translate_message(str(fault))
@@ -329,11 +330,11 @@ class AssessorsView(View):
 
         def read(
             _progress: Progress,
-        ) -> tuple[list[AssignmentFile], AllWork, dict[str, str], dict[str, str]]:
+        ) -> tuple[list[AssignmentFile], WorkStatus, dict[str, str], dict[str, str]]:
             with project.second_connection() as other:
                 return (
-                    file_rows(other, _today()),
-                    work_of(other),
+                    list_assignment_files(other, _today()),
+                    read_work_status(other),
                     make_display_names(other),
                     other.collection.topic_titles(),
                 )
@@ -343,7 +344,7 @@ class AssessorsView(View):
     def _show(
         self,
         files: list[AssignmentFile],
-        work: AllWork,
+        work: WorkStatus,
         names: dict[str, str],
         titles: dict[str, str],
     ) -> None:
@@ -351,7 +352,7 @@ class AssessorsView(View):
             kept.clear()
             kept.update(found)
         self.files.fill(files)
-        rows = progress_rows(work)
+        rows = list_progress_rows(work)
         self.progress.fill([each for each in rows if each.assigned])
         self.forecast.show_work(work)
         self._file_table.setVisible(bool(files))
@@ -446,7 +447,7 @@ class AssessorsView(View):
         folder = self._folder()
         if folder:
 
-            def work(progress: Progress) -> Assigned:
+            def work(progress: Progress) -> AssignmentReport:
                 with project.second_connection() as other:
                     return _hand_out(other, asked, folder, progress)
 
@@ -474,12 +475,12 @@ class AssessorsView(View):
         def reckon(progress: Progress) -> CostEstimate:
             with project.second_connection() as other:
                 if asked.compare:
-                    return comparison_estimate(
+                    return estimate_comparison(
                         other, asked.people, asked.compare, progress=progress
                     )
-                plan, _ = planned(other, asked.people, asked.wish)
+                plan, _ = plan_assignment(other, asked.people, asked.wish)
                 pages = asked.form.page_images(other, plan) if asked.form.page_images else None
-                return plan_estimate(plan, pace_of(other), prices_of(other), pages)
+                return estimate_plan(plan, measure_pace(other), read_prices(other), pages)
 
         return reckon
 
@@ -489,7 +490,7 @@ class AssessorsView(View):
         folder, form = self._folder() if project and chosen else None, self.form.file_form
         if project and chosen and folder:
 
-            def work(progress: Progress) -> Assigned:
+            def work(progress: Progress) -> AssignmentReport:
                 with project.second_connection() as other:
                     return reassign(other, chosen.assessor, folder, form=form, progress=progress)
 
@@ -599,7 +600,7 @@ class AssessorsView(View):
             self, self.tr("Where the files go"), self.project.path.parent if self.project else None
         )
 
-    def _assigned(self, made: Assigned, folder: Path, form: FileForm) -> None:
+    def _assigned(self, made: AssignmentReport, folder: Path, form: TaskFileFormat) -> None:
         words = filled(
             self.tr("Files written: {count}, in {folder}. Mail each to its assessor."),
             count=str(len(made.files)),
@@ -627,25 +628,27 @@ class AssessorsView(View):
         if project is None:
             return
 
-        def work(progress: Progress) -> Merged:
+        def work(progress: Progress) -> MergeReport:
             with project.second_connection() as other:
-                return merge(other, paths, progress=progress)
+                return merge_files(other, paths, progress=progress)
 
         self.work.emit(self.tr("Taking files back"), work, self._merged)
 
-    def _merged(self, merged: Merged) -> None:
+    def _merged(self, merged: MergeReport) -> None:
         self.balances.fill(merged.balances)
         said = [sentence for balance in merged.balances for sentence in balance.sentences] + list(
             merged.remarks
         )
-        said += [backup_sentence(merged.backup)] if merged.backup else []
+        said += [describe_backup(merged.backup)] if merged.backup else []
         self._said.setText("\n".join(map(translate_message, said)))
         self._balance_card.show()
         self.refresh()
         self.changed.emit()
 
 
-def _hand_out(project: Project, asked: AssignRequest, folder: Path, progress: Progress) -> Assigned:
+def _hand_out(
+    project: Project, asked: AssignRequest, folder: Path, progress: Progress
+) -> AssignmentReport:
     if asked.compare:
         return assign_comparison(
             project,
@@ -656,7 +659,7 @@ def _hand_out(project: Project, asked: AssignRequest, folder: Path, progress: Pr
             form=asked.form,
             progress=progress,
         )
-    return assign(
+    return assign_pool(
         project,
         asked.people,
         asked.wish,
@@ -781,7 +784,7 @@ def _balance_columns() -> list[Column]:
             number=True,
         )
 
-    def file(balance: Balance) -> str:
+    def file(balance: FileMergeReport) -> str:
         return ("✕ " if balance.refused else "") + balance.file
 
     return [

@@ -10,15 +10,15 @@ from PySide6.QtWidgets import QCheckBox, QFormLayout, QLineEdit, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange import (
-    DEPTH,
+    DEFAULT_DEPTH,
     IRTASK,
-    AssignmentWish,
+    AssignmentOptions,
     Candidate,
-    FileForm,
-    candidates_of,
-    every_two,
+    TaskFileFormat,
+    pair_runs,
+    parse_candidates,
 )
-from irjudge.exchange import ComparisonWish as Comparison
+from irjudge.exchange import ComparisonOptions as Comparison
 from irjudge.model import select_topics
 from irjudge.store import DEFAULT_DOCUMENTS_PER_PAGE
 from irjudge.web import HTML, PAGED
@@ -55,12 +55,12 @@ class AssignRequest:
     """What the form asks for."""
 
     people: tuple[Candidate, ...]
-    wish: AssignmentWish
+    wish: AssignmentOptions
     deadline: str
     compare: Comparison | None = (
         None  # runs side by side, where that is asked for instead of grades
     )
-    form: FileForm = IRTASK
+    form: TaskFileFormat = IRTASK
 
 
 class AssignForm(QWidget):
@@ -77,7 +77,9 @@ class AssignForm(QWidget):
         self.mode.addItem(self.tr("compare every two runs"), True)
         self.mode.activated.connect(self._on_mode)
         self.overlap = NumberField(1, MOST, 1, self.tr("How many assessors judge a document"))
-        self.results = NumberField(1, MAX_DEPTH, DEPTH, self.tr("How many results of each list"))
+        self.results = NumberField(
+            1, MAX_DEPTH, DEFAULT_DEPTH, self.tr("How many results of each list")
+        )
         self.gold = NumberField(0, 99, 0, self.tr("Percent of documents with a known answer"))
         self.qualification = NumberField(
             0, MOST, 0, self.tr("Documents with a known answer that open the work")
@@ -225,7 +227,7 @@ class AssignForm(QWidget):
             self.repeats.value(),
         )
         if self.mode.currentData():
-            pairs = self._read(self.runs, lambda: every_two(_chosen_runs(self.runs.text(), runs)))
+            pairs = self._read(self.runs, lambda: pair_runs(_chosen_runs(self.runs.text(), runs)))
             compare = Comparison(
                 pairs,
                 topics=chosen,
@@ -235,14 +237,14 @@ class AssignForm(QWidget):
                 seed=seed,
             )
             return AssignRequest(
-                people, AssignmentWish(seed=seed), deadline, compare, self.file_form
+                people, AssignmentOptions(seed=seed), deadline, compare, self.file_form
             )
         gold, first, several = (
             self.gold.value() / 100,
             self.qualification.value(),
             DEFAULT_DOCUMENTS_PER_PAGE if self.several.isChecked() else 0,
         )
-        wish = AssignmentWish(
+        wish = AssignmentOptions(
             overlap=overlap,
             gold=gold,
             repeats=repeats,
@@ -268,12 +270,12 @@ class AssignForm(QWidget):
             raise IrjudgeError(
                 self.tr("Name the assessors, with commas between them, or a table of them.")
             )
-        return candidates_of(str(Path(named).expanduser()) if Path(named).suffix else named)
+        return parse_candidates(str(Path(named).expanduser()) if Path(named).suffix else named)
 
     @property
-    def file_form(self) -> FileForm:
+    def file_form(self) -> TaskFileFormat:
         """What the files open in."""
-        chosen: FileForm = self.files.currentData()
+        chosen: TaskFileFormat = self.files.currentData()
         return PAGED[chosen.name] if self.page_images.isChecked() else chosen
 
     def _deadline(self) -> str:

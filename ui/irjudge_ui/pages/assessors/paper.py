@@ -11,14 +11,14 @@ from irjudge.errors import IrjudgeError
 from irjudge.exchange import (
     BROKEN,
     EMPTY,
-    MOST_ON_PAGE,
-    TYPED,
+    MAX_DOCUMENTS_ON_PAGE,
+    TICK_ALIASES,
     BookletPage,
-    digits_of_a_tick,
-    enter,
+    count_tick_digits,
     find_page,
-    known_pages,
     read_entry,
+    read_pages,
+    record_entry,
 )
 from irjudge.model import Scale
 from irjudge.store import Project
@@ -79,7 +79,7 @@ class PaperTicks(QWidget):
             list[str](),
             "",
         )
-        self._lines: list[QLabel] = [make_label() for _ in range(MOST_ON_PAGE)]
+        self._lines: list[QLabel] = [make_label() for _ in range(MAX_DOCUMENTS_ON_PAGE)]
         self.setLayout(column(*self._lines, None))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(self.tr("What was ticked"))
@@ -130,10 +130,10 @@ class PaperTicks(QWidget):
         elif (
             self.titles
             and not event.isAutoRepeat()
-            and (said.isdigit() or TYPED.get(said, said) in (EMPTY, BROKEN))
+            and (said.isdigit() or TICK_ALIASES.get(said, said) in (EMPTY, BROKEN))
             and said.isascii()
         ):
-            self._take(TYPED.get(said, said))
+            self._take(TICK_ALIASES.get(said, said))
         else:
             super().keyPressEvent(event)
 
@@ -148,7 +148,7 @@ class PaperTicks(QWidget):
 
     def _take(self, key: str) -> None:
         self._typed += key
-        if self._typed.isdigit() and len(self._typed) < digits_of_a_tick(self._scale):
+        if self._typed.isdigit() and len(self._typed) < count_tick_digits(self._scale):
             self._show()
             return
         tick, self._typed = (key if not key.isdigit() else str(int(self._typed))), ""
@@ -164,7 +164,7 @@ class PaperEntryDialog(Dialog):
 
     def __init__(self, parent: QWidget, project: Project) -> None:
         super().__init__(parent, SIZE)
-        self._project, self._pages = project, known_pages(project)
+        self._project, self._pages = project, read_pages(project)
         self._at: tuple[str, BookletPage] | None = None
         self.saved = 0  # judgments
         self.code, self.ticks = QLineEdit(), PaperTicks(project.scale)
@@ -252,7 +252,9 @@ class PaperEntryDialog(Dialog):
             return
         code, page = self._at
         try:
-            done = enter(self._project, read_entry(self._pages, self._project.scale, code, ticks))
+            done = record_entry(
+                self._project, read_entry(self._pages, self._project.scale, code, ticks)
+            )
         except IrjudgeError as fault:
             self._news.setText("✕ " + translate_message(str(fault)))
             self.ticks.show_titles(())

@@ -11,7 +11,7 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QWidget
 
-from irjudge.audit import STATISTICS, RaterCompared, RatingConflict, RatingsCompared
+from irjudge.audit import STATISTICS, RaterComparison, RatingConflict, RatingsComparison
 from irjudge.stats import JudgeStatistic, Leniency
 from irjudge_ui.charts import NOTHING, IntervalTable, IntervalValue, Matrix, MatrixArea, MatrixPlot
 from irjudge_ui.messages import filled, join_list, join_sentences, translate_message
@@ -39,7 +39,7 @@ translate = QCoreApplication.translate
 class RatingsResult:
     """What was computed, with the texts of topics and the titles of documents by which a person knows them."""
 
-    found: RatingsCompared
+    found: RatingsComparison
     topics: Mapping[str, str]
     titles: Mapping[str, str]
 
@@ -170,7 +170,7 @@ class RatingsCard(QWidget):
         """Show the numbers of the rater who is chosen."""
         if self.shown is None or not self.table.currentIndex().isValid():
             return
-        rater: RaterCompared = self.raters.at(self.table.currentIndex())
+        rater: RaterComparison = self.raters.at(self.table.currentIndex())
         self._of.setText(_name(rater))
         told = [each for each in rater.statistics if each.name != LENIENCY]
         update_sorted_rows(self._intervals, self.statistics, told, statistic_columns(told))
@@ -188,7 +188,7 @@ class RatingsCard(QWidget):
         self.opened.emit(conflict.topic, conflict.document)
 
 
-def _counted(found: RatingsCompared) -> str:
+def _counted(found: RatingsComparison) -> str:
     words = translate(
         "RatingsCard",
         "{source}: ratings that came: {ratings}; judged anew: {judged}; "
@@ -210,7 +210,7 @@ def _counted(found: RatingsCompared) -> str:
     )
 
 
-def _name(rater: RaterCompared) -> str:
+def _name(rater: RaterComparison) -> str:
     return translate("RatingsCard", "Consensus of all") if rater.is_consensus else rater.name
 
 
@@ -320,7 +320,7 @@ def conflict_columns(shown: RatingsResult) -> list[Column]:
     ]
 
 
-def _value(rater: RaterCompared, place: int) -> float:
+def _value(rater: RaterComparison, place: int) -> float:
     value = rater.statistics[place].value
     return float("nan") if value is None else value
 

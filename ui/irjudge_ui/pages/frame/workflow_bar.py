@@ -12,14 +12,14 @@ from PySide6.QtWidgets import QFrame, QPushButton, QSizePolicy
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange import (
-    Gathering,
-    Road,
+    OpenSession,
+    ProjectStatus,
     Stage,
     StageName,
-    Standing,
-    note_done,
-    road_of,
-    standing_of,
+    Workflow,
+    make_workflow,
+    mark_stage_done,
+    read_project_status,
 )
 from irjudge.progress import Progress
 from irjudge.store import PAUSED, Project
@@ -87,8 +87,8 @@ class WorkflowBar(QFrame):
         self._project: Project | None = None
         self._here = ""
         self._known: tuple[object, ...] = ()
-        self._standing: Standing | None = None
-        self._road: Road | None = None
+        self._standing: ProjectStatus | None = None
+        self._road: Workflow | None = None
         self._passed: set[StageName] = set()  # what was done here and is still to be noted
         self._hall: SessionController | None = None
         self._work = LatestJob()
@@ -159,11 +159,11 @@ class WorkflowBar(QFrame):
                 self._note_passed(project, today)
             return
 
-        def read(progress: Progress) -> Standing:
+        def read(progress: Progress) -> ProjectStatus:
             with project.second_connection() as other:
-                return standing_of(other, today, progress)
+                return read_project_status(other, today, progress)
 
-        def done(standing: Standing) -> None:
+        def done(standing: ProjectStatus) -> None:
             self._standing, self._known = standing, known
             if known == (*project.writes, today):
                 self._note_passed(project, today)
@@ -179,7 +179,7 @@ class WorkflowBar(QFrame):
             IrjudgeError
         ):  # a file that is away for a moment: what is not noted is looked at again
             for stage in sorted(self._passed):
-                self._standing = note_done(project, stage, self._standing)
+                self._standing = mark_stage_done(project, stage, self._standing)
             self._known = (*project.writes, today)
         self._passed.clear()
         self._tell()
@@ -201,7 +201,7 @@ class WorkflowBar(QFrame):
         judged, wanted = (sum(each[place] for each in session.topics.values()) for place in (0, 1))
         told = self._hall.rounds_told if self._hall else None
         in_rounds = told is not None and not told["over"]
-        now = Gathering(
+        now = OpenSession(
             len(session.seats), judged, wanted, paused=session.state == PAUSED, rounds=in_rounds
         )
         if self._standing and self._hall and self._standing.session != now:
@@ -211,7 +211,7 @@ class WorkflowBar(QFrame):
     def _tell(self) -> None:
         if self._standing is None:
             return
-        road = self._road = road_of(self._standing)
+        road = self._road = make_workflow(self._standing)
         action, other = ACTIONS[road.now]
         if road.now == "pool" and self._standing.qrels:
             other = "evaluate"  # there are values already

@@ -18,7 +18,14 @@ from PySide6.QtWidgets import (
 )
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange import CostEstimate, Prices, keep_prices, pace_of, pool_estimate, prices_of
+from irjudge.exchange import (
+    CostEstimate,
+    Prices,
+    estimate_pool,
+    measure_pace,
+    read_prices,
+    set_prices,
+)
 from irjudge.judging import QrelsChoice, list_qrels_choices, list_qrels_rows, read_project_qrels
 from irjudge.model import UNJUDGED, Document, Pool
 from irjudge.pooling import PoolOptions, build_pool, make_qrels_judge
@@ -641,8 +648,8 @@ class CollectionView(View):
 
         def reckon(progress: Progress) -> CostEstimate:
             with project.second_connection() as other:
-                return pool_estimate(
-                    _pool_of(other, plan, progress), pace_of(other), prices_of(other)
+                return estimate_pool(
+                    _pool_of(other, plan, progress), measure_pace(other), read_prices(other)
                 )
 
         return reckon
@@ -661,12 +668,12 @@ class CollectionView(View):
     def ask_prices(self) -> None:
         """Ask what judging costs."""
         if self.project:
-            PricesDialog(self, prices_of(self.project), self._keep_prices).open()
+            PricesDialog(self, read_prices(self.project), self._keep_prices).open()
 
     def _keep_prices(self, prices: Prices) -> None:
         project = self.project
         if project:
-            self._change(lambda: keep_prices(project, prices))
+            self._change(lambda: set_prices(project, prices))
 
     def _use_pool(self, built: tuple[Pool, int]) -> None:
         if self.project:

@@ -7,7 +7,7 @@ from PySide6.QtGui import QDoubleValidator, QHideEvent
 from PySide6.QtWidgets import QFormLayout, QLineEdit, QSizePolicy, QWidget
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange import HIGHEST_PRICE, CostEstimate, Prices
+from irjudge.exchange import MAX_PRICE, CostEstimate, Prices
 from irjudge.model import Pool, select_topics
 from irjudge.pooling import PRESETS, PoolOptions, list_strategies
 from irjudge.progress import Progress
@@ -74,7 +74,7 @@ class PricesDialog(Dialog):
 
 def _price(value: float) -> QLineEdit:
     field = QLineEdit(f"{value:g}" if value else "")
-    allowed = QDoubleValidator(0, HIGHEST_PRICE, 4, field)
+    allowed = QDoubleValidator(0, MAX_PRICE, 4, field)
     allowed.setLocale(QLocale.c())
     allowed.setNotation(QDoubleValidator.Notation.StandardNotation)
     field.setValidator(allowed)

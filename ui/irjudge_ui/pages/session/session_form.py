@@ -15,8 +15,8 @@ from PySide6.QtWidgets import (
 from shiboken6 import isValid
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange import DEPTH, Choice, candidates_of, every_two
-from irjudge.exchange import ComparisonWish as Comparison
+from irjudge.exchange import DEFAULT_DEPTH, Choice, pair_runs, parse_candidates
+from irjudge.exchange import ComparisonOptions as Comparison
 from irjudge.judging import Norming, list_unassigned
 from irjudge.model import ComparisonRules, default_reasons, select_topics
 from irjudge.store import DEFAULT_DOCUMENTS_PER_PAGE, Project
@@ -69,7 +69,9 @@ class SessionForm(QWidget):
         super().__init__()
         self.mode, self.order, self.topics = ChoiceBox(), ChoiceBox(), QLineEdit()
         self.overlap = NumberField(1, MAX_OVERLAP, 3, self.tr("Judgments of each document"))
-        self.results = NumberField(1, MAX_DEPTH, DEPTH, self.tr("How many results of each list"))
+        self.results = NumberField(
+            1, MAX_DEPTH, DEFAULT_DEPTH, self.tr("How many results of each list")
+        )
         self.gold = NumberField(0, MAX_EVERY, 0, self.tr("A known answer every"))
         self.qualification = NumberField(
             0, MAX_EVERY, 0, self.tr("Documents with a known answer that open the work")
@@ -300,7 +302,7 @@ class SessionForm(QWidget):
             )
             return None
         try:
-            return tuple(person.name for person in candidates_of(self.names.text()))
+            return tuple(person.name for person in parse_candidates(self.names.text()))
         except IrjudgeError as fault:
             self.complaints[self.names].say(translate_message(str(fault)))
             return None
@@ -308,7 +310,7 @@ class SessionForm(QWidget):
     def _compare(self, project: Project, topics: tuple[str, ...]) -> Comparison:
         """Return the comparison of every two runs, or of the documents that they find."""
         choice: Choice | None = "all" if self.mode.currentData() == PAIRS else None
-        runs = every_two([run.name for run in project.rankings.runs()])
+        runs = pair_runs([run.name for run in project.rankings.runs()])
         rules = ComparisonRules(reasons=default_reasons(documents=choice is not None))
         return Comparison(
             runs, topics, self.results.value(), seed=project.seed, rules=rules, choice=choice

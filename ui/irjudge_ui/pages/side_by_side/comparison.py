@@ -16,7 +16,13 @@ from PySide6.QtWidgets import (
 )
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange import DEPTH, Assigned, Choice, ComparisonWish, compare_oneself
+from irjudge.exchange import (
+    DEFAULT_DEPTH,
+    AssignmentReport,
+    Choice,
+    ComparisonOptions,
+    assign_comparison_to_owner,
+)
 from irjudge.judging import Attention, ComparisonSession, PresentedLists, has_comparisons
 from irjudge.model import ComparisonRules, Event, Scale, Winner, default_reasons
 from irjudge.progress import Progress
@@ -100,7 +106,9 @@ class ComparisonForm(QWidget):
             ChoiceBox(),
         )
         self.topics = NumberField(1, MAX_TOPICS, 1, self.tr("How many topics"))
-        self.results = NumberField(1, MAX_DEPTH, DEPTH, self.tr("How many results of each list"))
+        self.results = NumberField(
+            1, MAX_DEPTH, DEFAULT_DEPTH, self.tr("How many results of each list")
+        )
         self.top = NumberField(1, MAX_TOP, 1, self.tr("How many best documents"))
         self.repeats = NumberField(
             0, MAX_TOPICS, 0, self.tr("How many are shown again, with the sides swapped")
@@ -215,23 +223,23 @@ class ComparisonForm(QWidget):
             return
         wish = self.wish(project)
 
-        def work(progress: Progress) -> Assigned | IrjudgeError:
+        def work(progress: Progress) -> AssignmentReport | IrjudgeError:
             with project.second_connection() as other:
                 try:
-                    return compare_oneself(other, wish, progress=progress)
+                    return assign_comparison_to_owner(other, wish, progress=progress)
                 except IrjudgeError as fault:
                     return fault
 
         self.work.emit(self.tr("Designing the comparison"), work, self._done)
 
-    def _done(self, made: Assigned | IrjudgeError) -> None:
+    def _done(self, made: AssignmentReport | IrjudgeError) -> None:
         if isinstance(made, IrjudgeError):
             self.problem.setText("✕ " + translate_message(str(made)))
             self.problem.show()
         else:
             self.designed.emit(join_sentences(*map(translate_message, made.remarks)))
 
-    def wish(self, project: Project) -> ComparisonWish:
+    def wish(self, project: Project) -> ComparisonOptions:
         """Return what the form asks for; fewer topics than there are, are drawn."""
         kind = self.kind.currentIndex()
         grading = self.grading.isChecked() and kind == LISTS
@@ -240,7 +248,7 @@ class ComparisonForm(QWidget):
             default_reasons(documents=kind != LISTS),
             self.top.value() if kind == BEST else 0,
         )
-        return ComparisonWish(
+        return ComparisonOptions(
             runs=((self.first.currentText(), self.second.currentText()),),
             topics=_sample_topics(
                 [topic.id for topic in project.collection.topics()],
