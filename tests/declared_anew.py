@@ -280,7 +280,7 @@ def rule() -> Iterator[None]:
     with open_project(project) as opened:
         for assessor, grade in (("ann", 0), ("bob", 1)):
             session = Session(opened, assessor)
-            session.grade(session.open_place(QueueItem("1", "a")), grade)
+            session.grade(session.open_item(QueueItem("1", "a")), grade)
         assert "Highest grade" in [
             verdict.rule for verdict in find_disputes(opened)[0].verdicts
         ]  # as the window shows it who decides

@@ -222,7 +222,7 @@ class AskOptions:
             host,
         )
 
-    def asked_by(self, grades: tuple[int, ...]) -> RequestSettings:
+    def make_settings(self, grades: tuple[int, ...]) -> RequestSettings:
         """Return what is kept beside each answer."""
         return RequestSettings(
             self.address, self.model, self.prompt.name, self.prompt.digest, self.parameters, grades

@@ -363,7 +363,7 @@ def send_questions(
     check_allowed(project)
     check_judge(project, wish.judge())
     asker = _RequestSender(
-        endpoint, wish.asked_by(wish.prompt.allowed(project.scale)), answers, limits
+        endpoint, wish.make_settings(wish.prompt.allowed(project.scale)), answers, limits
     )
     asker.pause, asker.cancelled = pause or asker.pause, progress.asked
     left = (
@@ -473,7 +473,7 @@ def write_prompts(
             }
             lines.append(json.dumps(said, ensure_ascii=False) + "\n")
     judge = wish.judge()
-    by = wish.asked_by(wish.prompt.allowed(project.scale))
+    by = wish.make_settings(wish.prompt.allowed(project.scale))
     entry = {
         "irjudge": "asked",
         "name": judge.name,

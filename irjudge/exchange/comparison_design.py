@@ -354,7 +354,7 @@ class SideRandomizer:
         data = "\0".join((str(self.seed), str(self.number), *words)).encode()
         return blake2b(data, key=self.secret, digest_size=size).digest()
 
-    def drawn_seed(self, *words: str) -> int:
+    def draw_seed_for(self, *words: str) -> int:
         """Return a seed of 64 bits."""
         return int.from_bytes(self.drawn("seed", *words), "big")
 
@@ -406,7 +406,7 @@ def design_comparison(
         for judge in judges
         if (done := set((asked or {}).get(judge.name, ())))
     }
-    draw = HashOrder(sides.drawn_seed("shares"))
+    draw = HashOrder(sides.draw_seed_for("shares"))
     shares = distribute_pairs(dict.fromkeys(by_pair, wish.overlap), judges, draw, has=had)
     if not any(shares.of.values()):
         raise IrjudgeError(
@@ -430,7 +430,7 @@ def _design_share(
     shown = [question for question in questions if question.lists[0] != question.lists[1]]
     made: ComparisonShare = []
     if wish.choice:
-        topics = HashOrder(sides.drawn_seed("topics", name)).shuffled(
+        topics = HashOrder(sides.draw_seed_for("topics", name)).shuffled(
             list(dict.fromkeys(question.topic for question in shown))
         )
         blocks = [[question for question in shown if question.topic == topic] for topic in topics]
@@ -442,7 +442,7 @@ def _design_share(
         made += _assign_sides(
             part,
             share,
-            sides.drawn_seed("sides", name, str(place)),
+            sides.draw_seed_for("sides", name, str(place)),
             _make_id_function(name, sides, len(made)),
         )
     return made

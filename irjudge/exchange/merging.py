@@ -86,7 +86,7 @@ class FileMergeReport:
         return bool(self.new or self.superseded or self.waiting)
 
     @property
-    def adds_up(self) -> bool:
+    def is_balanced(self) -> bool:
         """Whether every event that was read is accounted for."""
         return (
             self.read == self.new + self.identical + self.superseded + self.waiting + self.rejected
@@ -543,7 +543,7 @@ class _Merger:
         self._spool = Spool(project.path.parent)
         self._rows = SpooledRows(self._spool)
         self.waiting = {
-            event.digest: self._keep_own(event) for event in project.events.each_waiting()
+            event.digest: self._spool_own(event) for event in project.events.each_waiting()
         }
         self._given_up: set[str] = set()
         self._known, self._erased = project.events.digests(), project.events.erased()
@@ -552,7 +552,7 @@ class _Merger:
         self._waited = set(self.waiting)
         self._returned = {each.assignment for each in project.assignments.returned()}
 
-    def _keep_own(self, event: Event) -> _SpooledEvent:
+    def _spool_own(self, event: Event) -> _SpooledEvent:
         return self._keep(event, self._rows.add(ReturnedRow(0, None, event.encoded)))
 
     def _keep(
@@ -719,7 +719,7 @@ class _Merger:
     def _log(self, assessor: str) -> list[_SpooledEvent]:
         if assessor not in self._events:
             self._events[assessor] = [
-                self._keep_own(event) for event in self._project.events.read(assessor)
+                self._spool_own(event) for event in self._project.events.read(assessor)
             ]
         return self._events[assessor]
 

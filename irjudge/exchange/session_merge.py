@@ -142,48 +142,52 @@ class _SessionMerger:
         if (
             here is None
             or here.state != there.session.state
-            or self._rounds_differ()
+            or self._have_rounds_changed()
             or any(digest not in known for digest in there.digests)
         ):
             return True
-        return any(self._differs(person) for person in there.people)
+        return any(self._has_changed(person) for person in there.people)
 
-    def _rounds_differ(self) -> bool:
+    def _have_rounds_changed(self) -> bool:
         """Tell whether norming rounds were opened or closed there meanwhile; nothing else of what is asked is taken from there."""
         return self._here is not None and self._here.terms.get(
             NORMING_KEY
         ) != self._copy.session.terms.get(NORMING_KEY)
 
-    def _differs(self, person: ParticipantCopy) -> bool:
+    def _has_changed(self, person: ParticipantCopy) -> bool:
         own = self._people.get(person.participant.id)
         if (
             own is None
             or own.token != person.participant.token
-            or self._to_set_aside(person)
-            or self._to_bring_back(person)
+            or self._needs_exclusion(person)
+            or self._needs_readmission(person)
         ):
             return True
-        if self._to_join(person) or self._to_complete(person) or self._to_answer(person):
+        if (
+            self._needs_joining(person)
+            or self._needs_completion(person)
+            or self._needs_survey(person)
+        ):
             return True
         states = self._project.sessions.places(own.assignment)
         return len(self._project.assignments.given(own.assignment)) != len(person.places) or any(
             states.get(place.number, "") != place.state for place in person.places
         )
 
-    def _to_set_aside(self, person: ParticipantCopy) -> bool:
+    def _needs_exclusion(self, person: ParticipantCopy) -> bool:
         return person.aside and self._aside.get(person.participant.id) is None
 
-    def _to_bring_back(self, person: ParticipantCopy) -> bool:
+    def _needs_readmission(self, person: ParticipantCopy) -> bool:
         return not person.aside and self._aside.get(person.participant.id) == EXCLUDED_AT_SERVER
 
-    def _to_join(self, person: ParticipantCopy) -> bool:
+    def _needs_joining(self, person: ParticipantCopy) -> bool:
         same, id = self._project.sessions.same(), person.participant.id
         return bool(person.same) and same.get(id, id) != same.get(person.same, person.same)
 
-    def _to_complete(self, person: ParticipantCopy) -> bool:
+    def _needs_completion(self, person: ParticipantCopy) -> bool:
         return person.completed is not None and person.participant.id not in self._completed
 
-    def _to_answer(self, person: ParticipantCopy) -> bool:
+    def _needs_survey(self, person: ParticipantCopy) -> bool:
         return bool(person.survey) and self._surveys.get(person.participant.id) != person.survey
 
     def take(self, known: set[str], progress: Progress) -> FileMergeReport:
@@ -204,7 +208,7 @@ class _SessionMerger:
             self._here = replace(kept, code=code, round=number, state="open")
         if self._here.state != kept.state:
             sessions.set_state(self._here.code, kept.state)
-        if self._rounds_differ():
+        if self._have_rounds_changed():
             sessions.set_terms(
                 self._here.code, {**self._here.terms, NORMING_KEY: kept.terms.get(NORMING_KEY)}
             )
@@ -246,15 +250,15 @@ class _SessionMerger:
         self._project.sessions.keep_places(
             (own.assignment, place.number, place.state) for place in changed
         )
-        if self._to_set_aside(person) or self._to_bring_back(person):
+        if self._needs_exclusion(person) or self._needs_readmission(person):
             self._project.assignments.set_aside(
                 own.id, EXCLUDED_AT_SERVER if person.aside else None
             )
-        if self._to_join(person):
+        if self._needs_joining(person):
             self._project.sessions.set_same(own.id, person.same)
-        if person.completed and self._to_complete(person):
+        if person.completed and self._needs_completion(person):
             self._project.sessions.note_completion(own.id, person.completed)
-        if self._to_answer(person):
+        if self._needs_survey(person):
             self._project.sessions.note_survey(own.id, person.survey)
 
     def _take_events(self, known: set[str], progress: Progress) -> FileMergeReport:

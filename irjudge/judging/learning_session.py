@@ -101,7 +101,7 @@ class LearningSession(Session):
         self._postings, self.wish = postings, wish
         self._learners: dict[str, TopicLearner] = {}
         self._fresh = get_cached_learner(project)  # of the topic that comes next
-        self._sought = {
+        self._target_statuses = {
             topic: each
             for topic, each in compute_target_statuses(project).items()
             if each.way.searching and not each.complete
@@ -112,8 +112,8 @@ class LearningSession(Session):
     def _make_queue(self) -> tuple[Queue, tuple[str, ...]]:
         queue = LearningQueue(self.wish, self._topics, len(self._postings))
         self._remember(queue)
-        self._add_drawn(queue)
-        queue.endless |= self._sought.keys()
+        self._add_sampled(queue)
+        queue.endless |= self._target_statuses.keys()
         return queue, ()
 
     def _remember(self, queue: LearningQueue) -> None:
@@ -145,7 +145,7 @@ class LearningSession(Session):
             mine = [
                 event
                 for event in self.ledger.judgments()
-                if event.item.topic == topic and self._queued(event)
+                if event.item.topic == topic and self._is_queued(event)
             ]
             for event in mine:
                 if event.item.documents[0] not in hidden:
@@ -181,10 +181,10 @@ class LearningSession(Session):
         ):
             self._learners[place.topic].tell(place.document, relevant=self._known(place))
 
-    def _count_anew(self) -> None:
+    def _recount(self) -> None:
         self._learners.clear()
         self._remember(self.queue)
-        super()._count_anew()
+        super()._recount()
 
     # Which comes next
 
@@ -192,7 +192,7 @@ class LearningSession(Session):
         """Put on the desk what is open of a topic, else learning's choice, else the first document of the topic."""
         waits = any(self.judgment(place) is None for place in self.queue.places(topic))
         chosen = self._proposed(topic, None) if not waits and self.count(topic).left > 0 else None
-        return self.open_place(chosen) if chosen else super().open_topic(topic)
+        return self.open_item(chosen) if chosen else super().open_topic(topic)
 
     def _next_open(self, at: QueueItem | None) -> QueueItem | None:
         """Learning's choice for the topic on the desk, then what was put off there, then the same of the other topics."""
@@ -225,11 +225,11 @@ class LearningSession(Session):
                 and not self._open(at)
             )
             ready = learner.put_off(at.document) if put_off and at else None
-            found = ready or learner.propose(self._besides(topic, at))
+            found = ready or learner.propose(self._list_excluded(topic, at))
             while found and found.document in self._hidden(topic):
-                self._find_again(topic, found.document)
+                self._record_found_again(topic, found.document)
                 found = (
-                    learner.propose(self._besides(topic, at))
+                    learner.propose(self._list_excluded(topic, at))
                     if self.queue.opened(topic) < self.queue.size(topic)
                     else None
                 )
@@ -248,7 +248,7 @@ class LearningSession(Session):
         self._found[place] = {SOURCE: "learnt", BECAUSE: choice.as_payload()}
         return place
 
-    def _besides(self, topic: str, at: QueueItem | None) -> frozenset[str]:
+    def _list_excluded(self, topic: str, at: QueueItem | None) -> frozenset[str]:
         """Return the documents of a topic that are not to come next: put off, or nobody can judge them."""
         shown = {
             place.document
@@ -268,19 +268,19 @@ class LearningSession(Session):
 
     def _hidden(self, topic: str) -> frozenset[str]:
         """Return what was drawn at random and the search must not know, since it has not come to it yet."""
-        sought = self._sought.get(topic)
+        sought = self._target_statuses.get(topic)
         return (
             frozenset(sought.way.documents).difference(sought.way.again) if sought else frozenset()
         )
 
-    def _find_again(self, topic: str, document: str) -> None:
+    def _record_found_again(self, topic: str, document: str) -> None:
         """Note that the search came to a document that was drawn: it is judged and not shown again. After the last one all are known."""
-        sought, learner = self._sought[topic], self._learner(topic)
+        sought, learner = self._target_statuses[topic], self._learner(topic)
         standing = replace(sought, way=record_target_found(self._project, topic, document))
         known = {document} if not standing.complete else self._hidden(topic)
-        self._sought[topic] = standing
+        self._target_statuses[topic] = standing
         if standing.complete:
-            del self._sought[topic]
+            del self._target_statuses[topic]
             self.queue.endless.discard(topic)
         for each in sorted(known):
             learner.tell(each, relevant=self._known(QueueItem(topic, each)))
@@ -288,11 +288,13 @@ class LearningSession(Session):
     def _end_searches(self) -> None:
         """Let a search that has shown every other document come to those that were drawn."""
         for topic in [
-            topic for topic in self._sought if self.queue.opened(topic) >= self.queue.size(topic)
+            topic
+            for topic in self._target_statuses
+            if self.queue.opened(topic) >= self.queue.size(topic)
         ]:
             for document in sorted(self._hidden(topic)):
-                if topic in self._sought:
-                    self._find_again(topic, document)
+                if topic in self._target_statuses:
+                    self._record_found_again(topic, document)
 
     def upcoming(self, count: int = 2) -> list[QueueItem]:
         """Return what may come next, whatever the grade, as far as it was computed ahead."""
@@ -312,7 +314,7 @@ class LearningSession(Session):
             return self._look_at_next_topic(at)
         if at.document not in self._postings.code:
             return None
-        return self._learner(at.topic).look_ahead(at.document, self._besides(at.topic, None))
+        return self._learner(at.topic).look_ahead(at.document, self._list_excluded(at.topic, None))
 
     def _look_at_next_topic(self, at: QueueItem) -> Callable[[Progress], UntrainedLearner] | None:
         coming = next(

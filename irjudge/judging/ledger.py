@@ -1,4 +1,4 @@
-"""What stands after a log of events, and the chain of each assessor in it: read once, and continued nowhere else."""
+"""Ledger of an assessor: judgments in force, undo stacks, and the chain of events."""
 
 import heapq
 from collections import defaultdict
@@ -18,11 +18,11 @@ UNDOABLE = JUDGMENTS | {"skip", "unsure", "note", "rationale"}
 def sort_events(
     events: Iterable[Event], lost: frozenset[str] = frozenset()
 ) -> tuple[list[Event], list[Event]]:
-    """Return the events in the one order that every copy of the log agrees on, and those that wait.
+    """Return the events in the order that all copies of the log agree on, and those that wait.
 
-    An event comes after its parent; where several could come next, the earliest time goes first, then the
-    smallest digest. An event whose parent is missing waits, and so does what follows it; for an event that is among the
-    `lost` (digests) nothing waits.
+    An event comes after its parent; of several possible next events the earliest comes first, then
+    the one with the smallest digest. An event whose parent is missing waits, and so do its
+    descendants. A parent whose digest is in `lost` counts as present.
     """
     children: dict[str | None, list[Event]] = defaultdict(list)
     different = {event.digest: event for event in events}
@@ -46,18 +46,16 @@ def sort_events(
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """What an assessor noted about an item beside its judgment."""
+    """Annotations of an item besides its judgment."""
 
-    unsure: bool = False  # whether the flag stands
+    unsure: bool = False  # whether the item is flagged
     note: str = ""  # empty when there is none
-    draft: str | None = (
-        None  # text of a note that was typed and not kept yet; None when there is none, or it says what the note says
-    )
-    rationales: tuple[Rationale, ...] = ()  # in the order they were kept
+    draft: str | None = None  # text of an unsaved note; None without one, or if it equals the note
+    rationales: tuple[Rationale, ...] = ()  # in the order in which they were saved
 
 
 class UndoStack:
-    """What was done, of each thing and in all: what of it stands, what can be taken back and what brought back."""
+    """Actions by key and in order: which are in force, which can be undone and redone."""
 
     def __init__(self, *, strict: bool = False) -> None:
         self._strict = strict
@@ -67,42 +65,42 @@ class UndoStack:
         self._withdrawn: set[str] = set()
 
     def add(self, key: Hashable, event: Event) -> None:
-        """Take in what was done to a thing."""
+        """Record an action on a key, and clear what could be redone."""
         self.of[key].append(event)
-        if not event.payload.get("identical"):  # recorded without being asked: nothing a person did
+        if not event.payload.get("identical"):  # recorded automatically, not by the assessor
             self.done.append(event)
             self._undone.clear()
 
     def take_back(self, digest: str) -> None:
-        """Let something count no more."""
+        """Withdraw the event of a digest."""
         if _move(digest, self.done, self._undone) or not self._strict:
             self._withdrawn.add(digest)
 
     def bring_back(self, digest: str) -> None:
-        """Let something count again."""
+        """Restore the withdrawn event of a digest."""
         if _move(digest, self._undone, self.done) or not self._strict:
             self._withdrawn.discard(digest)
 
     @property
     def to_undo(self) -> Event | None:
-        """The event that undo would take back; None when there is none."""
+        """Event that undo would withdraw; None without one."""
         return self.done[-1] if self.done else None
 
     @property
     def to_redo(self) -> Event | None:
-        """The event that redo would bring back; None when there is none."""
+        """Event that redo would restore; None without one."""
         return self._undone[-1] if self._undone else None
 
     def in_force(self, key: Hashable) -> Iterator[Event]:
-        """Yield the events in force for a thing, newest first."""
+        """Yield the events of a key that are in force, newest first."""
         return (
             event for event in reversed(self.of.get(key, ())) if event.digest not in self._withdrawn
         )
 
 
 def _move(digest: str, source: list[Event], to: list[Event]) -> bool:
-    """Move an event from one list to the other; tell whether it was there."""
-    for place in range(len(source) - 1, -1, -1):  # what is undone is nearly always the newest
+    """Move an event between lists; return False if the source does not contain it."""
+    for place in range(len(source) - 1, -1, -1):  # undo nearly always concerns the newest event
         if source[place].digest == digest:
             to.append(source.pop(place))
             return True
@@ -110,10 +108,10 @@ def _move(digest: str, source: list[Event], to: list[Event]) -> bool:
 
 
 class Ledger:
-    """The state of one assessor's work, derived from events and from nothing else.
+    """State of the work of one assessor, derived from events only.
 
-    `acts` is what was done to items; `decisions` what an organiser decided where assessors disagree, by topic and document. Each is undone
-    by itself. `strange` are the events that are not as their kind asks.
+    `acts` holds actions on items, `decisions` the adjudications by (topic, document); each has its
+    own undo stack. `strange` lists malformed events.
     """
 
     def __init__(self, events: Iterable[Event] = ()) -> None:
@@ -127,7 +125,7 @@ class Ledger:
             self.apply(event)
 
     def apply(self, event: Event) -> None:
-        """Take one more event into account; one that is not as its kind asks only moves the head, and is kept among the `strange`."""
+        """Apply one more event; a malformed one only moves the head and is added to `strange`."""
         self.head, self._last = event.digest, event
         if event.problem:
             self.strange.append(event)
@@ -150,7 +148,7 @@ class Ledger:
         self._settle(key)
 
     def _settle(self, key: ItemKey) -> None:
-        """Find what stands for an item now."""
+        """Update the judgment in force of an item."""
         judgment = next(
             (event for event in self.acts.in_force(key) if event.kind in JUDGMENTS), None
         )
@@ -164,22 +162,22 @@ class Ledger:
         return self._standing.get(key)
 
     def skipped(self, key: ItemKey) -> bool:
-        """Tell whether an item was put off and not judged since."""
+        """Return whether an item was skipped and not judged since."""
         return self.times_skipped(key) > 0
 
     def times_skipped(self, key: ItemKey) -> int:
-        """Return how often an item was put off since it was judged last."""
+        """Return how often an item was skipped since its last judgment."""
         kinds = (
             event.kind for event in self.acts.in_force(key) if event.kind in JUDGMENTS | {"skip"}
         )
         return sum(1 for _ in takewhile(lambda kind: kind == "skip", kinds))
 
     def judgments(self) -> Iterator[Event]:
-        """Yield the judgment in force of every judged item, in the order items were first touched."""
+        """Yield the judgment in force of each judged item, in the order of first actions on items."""
         return (self._standing[key] for key in self.acts.of if key in self._standing)
 
     def newest_judgments(self) -> Iterator[Event]:
-        """Yield the judgments in force, the one that was made (or brought back) last first."""
+        """Yield the judgments in force, the one made or restored last first."""
         return (
             event
             for event in reversed(self.acts.done)
@@ -187,25 +185,25 @@ class Ledger:
         )
 
     def newest(self) -> Iterator[Event]:
-        """Yield the last event of the log, whatever it is, and then what was done and not taken back, newest first."""
+        """Yield the last event of the log, then the actions that were not undone, newest first."""
         if self._last:
             yield self._last
         yield from reversed(self.acts.done)
 
     def touched(self, key: ItemKey) -> bool:
-        """Tell whether anything was ever done to an item."""
+        """Return whether any action concerned an item."""
         return key in self.acts.of
 
     def history(self, key: ItemKey) -> tuple[Event, ...]:
-        """Return all that was done to an item, what was taken back included, in the order of the log."""
+        """Return all actions on an item in log order, undone ones included."""
         return tuple(self.acts.of.get(key, ()))
 
     def draft(self, key: ItemKey) -> str | None:
-        """Return the text of a note that was typed and not kept; None when there is none."""
+        """Return the text of an unsaved note; None without one."""
         return self._drafts.get(key)
 
     def marks(self, key: ItemKey) -> Marks:
-        """Return what was noted about an item beside its judgment."""
+        """Return the annotations of an item."""
         events = list(self.acts.in_force(key))
         unsure = next(
             (bool(event.payload["value"]) for event in events if event.kind == "unsure"), False
@@ -221,17 +219,24 @@ class Ledger:
 
 
 class EventChain:
-    """What one assessor did, as the log of a project has it, followed once for all who ask, and continued here alone."""
+    """Events of one assessor in the log of a project.
+
+    The chain is read once for all its users, and it is the only place that appends to it.
+    """
 
     def __init__(self, log: EventLog, assessor: str) -> None:
         self._log, self._assessor = log, assessor
-        self._sequence = 0  # of the last event of the log that the ledger knows
+        self._sequence = 0  # of the last event that the ledger includes
         self.ledger = Ledger()
-        self.waiting: tuple[Event, ...] = ()  # for an event that is missing
+        self.waiting: tuple[Event, ...] = ()  # events whose parent is missing
         self._doubtful: Event | None = None
 
     def follow(self, before: int | None = None) -> Ledger:
-        """Take in what others wrote since, up to a number of the log, and return the ledger; while nothing happens it costs nothing."""
+        """Apply events that others wrote since, and return the ledger.
+
+        With `before`, stop before that sequence number of the log. Without new events this costs
+        almost nothing.
+        """
         for sequence, event in self._log.since(self._sequence, self._assessor, before):
             if not self._take(sequence, event):
                 break
@@ -239,12 +244,12 @@ class EventChain:
 
     def append(self, event: Event) -> None:
         """Write an event; it is on disk when this returns, and is not read back."""
-        with self._doubting(event):
+        with self._tracking_commit(event):
             sequence = self._log.append(event)
         self._go_on(sequence, event)
 
-    def in_doubt(self) -> Event | None:
-        """Return the event of which nobody knew whether it was saved, once the log turns out to have it."""
+    def find_uncertain_event(self) -> Event | None:
+        """Return the event whose commit was uncertain, if the log contains it after all."""
         doubtful = self._doubtful
         if doubtful is None:
             return None
@@ -260,15 +265,15 @@ class EventChain:
         return doubtful
 
     def append_all(self, events: Sequence[Event]) -> None:
-        """Write several events, all or none, as `append` does one."""
-        with self._doubting(events[-1]):
+        """Write several events, all or none; see `append`."""
+        with self._tracking_commit(events[-1]):
             numbers = self._log.append_all(events)
         for sequence, event in zip(numbers, events, strict=True):
             self._go_on(sequence, event)
 
     @contextmanager
-    def _doubting(self, last: Event) -> Iterator[None]:
-        """Keep in mind the last event of a block of which nobody knows whether it is saved."""
+    def _tracking_commit(self, last: Event) -> Iterator[None]:
+        """Remember the last event of a block if its commit is uncertain."""
         try:
             yield
         except CommitUnknown:
@@ -277,19 +282,21 @@ class EventChain:
         self._doubtful = None
 
     def _go_on(self, sequence: int, event: Event) -> None:
-        """Take in an event that was written just now, after what others wrote before it."""
+        """Apply an event just written, after what others wrote before it."""
         try:
             self.follow(before=sequence)
             if sequence > self._sequence:
                 self._take(sequence, event)
-        except (
-            ProjectError
-        ):  # the event is on disk; a log that cannot be read any more must not make it look lost
+        # The event is on disk; a log that has become unreadable must not make it look lost.
+        except ProjectError:
             if self.ledger.head != event.digest:
                 self.ledger.apply(event)
 
     def _take(self, sequence: int, event: Event) -> bool:
-        """Take in the next event of the log; tell whether the log goes on in one line. A fork is put in the order all copies agree on."""
+        """Apply the next event of the log; return False if the log has forked.
+
+        Events of a fork are put in the order that all copies agree on.
+        """
         if event.parent == self.ledger.head and not self.waiting:
             self._sequence = sequence
             self.ledger.apply(event)
@@ -305,7 +312,7 @@ def _make_chain_cache() -> dict[str, EventChain]:
 
 
 def get_chain(project: Project, assessor: str) -> EventChain:
-    """Return the one chain of an assessor in a project, up to date with the log."""
+    """Return the event chain of an assessor, up to date with the log."""
     chains = project.kept(_make_chain_cache)
     if assessor not in chains:
         chains[assessor] = EventChain(project.events, assessor)
@@ -314,23 +321,24 @@ def get_chain(project: Project, assessor: str) -> EventChain:
 
 
 def get_ledger(project: Project, assessor: str | None = None) -> Ledger:
-    """Return the ledger of an assessor (by default the owner), up to date with the log.
+    """Return the ledger of an assessor (default: the owner), up to date with the log.
 
-    It is one object for as long as the log goes on in one line; a fork (two copies worked on) makes a new one.
+    The object stays the same while the log is linear; a fork (two copies were edited) makes a new
+    one.
     """
     return get_chain(project, assessor or project.owner).ledger
 
 
 def list_waiting_events(project: Project, assessor: str) -> tuple[Event, ...]:
-    """Return the events of an assessor that are in the log and wait for one that is missing; they do not count."""
+    """Return the logged events of an assessor whose parent is missing; they do not count."""
     return get_chain(project, assessor).waiting
 
 
 def list_grades_in_force(project: Project, assessor: str | None = None) -> list[Event]:
-    """Return each judgment of a single document that stands, of one assessor (by default the owner).
+    """Return the judgments in force of single documents by one assessor (default: the owner).
 
-    They come in the order in which documents were first judged; a preference between two is no grade, and what came late in a session
-    does not count.
+    They are in the order in which documents were first judged. Preferences are not included, nor
+    are judgments that came late in a session.
     """
     late = project.sessions.late(assessor or project.owner)
     found = (

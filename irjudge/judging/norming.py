@@ -315,7 +315,7 @@ class NormingSession:
     rounds: tuple[RoundResult, ...]
 
     @property
-    def stayed_split(self) -> tuple[Pair, ...]:
+    def persistent_splits(self) -> tuple[Pair, ...]:
         """The documents that were still split in the last round that had them: what they ask, or what the instructions say, is unclear."""
         last = {document.pair: document for each in self.rounds for document in each.documents}
         return tuple(pair for pair, document in last.items() if document.split)

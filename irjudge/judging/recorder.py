@@ -9,15 +9,14 @@ from irjudge.judging.ledger import Ledger, UndoStack, get_chain
 from irjudge.model import CLIENT_VERSION, Event, EventKind, Item, utc_now
 from irjudge.store import Project
 
-# What one person does becomes events of their chain, each durable before it returns; undo and redo walk back and forth in it.
-
 P = TypeVar("P")
 
 
 class Recorder:
-    """One assessor at work in one project; what they judge by is a session of one kind or another.
+    """Recorder of the actions of one assessor in one project; sessions derive from it.
 
-    Judgments and decisions stand in one chain and are undone each by themselves: `decides` says which of them.
+    Judgments and adjudications share one event chain but have separate undo stacks; `decides`
+    selects the stack of adjudications.
     """
 
     decides = False
@@ -28,10 +27,10 @@ class Recorder:
         self._project, self._clock = project, clock
         self.assessor = assessor or project.owner
         self._chain = get_chain(project, self.assessor)
-        self._counted: tuple[Ledger, str | None] | None = None  # up to where
+        self._counted: tuple[Ledger, str | None] | None = None  # ledger and head counted last
 
     def refuse_gap(self) -> None:
-        """Let nobody go on over a gap."""
+        """Raise ProjectDamaged if an event of the chain is missing."""
         if self._project.writing and self._chain.waiting:
             raise ProjectDamaged(
                 "{file} is damaged: an event of {assessor} is missing, and what follows it waits.",
@@ -42,47 +41,47 @@ class Recorder:
 
     @property
     def project(self) -> Project:
-        """The project that is judged."""
+        """Project that is judged."""
         return self._project
 
     @property
     def ledger(self) -> Ledger:
-        """What stands now, with all of it counted."""
-        self._notice_others()
+        """Ledger of the assessor, with all its events counted."""
+        self._sync()
         return self._chain.ledger
 
-    def _notice_others(self) -> None:
-        """Count anew where another desk of the same assessor has continued the chain since."""
+    def _sync(self) -> None:
+        """Recount if another session of the same assessor has continued the chain."""
         if self._counted != (stands := (self._chain.ledger, self.head)):
             self._counted = stands
-            self._count_anew()
+            self._recount()
 
     @property
     def trail(self) -> UndoStack:
-        """What undo takes back and redo brings back."""
+        """Undo stack of this recorder."""
         return self.ledger.decisions if self.decides else self.ledger.acts
 
     @property
     def head(self) -> str | None:
-        """The digest of the last event of the assessor's log; None before the first."""
+        """Digest of the last event of the assessor; None before the first."""
         return self._chain.ledger.head
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is an action to take back."""
+        """Whether there is an action to undo."""
         return self.trail.to_undo is not None
 
     @property
     def can_redo(self) -> bool:
-        """Whether there is an action to bring back."""
+        """Whether there is an action to redo."""
         return self.trail.to_redo is not None
 
     def undo(self) -> Event | None:
-        """Take back the newest action and put what it was about on the desk; return that action, or None when there is none."""
+        """Undo the newest action, open its item and return it; None without one."""
         return self._step("undo", self.trail.to_undo)
 
     def redo(self) -> Event | None:
-        """Bring back what was undone last and put what it was about on the desk; return that action, or None."""
+        """Redo the action undone last, open its item and return it; None without one."""
         return self._step("redo", self.trail.to_redo)
 
     def _step(self, kind: EventKind, target: Event | None) -> Event | None:
@@ -104,8 +103,11 @@ class Recorder:
     def _record(
         self, kind: EventKind, item: Item, payload: Mapping[str, Any], target: str | None = None
     ) -> Event:
-        """Write what was done; it is on disk when this returns. What was in doubt and is there is not written twice."""
-        made = self._chain.in_doubt()
+        """Write an event; it is on disk when this returns.
+
+        An event whose commit was uncertain, and which the log contains, is not written twice.
+        """
+        made = self._chain.find_uncertain_event()
         ledger = self.ledger
         if made and (made.kind, made.item, made.payload, made.target) == (
             kind,
@@ -117,78 +119,78 @@ class Recorder:
         before = ledger.judgment(item.key)
         event = self._event(kind, item, payload, target, self.head)
         self._chain.append(event)
-        if self._chain.ledger is ledger:  # the chain goes on in one line
+        if self._chain.ledger is ledger:  # the log has not forked
             self._counted = ledger, event.digest
             self._count(event, before)
         return event
 
-    # What a session adds
+    # Hooks for sessions
 
     def _count(self, event: Event, before: Event | None) -> None:
-        """Count one more event; `before` is the judgment that stood for its item."""
+        """Count one more event; `before` is the previous judgment of its item."""
 
-    def _count_anew(self) -> None:
-        """Count what stands now."""
+    def _recount(self) -> None:
+        """Recount all events."""
 
     def _return_to(self, event: Event) -> None:
-        """Put on the desk what an event was about that was taken back or brought back."""
+        """Open the item of an event that was undone or redone."""
 
 
 class ResumePoint(Generic[P]):
-    """What was on the desk, not judged yet, before something earlier came onto it; `judged` tells whether something is judged."""
+    """Item that was open and unjudged before the assessor went back to an earlier one."""
 
     def __init__(self, judged: Callable[[P], bool]) -> None:
         self._judged = judged
         self._place: P | None = None
 
     def leave(self, at: P | None, to: P) -> None:
-        """Remember what is on the desk when somebody goes back from there; who goes back further still comes from the same."""
+        """Remember the open item when the assessor goes back; further steps back keep it."""
         if self._place is None and at is not None and at != to and not self._judged(at):
             self._place = at
 
     def forget(self) -> None:
-        """Be where the desk is: the work goes on from there."""
+        """Forget the remembered item: work continues from the open one."""
         self._place = None
 
     def behind(self, at: P | None) -> bool:
-        """Tell whether the desk is behind the front: what is on it is judged, or was reached by going back."""
+        """Return whether the open item is judged or was reached by going back."""
         return at is not None and (self._judged(at) or self._place not in (None, at))
 
     def take(self) -> P | None:
-        """Return where the work was, once; None where it is done by now, or nobody went back."""
+        """Return the remembered item once; None if it is judged by now or nothing was remembered."""
         place, self._place = self._place, None
         return None if place is None or self._judged(place) else place
 
 
-# What browsers send becomes events: one chain a person, an action known by its client and number.
+# Actions from browsers: one chain per participant; client and sequence number identify an action.
 
-PAGE_TIME = "page_time"  # in a payload: when it was by the browser's clock
-ROUND = "round"  # in a payload: in which norming round it was said; no page says that
-ActionId = tuple[str, int]  # client and number
+PAGE_TIME = "page_time"  # payload key: time by the clock of the browser
+ROUND = "round"  # payload key: norming round; set by the server only
+ActionId = tuple[str, int]  # client and sequence number
 
 
 class ActionLog(Protocol):
-    """Where events are kept: a project's log, or that of a database."""
+    """Event log of a project or a database."""
 
     def read(self, assessor: str | None = None) -> Iterator[Event]:
-        """Yield the events in the order they were written, of one assessor or of all."""
+        """Yield the events of one assessor, or of all, in the order in which they were written."""
 
     def append(self, event: Event) -> object:
-        """Write an event; it is durable when the transaction around it has ended."""
+        """Write an event; it is durable once the surrounding transaction has ended."""
 
 
 @dataclass(frozen=True, slots=True)
 class KnownAction:
-    """An action that is in the log: the digest of its event, the time the server gave it, and the digest of the event before."""
+    """Logged action: digest and server time of its event, and the digest of the parent event."""
 
     digest: str
     time: str
     parent: str | None
-    merged: bool = False  # whether it came in a file that the page saved, and no server stamped it
+    merged: bool = False  # from a result file, hence without a server time stamp
 
 
 class ParticipantLog:
-    """The work of one person of a session, as it comes in."""
+    """Actions of one participant of a session, in the order received."""
 
     def __init__(self, events: ActionLog, assessor: str) -> None:
         self._events, self.assessor = events, assessor
@@ -196,7 +198,7 @@ class ParticipantLog:
         self.known: dict[ActionId, KnownAction] = {}
         self._names: dict[str, ActionId] = {}
         self._last: dict[str, int] = {}
-        self.size, self.drafted = 0, 0  # bytes of all, and of drafts among them
+        self.size, self.drafted = 0, 0  # bytes of all events, and of drafts
         for event in events.read(assessor):
             self.note(event)
 
@@ -204,19 +206,20 @@ class ParticipantLog:
         return len(self.known)
 
     def last(self, client: str) -> int:
-        """Return the number of a client's newest action; 0 where it has none."""
+        """Return the highest sequence number of a client; 0 without actions."""
         return self._last.get(client, 0)
 
     @property
     def clients(self) -> tuple[str, ...]:
-        """The clients that did something."""
+        """Clients that sent actions."""
         return tuple(self._last)
 
     def event_of(self, action: Mapping[str, Any], time: str, number: int = 0) -> Event | None:
-        """Return the event of an action that came now, or the one it made when it came first; None where what it takes back is missing.
+        """Return the event of an action; None if the target of an undo or redo is missing.
 
-        Other fields under a number that is known give an event of another digest than the known one. With a `number`, it says in which
-        norming round it was done.
+        An action received before gives the event that it made then. Different content under a
+        known sequence number gives an event with another digest. `number` is the norming round, 0
+        for none.
         """
         known = self.known.get((action["client"], action["number"]))
         target = None
@@ -243,12 +246,12 @@ class ParticipantLog:
         return Event(self.assessor, action["kind"], about, when, payload, target, parent, *who)
 
     def append(self, event: Event) -> None:
-        """Write an event; it is on disk when the transaction around it has ended."""
+        """Write an event; it is on disk once the surrounding transaction has ended."""
         self._events.append(event)
         self.note(event)
 
     def note(self, event: Event) -> None:
-        """Take note of an event that is in the log."""
+        """Register an event that is in the log."""
         self.ledger.apply(event)
         self.size += event.size
         self.drafted += event.size if event.kind == "draft" else 0
@@ -260,7 +263,7 @@ class ParticipantLog:
         self._last[event.client] = max(event.number, self._last.get(event.client, 0))
 
     def actions(self) -> list[dict[str, Any]]:
-        """Return all actions as the page made them, in the order in which they came."""
+        """Return all actions as the page made them, in the order received."""
         return [self._action(event) for event in self._events.read(self.assessor)]
 
     def _action(self, event: Event) -> dict[str, Any]:

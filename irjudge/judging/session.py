@@ -79,7 +79,7 @@ class Session(Recorder):
         self._drawn = list_sampled_pairs(project)
         self.queue, self.without_text = self._make_queue()
         self._found = (
-            self._found_before()
+            self._read_origins()
         )  # what brought a document that no pool has, as its judgment keeps it
         self.refuse_gap()
         self._fetched: dict[QueueItem, Document | None] = {}
@@ -94,10 +94,10 @@ class Session(Recorder):
                 "There is nothing to judge yet: the project has no pool. Build one first."
             )
         queue = make_queue(self._project, pool, self.assessor)
-        self._add_drawn(queue)
+        self._add_sampled(queue)
         return queue, tuple(sorted(queue.left_out.intersection(pool.document.to_pylist())))
 
-    def _found_before(self) -> dict[QueueItem, dict[str, Any]]:
+    def _read_origins(self) -> dict[QueueItem, dict[str, Any]]:
         """Return what the log says of how documents were found; a grade that is given anew keeps it."""
         found: dict[QueueItem, dict[str, Any]] = {}
         for event in (
@@ -109,7 +109,7 @@ class Session(Recorder):
             )
         return found
 
-    def _add_drawn(self, queue: Queue) -> None:
+    def _add_sampled(self, queue: Queue) -> None:
         """Let what was drawn at random be judged too."""
         for topic, document in sorted(
             self._drawn if self._project.assignments.own() is None else ()
@@ -128,10 +128,10 @@ class Session(Recorder):
 
     @property
     def _judged_by_topic(self) -> Counter[str]:
-        self._notice_others()
+        self._sync()
         return self._judged
 
-    def _queued(self, event: Event) -> bool:
+    def _is_queued(self, event: Event) -> bool:
         return len(event.item.documents) == 1 and get_queue_item(event) in self.queue
 
     # What is on the desk
@@ -139,7 +139,7 @@ class Session(Recorder):
     def current(self) -> PresentedDocument | None:
         """Return the document on the desk; None when everything is judged."""
         if self._at is None:
-            self._at = self._stopped_at()
+            self._at = self._find_stop()
         return self.work(self._at) if self._at else None
 
     def resume(self, place: QueueItem, head: str | None) -> None:
@@ -147,10 +147,11 @@ class Session(Recorder):
         if head == self.head and place in self.queue:
             self._at = place
 
-    def _stopped_at(self) -> QueueItem | None:
+    def _find_stop(self) -> QueueItem | None:
         """Return where the work stopped: what was last touched if it is still open, or what comes after it."""
         last = next(
-            (get_queue_item(event) for event in self.ledger.newest() if self._queued(event)), None
+            (get_queue_item(event) for event in self.ledger.newest() if self._is_queued(event)),
+            None,
         )
         return last if last and self._open(last) else self._next_open(last)
 
@@ -172,7 +173,7 @@ class Session(Recorder):
         self._at = place
         return self.work(place)
 
-    def open_place(self, place: QueueItem) -> PresentedDocument:
+    def open_item(self, place: QueueItem) -> PresentedDocument:
         """Put a certain document on the desk, judged or not."""
         if place not in self.queue:
             raise IrjudgeError(
@@ -192,7 +193,7 @@ class Session(Recorder):
         self, topic: str, document: str, source: DocumentSource = "search"
     ) -> PresentedDocument:
         """Put a document of the collection on the desk, whether the pool has it or not."""
-        return self.open_place(self._take_in(topic, document, source))
+        return self.open_item(self._take_in(topic, document, source))
 
     def grade_found(
         self, topic: str, document: str, value: int, source: DocumentSource = "search"
@@ -234,7 +235,7 @@ class Session(Recorder):
         places = sorted(
             self.queue.places(topic), key=lambda place: (topic, place.document) not in self._drawn
         )
-        return self.open_place(
+        return self.open_item(
             next((place for place in places if self.judgment(place) is None), places[0])
         )
 
@@ -404,13 +405,13 @@ class Session(Recorder):
 
     def _count(self, event: Event, before: Event | None) -> None:
         self._times.extend(collect_recent_times([event], GRADINGS))
-        if self._queued(event):
+        if self._is_queued(event):
             after = self.ledger.judgment(event.item.key)
             self._judged[event.item.topic] += (after is not None) - (before is not None)
 
-    def _count_anew(self) -> None:
+    def _recount(self) -> None:
         self._judged = Counter(
-            event.item.topic for event in self.ledger.judgments() if self._queued(event)
+            event.item.topic for event in self.ledger.judgments() if self._is_queued(event)
         )
         self._times = collect_recent_times(self.ledger.judgments(), GRADINGS)
 
@@ -471,7 +472,9 @@ class Session(Recorder):
         Putting that place on the desk and asking again walks further back. None when there is none.
         """
         judged = (
-            get_queue_item(event) for event in self.ledger.newest_judgments() if self._queued(event)
+            get_queue_item(event)
+            for event in self.ledger.newest_judgments()
+            if self._is_queued(event)
         )
         if self._at is not None and self.judgment(self._at) is not None:
             next(

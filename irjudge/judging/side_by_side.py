@@ -355,7 +355,7 @@ class ComparisonSession(Recorder):
         self.queue.forget(event.item.topic)
         self._times.extend(collect_recent_times([event], COMPARISONS))
 
-    def _count_anew(self) -> None:
+    def _recount(self) -> None:
         for topic in self.queue.topics:
             self.queue.forget(topic)
         self._times = collect_recent_times(self.ledger.judgments(), COMPARISONS)

@@ -74,7 +74,7 @@ def judge_two_by_two(project: Project) -> None:
     for name, values in grades.items():
         session = Session(project, name)
         for number, value in enumerate(values):
-            session.grade(session.open_place(QueueItem("051", f"t051n{number}")), value)
+            session.grade(session.open_item(QueueItem("051", f"t051n{number}")), value)
 
 
 def judge_all(person: Person, scale: str, most: int = 99, shift: int = 0) -> int:

@@ -179,9 +179,9 @@ def assessed(everyday: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
             session = Session(project, name)
             for place, grade in zip(places, grades, strict=True):
                 session.grade(
-                    session.open_place(place), grade, active_ms=4000 if name != "cleo" else 300
+                    session.open_item(place), grade, active_ms=4000 if name != "cleo" else 300
                 )
-            work = session.open_place(places[1])
+            work = session.open_item(places[1])
             session.set_unsure(work, True)
             session.note(work, f"what {name} thinks")
     return path

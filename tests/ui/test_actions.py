@@ -329,7 +329,7 @@ def let_two_disagree(project: Project) -> None:
         session = Session(project, name)
         topic = min(session.queue.topics)
         for document in sorted(session.queue.documents(topic))[:2]:
-            session.grade(session.open_place(QueueItem(topic, document)), grade)
+            session.grade(session.open_item(QueueItem(topic, document)), grade)
 
 
 def prepare_decision(window: Window, action: Action, qtbot: QtBot) -> None:

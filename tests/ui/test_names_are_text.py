@@ -89,7 +89,7 @@ def hostile(tmp_path: Path, trap: tuple[str, Callable[[], bool]]) -> Path:
         for grades, who in (((0, 1, 1, 0), "ann"), ((1, 1, 0, 0), "bob")):
             session = Session(project, f"{name}{who}")
             for place, grade in enumerate(grades):
-                work = session.open_place(QueueItem(topics[place // 2].id, f"{name}d{place}"))
+                work = session.open_item(QueueItem(topics[place // 2].id, f"{name}d{place}"))
                 session.grade(work, grade, active_ms=4000)
             session.set_unsure(work, True)
             session.note(work, f"{name} note")

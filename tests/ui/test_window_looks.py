@@ -246,7 +246,7 @@ def test_what_runs_from_right_to_left_begins_at_the_right_and_is_marked_where_it
         for each in session.places(TOPICS[0].id)
         if each.place.document == DOCUMENTS[0].id
     )
-    window.judge._jump(lambda: session.open_place(place))
+    window.judge._jump(lambda: session.open_item(place))
     qtbot.waitUntil(
         lambda: window.judge.can_judge and document.complete and bool(document.extraSelections())
     )

@@ -259,7 +259,7 @@ def round_rows(sessions: Sequence[NormingSession]) -> Iterator[Sequence[Cell]]:
 def round_document_rows(sessions: Sequence[NormingSession]) -> Iterator[Sequence[Cell]]:
     """Yield a row for each document of each round: how it was judged, whether people are split over it, and reasons that were kept."""
     for each in sessions:
-        stays = set(each.stayed_split)
+        stays = set(each.persistent_splits)
         for found in each.rounds:
             for one in found.documents:
                 reasons = "\n".join(f"{grade}: {words}" for grade, words, _ in one.reasons)

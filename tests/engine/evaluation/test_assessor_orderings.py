@@ -103,7 +103,7 @@ def voted(project: Project) -> None:
     for name, grades in VOTES.items():
         session = Session(project, name)
         for document, grade in zip(("d0", "d1"), grades, strict=True):
-            session.grade(session.open_place(QueueItem("051", document)), grade)
+            session.grade(session.open_item(QueueItem("051", document)), grade)
 
 
 def test_labels_and_runs_that_a_rule_would_change_are_counted(project_file: Path) -> None:

@@ -320,7 +320,7 @@ def class_project(path: Path) -> Iterator[Project]:
 def give(project: Project, vote: Vote) -> None:
     name, letter, grade = vote
     session = Session(project, name)
-    work = session.open_place(QueueItem("1", letter))
+    work = session.open_item(QueueItem("1", letter))
     if grade == UNJUDGEABLE:
         session.unjudgeable(work, "spam")
     else:

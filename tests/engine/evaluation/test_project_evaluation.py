@@ -19,7 +19,7 @@ def test_runs_are_evaluated_with_what_was_judged_or_what_is_chosen(project_file)
         project.rankings.add_run(make_run("other", [("051", "d1", 1.0)]))
         project.rankings.add_qrels("official", make_qrels([("051", "d0", 1)]))
         session = Session(project)
-        session.grade(session.open_place(QueueItem("051", "d1")), 3)
+        session.grade(session.open_item(QueueItem("051", "d1")), 3)
         values = [
             (run.run, run.summary.tolist())
             for run in evaluate_project(project, parse_measures(["RR"])).runs
@@ -40,7 +40,7 @@ def test_a_plain_measure_of_a_sampled_pool_is_said_to_be_no_estimate(project_fil
         whole = build_pool([run], PoolOptions("depth", 2))
         project.rankings.add_pool(whole)
         session = Session(project)
-        session.grade(session.open_place(QueueItem("051", "d1")), 3)
+        session.grade(session.open_item(QueueItem("051", "d1")), 3)
         measures = parse_measures(["AP", "infAP"])
         assert evaluate_project(project, measures).remarks == ()
         project.rankings.add_pool(replace(whole, probability=whole.probability / 2))

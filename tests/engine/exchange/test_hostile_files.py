@@ -23,7 +23,7 @@ from tests.engine.exchange.classroom import change, judge, votes
 def merge_into(project: Path, *files: Path) -> MergeReport:
     with open_project(project) as opened:
         merged = merge_files(opened, files)
-    assert all(balance.adds_up for balance in merged.balances)
+    assert all(balance.is_balanced for balance in merged.balances)
     return merged
 
 

@@ -37,7 +37,7 @@ from tests.pools import depth_pool
 def merge_into(project: Path, *files: Path) -> MergeReport:
     with open_project(project) as opened:
         merged = merge_files(opened, files)
-    assert all(balance.adds_up for balance in merged.balances)
+    assert all(balance.is_balanced for balance in merged.balances)
     return merged
 
 

@@ -31,7 +31,7 @@ def merge_into(project: Path, *files: Path, accept_gap: bool = False) -> MergeRe
     with open_project(project) as opened:
         merged = merge_files(opened, files, accept_gap=accept_gap)
         assert opened.verify().faults == ()
-    assert all(balance.adds_up for balance in merged.balances)
+    assert all(balance.is_balanced for balance in merged.balances)
     return merged
 
 

@@ -80,7 +80,7 @@ def test_only_pooled_ones_become_qrels_and_every_count_agrees(calibrated: Path) 
     with open_project(calibrated) as project:
         session = Session(project)
         for document in ("d9", "d10", "d2", "d1"):
-            session.grade(session.open_place(QueueItem("051", document)), 2)
+            session.grade(session.open_item(QueueItem("051", document)), 2)
         assert list_judged_rows(project) == [("051", "d1", 2), ("051", "d2", 2)]
         assert list_qrels_choices(project)[0].rows == 2
         assert (session.count("051").judged, session.count("051").assigned) == (4, 8)
@@ -96,7 +96,7 @@ def test_what_was_judged_outside_the_pool_without_being_calibration_stays_a_resu
 ) -> None:
     with open_project(calibrated) as project:
         session = Session(project)
-        session.grade(session.open_place(QueueItem("051", "d1")), 2)
+        session.grade(session.open_item(QueueItem("051", "d1")), 2)
         project.rankings.add_pool(depth_pool([make_run("a", [("051", "d5", 1.0)])], 9))
         assert list_judged_rows(project) == [("051", "d1", 2)]
 

@@ -27,7 +27,7 @@ from irjudge.store import Project, open_project
 def judge(project: Project, assessor: str, grades: dict[str, int]) -> None:
     session = Session(project, assessor)
     for document, grade in grades.items():
-        work = session.open_place(QueueItem("051", document))
+        work = session.open_item(QueueItem("051", document))
         session.unjudgeable(work, "spam") if grade == UNJUDGEABLE else session.grade(work, grade)
 
 
@@ -174,7 +174,7 @@ def test_each_vote_comes_with_its_marks_and_each_rule_with_its_reason(project_fi
         judge(project, "bob", {"d1": 0})
         judge(project, "cleo", {"d1": UNJUDGEABLE})
         session = Session(project, "bob")
-        work = session.open_place(QueueItem("051", "d1"))
+        work = session.open_item(QueueItem("051", "d1"))
         session.set_unsure(work, True)
         session.note(work, "only the title")
         session.rationale(work, "text 1", 0, 6)
@@ -206,8 +206,8 @@ def test_a_document_without_a_text_cannot_be_shown_and_is_left_out(project_file:
     with open_project(project_file) as project:
         for name, grade in (("bob", 0), ("cleo", 3)):
             session = Session(project, name)
-            session.grade(session.open_place(QueueItem("051", "d1")), grade)
-            place = Session(project, name).open_place(QueueItem("051", "d1"))
+            session.grade(session.open_item(QueueItem("051", "d1")), grade)
+            place = Session(project, name).open_item(QueueItem("051", "d1"))
             event = session._write(
                 "grade",
                 type(place)(place.topic, Document("strange", b"elsewhere")),

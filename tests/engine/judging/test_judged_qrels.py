@@ -30,11 +30,11 @@ from irjudge.store import Project, open_project
 def test_unjudged_is_never_zero(project_file: Path) -> None:
     with open_project(project_file) as project:
         session = Session(project)
-        session.grade(session.open_place(QueueItem("051", "d2")), 0)
-        session.unjudgeable(session.open_place(QueueItem("007", "d3")), "spam")
-        session.grade(session.open_place(QueueItem("051", "d1")), 3)
-        session.grade(session.open_place(QueueItem("051", "d1")), 2)
-        session.skip(session.open_place(QueueItem("051", "d0")))
+        session.grade(session.open_item(QueueItem("051", "d2")), 0)
+        session.unjudgeable(session.open_item(QueueItem("007", "d3")), "spam")
+        session.grade(session.open_item(QueueItem("051", "d1")), 3)
+        session.grade(session.open_item(QueueItem("051", "d1")), 2)
+        session.skip(session.open_item(QueueItem("051", "d0")))
         assert list_judged_rows(project) == [("051", "d1", 2), ("051", "d2", 0), ("007", "d3", -2)]
         full = list_judged_rows(project, unjudged=True)
         assert (len(full), full[0], full[1], sum(grade == -1 for *_, grade in full)) == (
@@ -66,7 +66,7 @@ def test_a_preference_is_no_grade(project_file: Path) -> None:
 def test_what_was_judged_stays_when_its_pool_is_gone(project_file: Path) -> None:
     with open_project(project_file) as project:
         session = Session(project)
-        session.grade(session.open_place(QueueItem("051", "d2")), 1)
+        session.grade(session.open_item(QueueItem("051", "d2")), 1)
         project.rankings.remove_pool(1)
         assert list_judged_rows(project) == [("051", "d2", 1)]
 
@@ -109,7 +109,7 @@ def test_what_chance_kept_out_of_a_pool_is_unjudged(project_file: Path) -> None:
 def judge(project: Project, assessor: str | None, grades: dict[str, int]) -> None:
     session = Session(project, assessor)
     for document, grade in grades.items():
-        session.grade(session.open_place(QueueItem("051", document)), grade)
+        session.grade(session.open_item(QueueItem("051", document)), grade)
 
 
 def test_the_consensus_of_two_assessors_is_the_default_and_each_of_them_can_be_chosen(
@@ -209,7 +209,7 @@ def test_subtopics_of_imported_qrels_stay_beside_their_rows(
 def judged_by(project: Project, name: str, grade: int, documents: Sequence[str]) -> None:
     session = Session(project, name)
     for document in documents:
-        session.grade(session.open_place(QueueItem("051", document)), grade)
+        session.grade(session.open_item(QueueItem("051", document)), grade)
 
 
 def test_choices_follow_whatever_is_written(project_file: Path) -> None:

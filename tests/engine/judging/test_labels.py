@@ -21,7 +21,7 @@ def told(labels: Labels) -> list[tuple[str, str, str]]:
 def judge(project: Project, assessor: str, **grades: int) -> None:
     session = Session(project, assessor)
     for document, grade in grades.items():
-        session.grade(session.open_place(QueueItem("051", document)), grade)
+        session.grade(session.open_item(QueueItem("051", document)), grade)
 
 
 def test_each_assessor_has_one_opinion_of_a_document(project_file: Path) -> None:
@@ -30,8 +30,8 @@ def test_each_assessor_has_one_opinion_of_a_document(project_file: Path) -> None
         judge(project, "ann", d1=2)
         judge(project, "bob", d1=1)
         session = Session(project, "bob")
-        session.unjudgeable(session.open_place(QueueItem("007", "d3")), "spam")
-        session.skip(session.open_place(QueueItem("007", "d4")))
+        session.unjudgeable(session.open_item(QueueItem("007", "d3")), "spam")
+        session.skip(session.open_item(QueueItem("007", "d4")))
         labels = project_labels(project)
     assert told(labels) == [
         ("051 d1", "ann", "2"),

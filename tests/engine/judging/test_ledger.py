@@ -203,7 +203,7 @@ def test_the_newest_judgment_of_a_document_stands_for_its_assessor_alone(
             (QueueItem("051", "d2"), 1),
             (QueueItem("051", "d1"), 0),
         ):
-            bob.grade(bob.open_place(place), grade)
+            bob.grade(bob.open_item(place), grade)
         found = [
             (event.item.documents[0], event.payload["value"])
             for event in list_grades_in_force(project, "bob")

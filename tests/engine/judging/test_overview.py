@@ -14,7 +14,7 @@ def worked(project_file: Path):
     with open_project(project_file) as project:
         session = Session(project)
         order = [
-            session.open_place(QueueItem("051", document))
+            session.open_item(QueueItem("051", document))
             for document in session.queue.documents("051")
         ]
         session.grade(order[0], 2, active_ms=3000)
@@ -56,7 +56,7 @@ def test_a_topic_without_judgments_has_no_median(worked: Session) -> None:
 def test_a_finished_topic_is_none_that_is_left(worked: Session) -> None:
     for place in worked.places("051"):
         if place.state in ("unjudged", "skipped"):
-            worked.grade(worked.open_place(place.place), 1)
+            worked.grade(worked.open_item(place.place), 1)
     assert (worked.summary("051").topics_left, worked.summary("051").documents_left) == (1, 6)
 
 
@@ -92,9 +92,9 @@ def test_the_way_back_goes_from_judgment_to_judgment(project_file: Path) -> None
         session.advance()
         for expected in reversed(judged):
             assert session.last_judged() == expected
-            session.open_place(expected)
+            session.open_item(expected)
         assert session.last_judged() is None
-        session.grade(session.open_place(judged[0]), 0)
+        session.grade(session.open_item(judged[0]), 0)
         session.advance()
         assert session.last_judged() == judged[0]
 

@@ -123,7 +123,7 @@ class JudgingMachine(RuleBasedStateMachine):
 
     @rule(value=st.sampled_from([0, 1, 2]), place=st.sampled_from(PLACES))
     def grade(self, value: int, place: QueueItem) -> None:
-        event = self.session.grade(self.session.open_place(place), value, active_ms=5)
+        event = self.session.grade(self.session.open_item(place), value, active_ms=5)
         self.at = place
         self.act("grade", place, value)
         assert (event.payload["value"], event.payload["active_ms"], event.item.topic) == (
@@ -134,13 +134,13 @@ class JudgingMachine(RuleBasedStateMachine):
 
     @rule(reason=st.sampled_from(UNJUDGEABLE_REASONS), place=st.sampled_from(PLACES))
     def unjudgeable(self, reason: str, place: QueueItem) -> None:
-        self.session.unjudgeable(self.session.open_place(place), reason)
+        self.session.unjudgeable(self.session.open_item(place), reason)
         self.at = place
         self.act("unjudgeable", place, -2)
 
     @rule(place=st.sampled_from(PLACES))
     def skip(self, place: QueueItem) -> None:
-        self.session.skip(self.session.open_place(place))
+        self.session.skip(self.session.open_item(place))
         self.at = place
         self.act("skip", place, 0)
 
@@ -362,7 +362,7 @@ def test_documents_without_text_are_listed_and_not_asked_for(project_file: Path)
             ("051",),
         )
         with pytest.raises(IrjudgeError) as error:
-            session.open_place(QueueItem("051", "lost"))
+            session.open_item(QueueItem("051", "lost"))
         assert error.value.key == "not-to-judge"
         assert error.value.values["document"] == "lost"
         assert error.value.values["topic"] == "051"
@@ -417,7 +417,7 @@ def test_without_a_pool_there_is_nothing_to_judge(tmp_path: Path) -> None:
 def test_a_pool_that_grew_keeps_what_was_judged(project_file: Path) -> None:
     with open_project(project_file) as project:
         session = Session(project)
-        session.grade(session.open_place(QueueItem("051", "d1")), 3)
+        session.grade(session.open_item(QueueItem("051", "d1")), 3)
         before = session.queue.documents("051")
         rows = [("051", f"d{number}", 1.0) for number in range(12)]
         project.rankings.add_pool(depth_pool([make_run("a", rows)], 99))
@@ -477,11 +477,11 @@ def test_work_goes_on_at_the_document_that_was_undone_or_noted_and_behind_one_th
     with open_project(project_file) as project:
         session = Session(project)
         first, *_ = session.queue.places("007")
-        session.grade(session.open_place(first), 1)
+        session.grade(session.open_item(first), 1)
         session.undo()
         assert at(Session(project)) == first
         other = session.queue.places("051")[1]
-        session.draft(session.open_place(other), "half a th")
+        session.draft(session.open_item(other), "half a th")
         assert at(Session(project)) == other
         session.skip(session.current())
         assert at(Session(project)) == session.queue.places("051")[2]
@@ -510,7 +510,7 @@ def test_a_place_one_jumped_to_is_where_work_goes_on_while_nothing_was_done_sinc
 def test_whoever_went_back_goes_on_where_they_were(project_file: Path) -> None:
     with open_project(project_file) as project:
         session = Session(project)
-        first = session.open_place(session.queue.places("051")[1])
+        first = session.open_item(session.queue.places("051")[1])
         assert not session.behind, (
             "a document that waits is where the work is, wherever one came from"
         )
@@ -539,15 +539,15 @@ def test_from_a_judged_document_one_goes_on_to_where_one_was_also_after_judging_
     with open_project(project_file) as project:
         session = Session(project)
         again = session.queue.places("051")[0]
-        session.grade(session.open_place(again), 1)
-        at = session.open_place(session.queue.places("007")[1])
+        session.grade(session.open_item(again), 1)
+        at = session.open_item(session.queue.places("007")[1])
         assert not session.behind
-        judged = session.open_place(again)
-        assert session.behind and session.open_place(again) and session.behind
+        judged = session.open_item(again)
+        assert session.behind and session.open_item(again) and session.behind
         assert place(session.go_on()) == at.place and not session.behind, (
             "not the next of the other topic"
         )
-        session.open_place(again)
+        session.open_item(again)
         session.grade(judged, 2)
         assert place(session.advance()) not in (None, at.place) and not session.behind
     with open_project(project_file) as project:
@@ -562,7 +562,7 @@ def test_what_is_taken_back_about_the_document_on_the_desk_leads_nowhere(
 ) -> None:
     with open_project(project_file) as project:
         session = Session(project)
-        at = session.open_place(session.queue.places("051")[1])
+        at = session.open_item(session.queue.places("051")[1])
         session.skip(at)
         assert (
             session.undo() is not None
@@ -580,7 +580,7 @@ def test_when_everything_is_judged_one_goes_on_to_the_end(project_file: Path) ->
             session.grade(work, 1)
             session.advance()
         assert not session.behind
-        session.open_place(session.queue.places("051")[0])
+        session.open_item(session.queue.places("051")[0])
         assert session.behind and session.go_on() is None and not session.behind
 
 

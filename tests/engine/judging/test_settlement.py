@@ -161,8 +161,8 @@ def test_every_assessor_who_has_not_judged_a_document_is_waited_for(project_file
         ask(project, "cleo", D1, D2)
         ask(project, "bob", D1, D2)
         session = Session(project, "cleo")
-        session.grade(session.open_place(QueueItem(*D1)), 1)
-        session.skip(session.open_place(QueueItem(*D2)))
+        session.grade(session.open_item(QueueItem(*D1)), 1)
+        session.skip(session.open_item(QueueItem(*D2)))
         assert count_outstanding(project) == {D1: 1, D2: 2} and find_changeable_pairs(project) == {
             D1,
             D2,
@@ -184,5 +184,5 @@ def test_repeats_tests_and_the_organiser_give_no_vote_to_wait_for(project_file: 
         )
         ask(project, project.owner, D2)
         session = Session(project, "cleo")
-        session.grade(session.open_place(QueueItem(*D1)), 1)
+        session.grade(session.open_item(QueueItem(*D1)), 1)
         assert not count_outstanding(project)

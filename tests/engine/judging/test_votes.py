@@ -122,7 +122,7 @@ def mixed(project: Path) -> Path:
         for name in ("dora", "emil"):
             session = Session(opened, name)
             for document in pool.document.to_pylist()[:3]:
-                session.grade(session.open_place(QueueItem("051", document)), 3)
+                session.grade(session.open_item(QueueItem("051", document)), 3)
     return project
 
 

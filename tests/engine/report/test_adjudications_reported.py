@@ -23,7 +23,7 @@ def judge(project: Project) -> None:
     for name in ("ann", "bob"):
         session = Session(project, name)
         for number in range(6):
-            place = session.open_place(QueueItem("051", f"d{number}"))
+            place = session.open_item(QueueItem("051", f"d{number}"))
             session.grade(place, (number + (name == "bob" and number > 3)) % 4)
 
 

@@ -96,7 +96,7 @@ def test_a_project_says_its_pool_assessors_agreement_and_rule_and_the_hash_of_wh
             session = Session(project, name)
             for number in range(6):
                 session.grade(
-                    session.open_place(QueueItem("051", f"d{number}")),
+                    session.open_item(QueueItem("051", f"d{number}")),
                     (number + (name == "bob" and number > 3)) % 4,
                 )
         table = evaluate_project(project, parse_measures(["AP"]))

@@ -26,11 +26,11 @@ def judged(project_file: Path) -> Path:
             session = Session(project, name)
             for number in range(6):
                 session.grade(
-                    session.open_place(QueueItem("051", f"d{number}")),
+                    session.open_item(QueueItem("051", f"d{number}")),
                     (number + (name == "bob")) % 4,
                 )
         session = Session(project, "ann")
-        session.grade(session.open_place(QueueItem("051", "d9")), 2)
+        session.grade(session.open_item(QueueItem("051", "d9")), 2)
     return project_file
 
 
@@ -84,9 +84,9 @@ def test_a_model_s_audit_stands_in_the_workbook_where_the_source_names_it(judged
 def test_notes_and_doubts_stand_beside_a_judgment(judged: Path) -> None:
     with open_project(judged) as project:
         session = Session(project, "ann")
-        painted = session.open_place(QueueItem("051", "d1"))
+        painted = session.open_item(QueueItem("051", "d1"))
         session.note(painted, "=cmd|' /C calc'!A0")
-        session.set_unsure(session.open_place(QueueItem("051", "d2")), True)
+        session.set_unsure(session.open_item(QueueItem("051", "d2")), True)
     with open_project(judged, writing=False) as project:
         found = judgments(project)
     assert found["ann", "d1"].note == "=cmd|' /C calc'!A0" and not found["bob", "d1"].note
@@ -117,7 +117,7 @@ def test_two_assessors_agree_on_a_sheet_and_one_has_none(judged: Path, project_f
 def test_one_assessor_alone_agrees_with_nobody(project_file: Path) -> None:
     with open_project(project_file) as project:
         session = Session(project, "ann")
-        session.grade(session.open_place(QueueItem("051", "d1")), 2)
+        session.grade(session.open_item(QueueItem("051", "d1")), 2)
     assert "Agreement" not in write(project_file)
 
 

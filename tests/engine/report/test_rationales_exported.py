@@ -22,11 +22,11 @@ def judged(project_file: Path) -> Path:
     """The small project, in which the owner judged two documents, the first with two rationales."""
     with open_project(project_file) as project:
         session = Session(project)
-        work = session.open_place(QueueItem("051", "d0"))
+        work = session.open_item(QueueItem("051", "d0"))
         session.grade(work, 2)
         for each in PASSAGES:
             session.rationale(work, each.text, each.begin, each.end)
-        session.grade(session.open_place(QueueItem("051", "d1")), 0)
+        session.grade(session.open_item(QueueItem("051", "d1")), 0)
     return project_file
 
 
@@ -54,7 +54,7 @@ def test_the_workbook_contains_text_and_offsets_of_each_passage(judged: Path) ->
 def test_a_table_without_a_passage_has_no_column_of_them(project_file: Path) -> None:
     with open_project(project_file) as project:
         session = Session(project)
-        session.grade(session.open_place(QueueItem("051", "d0")), 2)
+        session.grade(session.open_item(QueueItem("051", "d0")), 2)
     path = project_file.with_name("j.csv")
     assert main(["export", str(project_file), "--judgments", "-o", str(path)]) == 0
     assert "rationales" not in path.read_text().splitlines()[0]

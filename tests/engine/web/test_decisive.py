@@ -131,7 +131,7 @@ def test_neighbours_are_those_by_what_anybody_judged(
         )  # which would make another order
         session = Session(project, assessor)
         for document, grade in (("1", 3), ("2", 0), ("3", 0)):
-            session.grade(session.open_place(QueueItem("2", document)), grade)
+            session.grade(session.open_item(QueueItem("2", document)), grade)
     assert first(path) == order
 
 

@@ -238,7 +238,7 @@ def test_rounds_are_in_the_log_and_the_first_one_counts(
             5,
             0,
             0,
-        ] and session.stayed_split == ()
+        ] and session.persistent_splits == ()
         assert [each.value("alpha", "ordinal").value for each in session.rounds[:2]] == [
             alpha(told, 1),
             alpha(told, 2),

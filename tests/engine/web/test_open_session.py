@@ -232,7 +232,7 @@ def test_however_a_session_goes_on_what_it_ends_with_is_in_every_interval_told_b
         while chance.random() < 0.98 and (step(room, chance) or not room.session.dispatch.done):
             tables += told(project)
         files = Session(project, "file")
-        files.grade(files.open_place(QueueItem("1", ELSEWHERE)), chance.choice([0, 1, 2]))
+        files.grade(files.open_item(QueueItem("1", ELSEWHERE)), chance.choice([0, 1, 2]))
         room.session.set_state(ENDED)
         check_inside(tables, project)
         assert not count_outstanding(project) and not find_changeable_pairs(project)

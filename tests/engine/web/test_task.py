@@ -56,7 +56,7 @@ def test_items_stand_in_the_assessors_order_and_say_what_an_event_would_say(
     with open_project(files[0]) as opened:
         session = Session(opened)
         places = [place for topic in session.topics for place in session.queue.places(topic)]
-        events = [session.skip(session.open_place(place)) for place in places]
+        events = [session.skip(session.open_item(place)) for place in places]
     assert [item["about"] for item in task["items"]] == [
         json.loads(event.encoded)["item"] | {"occurrence": event.item.occurrence}
         for event in events

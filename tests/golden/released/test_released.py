@@ -225,7 +225,7 @@ def test_returned_files_merge_to_the_state_they_merged_to(
     with open_project(files / "handed-out.irjudge") as project:
         for path in sorted((files / "returned").iterdir(), reverse=backwards):
             (balance,) = merge_files(project, [path]).balances
-            assert balance.adds_up and not balance.refused
+            assert balance.is_balanced and not balance.refused
     assert look(files / "handed-out.irjudge") == expected["returned"]
 
 
@@ -343,7 +343,7 @@ def test_a_released_task_file_and_browser_result_merge(
     page.save(later / "bob, continued.result.json")
     with open_project(path) as project:
         merged = merge_files(project, [later / "ann.irtask", later / "bob.result.json"])
-        assert all(each.adds_up and each.rejected == 0 for each in merged.balances)
+        assert all(each.is_balanced and each.rejected == 0 for each in merged.balances)
     assert look(path) == expected["browser"]
     with open_project(path) as project:
         (balance,) = merge_files(project, [later / "bob, continued.result.json"]).balances

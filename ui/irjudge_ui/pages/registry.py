@@ -124,9 +124,7 @@ PAGES = (
         "live",
         "results.live:LiveView",
         "evaluate",
-        engine=(
-            "evaluation.bounds",
-        ),
+        engine=("evaluation.bounds",),
     ),
     PageEntry("found", "results.recall_estimation:RecallView", "evaluate", judgments=True),
     PageEntry("compare", "compare.compare:CompareView", "compare", judgments=True),

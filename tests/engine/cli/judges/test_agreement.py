@@ -271,10 +271,10 @@ def test_disagreements_of_a_project_stand_as_an_adjudicator_sees_them(
             session = Session(project, name)
             for document, differs in (("d5", True), ("d0", True), ("d1", False)):
                 session.grade(
-                    session.open_place(QueueItem("051", document)), grade if differs else 2
+                    session.open_item(QueueItem("051", document)), grade if differs else 2
                 )
             if name == "bob":
-                session.grade(session.open_place(QueueItem("051", "d2")), 3)
+                session.grade(session.open_item(QueueItem("051", "d2")), 3)
         seen = [(f"{each.topic} {each.document}", each.weight) for each in find_disputes(project)]
     rows = table(run("consensus", str(project_file), "--disagreements", "--format", "csv"))
     names = [row["item"] for row in rows]
@@ -319,7 +319,7 @@ def judged(path: Path) -> None:
         for assessor, grades in (("ann", (2, 0)), ("bob", (2, 1)), ("cem", (0, 1))):
             session = Session(project, assessor)
             for document, grade in zip(("d1", "d2"), grades, strict=True):
-                session.grade(session.open_place(QueueItem("051", document)), grade)
+                session.grade(session.open_item(QueueItem("051", document)), grade)
 
 
 def test_a_project_is_asked_like_a_file(run, project_file: Path) -> None:
@@ -359,8 +359,8 @@ def test_a_project_keeps_the_method_that_settles_its_qrels(run, project_file: Pa
     with open_project(project_file) as project:
         for name, grade in (("bob", 0), ("cleo", 0), ("dan", 3)):
             session = Session(project, name)
-            session.grade(session.open_place(QueueItem("051", "d1")), grade)
-            session.grade(session.open_place(QueueItem("051", "d2")), 3 - grade)
+            session.grade(session.open_item(QueueItem("051", "d1")), grade)
+            session.grade(session.open_item(QueueItem("051", "d2")), 3 - grade)
     file = str(project_file)
     assert [row["label"] for row in table(run("consensus", file, "--format", "csv"))] == ["0", "3"]
     assert refusal("consensus", file, "--method", "mean", "--keep").key == "fractional-grades"
@@ -453,7 +453,7 @@ def test_a_decision_is_the_consensus_of_a_project(run, project_file: Path) -> No
     with open_project(project_file) as project:
         for name, grade in (("bob", 0), ("cleo", 0)):
             session = Session(project, name)
-            session.grade(session.open_place(QueueItem("051", "d1")), grade)
+            session.grade(session.open_item(QueueItem("051", "d1")), grade)
         document = project.collection.document("d1")
         assert document is not None
         AdjudicationRecorder(project).decide("051", document, 2)

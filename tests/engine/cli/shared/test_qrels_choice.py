@@ -45,7 +45,7 @@ def call(
         for name in ("ann", "bob"):
             session = Session(project, name)
             for document, grade in (("d0", 0), ("d1", 1)):
-                session.grade(session.open_place(QueueItem("051", document)), grade)
+                session.grade(session.open_item(QueueItem("051", document)), grade)
         assert list_qrels_choices(project)[0].name == "given", "it covers one pair of the pool more"
         choose_qrels(project, "consensus")
 

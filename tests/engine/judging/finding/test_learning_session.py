@@ -189,7 +189,7 @@ def test_undo_skip_and_another_grade_are_taken_in(path: Path, tmp_path: Path, gr
         assert rest[-1] == put_off.document.id, "what was put off comes at the end of its topic"
         place = session.queue.places(TOPIC)[0]
         session.grade(
-            session.open_place(place), 0
+            session.open_item(place), 0
         )  # another grade keeps why it was shown, and its place
         assert (
             next(each.document for each in list_learned_choices(project)) == first

@@ -81,7 +81,7 @@ def test_a_judgment_says_whether_the_model_s_grade_was_shown_before(
             for topic in session.queue.topics
             for document in session.queue.documents(topic)
         ]
-        assert "saw_models" not in session.grade(session.open_place(places[0]), 1).payload
+        assert "saw_models" not in session.grade(session.open_item(places[0]), 1).payload
     window = opened(with_model)
     page = shown(window, idle)
     assert window.project is not None
@@ -89,10 +89,10 @@ def test_a_judgment_says_whether_the_model_s_grade_was_shown_before(
     session = Session(window.project)
     seen = next(place for place in places if (place.topic, place.document) in on_page)
     other = next(place for place in places if (place.topic, place.document) not in on_page)
-    assert session.grade(session.open_place(seen), 2).payload["saw_models"] == ["invented"]
-    assert "saw_models" not in session.grade(session.open_place(other), 2).payload
+    assert session.grade(session.open_item(seen), 2).payload["saw_models"] == ["invented"]
+    assert "saw_models" not in session.grade(session.open_item(other), 2).payload
     for session in (Session(window.project, "zoe"),):  # who judges elsewhere was shown nothing
-        assert "saw_models" not in session.grade(session.open_place(seen), 2).payload
+        assert "saw_models" not in session.grade(session.open_item(seen), 2).payload
     assert find_influenced_pairs(window.project, "invented") == {(seen.topic, seen.document)}
 
 

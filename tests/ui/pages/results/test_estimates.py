@@ -41,7 +41,7 @@ def page_of(opened: Opened, path: Path, plan: PoolOptions) -> EvaluateView:
         session = Session(project)
         for code, document in zip(pool.topic.tolist(), pool.document.to_pylist(), strict=True):
             place = QueueItem(pool.topics[code], document)
-            session.grade(session.open_place(place), max(0, known.get((place.topic, document), 0)))
+            session.grade(session.open_item(place), max(0, known.get((place.topic, document), 0)))
     return opened(path).evaluation
 
 

@@ -192,7 +192,7 @@ def test_nothing_is_final_while_an_assigned_judgment_is_outstanding(
         )
         session = Session(project, name)
         for pair in judged:
-            session.grade(session.open_place(QueueItem(*pair)), 1)
+            session.grade(session.open_item(QueueItem(*pair)), 1)
     page = shown(open_window, idle)
     assert (
         page.qrels.currentData() == "consensus"

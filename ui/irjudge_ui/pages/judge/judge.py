@@ -345,7 +345,7 @@ class JudgeView(WorkspaceView):
 
     def _jump_to(self, place: QueueItem) -> None:
         if session := self.session:
-            self._jump(lambda: session.open_place(place))
+            self._jump(lambda: session.open_item(place))
 
     def give(self, grade: int) -> None:
         """Grade the document on screen and show the next one."""
@@ -369,7 +369,7 @@ class JudgeView(WorkspaceView):
         session = self.session
         place = session.last_judged() if session else None
         if session and place:
-            self._jump(lambda: session.open_place(place))
+            self._jump(lambda: session.open_item(place))
 
     @property
     def can_go_on(self) -> bool:
