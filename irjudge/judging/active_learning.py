@@ -25,24 +25,22 @@ from irjudge.search import (
 )
 from irjudge.store import Project, SearchHit, find_documents, project_postings
 
-# Which document of the collection to judge next, learnt from every grade so far: topic by topic, and ahead of the key that asks.
-
 FACT = "learning"
-DEFAULT_SIZE = 50  # documents of each topic, where nobody says how many
-SEED_RANGE = 2**64  # that chance takes; a project has more
-MAX_SCORED_WHILE_WAITING = 50_000  # documents that are scored while somebody waits: a key is answered in less than a twentieth of a second
-SHOWN_DECIMALS = 2  # of what a term adds, where it is kept
+DEFAULT_SIZE = 50  # documents of each topic by default
+SEED_RANGE = 2**64  # of the learner; seeds of projects can be larger
+MAX_SCORED_WHILE_WAITING = 50_000  # documents scored while the assessor waits (under 50 ms)
+SHOWN_DECIMALS = 2  # of stored term weights
 
 
 @dataclass(frozen=True, slots=True)
 class LearningOptions:
-    """How a project is judged by learning."""
+    """Options of judging by active learning."""
 
     rel: int = 1  # a document is relevant from this grade on
-    size: int = DEFAULT_SIZE  # documents of each topic after which one is asked whether to go on
-    more: Mapping[str, int] = field(
-        default_factory=dict
-    )  # how many more somebody asked for, by topic
+    size: int = (
+        DEFAULT_SIZE  # documents of each topic, then the assessor is asked whether to continue
+    )
+    more: Mapping[str, int] = field(default_factory=dict)  # additional documents by topic
 
     def __post_init__(self) -> None:
         if self.rel < 1 or self.size < 1:
@@ -53,12 +51,12 @@ class LearningOptions:
             )
 
     def size_of(self, topic: str) -> int:
-        """Return how many documents of a topic are to be judged."""
+        """Return the number of documents to judge for a topic."""
         return self.size + self.more.get(topic, 0)
 
 
 def read_learning_options(project: Project) -> LearningOptions | None:
-    """Return how a project is judged by learning; None where it is judged in another order."""
+    """Return the learning options of a project; None if it is not judged by learning."""
 
     def read(kept: Mapping[str, Any]) -> LearningOptions:
         return LearningOptions(
@@ -74,11 +72,11 @@ def read_learning_options(project: Project) -> LearningOptions | None:
 
 
 def set_learning_options(project: Project, wish: LearningOptions | None) -> None:
-    """Let a project be judged by learning from now on, or with None in the order of its pool."""
+    """Judge a project by active learning from now on; None returns to pool order."""
     project.set_fact(FACT, json.dumps(asdict(wish)) if wish else "")
 
 
-# The postings, at hand while the project is open
+# Cache of postings while the project is open
 
 
 @dataclass(slots=True)
@@ -88,7 +86,10 @@ class _PostingsCache:
 
 
 def get_cached_postings(project: Project) -> Postings | None:
-    """Return the postings that were loaded, where the project has no other documents by now: texts come and never go."""
+    """Return the cached postings; None if the project has other documents by now.
+
+    Comparing numbers is sufficient, since documents are never removed.
+    """
     found = project.kept(_PostingsCache).postings
     return (
         found if found is not None and len(found) == project.collection.document_count() else None
@@ -96,54 +97,60 @@ def get_cached_postings(project: Project) -> Postings | None:
 
 
 def get_cached_learner(project: Project) -> "UntrainedLearner | None":
-    """Return what was made to learn for the topic with which judging begins, where it is at hand."""
+    """Return the cached untrained learner of the first topic, if any."""
     return project.kept(_PostingsCache).fresh
 
 
 def cache_postings(
     project: Project, postings: Postings, fresh: "UntrainedLearner | None" = None
 ) -> None:
-    """Let a project have at hand the postings that were loaded by another connection to its file, and what learns first."""
+    """Cache postings loaded by another connection to the file, and the first learner."""
     at_hand = project.kept(_PostingsCache)
     at_hand.postings, at_hand.fresh = postings, fresh
 
 
 def load_postings(project: Project, cache: Path, progress: Progress = SILENT) -> Postings:
-    """Return the postings of a project and keep them at hand; texts that came since are among them."""
+    """Return the postings of all current documents, and cache them."""
     found = get_cached_postings(project) or project_postings(project, cache, progress)
     cache_postings(project, found)
     return found
 
 
-# One topic
+# Learning for one topic
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A document to judge next, and the terms that speak for it; none where it comes first by its topic's words alone."""
+    """Document proposed for judging, with the terms that support it.
+
+    Without terms, the document was ranked by the words of the topic alone.
+    """
 
     document: str
     because: tuple[TermReason, ...] = ()
 
     def as_payload(self) -> list[list[object]]:
-        """Return the terms as a judgment keeps them."""
+        """Return the terms as a judgment stores them."""
         return [[each.term, round(each.weight, SHOWN_DECIMALS)] for each in self.because]
 
 
 @dataclass(frozen=True, slots=True)
 class Lookahead:
-    """What comes after a document, whatever its grade: computed while it is read."""
+    """Proposals after a document for each possible judgment, computed while it is read."""
 
     topic: str
-    state: int  # of the topic's learner, which another judgment changes
+    state: int  # of the learner; each judgment changes it
     document: str
-    after: Mapping[bool, Proposal | None]  # by whether it turns out to be relevant
-    skipped: Proposal | None  # where it is put off
+    after: Mapping[bool, Proposal | None]  # by relevance of the document
+    skipped: Proposal | None  # if it is skipped
 
 
 @dataclass(frozen=True, slots=True)
 class UntrainedLearner:
-    """What learns for a topic and was told of nothing yet, made while the topic before it is judged: that takes long."""
+    """Learner of a topic without any judgment.
+
+    Making it is slow, so it is made while the topic before is judged.
+    """
 
     postings: Postings
     topic: Topic
@@ -151,18 +158,18 @@ class UntrainedLearner:
 
     @classmethod
     def of(cls, postings: Postings, topic: Topic, seed: int) -> "UntrainedLearner":
-        """Return one that knows what comes first."""
+        """Return a learner that has computed its first proposal."""
         made = cls(postings, topic, make_learner(postings, topic, seed % SEED_RANGE))
         made.learner.next()
         return made
 
     def fits(self, postings: Postings, topic: Topic) -> bool:
-        """Tell whether it learns for a topic, as that reads now, from just these postings."""
+        """Return whether it was made for this topic text and these postings."""
         return self.postings is postings and self.topic == topic
 
 
 class TopicLearner:
-    """Learns for one topic. It names documents by their ids, and leaves out what is put off or cannot be judged."""
+    """Active learner of one topic, with documents by id; it never proposes excluded ones."""
 
     def __init__(
         self, postings: Postings, topic: Topic, seed: int, fresh: UntrainedLearner | None = None
@@ -176,22 +183,24 @@ class TopicLearner:
         )
         self._state = 0
         self._outlook: Lookahead | None = None
-        self._told: tuple[int, str, bool | None] | None = (
-            None  # the state before the last judgment, and what that was
-        )
+        # State before the last judgment, its document and relevance.
+        self._told: tuple[int, str, bool | None] | None = None
 
     def told(self, document: str) -> bool | None:
-        """Return whether a document is relevant as far as the learner was told; None where it was not."""
+        """Return the relevance of a document known to the learner; None if unknown."""
         code = self._postings.code.get(document)
         return None if code is None else self._learner.judged.get(code)
 
     @property
     def judged(self) -> int:
-        """How many documents the learner was told of."""
+        """Number of documents whose relevance the learner knows."""
         return len(self._learner.judged)
 
     def tell(self, document: str, *, relevant: bool | None) -> None:
-        """Take a judgment, or with None take it back; a document without words teaches nothing."""
+        """Add a judgment, or remove it with None.
+
+        Documents without words are ignored.
+        """
         code = self._postings.code.get(document)
         if code is None or self._learner.judged.get(code) == relevant:
             return
@@ -202,7 +211,7 @@ class TopicLearner:
             self._learner.tell(code, relevant=relevant)
 
     def propose(self, besides: frozenset[str] = frozenset()) -> Proposal | None:
-        """Return the document to judge next that is none of some others: what was computed ahead, where it still fits."""
+        """Return the next document that is not in `besides`, precomputed if still valid."""
         ahead = self._ahead()
         if ahead is not None and ahead.document not in besides:
             return ahead
@@ -217,7 +226,7 @@ class TopicLearner:
         return _choose_document(self._learner, self._postings, besides)
 
     def _at_hand(self) -> list[Proposal]:
-        """Return what was computed ahead last, whether it fits or not: in a large collection nobody waits for what fits."""
+        """Return the last precomputed proposals, valid or not; large collections settle for them."""
         outlook = self._outlook
         return (
             [each for each in (*outlook.after.values(), outlook.skipped) if each] if outlook else []
@@ -236,7 +245,10 @@ class TopicLearner:
     def look_ahead(
         self, document: str, besides: frozenset[str] = frozenset()
     ) -> Callable[[Progress], Lookahead]:
-        """Return work for another thread that finds what comes after a document; `take` takes its result."""
+        """Return a function for another thread that computes the proposals after a document.
+
+        Pass its result to `take`.
+        """
         copied, postings, state, topic = (
             self._learner.copy(),
             self._postings,
@@ -257,11 +269,11 @@ class TopicLearner:
         return look
 
     def take(self, outlook: Lookahead) -> None:
-        """Take what was computed ahead; what no longer fits is never asked for."""
+        """Store precomputed proposals; outdated ones are never used."""
         self._outlook = outlook
 
     def put_off(self, document: str) -> Proposal | None:
-        """Return what comes next where a document is put off and that was computed ahead."""
+        """Return the precomputed proposal for skipping a document."""
         outlook = self._outlook
         return (
             outlook.skipped
@@ -270,14 +282,17 @@ class TopicLearner:
         )
 
     def upcoming(self, document: str) -> list[str]:
-        """Return what may come after a document, as far as it was computed ahead, each once."""
+        """Return the precomputed documents that may follow a document, each once."""
         outlook = self._outlook
         if outlook is None or (outlook.state, outlook.document) != (self._state, document):
             return []
         return list(dict.fromkeys(each.document for each in self._at_hand()))
 
     def scores(self) -> dict[str, float]:
-        """Return what each document scores by what was learnt last; none before a document is relevant. It is no chance of anything."""
+        """Return the score of each document by the last training; scores are not probabilities.
+
+        Empty until a document is relevant.
+        """
         found = self._learner.scores()
         return (
             {}
@@ -294,14 +309,15 @@ def _choose_document(
     return None if code is None else Proposal(postings.documents[code], learner.reasons(code))
 
 
-# What teaches
+# Relevance by the votes of assessors
 
 
 def read_relevance(project: Project, rel: int, *, besides: str = "") -> dict[Pair, bool | None]:
-    """Return whether each judged document is relevant, by the rule of consensus that is in force; a tie counts as relevant.
+    """Return the relevance of each judged document by the consensus rule.
 
-    None stands for a document that cannot be judged: it is not shown again and teaches nothing. The judgments of the assessor `besides`
-    are left out, where they are told as they come.
+    Ties count as relevant. None marks an unjudgeable document: it is not shown again and is not
+    used for training. Judgments of the assessor `besides` are left out; a session adds them
+    itself.
     """
     several = len([name for name in list_counted_assessors(project) if name != besides]) > 1
     settled = compute_consensus_grades(project) if several else {}
@@ -312,7 +328,10 @@ def read_relevance(project: Project, rel: int, *, besides: str = "") -> dict[Pai
 
 
 def read_votes(project: Project, *, besides: str = "") -> dict[Pair, dict[str, int]]:
-    """Return the grade that each assessor but one gave to a document; unjudgeable is -2, and who is set aside has no vote."""
+    """Return the grades of each document by assessor, except those of `besides`.
+
+    Unjudgeable is -2; excluded assessors have no vote.
+    """
     out = find_uncounted_assessors(project)
     votes: dict[Pair, dict[str, int]] = defaultdict(dict)
     for name in project.events.assessors():
@@ -326,7 +345,7 @@ def read_votes(project: Project, *, besides: str = "") -> dict[Pair, dict[str, i
 
 
 def combine_votes(values: Sequence[int], settled: int | None, rel: int) -> bool | None:
-    """Return whether a document is relevant by the votes of several and what settles them; None where nobody could judge it.
+    """Return the relevance of a document by its votes and consensus; None if unjudgeable.
 
     >>> combine_votes([0, 2], 0, 1), combine_votes([0, 0, 2], 0, 1), combine_votes([-2], None, 1)
     (True, False, None)
@@ -339,12 +358,12 @@ def combine_votes(values: Sequence[int], settled: int | None, rel: int) -> bool 
     return True if tie else settled >= rel if settled is not None else 2 * relevant > len(graded)
 
 
-# What was chosen
+# Stored choices
 
 
 @dataclass(frozen=True, slots=True)
 class LearnedChoice:
-    """A document that learning chose, how it was judged, and why it was shown; grades that were given anew keep its place."""
+    """Document chosen by learning, and its judgment; regrading keeps the position."""
 
     topic: str
     document: str
@@ -352,14 +371,14 @@ class LearnedChoice:
 
 
 def list_learned_choices(project: Project, assessor: str | None = None) -> Iterator[LearnedChoice]:
-    """Yield what learning chose for one assessor, in the order it was shown and judged: this is the order, whatever a learner says now."""
+    """Yield the choices of learning for an assessor, in the order shown and judged."""
     for event in get_ledger(project, assessor).judgments():
         if read_source(event) == "learnt":
             yield LearnedChoice(event.item.topic, event.item.documents[0], event)
 
 
 def read_term_reasons(event: Event) -> tuple[TermReason, ...]:
-    """Return the terms for which learning showed the document of a judgment, as they stand in it."""
+    """Return the terms for which learning chose a document, from its judgment."""
     kept = event.payload.get(BECAUSE)
     if not isinstance(kept, list):
         return ()
@@ -375,29 +394,32 @@ def _is_term_reason(each: object) -> bool:
     )
 
 
-# Learning in a session: what everybody says teaches one learner for each topic, which finds more where somebody has nothing open.
+# Learning in a session: one learner per topic, trained by the judgments of all participants.
 
-MAX_HITS = 10  # of a search in a session: whoever judges waits for the thread that looks for them
+MAX_HITS = 10  # of a search in a session, which the participant waits for
 
 
 class GrowingPairs(Protocol):
-    """What a dispatch knows of pairs that can grow."""
+    """Pairs of a session to which documents can be added."""
 
     def lacking(self, person: str) -> list[str]:
-        """Return the topics that are to have more documents, the one first that a person is at."""
+        """Return the topics that need more documents, the current topic of the participant first."""
 
     def known(self, topic: str) -> Collection[str]:
-        """Return the documents of a topic that are there."""
+        """Return the documents of a topic that are included already."""
 
     def enough(self, topic: str) -> None:
-        """Want no more documents of a topic."""
+        """Stop adding documents to a topic."""
 
     def found(self, topic: str, document: str) -> None:
-        """Take in a document that learning found."""
+        """Add a document that learning found."""
 
 
 class SessionLearner:
-    """The collection of a session: what is learnt in it, from documents that are relevant from `rel` on, and what searches find in it."""
+    """Learners and search of a session's collection.
+
+    Documents are relevant from grade `rel` on.
+    """
 
     def __init__(self, project: Project, cache: Path, rel: int) -> None:
         self._project, self._cache, self._rel = project, cache, rel
@@ -410,11 +432,14 @@ class SessionLearner:
 
     @property
     def topics(self) -> Mapping[str, Topic]:
-        """The topics of the project."""
+        """Topics of the project."""
         return self._topics
 
     def load(self, progress: Progress = SILENT) -> Postings:
-        """Return the postings, and make what learning weighs; made anew where the cache has none of just these documents."""
+        """Return the postings, and prepare the document vectors.
+
+        They are recomputed if the cache has none for exactly these documents.
+        """
         if self._loaded is None:
             self._loaded = load_postings(self._project, self._cache, progress)
             document_vectors(self._loaded, DOCUMENT_WEIGHTING)
@@ -423,7 +448,7 @@ class SessionLearner:
     # Learning
 
     def judged(self, person: str, pair: Pair, grade: int | None) -> None:
-        """Take in what somebody says of a document; None where they took it back."""
+        """Add a vote of a participant; None removes it."""
         votes = self._votes[pair]
         if grade is None:
             votes.pop(person, None)
@@ -435,7 +460,7 @@ class SessionLearner:
             )
 
     def find_for(self, person: str, pairs: GrowingPairs) -> None:
-        """Find one more document where topics are to have more; the topic that a person is at comes first."""
+        """Find one more document for a topic that needs it, the participant's topic first."""
         for topic in pairs.lacking(person):
             chosen = self._learner(topic).propose(frozenset(pairs.known(topic)))
             if chosen is not None:
@@ -457,27 +482,27 @@ class SessionLearner:
     # Searching
 
     def search(self, words: str) -> Sequence[SearchHit]:
-        """Return the documents that fit words best."""
+        """Return the documents that best match a query."""
         return find_documents(self._project, self.load(), words, MAX_HITS)
 
 
-# Grades that may be given to documents nearly the same as one that was judged: offered, never copied in silence.
+# Near-duplicates: grades are suggested, never copied automatically.
 
 
 @dataclass(frozen=True, slots=True)
 class GradeSuggestion:
-    """A pair that nobody judged, and the grade of a document that is nearly the same."""
+    """Unjudged pair, and the grade of a near-duplicate document."""
 
     topic: str
     document: str
     grade: int
     source: str  # the document that was judged
-    overlap: float  # the share of shingles: of the one of the two that shares less with the first of their group
+    overlap: float  # lower of the two shares of shingles with the first document of the group
 
 
 @dataclass(frozen=True, slots=True)
 class InconsistentGroup:
-    """Documents that are nearly the same, and were judged differently for a topic."""
+    """Near-duplicate documents that were judged differently for a topic."""
 
     topic: str
     grades: tuple[tuple[str, int], ...]  # document and grade, in the order of the group
@@ -490,10 +515,10 @@ def suggest_grades(
     topic: str = "",
     document: str = "",
 ) -> list[GradeSuggestion]:
-    """Return what pairs that are pooled and not judged may be offered by documents nearly the same, in the order of the pool.
+    """Return the grades suggested by near-duplicates for unjudged pooled pairs, in pool order.
 
-    With a topic and document only what the grade of this pair offers; without them what all offer, each pair by the first of its group that
-    has a grade.
+    With a topic and document, only what the grade of this pair suggests. Otherwise each pair gets
+    the grade of the first graded document of its group.
     """
     offers = []
     for pair in pooled:
@@ -517,7 +542,7 @@ def suggest_grades(
 def find_inconsistent_groups(
     grades: Mapping[tuple[str, str], int], alike: NearDuplicateGroups
 ) -> list[InconsistentGroup]:
-    """Return the groups that were judged differently for a topic: here somebody may have looked away."""
+    """Return near-duplicates judged differently for a topic, which may be errors."""
     torn = []
     for topic in dict.fromkeys(topic for topic, _ in grades):
         for group in alike.groups:

@@ -29,7 +29,10 @@ from irjudge.store import Project
 
 
 class LearningQueue:
-    """What one assessor was shown of each topic, in the order it was shown; it grows until each topic has as many as are wished."""
+    """Documents shown to one assessor by topic, in the order shown.
+
+    It grows until each topic has the number of documents of the options.
+    """
 
     left_out: frozenset[str] = frozenset()
 
@@ -37,7 +40,7 @@ class LearningQueue:
         self.wish = wish
         self._opened: dict[str, dict[QueueItem, int]] = {topic: {} for topic in topics}
         self._most = dict.fromkeys(self._opened, documents)
-        self.endless: set[str] = set()  # topics that go on until something is found
+        self.endless: set[str] = set()  # topics without a limit, until the search is complete
 
     @property
     def topics(self) -> tuple[str, ...]:
@@ -45,19 +48,19 @@ class LearningQueue:
         return tuple(self._opened)
 
     def documents(self, topic: str) -> tuple[str, ...]:
-        """Return the documents that were shown."""
+        """Return the documents shown for a topic."""
         return tuple(place.document for place in self._opened[topic])
 
     def places(self, topic: str) -> tuple[QueueItem, ...]:
-        """Return the places that were shown."""
+        """Return the items shown for a topic."""
         return tuple(self._opened[topic])
 
     def opened(self, topic: str) -> int:
-        """Return how many documents of a topic were shown."""
+        """Return the number of documents shown for a topic."""
         return len(self._opened[topic])
 
     def size(self, topic: str) -> int:
-        """Return how many documents of a topic there are to judge, those included that come up yet."""
+        """Return the number of documents to judge for a topic, those not yet shown included."""
         shown = self._opened.get(topic)
         if shown is None:
             return 0
@@ -65,16 +68,16 @@ class LearningQueue:
         return max(len(shown), min(wished, self._most[topic]))
 
     def position(self, place: QueueItem) -> int:
-        """Return the 0-based position of a place among those that were shown."""
+        """Return the 0-based position of an item among those shown."""
         return self._opened[place.topic][place]
 
     def add(self, place: QueueItem) -> None:
-        """Note that a place is shown; the first time counts."""
+        """Add a shown item; repeats are ignored."""
         shown = self._opened.setdefault(place.topic, {})
         shown.setdefault(place, len(shown))
 
     def leave(self, topic: str, documents: int) -> None:
-        """Note how many documents of a topic nobody else judged: there are no more to be shown."""
+        """Limit a topic to the documents that no other assessor judged."""
         self._most[topic] = documents
 
     def __len__(self) -> int:
@@ -85,7 +88,10 @@ class LearningQueue:
 
 
 class LearningSession(Session):
-    """One assessor at work, the owner by default, whose every grade teaches what to show next; the project needs no pool."""
+    """Judging session in the order of active learning; each grade trains the learner.
+
+    The project needs no pool.
+    """
 
     queue: LearningQueue
 
@@ -100,7 +106,7 @@ class LearningSession(Session):
     ) -> None:
         self._postings, self.wish = postings, wish
         self._learners: dict[str, TopicLearner] = {}
-        self._fresh = get_cached_learner(project)  # of the topic that comes next
+        self._fresh = get_cached_learner(project)  # learner of the next topic
         self._target_statuses = {
             topic: each
             for topic, each in compute_target_statuses(project).items()
@@ -117,7 +123,7 @@ class LearningSession(Session):
         return queue, ()
 
     def _remember(self, queue: LearningQueue) -> None:
-        """Put into a queue what the log tells of."""
+        """Add the documents shown before, by the log."""
         for event in self._chain.ledger.acts.of.values():
             first = event[0]
             if (
@@ -130,7 +136,7 @@ class LearningSession(Session):
     # Learning
 
     def _learner(self, topic: str) -> TopicLearner:
-        """Return what learns for a topic; it knows all that is judged."""
+        """Return the learner of a topic, trained with all judgments."""
         if topic not in self._learners:
             made = self._learners[topic] = TopicLearner(
                 self._postings, self.topic(topic), self._project.seed, self._fresh
@@ -158,16 +164,18 @@ class LearningSession(Session):
         return self._learners[topic]
 
     def _said(self, event: Event | None) -> bool | None:
-        """Return whether a document is relevant by a judgment, or by those of others where they say that it is; None where none says."""
+        """Return the relevance by a judgment combined with other assessors; None if unknown.
+
+        If others judged the document relevant, it is relevant.
+        """
         if event is None or event.kind != "grade":
             return self._others.get((event.item.topic, event.item.documents[0])) if event else None
         mine = int(event.payload["value"]) >= self.wish.rel
-        return (
-            mine or self._others.get((event.item.topic, event.item.documents[0])) is True
-        )  # of two, a tie
+        # A tie of two votes counts as relevant.
+        return mine or self._others.get((event.item.topic, event.item.documents[0])) is True
 
     def _known(self, place: QueueItem) -> bool | None:
-        """Return whether a document is relevant as things stand."""
+        """Return the current relevance of a document; None if unknown."""
         standing = self.ledger.judgment(place.key)
         return self._said(standing) if standing else self._others.get((place.topic, place.document))
 
@@ -186,16 +194,16 @@ class LearningSession(Session):
         self._remember(self.queue)
         super()._recount()
 
-    # Which comes next
+    # Order
 
     def open_topic(self, topic: str) -> PresentedDocument:
-        """Put on the desk what is open of a topic, else learning's choice, else the first document of the topic."""
+        """Open the unjudged document of a topic, else the proposal, else its first document."""
         waits = any(self.judgment(place) is None for place in self.queue.places(topic))
         chosen = self._proposed(topic, None) if not waits and self.count(topic).left > 0 else None
         return self.open_item(chosen) if chosen else super().open_topic(topic)
 
     def _next_open(self, at: QueueItem | None) -> QueueItem | None:
-        """Learning's choice for the topic on the desk, then what was put off there, then the same of the other topics."""
+        """Return the proposal for the current topic, then a skipped item of it, then other topics."""
         self._end_searches()
         for topic in self._topics_from(at):
             if self.count(topic).left > 0 and (found := self._proposed(topic, at)):
@@ -203,7 +211,7 @@ class LearningSession(Session):
         return at if at and self.judgment(at) is None else None
 
     def _topics_from(self, at: QueueItem | None) -> tuple[str, ...]:
-        """Return the topics from that on the desk on, then those before it."""
+        """Return the topics from the current one on, then those before it."""
         topics = self.queue.topics
         begin = topics.index(at.topic) if at and at.topic in topics else 0
         return topics[begin:] + topics[:begin]
@@ -215,7 +223,7 @@ class LearningSession(Session):
             for place in self.queue.places(topic)
             if (topic, place.document) in self._drawn and place != at and self._open(place)
         )
-        if first := next(drawn, None):  # a sample is judged as a whole
+        if first := next(drawn, None):  # samples have to be judged completely
             return first
         if self.queue.opened(topic) < self.queue.size(topic):
             put_off = (
@@ -249,7 +257,7 @@ class LearningSession(Session):
         return place
 
     def _list_excluded(self, topic: str, at: QueueItem | None) -> frozenset[str]:
-        """Return the documents of a topic that are not to come next: put off, or nobody can judge them."""
+        """Return the documents of a topic that must not be proposed: skipped or unjudgeable."""
         shown = {
             place.document
             for place in self.queue.places(topic)
@@ -264,17 +272,20 @@ class LearningSession(Session):
             }
         )
 
-    # The target way
+    # Target method
 
     def _hidden(self, topic: str) -> frozenset[str]:
-        """Return what was drawn at random and the search must not know, since it has not come to it yet."""
+        """Return the sampled documents that the target search has not found yet."""
         sought = self._target_statuses.get(topic)
         return (
             frozenset(sought.way.documents).difference(sought.way.again) if sought else frozenset()
         )
 
     def _record_found_again(self, topic: str, document: str) -> None:
-        """Note that the search came to a document that was drawn: it is judged and not shown again. After the last one all are known."""
+        """Record that the search found a sampled document; it is judged and not shown again.
+
+        After the last one, the learner gets the judgments of all of them.
+        """
         sought, learner = self._target_statuses[topic], self._learner(topic)
         standing = replace(sought, way=record_target_found(self._project, topic, document))
         known = {document} if not standing.complete else self._hidden(topic)
@@ -286,7 +297,7 @@ class LearningSession(Session):
             learner.tell(each, relevant=self._known(QueueItem(topic, each)))
 
     def _end_searches(self) -> None:
-        """Let a search that has shown every other document come to those that were drawn."""
+        """Complete the searches that have shown every other document."""
         for topic in [
             topic
             for topic in self._target_statuses
@@ -297,7 +308,7 @@ class LearningSession(Session):
                     self._record_found_again(topic, document)
 
     def upcoming(self, count: int = 2) -> list[QueueItem]:
-        """Return what may come next, whatever the grade, as far as it was computed ahead."""
+        """Return the precomputed items that may come next, for any grade."""
         if self._at is None or self._at.topic not in self._learners:
             return []
         return [
@@ -306,7 +317,10 @@ class LearningSession(Session):
         ][:count]
 
     def look_ahead(self) -> Callable[[Progress], Lookahead | UntrainedLearner] | None:
-        """Return work for another thread that finds what comes after the document on the desk; None where nothing will."""
+        """Return a function for another thread that computes what follows the open document.
+
+        None if there is nothing to compute.
+        """
         at = self._at
         if at is None:
             return None
@@ -328,16 +342,16 @@ class LearningSession(Session):
         return lambda _progress: UntrainedLearner.of(postings, topic, seed)
 
     def take(self, outlook: Lookahead | UntrainedLearner) -> None:
-        """Take what was computed ahead."""
+        """Store precomputed proposals or the learner of the next topic."""
         if isinstance(outlook, UntrainedLearner):
             self._fresh = outlook
         elif outlook.topic in self._learners:
             self._learners[outlook.topic].take(outlook)
 
-    # Going on
+    # Continuation and results
 
     def ask_more(self, topic: str, count: int) -> None:
-        """Want so many more documents of a topic."""
+        """Add `count` documents to those to judge for a topic."""
         self.wish = replace(
             self.wish,
             more={**self.wish.more, topic: self.queue.size(topic) - self.wish.size + count},
@@ -346,7 +360,7 @@ class LearningSession(Session):
         set_learning_options(self._project, self.wish)
 
     def finds(self, topic: str) -> TopicFinds:
-        """Return which of a topic's documents are relevant by this assessor's grades, in the order they were shown."""
+        """Return the relevance of each document of a topic by this assessor, in the order shown."""
         graded = [
             (place.document, event)
             for place in self.queue.places(topic)
@@ -356,42 +370,43 @@ class LearningSession(Session):
         return TopicFinds(topic, tuple(document for document, _ in graded), relevant)
 
     def relevant(self, topic: str) -> int:
-        """Return how many documents of a topic are relevant by this assessor's grades."""
+        """Return the number of relevant documents of a topic by this assessor."""
         return self.finds(topic).found
 
 
 def open_learning_session(project: Project) -> LearningSession | None:
-    """Return the session of a project that is judged by learning; None where it is not, or its postings are not at hand."""
+    """Return the learning session of a project.
+
+    None if the project is not judged by learning, or its postings are not cached.
+    """
     wish, postings = find_learning_options(project), get_cached_postings(project)
     return LearningSession(project, postings, wish) if wish and postings else None
 
 
 def find_learning_options(project: Project) -> LearningOptions | None:
-    """Return how a project is judged by learning; None where it is not, or is a file that carries only what it asks for."""
+    """Return the learning options of a project; None without them or in an assignment file."""
     return read_learning_options(project) if project.assignments.own() is None else None
 
 
 @dataclass(frozen=True, slots=True)
 class PreparedLearning:
-    """All that the first document on the desk needs."""
+    """Postings and learner for the first document of a learning session."""
 
     postings: Postings
-    fresh: UntrainedLearner | None = (
-        None  # None where the project is judged in another order, or all is judged
-    )
+    fresh: UntrainedLearner | None = None  # None if not judged by learning, or all is judged
 
 
 def prepare_learning(
     project: Project, cache: Path, progress: Progress = SILENT
 ) -> PreparedLearning:
-    """Return what a project that is judged by learning needs for its first document, and keep it at hand; for another thread."""
+    """Prepare and cache what the first document of a session needs, in another thread."""
     postings, wish = load_postings(project, cache, progress), find_learning_options(project)
     if wish is None:
         return PreparedLearning(postings)
     progress.step(0, None, "")
     session = LearningSession(project, postings, wish)
     work = session.current()
-    if look := session.look_ahead():  # the first training weighs every word of the collection
+    if look := session.look_ahead():  # the first training is slow: it weights every term
         look(progress)
     ready = PreparedLearning(
         postings, UntrainedLearner.of(postings, work.topic, project.seed) if work else None

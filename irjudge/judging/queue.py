@@ -14,14 +14,12 @@ from irjudge.judging.sources import iter_found_documents
 from irjudge.model import Event, ItemKey, Pool, active_ms
 from irjudge.store import Project
 
-# Which document comes next: topic by topic, in an order drawn once for each assessor.
-
-NOT_IN_POOL = -1  # the place of a topic that the pool lacks
+NOT_IN_POOL = -1  # position of a topic that is not in the pool
 
 
 @dataclass(frozen=True, slots=True)
 class QueueItem:
-    """A place in the queue: topic and document by id, and which showing of the document it is."""
+    """Item of the queue: topic and document by id, and the number of the presentation."""
 
     topic: str
     document: str
@@ -34,33 +32,33 @@ class QueueItem:
 
 
 def get_queue_item(event: Event) -> QueueItem:
-    """Return the place that an event about one document speaks of."""
+    """Return the queue item of an event about one document."""
     return QueueItem(event.item.topic, event.item.documents[0], event.item.occurrence)
 
 
 class Queue(Protocol):
-    """What one assessor has to judge, topic by topic, in the order it is shown."""
+    """Documents that one assessor has to judge, topic by topic, in the order shown."""
 
     left_out: frozenset[str]  # ids of documents that cannot be shown
 
     @property
     def topics(self) -> tuple[str, ...]:
-        """The topics that have something to judge."""
+        """Topics with documents to judge."""
 
     def documents(self, topic: str) -> tuple[str, ...]:
-        """Return the documents of a topic in this assessor's order; one that is shown twice stands there twice."""
+        """Return the documents of a topic in this assessor's order; repeats are included."""
 
     def places(self, topic: str) -> tuple[QueueItem, ...]:
-        """Return the places of a topic in this assessor's order."""
+        """Return the items of a topic in this assessor's order."""
 
     def size(self, topic: str) -> int:
-        """Return how many places a topic has; 0 where it is not among the topics."""
+        """Return the number of items of a topic; 0 for an unknown topic."""
 
     def position(self, place: QueueItem) -> int:
-        """Return the 0-based position of a place among its topic's places."""
+        """Return the 0-based position of an item within its topic."""
 
     def add(self, place: QueueItem) -> None:
-        """Let a document that was found be judged too, as the last of its topic."""
+        """Append a found document to its topic."""
 
     def __len__(self) -> int: ...
 
@@ -68,7 +66,7 @@ class Queue(Protocol):
 
 
 class AssignedQueue:
-    """What was assigned, in the order the assignment gives."""
+    """Queue of assigned documents, in the order of the assignment."""
 
     def __init__(
         self, items: Iterable[tuple[str, str]], *, left_out: frozenset[str] = frozenset()
@@ -89,27 +87,27 @@ class AssignedQueue:
 
     @property
     def topics(self) -> tuple[str, ...]:
-        """The topics that have something to judge, in the order of the assignment."""
+        """Topics with documents to judge, in the order of the assignment."""
         return tuple(self._places)
 
     def documents(self, topic: str) -> tuple[str, ...]:
-        """Return the documents of a topic in order; one that is shown twice stands there twice."""
+        """Return the documents of a topic in order; repeats are included."""
         return tuple(place.document for place in self._places[topic])
 
     def places(self, topic: str) -> tuple[QueueItem, ...]:
-        """Return the places of a topic in order."""
+        """Return the items of a topic in order."""
         return self._places[topic]
 
     def size(self, topic: str) -> int:
-        """Return how many places a topic has."""
+        """Return the number of items of a topic."""
         return len(self._places.get(topic, ()))
 
     def position(self, place: QueueItem) -> int:
-        """Return the 0-based position of a place among its topic's places."""
+        """Return the 0-based position of an item within its topic."""
         return self._positions[place]
 
     def add(self, place: QueueItem) -> None:
-        """Refuse: a file that was made for somebody carries what it asks for, and no collection to find more in."""
+        """Raise IrjudgeError: an assignment file contains assigned documents only."""
         raise IrjudgeError(
             "Document {document} was not assigned for topic {topic}.",
             document=place.document,
@@ -124,11 +122,11 @@ class AssignedQueue:
 
 
 class PoolQueue:
-    """The pooled documents in the order one assessor sees them.
+    """Queue of pooled documents, in an order of its own for each assessor.
 
-    The order within a topic comes from a hash of seed, assessor, topic and document: the same on every machine and
-    with every version of every library, unrelated to rank, and a document added later moves no other. A pool that is read in order
-    keeps its own.
+    The order within a topic comes from a hash of seed, assessor, topic and document. So it is the
+    same on every machine and with every version of every library, independent of ranks, and
+    documents added later do not move others. A pool with a fixed order keeps it.
     """
 
     def __init__(
@@ -164,7 +162,7 @@ class PoolQueue:
 
     @property
     def topics(self) -> tuple[str, ...]:
-        """The topics that have something to judge, in pool order."""
+        """Topics with documents to judge, in pool order."""
         return tuple(self._topics)
 
     def documents(self, topic: str) -> tuple[str, ...]:
@@ -180,7 +178,7 @@ class PoolQueue:
         return self._ordered[topic]
 
     def places(self, topic: str) -> tuple[QueueItem, ...]:
-        """Return the places of a topic in this assessor's order."""
+        """Return the items of a topic in this assessor's order."""
         if topic not in self._places:
             self._places[topic] = tuple(
                 QueueItem(topic, document) for document in self.documents(topic)
@@ -188,11 +186,11 @@ class PoolQueue:
         return self._places[topic]
 
     def size(self, topic: str) -> int:
-        """Return how many documents a topic has to judge."""
+        """Return the number of documents to judge for a topic."""
         return self._topics[topic][1] if topic in self._topics else 0
 
     def position(self, place: QueueItem) -> int:
-        """Return the 0-based position of a place among its topic's documents."""
+        """Return the 0-based position of an item within its topic."""
         if place.topic not in self._positions:
             self._positions[place.topic] = {
                 document: number for number, document in enumerate(self.documents(place.topic))
@@ -200,7 +198,7 @@ class PoolQueue:
         return self._positions[place.topic][place.document]
 
     def add(self, place: QueueItem) -> None:
-        """Let a document that was found be judged too, as the last of its topic."""
+        """Append a found document to its topic."""
         topic = place.topic
         code, size = self._topics.get(topic, (NOT_IN_POOL, 0))
         self._topics[topic] = code, size + 1
@@ -220,7 +218,7 @@ class PoolQueue:
         return place.document in self._members[place.topic]
 
     def _to_judge(self, place: int) -> list[str]:
-        """Return what a topic of the pool has to judge, each document once: what it opens with, then the rest; nothing of another topic."""
+        """Return the documents of a pooled topic, each once, calibration documents first."""
         if place == NOT_IN_POOL:
             return []
         begin, end = self._pool.starts[place], self._pool.starts[place + 1]
@@ -243,9 +241,10 @@ class PoolQueue:
 
 
 def make_queue(project: Project, pool: Pool, assessor: str) -> Queue:
-    """Return what an assessor has to judge: in a file made for them what was assigned, else the pool of the project.
+    """Return the queue of an assessor: the assignment in an assignment file, else the pool.
 
-    Documents without a text are left out; of a pool, calibration comes first, and what the assessor found comes last.
+    Documents without a text are left out. In a pool, calibration documents come first, and
+    documents that the assessor found come last.
     """
     own = project.assignments.own()
     if own is not None and own.assessor == assessor:
@@ -277,7 +276,7 @@ def make_queue(project: Project, pool: Pool, assessor: str) -> Queue:
 
 
 def list_pooled_without_text(project: Project) -> list[str]:
-    """Return the pooled documents that cannot be judged since the project has no text for them, in pool order, each once."""
+    """Return the pooled documents without a text, in pool order, each once."""
     pool = project.rankings.pool()
     return (
         project.collection.without_text(list(dict.fromkeys(pool.document.to_pylist())))
@@ -286,7 +285,7 @@ def list_pooled_without_text(project: Project) -> list[str]:
     )
 
 
-# What a topic's work adds up to, and the list of its documents with the state of each.
+# States and summaries
 
 GRADINGS, COMPARISONS = frozenset({"grade", "unjudgeable"}), frozenset({"preference"})
 State = Literal["grade", "unjudgeable", "skipped", "unjudged"]
@@ -294,39 +293,37 @@ State = Literal["grade", "unjudgeable", "skipped", "unjudged"]
 
 @dataclass(frozen=True, slots=True)
 class ItemState:
-    """A place of the queue and how it stands."""
+    """Queue item and its state."""
 
     place: QueueItem  # topic and document
-    state: State  # `grade`, `unjudgeable`, `skipped` (put off and not judged since) or `unjudged`
-    grade: int | None = None  # the value given; None unless the state is `grade`
-    unsure: bool = False  # whether the flag stands, judged or not
-    noted: bool = False  # whether there is a note, kept or still being typed, or a reason
+    state: State  # `grade`, `unjudgeable`, `skipped` (and not judged since) or `unjudged`
+    grade: int | None = None  # None unless the state is `grade`
+    unsure: bool = False  # whether it is flagged, judged or not
+    noted: bool = False  # whether it has a note, a draft or a rationale
 
 
 @dataclass(frozen=True, slots=True)
 class TopicSummary:
-    """How the work on a topic went."""
+    """Summary of the work on a topic."""
 
     topic: str  # its id
     # documents, the unjudgeable ones among the judged
     judged: int
     assigned: int
-    grades: dict[
-        int, int
-    ]  # how many documents have each grade, by grade; every grade of the scale is there
+    grades: dict[int, int]  # number of documents by grade, for every grade of the scale
     # documents; a flag counts whether the document is judged or not
     unjudgeable: int
     skipped: int
     unsure: int
-    active_ms: int  # milliseconds spent in all, on judgments that were taken back or changed too
-    median_ms: int | None  # of the judgments in force whose time is known; None when there is none
-    # what is unjudged in the whole assignment
+    active_ms: int  # in total, including judgments that were undone or changed
+    median_ms: int | None  # of the timed judgments in force; None without one
+    # unjudged topics and documents of the whole assignment
     topics_left: int
     documents_left: int
 
 
 def list_item_states(ledger: Ledger, queue: Queue, topic: str) -> tuple[ItemState, ...]:
-    """Return the places of a topic in the assessor's order, each with its state; empty when the topic has none."""
+    """Return the state of each item of a topic, in queue order; empty for an unknown topic."""
     if not queue.size(topic):
         return ()
     return tuple(_item_state(ledger, place) for place in queue.places(topic))
@@ -346,7 +343,10 @@ def _item_state(ledger: Ledger, place: QueueItem) -> ItemState:
 
 
 def collect_recent_times(judgments: Iterable[Event], kinds: frozenset[str]) -> deque[int]:
-    """Return the newest active times of judgments of some kinds, in ms, for `seconds_left`: grading and comparing have a pace each."""
+    """Return the newest active times (ms) of judgments of the given kinds.
+
+    They are used by `estimate_seconds_left`; grading and comparing have separate paces.
+    """
     return deque(
         (spent for event in judgments if event.kind in kinds and (spent := active_ms(event))),
         maxlen=MAX_PACE_JUDGMENTS,
@@ -356,7 +356,10 @@ def collect_recent_times(judgments: Iterable[Event], kinds: frozenset[str]) -> d
 def summarize_topic(
     ledger: Ledger, queue: Queue, topic: str, grades: Iterable[int], judged: Mapping[str, int]
 ) -> TopicSummary:
-    """Return what the work on a topic adds up to; `grades` are the values of the scale, `judged` counts documents by topic."""
+    """Return the summary of the work on a topic.
+
+    `grades` are the values of the scale, `judged` counts judged documents by topic.
+    """
     places = list_item_states(ledger, queue, topic)
     states = Counter(place.state for place in places)
     values = Counter(place.grade for place in places if place.grade is not None)

@@ -1,4 +1,4 @@
-"""A judging session: what is on the desk, what comes next, and every action durable before it returns."""
+"""Judging session: open document, order of documents, and recording of judgments."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -41,7 +41,7 @@ from irjudge.store import Project, select_page
 
 @dataclass(frozen=True, slots=True)
 class PresentedDocument:
-    """A document on the desk: what is painted, and nothing that lets its rank be guessed."""
+    """Open document as presented to the assessor, without anything that reveals its rank."""
 
     topic: Topic
     document: Document
@@ -49,25 +49,25 @@ class PresentedDocument:
 
     @property
     def place(self) -> QueueItem:
-        """Where it stands in the queue."""
+        """Position of the document in the queue."""
         return QueueItem(self.topic.id, self.document.id, self.occurrence)
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedCount:
-    """How many of the assigned documents are judged."""
+    """Number of assigned and of judged documents."""
 
     judged: int
     assigned: int
 
     @property
     def left(self) -> int:
-        """How many are not judged yet."""
+        """Number of documents not judged yet."""
         return self.assigned - self.judged
 
 
 class Session(Recorder):
-    """One assessor at work in one project."""
+    """Judging session of one assessor in one project."""
 
     def __init__(
         self, project: Project, assessor: str | None = None, *, clock: Callable[[], str] = utc_now
@@ -78,16 +78,14 @@ class Session(Recorder):
         self._calibration = project.calibration
         self._drawn = list_sampled_pairs(project)
         self.queue, self.without_text = self._make_queue()
-        self._found = (
-            self._read_origins()
-        )  # what brought a document that no pool has, as its judgment keeps it
+        self._found = self._read_origins()
         self.refuse_gap()
         self._fetched: dict[QueueItem, Document | None] = {}
         self._at: QueueItem | None = None
         self._front = ResumePoint[QueueItem](lambda place: self.judgment(place) is not None)
 
     def _make_queue(self) -> tuple[Queue, tuple[str, ...]]:
-        """Return what there is to judge, and the pooled documents that cannot be shown."""
+        """Return the queue, and the pooled documents that cannot be shown."""
         pool = self._project.rankings.pool()
         if pool is None:
             raise ProjectError(
@@ -98,7 +96,7 @@ class Session(Recorder):
         return queue, tuple(sorted(queue.left_out.intersection(pool.document.to_pylist())))
 
     def _read_origins(self) -> dict[QueueItem, dict[str, Any]]:
-        """Return what the log says of how documents were found; a grade that is given anew keeps it."""
+        """Return how unpooled documents were found, by the log; regrading keeps the origin."""
         found: dict[QueueItem, dict[str, Any]] = {}
         for event in (
             each for events in self.ledger.acts.of.values() for each in events if read_source(each)
@@ -110,7 +108,7 @@ class Session(Recorder):
         return found
 
     def _add_sampled(self, queue: Queue) -> None:
-        """Let what was drawn at random be judged too."""
+        """Add the documents of random samples to a queue."""
         for topic, document in sorted(
             self._drawn if self._project.assignments.own() is None else ()
         ):
@@ -119,11 +117,11 @@ class Session(Recorder):
 
     @property
     def topics(self) -> tuple[str, ...]:
-        """The topics that have something to judge, in the order of the queue."""
+        """Topics with documents to judge, in queue order."""
         return self.queue.topics
 
     def keys(self, topic: str) -> tuple[ItemKey, ...]:
-        """Return the key of each place of a topic."""
+        """Return the key of each queue item of a topic."""
         return tuple(place.key for place in self.queue.places(topic))
 
     @property
@@ -134,21 +132,24 @@ class Session(Recorder):
     def _is_queued(self, event: Event) -> bool:
         return len(event.item.documents) == 1 and get_queue_item(event) in self.queue
 
-    # What is on the desk
+    # Open document
 
     def current(self) -> PresentedDocument | None:
-        """Return the document on the desk; None when everything is judged."""
+        """Return the open document; None when everything is judged."""
         if self._at is None:
             self._at = self._find_stop()
         return self.work(self._at) if self._at else None
 
     def resume(self, place: QueueItem, head: str | None) -> None:
-        """Put a place on the desk that was there when the log ended with a certain event; where the log has gone on it knows better."""
+        """Resume at an item if the log still ends with the given event.
+
+        Otherwise the session continues where the log ends.
+        """
         if head == self.head and place in self.queue:
             self._at = place
 
     def _find_stop(self) -> QueueItem | None:
-        """Return where the work stopped: what was last touched if it is still open, or what comes after it."""
+        """Return the item of the last action if it is still open, else the one after it."""
         last = next(
             (get_queue_item(event) for event in self.ledger.newest() if self._is_queued(event)),
             None,
@@ -156,25 +157,32 @@ class Session(Recorder):
         return last if last and self._open(last) else self._next_open(last)
 
     def advance(self) -> PresentedDocument | None:
-        """Put what comes next on the desk: unjudged ones of the topic, skipped ones, then other topics, then what was skipped again."""
+        """Open the next document.
+
+        Unjudged documents of the topic come first, then skipped ones, then other topics, and last
+        the documents that were skipped again.
+        """
         self._front.forget()
         self._at = self._next_open(self._at)
         return self.work(self._at) if self._at else None
 
     @property
     def behind(self) -> bool:
-        """Whether the document on the desk is judged, or an action that was taken back led to it."""
+        """Whether the open document is judged or was reached by going back."""
         return self._front.behind(self._at)
 
     def go_on(self) -> PresentedDocument | None:
-        """Put on the desk what was there before somebody went back, else what comes next; None when everything is judged."""
+        """Return to the document that was open before going back, else open the next one.
+
+        None when everything is judged.
+        """
         if (place := self._front.take()) is None:
             return self.advance()
         self._at = place
         return self.work(place)
 
     def open_item(self, place: QueueItem) -> PresentedDocument:
-        """Put a certain document on the desk, judged or not."""
+        """Open a queue item, judged or not."""
         if place not in self.queue:
             raise IrjudgeError(
                 "Document {document} is not to be judged for topic {topic}.",
@@ -192,17 +200,17 @@ class Session(Recorder):
     def open_found(
         self, topic: str, document: str, source: DocumentSource = "search"
     ) -> PresentedDocument:
-        """Put a document of the collection on the desk, whether the pool has it or not."""
+        """Open a document of the collection, pooled or not."""
         return self.open_item(self._take_in(topic, document, source))
 
     def grade_found(
         self, topic: str, document: str, value: int, source: DocumentSource = "search"
     ) -> Event:
-        """Grade a document of the collection where it was found; what is on the desk stays there."""
+        """Grade a document of the collection from a search; the open document stays open."""
         return self.grade(self.work(self._take_in(topic, document, source)), value)
 
     def _take_in(self, topic: str, document: str, source: DocumentSource) -> QueueItem:
-        """Let a document of the collection be among those to judge, with what found it where the pool lacks it."""
+        """Add a document to the queue, with its source if it is not pooled."""
         place = QueueItem(topic, document)
         if place not in self.queue:
             self.queue.add(place)
@@ -210,11 +218,11 @@ class Session(Recorder):
         return place
 
     def page(self, place: QueueItem, size: int) -> tuple[QueueItem, ...]:
-        """Return what stands on one page of so many documents with a place, in order."""
+        """Return the items on the page (of `size` documents) that contains an item, in order."""
         return select_page(self.queue.places(place.topic), self.queue.position(place), size)
 
     def upcoming(self, count: int = 2) -> list[QueueItem]:
-        """Return the places that come next, for fetching ahead; fewer near the end of a topic."""
+        """Return the next items, to prefetch them; fewer near the end of a topic."""
         if self._at is None:
             return []
         others = (
@@ -223,13 +231,16 @@ class Session(Recorder):
         return list(islice(others, count))
 
     def fetch_ahead(self) -> None:
-        """Read the documents that come next, so that the next key need not wait for the disk."""
+        """Read the next documents in advance, so that the next key does not wait for the disk."""
         self._fetched = {
             place: self._project.collection.document(place.document) for place in self.upcoming()
         }
 
     def open_topic(self, topic: str) -> PresentedDocument:
-        """Put the first unjudged document of a topic on the desk, of a random sample first, or its first one when all are judged."""
+        """Open the first unjudged document of a topic, sampled ones first.
+
+        If all are judged, open the first document of the topic.
+        """
         if not self.queue.size(topic):
             raise IrjudgeError("Topic {topic} has no documents to judge.", topic=topic)
         places = sorted(
@@ -240,7 +251,7 @@ class Session(Recorder):
         )
 
     def work(self, place: QueueItem) -> PresentedDocument:
-        """Return the document at a place as it is put on the desk."""
+        """Return the document of a queue item, as presented."""
         document = self._fetched.get(place) or self._project.collection.document(place.document)
         if document is None:
             raise ProjectError(
@@ -249,13 +260,16 @@ class Session(Recorder):
         return PresentedDocument(self.topic(place.topic), document, place.occurrence)
 
     def topic(self, topic: str) -> Topic:
-        """Return a topic; where the project has no text for it, its id is its title."""
+        """Return a topic; without a topic text in the project, its id is its title."""
         return self._topics.get(topic) or Topic(topic, topic)
 
-    # Which comes next
+    # Order
 
     def _next_open(self, at: QueueItem | None) -> QueueItem | None:
-        """Unjudged after `at`, then before it, then those skipped once; then the next topic; in the end what was skipped again."""
+        """Return the next unjudged item after `at`, then before it, then items skipped once.
+
+        Then follow the other topics, and last the items that were skipped repeatedly.
+        """
         topics = self.queue.topics
         begin = topics.index(at.topic) if at and at.topic in topics else 0
         left = [topic for topic in topics[begin:] + topics[:begin] if self.count(topic).left]
@@ -278,7 +292,7 @@ class Session(Recorder):
         )
 
     def _left(self, topic: str, at: QueueItem | None) -> Iterator[QueueItem]:
-        """Yield the unjudged places of a topic but the one on the desk, those behind it first."""
+        """Yield the unjudged items of a topic except the open one, those after it first."""
         places = self._around(at) if at and at.topic == topic else self.queue.places(topic)
         return (
             place for place in places if place != at and self.ledger.judgment(place.key) is None
@@ -292,7 +306,7 @@ class Session(Recorder):
     def _open(self, place: QueueItem) -> bool:
         return self.ledger.judgment(place.key) is None and not self.ledger.skipped(place.key)
 
-    # What an assessor does
+    # Actions
 
     def grade(
         self,
@@ -302,7 +316,7 @@ class Session(Recorder):
         active_ms: int = 0,
         page: PageSeen | None = None,
     ) -> Event:
-        """Grade the document that was painted; it is on disk when this returns."""
+        """Grade a presented document; the grade is on disk when this returns."""
         if type(value) is not int or value not in self.scale.values:
             raise IrjudgeError(
                 "The scale has no grade {value}; it has {values}.",
@@ -322,7 +336,7 @@ class Session(Recorder):
         active_ms: int = 0,
         page: PageSeen | None = None,
     ) -> Event:
-        """Say that the document cannot be judged, and why (one of `REASONS`)."""
+        """Mark a document as unjudgeable, with one of `UNJUDGEABLE_REASONS`."""
         if reason not in UNJUDGEABLE_REASONS:
             raise IrjudgeError(
                 "The reason {reason!r} is not known; choose {reasons}.",
@@ -334,23 +348,26 @@ class Session(Recorder):
     def skip(
         self, work: PresentedDocument, *, active_ms: int = 0, page: PageSeen | None = None
     ) -> Event:
-        """Put a document off; it comes back at the end of its topic, and put off again at the end of all."""
+        """Skip a document.
+
+        It comes back at the end of its topic, and when skipped again, at the very end.
+        """
         return self._judge("skip", work, {}, active_ms, page)
 
     def set_unsure(self, work: PresentedDocument, unsure: bool) -> Event:
-        """Flag the document as one the assessor is unsure about, or take the flag off."""
+        """Flag a document as unsure, or remove the flag."""
         return self._write("unsure", work, {"value": unsure})
 
     def note(self, work: PresentedDocument, text: str) -> Event:
-        """Keep a note about the document; an empty text takes it away."""
+        """Save a note on a document; an empty text removes it."""
         return self._write("note", work, {"text": text})
 
     def draft(self, work: PresentedDocument, text: str) -> Event:
-        """Keep a note that is still being typed, so that a crash does not lose it; it is nothing to undo."""
+        """Save an unfinished note, so that a crash does not lose it; it cannot be undone."""
         return self._write("draft", work, {"text": text})
 
     def rationale(self, work: PresentedDocument, text: str, begin: int, end: int) -> Event:
-        """Keep a piece of the shown text, and its place in it, as the reason of the judgment."""
+        """Save a passage of the shown text, with its position, as rationale of the judgment."""
         if not text.strip() or not 0 <= begin < end:
             raise IrjudgeError("Select the words that are the reason first.")
         return self._write("rationale", work, {"text": text, "position": [begin, end]})
@@ -383,12 +400,13 @@ class Session(Recorder):
         )
 
     def _seen(self, place: QueueItem) -> dict[str, Any]:
-        """Return what a judgment keeps where the program had shown what a model says of the document."""
+        """Return the payload that records which models' grades of the document were shown before."""
         pair = (place.topic, place.document)
         try:
             models = list_models_shown(self._project, self.assessor, pair)
         except ProjectError:
-            with self._project.transaction():  # says where another file was written over this one, and reads anew where it came back
+            # The transaction raises if the file was replaced, and reloads if it is back.
+            with self._project.transaction():
                 try:
                     models = list_models_shown(self._project, self.assessor, pair)
                 except ProjectError as fault:
@@ -396,7 +414,7 @@ class Session(Recorder):
         return {SAW_MODELS: list(models)} if models else {}
 
     def _origin(self, place: QueueItem) -> dict[str, Any]:
-        """Return what a judgment keeps of how its document was found."""
+        """Return the payload that records how the document was found."""
         return (
             {SOURCE: "drawn"}
             if (place.topic, place.document) in self._drawn
@@ -421,26 +439,29 @@ class Session(Recorder):
             self._front.leave(self._at, place)
             self._at = place
 
-    # Where the work stands
+    # Status
 
     def judgment(self, place: QueueItem) -> Event | None:
-        """Return the judgment in force for a place; None while it is unjudged."""
+        """Return the judgment in force of an item; None while it is unjudged."""
         return self.ledger.judgment(place.key)
 
     def skipped(self, place: QueueItem) -> bool:
-        """Tell whether a document was put off."""
+        """Return whether a document was skipped."""
         return self.ledger.skipped(place.key)
 
     def calibration(self, place: QueueItem) -> int | None:
-        """Return the agreed grade of a calibration document, to be told after it was judged; None for every other document."""
+        """Return the agreed grade of a calibration document, None for any other document.
+
+        It is shown to the assessor after the document was judged.
+        """
         return self._calibration.get(place.topic, {}).get(place.document)
 
     def marks(self, place: QueueItem) -> Marks:
-        """Return what was noted about a document beside its judgment."""
+        """Return the annotations of a document."""
         return self.ledger.marks(place.key)
 
     def count(self, topic: str | None = None) -> JudgedCount:
-        """Return how much is judged, of one topic or of all."""
+        """Return the number of assigned and judged documents, of one topic or of all."""
         judged = self._judged_by_topic
         return (
             JudgedCount(judged.total(), len(self.queue))
@@ -449,7 +470,7 @@ class Session(Recorder):
         )
 
     def places(self, topic: str) -> tuple[ItemState, ...]:
-        """Return the documents of a topic in the order of the queue, each with its state; nothing is read from the file."""
+        """Return the state of each queue item of a topic, in order, without reading the file."""
         return list_item_states(self.ledger, self.queue, topic)
 
     def titles(self, topic: str) -> dict[str, str]:
@@ -461,15 +482,15 @@ class Session(Recorder):
         )
 
     def summary(self, topic: str) -> TopicSummary:
-        """Return what the work on a topic adds up to."""
+        """Return the summary of the work on a topic."""
         return summarize_topic(
             self.ledger, self.queue, topic, self.scale.values, self._judged_by_topic
         )
 
     def last_judged(self) -> QueueItem | None:
-        """Return where the newest judgment in force stands; with a judged document on the desk, the one judged before that.
+        """Return the item judged last; if the open document is judged, the one judged before it.
 
-        Putting that place on the desk and asking again walks further back. None when there is none.
+        Opening that item and asking again walks further back. None without one.
         """
         judged = (
             get_queue_item(event)
@@ -477,9 +498,8 @@ class Session(Recorder):
             if self._is_queued(event)
         )
         if self._at is not None and self.judgment(self._at) is not None:
-            next(
-                (place for place in judged if place == self._at), None
-            )  # what was judged after the one on the desk
+            # Skip what was judged after the open document.
+            next((place for place in judged if place == self._at), None)
         return next(judged, None)
 
     @property
@@ -488,6 +508,6 @@ class Session(Recorder):
         return self.head is None
 
     def seconds_left(self) -> int | None:
-        """Return how long what is left takes at this assessor's pace of late; None before five judgments were timed."""
+        """Return the estimated seconds for the rest; None before five timed judgments."""
         left = self.count().left
         return estimate_seconds_left(self._times, left)
