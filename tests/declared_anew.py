@@ -291,28 +291,28 @@ def rule() -> Iterator[None]:
 
 def form() -> Iterator[None]:
     """A form of documents: a project made of a file in it, and the window's look at a file before."""
-    from irjudge.formats import Remarks
+    from irjudge.formats import ReaderWarnings
     from irjudge.formats.bytes import ArchiveEntry
     from irjudge.formats.collections import documents
-    from irjudge.formats.file_formats import FormOfFiles
+    from irjudge.formats.file_formats import FileFormat
     from irjudge.model import Document
 
-    def read(entry: ArchiveEntry, _remarks: Remarks) -> Iterator[Document]:
+    def read(entry: ArchiveEntry, _remarks: ReaderWarnings) -> Iterator[Document]:
         for line in entry.head.decode().splitlines()[1:]:
             name, _, text = line.partition("|")
             yield Document(name, text.encode())
 
     documents.FORMS = (
-        FormOfFiles("pipes", lambda look: look.start.startswith(b"%pipes"), read),
+        FileFormat("pipes", lambda look: look.start.startswith(b"%pipes"), read),
         *documents.FORMS,
     )
     yield
     path = file("documents.txt", "%pipes\nd1|Tides rise.\nd2|Tides fall.\n")
     topics = file("topics.tsv", "1\ttides\n")
     run = file("x.run", "1 Q0 d1 1 2 x\n1 Q0 d2 2 1 x\n")
-    from irjudge.formats import preview
+    from irjudge.formats import preview_files
 
-    assert preview("documents", [Path(path)]).found == ("documents.txt: pipes",)
+    assert preview_files("documents", [Path(path)]).found == ("documents.txt: pipes",)
     said(
         "new", str(FOLDER / "pipes.irjudge"), "--documents", path, "--topics", topics, "--runs", run
     )

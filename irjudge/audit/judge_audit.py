@@ -16,7 +16,7 @@ from irjudge.audit.bias import (
 from irjudge.audit.model_orderings import TOP_SYSTEMS, ModelOrderings, compare_orderings
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import MIN_SYSTEMS, Policy, parse_measures
-from irjudge.formats.judgments import LIKE_A_MODEL, read_model_labels
+from irjudge.formats.judgments import MODEL_NAME, read_model_labels
 from irjudge.judging import (
     REVERSED_KAPPA,
     ModelJudgments,
@@ -480,9 +480,7 @@ def _list_warnings(
 
 def _warn_of_related_runs(material: AuditMaterial, judge: ModelJudge) -> list[str]:
     """Return a sentence about runs that the judge, or a model of its family, seems to have made."""
-    families = {
-        name.casefold() for name in (judge.family, *LIKE_A_MODEL.findall(judge.name)) if name
-    }
+    families = {name.casefold() for name in (judge.family, *MODEL_NAME.findall(judge.name)) if name}
     families = {name.strip("-_. 0123456789") for name in families} - {"llm", "umbrela", ""}
     made = [
         run.name

@@ -18,7 +18,7 @@ from typing import Any, BinaryIO, cast
 from filelock import Timeout
 
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.formats.bytes import private_to, reason, sync_folder, without_half_characters
+from irjudge.formats.bytes import describe_os_error, private_mode, replace_surrogates, sync_folder
 from irjudge.formats.judgments import ModelLabel
 from irjudge.message import Message
 from irjudge.store import make_lock
@@ -87,7 +87,7 @@ def _read_body(said: object, grades: Sequence[int]) -> ModelReply:
 
 
 def _clean_text(text: str) -> str:
-    return without_half_characters(text).replace("\0", "\N{REPLACEMENT CHARACTER}")
+    return replace_surrogates(text).replace("\0", "\N{REPLACEMENT CHARACTER}")
 
 
 def _count(value: object) -> int:
@@ -347,7 +347,7 @@ class AnswerFile:
             with ExitStack() as unless_sound:
                 unless_sound.callback(self._in_use.release)
                 unless_sound.callback(file.close)
-                self.path.chmod(private_to(self._like) & self.path.stat().st_mode)
+                self.path.chmod(private_mode(self._like) & self.path.stat().st_mode)
                 self._read(file)
                 sync_folder(self.path.parent)
                 unless_sound.pop_all()
@@ -357,7 +357,9 @@ class AnswerFile:
             ) from fault
         except OSError as fault:
             raise IrjudgeError(
-                "{file} cannot be used ({fault}).", file=self.path.name, fault=reason(fault)
+                "{file} cannot be used ({fault}).",
+                file=self.path.name,
+                fault=describe_os_error(fault),
             ) from fault
         self._file = file
         return file
@@ -434,7 +436,9 @@ class AnswerFile:
                 with suppress(OSError):
                     os.ftruncate(number, end)  # half a line would spoil the next one
                 raise IrjudgeError(
-                    "{file} cannot be written ({fault}).", file=self.path.name, fault=reason(fault)
+                    "{file} cannot be written ({fault}).",
+                    file=self.path.name,
+                    fault=describe_os_error(fault),
                 ) from fault
             return self._take_in(line)
 

@@ -20,7 +20,7 @@ from irjudge.audit.judge_prompts import (
 from irjudge.audit.model_client import COMPLETIONS_PATH, ChatEndpoint
 from irjudge.audit.model_replies import AnswerFile, ModelQuestion, RequestSettings
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.formats.bytes import reason, write_whole
+from irjudge.formats.bytes import describe_os_error, write_text_atomically
 from irjudge.http_client import HttpResponse, NoResponseError
 from irjudge.judging import store_model_labels
 from irjudge.message import Message
@@ -485,10 +485,12 @@ def write_prompts(
         folder.mkdir(exist_ok=True)
     except OSError as fault:
         raise IrjudgeError(
-            "{folder} cannot be used ({fault}).", folder=folder.name, fault=reason(fault)
+            "{folder} cannot be used ({fault}).", folder=folder.name, fault=describe_os_error(fault)
         ) from fault
-    write_whole(folder / PROMPTS_FILE, "".join(lines))
-    write_whole(folder / QUESTIONS_FILE, json.dumps(entry, ensure_ascii=False, indent=1) + "\n")
+    write_text_atomically(folder / PROMPTS_FILE, "".join(lines))
+    write_text_atomically(
+        folder / QUESTIONS_FILE, json.dumps(entry, ensure_ascii=False, indent=1) + "\n"
+    )
     return len(lines)
 
 

@@ -34,7 +34,7 @@ from irjudge.cli.projects import ManyFiles
 from irjudge.cli.streams import say, tell
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import TOPIC_POLICIES, Policy, parse_measures
-from irjudge.formats.rankings import Negative, names_apart, read_qrels, read_run
+from irjudge.formats.rankings import Negative, distinct_run_names, read_qrels, read_run
 from irjudge.judging import ModelJudgments, read_model_judgments, select_qrels
 from irjudge.message import format_count
 from irjudge.metrics import PROFILES, Measure
@@ -271,7 +271,9 @@ def _of_files(
         )
     qrels = _people(path, negative)
     say(*qrels.remarks)
-    systems = [read_run(each, name) for each, name in zip(runs, names_apart(runs), strict=True)]
+    systems = [
+        read_run(each, name) for each, name in zip(runs, distinct_run_names(runs), strict=True)
+    ]
     material = make_audit_material(qrels, path.name, measure, policy, systems)
     answers = []
     for each in map(Path, models):

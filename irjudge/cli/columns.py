@@ -99,7 +99,7 @@ def columns_by_kind(
     """Return the columns that were named of each kind of files: the kind stands in front, or is the only one that has these parts."""
     if not said:
         return {}
-    from irjudge.formats import PARTS, columns_of  # noqa: PLC0415 -- it knows all readers, which few commands need
+    from irjudge.formats import PARTS, parse_file_columns  # noqa: PLC0415 -- it knows all readers, which few commands need
 
     named: dict[FileKind, ColumnMapping] = {}
     for words in said:
@@ -120,7 +120,7 @@ def columns_by_kind(
                 "between.",
                 kind=kind,
             )
-        named[kind] = columns_of(kind, pairs)
+        named[kind] = parse_file_columns(kind, pairs)
     return named
 
 

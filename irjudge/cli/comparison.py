@@ -67,9 +67,9 @@ from irjudge.evaluation import (
 from irjudge.evaluation import ordering_rows as orderings_rows
 from irjudge.formats.bytes import parse_location
 from irjudge.formats.rankings import (
-    by_runs,
+    distinct_run_names,
+    expand_run_folders,
     is_leaderboard,
-    names_apart,
     read_leaderboard,
     read_qrels,
     read_run,
@@ -211,7 +211,7 @@ def compare_command(
         raise IrjudgeError(
             "--with compares runs with what they were; --baseline, --power and --difference compare them with each other."
         )
-    runs = tuple(by_runs(runs))
+    runs = tuple(expand_run_folders(runs))
     if len(runs) == 1 and kept_name is None:
         raise IrjudgeError("Comparing takes two runs or more, got one ({name}).", name=runs[0].name)
     with workers_at(cluster) as workers:
@@ -518,7 +518,7 @@ def _correlate_runs(
 def _runs(files: Sequence[Path], columns: FileColumns) -> list[Run]:
     runs = [
         read_run(path, name, columns=columns.runs)
-        for path, name in zip(files, names_apart(files), strict=True)
+        for path, name in zip(files, distinct_run_names(files), strict=True)
     ]
     for run in runs:
         say(*run.remarks)
@@ -724,7 +724,7 @@ def _files(
     say(*judged.remarks)
     read = [
         read_run(path, name, columns=columns.runs)
-        for path, name in zip(runs, names_apart(runs), strict=True)
+        for path, name in zip(runs, distinct_run_names(runs), strict=True)
     ]
     say(*(remark for run in read for remark in run.remarks))
     return judged, read, None

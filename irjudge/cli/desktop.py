@@ -24,7 +24,7 @@ from irjudge.cli.options import FILE, format_option, show
 from irjudge.cli.streams import put, say, tell
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import evaluate_runs, parse_measures
-from irjudge.formats.bytes import replacing, write_whole
+from irjudge.formats.bytes import replace_file, write_text_atomically
 from irjudge.formats.rankings import read_qrels, read_run
 from irjudge.message import format_count
 from irjudge.shipped import (
@@ -228,11 +228,11 @@ def install(home: Path) -> list[Path]:
         for target, source in files.items():
             target.parent.mkdir(parents=True, exist_ok=True)
             if target.suffix == ".desktop":
-                write_whole(
+                write_text_atomically(
                     target, source.read_text(encoding="utf-8").replace(EXEC, f"Exec={command()} %f")
                 )
             else:
-                with replacing(target) as part:
+                with replace_file(target) as part:
                     shutil.copyfile(source, part)
     except OSError as fault:
         raise IrjudgeError(

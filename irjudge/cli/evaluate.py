@@ -44,11 +44,11 @@ from irjudge.evaluation import (
     parse_measures_and_texts,
     read_ranking,
 )
-from irjudge.formats.bytes import without_half_characters
+from irjudge.formats.bytes import replace_surrogates
 from irjudge.formats.rankings import (
     Negative,
-    by_runs,
-    names_apart,
+    distinct_run_names,
+    expand_run_folders,
     read_qrels,
     read_run,
     read_tag,
@@ -177,9 +177,9 @@ def side_options(command: Any) -> Any:
 
 
 def _read_sides(paths: Mapping[str, Path | None]) -> list[AuxiliaryTable]:
-    from irjudge.formats.rankings import read_side  # noqa: PLC0415 -- it comes with the readers of tables
+    from irjudge.formats.rankings import read_auxiliary_table  # noqa: PLC0415 -- it comes with the readers of tables
 
-    sides = [read_side(path, name) for name, path in paths.items() if path is not None]
+    sides = [read_auxiliary_table(path, name) for name, path in paths.items() if path is not None]
     say(*(remark for side in sides for remark in side.remarks))
     return sides
 
@@ -438,7 +438,7 @@ def evaluated(
     **wish: Any,
 ) -> Evaluation:
     """Return the evaluation that a command line asks for; `textual` where texts can be printed."""
-    policy, runs = Policy(**wish), by_runs(runs)
+    policy, runs = Policy(**wish), expand_run_folders(runs)
     given = click.get_current_context().get_parameter_source("topics")
     topics_chosen = given is not ParameterSource.DEFAULT
     names = [name for wish in measures or USUAL for name in wish.split()]
@@ -484,9 +484,9 @@ def evaluated(
         say(*judged.remarks)
         # One run is called by its tag where it is printed as trec_eval does; several are told apart by their files.
         tagged = len(runs) == 1 and RULES[policy.profile].in_its_order
-        called = [read_tag(runs[0])] if tagged else names_apart(runs)
+        called = [read_tag(runs[0])] if tagged else distinct_run_names(runs)
         how: dict[str, Any] = {"whole": bool(sides), "columns": columns.runs}
-        source = without_half_characters(qrels.name)
+        source = replace_surrogates(qrels.name)
         read: Iterator[Run | JudgedRanking] = _read(runs, called, judged, policy, progress, **how)
         if workers is not None:
             from irjudge.evaluation import RunFile, read_rankings  # noqa: PLC0415 -- only who asks for a cluster needs it
@@ -918,7 +918,7 @@ def user_command(
     topics = list(select_topics(only, topics)) or topics
     judged, before = (_only(each, topics) for each in (judged, before))
     rows: list[Row] = []
-    for path, name in zip(runs, names_apart(runs), strict=True):
+    for path, name in zip(runs, distinct_run_names(runs), strict=True):
         run = read_run(path, name, columns=columns.runs)
         say(*run.remarks)
         rows += _rows(run, judged, before, wanted, depth, rel)

@@ -34,9 +34,9 @@ from irjudge.formats import (
     Exercise,
     ExerciseAnswer,
     append_answer,
-    class_sheet,
     read_answers,
     read_exercises,
+    summarise_class,
 )
 from irjudge.judging import read_project_qrels
 from irjudge.message import format_count
@@ -114,7 +114,7 @@ def exercise_command(
     --results prints what a class answered.
     """
     if results:
-        show(*class_sheet(read_answers(results)), form)
+        show(*summarise_class(read_answers(results)), form)
         return
     if (exercises is None) == (kind is None) or (kind and (name or (steps and kind != BM25))):
         raise IrjudgeError(

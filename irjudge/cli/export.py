@@ -12,9 +12,9 @@ from irjudge.cli.options import FILE, FILE_OR_ADDRESS, FileType, terminal_progre
 from irjudge.cli.streams import say, tell
 from irjudge.errors import IrjudgeError
 from irjudge.exchange import make_booklet, read_entries, record_entry
-from irjudge.formats.bytes import write_whole
+from irjudge.formats.bytes import write_text_atomically
 from irjudge.formats.judgments import WRITERS
-from irjudge.formats.rankings import by_runs, convert, names_apart, read_run
+from irjudge.formats.rankings import convert_runs, distinct_run_names, expand_run_folders, read_run
 from irjudge.message import format_count
 from irjudge.model import Run
 from irjudge.report import (
@@ -153,16 +153,16 @@ def convert_command(runs: tuple[Path, ...], output: Path, columns: FileColumns) 
         raise IrjudgeError(
             "{output} is a file, expected a folder or a new name.", output=output.name
         )
-    paths = by_runs(runs)
+    paths = expand_run_folders(runs)
     with terminal_progress() as progress:
-        written = convert(_read(paths, columns), output, total=len(paths), progress=progress)
+        written = convert_runs(_read(paths, columns), output, total=len(paths), progress=progress)
     say(
         f"Wrote {format_count(len(written), 'run')} into {output}: `irjudge evaluate QRELS {output}` reads them."
     )
 
 
 def _read(paths: Sequence[Path], columns: FileColumns) -> Iterator[Run]:
-    for path, name in zip(paths, names_apart(paths), strict=True):
+    for path, name in zip(paths, distinct_run_names(paths), strict=True):
         run = read_run(path, name, columns=columns.runs)
         say(*run.remarks)
         yield run
@@ -229,7 +229,7 @@ def _write(project: Path, output: Path, names: tuple[str, ...], language: str) -
             )
         with opened.transaction():  # a booklet that cannot be written has no codes
             booklet = make_booklet(opened, *names)
-            write_whole(
+            write_text_atomically(
                 output,
                 "\n".join(
                     booklet_lines(

@@ -24,8 +24,8 @@ from irjudge.cli.options import (
 from irjudge.cli.streams import say, tell
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import Policy, parse_measures, read_ranking
-from irjudge.formats.bytes import without_half_characters
-from irjudge.formats.rankings import Negative, names_apart, read_qrels
+from irjudge.formats.bytes import replace_surrogates
+from irjudge.formats.rankings import Negative, distinct_run_names, read_qrels
 from irjudge.report.figures import (
     CURVES,
     DEFAULT_RANKS,
@@ -304,7 +304,7 @@ def _rankings(
             )
         qrels = read_qrels(source, negative, grades=columns.grades, columns=columns.qrels)
         say(*qrels.remarks)
-        named = zip(runs, names_apart(runs), strict=True)
+        named = zip(runs, distinct_run_names(runs), strict=True)
         read = (
             read_ranking(path, qrels, policy, name, columns=columns.runs) for path, name in named
         )
@@ -312,7 +312,7 @@ def _rankings(
             qrels,
             read,
             policy,
-            source=without_half_characters(source.name),
+            source=replace_surrogates(source.name),
             total=len(runs),
             progress=progress,
         )

@@ -39,13 +39,13 @@ from irjudge.evaluation import (
 )
 from irjudge.formats.judgments import (
     PREFERENCE_PARTS,
-    label_columns,
+    parse_label_columns,
     parse_winners,
-    read_known,
+    read_gold_labels,
     read_labels,
     read_preferences,
 )
-from irjudge.formats.rankings import Negative, names_apart, read_qrels, read_run, write_qrels
+from irjudge.formats.rankings import Negative, distinct_run_names, read_qrels, read_run, write_qrels
 from irjudge.formats.rows import parse_columns
 from irjudge.judging import (
     DEFAULT_CONSENSUS_METHOD,
@@ -333,7 +333,7 @@ def labels_of(
         with reading(file) as project:
             labels = _labels(project, _not_counting(project, leave_out), progress, repeats=repeats)
     else:
-        labels = read_labels(file, columns=label_columns(columns), progress=progress)
+        labels = read_labels(file, columns=parse_label_columns(columns), progress=progress)
         labels = labels.without(leave_out) if leave_out else labels
         labels = labels if repeats else _counted_once(file, labels, again, votes=votes)
         labels = labels.with_scale(Scale.parse(scale).values) if scale else labels
@@ -342,7 +342,7 @@ def labels_of(
         raise IrjudgeError(
             "{file} has no judgments of assessors yet.", key="no-judgments", file=file.name
         )
-    return labels.with_gold(read_known(gold)) if gold else labels
+    return labels.with_gold(read_gold_labels(gold)) if gold else labels
 
 
 def _labels(project: Project, out: set[str], progress: Progress, *, repeats: bool) -> Labels:
@@ -468,7 +468,7 @@ def _system_estimates(
                 count=len(runs),
             )
         read: list[Run] = [
-            read_run(path, name) for path, name in zip(runs, names_apart(runs), strict=True)
+            read_run(path, name) for path, name in zip(runs, distinct_run_names(runs), strict=True)
         ]
         found = assessor_orderings(
             labels, lambda: read, chosen, Policy(rel=rel), rest=rest, progress=progress
@@ -699,7 +699,7 @@ def consensus_command(
         )
         others = consensus_by_methods(labels, RULES, settings) if truth or disagreements else ()
         against = (
-            list(_against(others, read_known(truth))) if truth else []
+            list(_against(others, read_gold_labels(truth))) if truth else []
         )  # says what is wrong before anything is printed
     if output:
         count = write_qrels(
@@ -923,7 +923,7 @@ def _only_for_files(*given: object) -> None:
 
 
 def _read(runs: Sequence[Path]) -> Iterator[Run]:
-    return (read_run(path, name) for path, name in zip(runs, names_apart(runs), strict=True))
+    return (read_run(path, name) for path, name in zip(runs, distinct_run_names(runs), strict=True))
 
 
 def _evaluation(

@@ -16,7 +16,7 @@ import segno
 from irjudge.cli.options import FILE
 from irjudge.cli.streams import tell
 from irjudge.errors import IrjudgeError
-from irjudge.formats.bytes import reason
+from irjudge.formats.bytes import describe_os_error
 from irjudge.http_client import NoResponseError, check_secret, is_host, post
 from irjudge.message import Message
 from irjudge.store import ENDED, OPEN, PAUSED
@@ -179,7 +179,7 @@ def _secret(file: Path | None) -> str:
             raise IrjudgeError("There is no text in {where}.", where=where) from None
         except OSError as error:
             raise IrjudgeError(
-                "{file} cannot be read ({fault}).", file=file.name, fault=reason(error)
+                "{file} cannot be read ({fault}).", file=file.name, fault=describe_os_error(error)
             ) from error
     kept = os.environ.get(SECRET, "")
     if kept.strip():

@@ -12,8 +12,8 @@ from irjudge.cli.open_project import to_write
 from irjudge.cli.options import FILE, format_option, show
 from irjudge.cli.streams import say
 from irjudge.errors import IrjudgeError
-from irjudge.formats import Remarks, read_interleaved, read_log, read_shown
-from irjudge.formats.bytes import without_half_characters
+from irjudge.formats import ReaderWarnings, read_interleaved, read_log, read_shown_results
+from irjudge.formats.bytes import replace_surrogates
 from irjudge.formats.rankings import write_qrels
 from irjudge.logs import COEC_COLUMNS as ESTIMATED
 from irjudge.logs import (
@@ -170,7 +170,7 @@ def clicks_command(
 ) -> None:
     """Estimate from search logs what documents are worth for queries: clicks over expected clicks (COEC), with counts and intervals."""
     chosen = parse_cut_points(cuts)
-    results, log = read_shown(logs)
+    results, log = read_shown_results(logs)
     estimates = clicks_over_expected(results)
     rows = list(grade_by_coec(estimates, chosen, least))
     if output:
@@ -220,7 +220,7 @@ def _keep_clicks(
             if (name := CLICKS if number == 1 else f"{CLICKS} {number}") not in taken
         )
         project.rankings.add_qrels(
-            name, make_qrels(known), ", ".join(without_half_characters(each.name) for each in logs)
+            name, make_qrels(known), ", ".join(replace_surrogates(each.name) for each in logs)
         )
     left = len({query for query, _, _ in rows if query not in ids})
     return [
@@ -238,7 +238,7 @@ def interleaving_command(table: Path, per_topic: bool, form: str) -> None:
 
     A search is won by the team whose documents were clicked more often: the share of wins with its 95 % interval, and an exact sign test.
     """
-    remarks = Remarks()
+    remarks = ReaderWarnings()
     pairs = compare_team_draft(read_interleaved(table, remarks), per_topic=per_topic)
     show(PAIRED, format_team_pairs(pairs), form)
     say(*remarks.sentences())

@@ -14,7 +14,7 @@ import click
 from irjudge.catalogue import extension_problems
 from irjudge.cli.streams import leave_stdout, prepare_streams, say, say_spelt, tell, to_stdout
 from irjudge.errors import GateFailed, IrjudgeError
-from irjudge.formats.bytes import spare, sparing
+from irjudge.formats.bytes import check_overwrite, protect_files
 from irjudge.shipped import load_modules, release_version
 
 
@@ -217,9 +217,9 @@ def _loaded(name: str) -> click.Command:
 
     @wraps(work)
     def careful(*args: Any, **values: Any) -> Any:
-        with sparing(_paths(value for name, value in values.items() if name != OUTPUT)):
+        with protect_files(_paths(value for name, value in values.items() if name != OUTPUT)):
             if isinstance(output := values.get(OUTPUT), Path):
-                spare(output, adding=True)  # where a file is replaced, more is refused
+                check_overwrite(output, adding=True)  # where a file is replaced, more is refused
             return work(*args, **values)
 
     command.callback = careful

@@ -51,13 +51,13 @@ from irjudge.evaluation import (
     summarize_reusability,
 )
 from irjudge.exchange import CostEstimate, Pace, Prices, estimate_pool, measure_pace, read_prices
-from irjudge.formats.bytes import replacing
+from irjudge.formats.bytes import replace_file
 from irjudge.formats.judgments import read_model_labels
 from irjudge.formats.rankings import (
     COLUMNS,
     Negative,
-    by_runs,
-    names_apart,
+    distinct_run_names,
+    expand_run_folders,
     pool_rows,
     read_pool,
     read_prels,
@@ -663,8 +663,8 @@ def _alone(sources: Sequence[Path]) -> bool:
 
 def _read(paths: Sequence[Path], columns: FileColumns) -> list[Run]:
     runs: list[Run] = []
-    paths = by_runs(paths)
-    for path, name in zip(paths, names_apart(paths), strict=True):
+    paths = expand_run_folders(paths)
+    for path, name in zip(paths, distinct_run_names(paths), strict=True):
         runs.append(read_run(path, name, columns=columns.runs))
         say(*runs[-1].remarks)
     return runs
@@ -753,7 +753,7 @@ def _write(path: Path, pool: Pool) -> None:
     if path.suffix == ".qrels":
         write_qrels(path, ((topic, document, UNJUDGED) for topic, document in _pairs(pool)))
         return
-    with replacing(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
+    with replace_file(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
         if path.suffix == ".csv":
             write_table(COLUMNS, pool_rows(pool), "csv", file, opened=True)
         else:

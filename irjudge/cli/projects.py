@@ -31,10 +31,16 @@ from irjudge.exchange import (
     read_assigned_work,
     read_result,
 )
-from irjudge.formats import PARTS, Decisions, FileKind, Remarks
+from irjudge.formats import PARTS, FileKind, ReaderWarnings, ReadingOptions
 from irjudge.formats.collections import TOPIC_IDS, read_answers, read_documents
 from irjudge.formats.judgments import read_nuggets
-from irjudge.formats.rankings import by_runs, parse_grades, parse_paths, qrels_lines, write_qrels
+from irjudge.formats.rankings import (
+    expand_run_folders,
+    parse_grades,
+    parse_response_paths,
+    qrels_lines,
+    write_qrels,
+)
 from irjudge.formats.rows import AS_RECOGNISED
 from irjudge.judging import (
     TASKS,
@@ -140,13 +146,13 @@ def decisions(
     grades: str | None = None,
     negative: Any = None,
     paths: str | None = None,
-) -> dict[FileKind, Decisions]:
+) -> dict[FileKind, ReadingOptions]:
     """Return what was decided about each of the kinds of files that were given."""
     named = columns_by_kind(kinds, columns)
-    located = parse_paths(paths) if paths is not None else None
+    located = parse_response_paths(paths) if paths is not None else None
     turned = parse_grades(grades) if grades is not None else None
     return {
-        kind: Decisions(
+        kind: ReadingOptions(
             encoding,
             named.get(kind, AS_RECOGNISED),
             topic_ids if kind == "topics" else None,
@@ -492,7 +498,7 @@ def _verify_study(path: Path, inputs: Sequence[Path]) -> None:
             "qrels_columns": columns.get("qrels", AS_RECOGNISED),
             "run_columns": columns.get("runs", AS_RECOGNISED),
         }
-        made = reproduce_study(path, by_runs(inputs), **named, progress=progress)
+        made = reproduce_study(path, expand_run_folders(inputs), **named, progress=progress)
     if made.faults:
         raise IrjudgeError("\n".join(made.faults))
     tell(f"Made again: {format_count(made.values, 'value')}, the same to the last bit.")
@@ -633,7 +639,7 @@ def answers_command(
 
 
 def _read(path: Path) -> list[CitedAnswer]:
-    remarks = Remarks()
+    remarks = ReaderWarnings()
     answers = read_answers(path, remarks)
     say(*remarks.about(path.name))
     return answers

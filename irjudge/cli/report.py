@@ -16,7 +16,7 @@ from irjudge.cli.stored_values import kept_of_files
 from irjudge.cli.streams import say, tell
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import Evaluation, parse_measures_and_texts
-from irjudge.formats.bytes import without_half_characters
+from irjudge.formats.bytes import replace_surrogates
 from irjudge.formats.rankings import read_run
 from irjudge.progress import Progress
 from irjudge.report import (
@@ -64,7 +64,7 @@ class ReportOptions:
     @property
     def names(self) -> str:
         """The names of the files of runs."""
-        return without_half_characters(", ".join(path.name for path in self.runs))
+        return replace_surrogates(", ".join(path.name for path in self.runs))
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,13 @@ from irjudge.cli.streams import say, tell, to_stdout
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.evaluation import COMPARED_DEPTH, SUMMARY_MEASURES, compare_new_run, compare_new_runs
 from irjudge.formats.collections import TOPIC_IDS, read_documents, read_topics
-from irjudge.formats.rankings import names_apart, omitted_topics, read_run, run_lines, write_run
+from irjudge.formats.rankings import (
+    distinct_run_names,
+    omitted_topics_warning,
+    read_run,
+    run_lines,
+    write_run,
+)
 from irjudge.judging import find_inconsistent_groups, list_qrels_rows, suggest_grades
 from irjudge.message import format_count
 from irjudge.metrics import Parameter
@@ -315,12 +321,12 @@ def _give(run: Run, output: Path | None, form: str) -> None:
     """Write a run to a file, or print it."""
     if output:
         write_run(output, run)
-        say(*omitted_topics(run))
+        say(*omitted_topics_warning(run))
         tell(f"Wrote {output}: {_said(run)}.")
     elif form == "text":
         with to_stdout() as stdout:
             stdout.writelines(run_lines(Path(run.name), run))
-        say(*omitted_topics(run))
+        say(*omitted_topics_warning(run))
     else:
         topics = (run.topics[code] for code in run.topic.tolist())
         rows = zip(
@@ -435,7 +441,7 @@ def fuse_command(
     else:
         runs = [
             read_run(path, each, columns=columns.runs)
-            for path, each in zip(sources, names_apart(sources), strict=True)
+            for path, each in zip(sources, distinct_run_names(sources), strict=True)
         ]
         say(*(remark for run in runs for remark in run.remarks))
     _give(fuse_runs(runs, how, called, depth=depth), output, form)

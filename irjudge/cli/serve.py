@@ -24,7 +24,7 @@ from irjudge.cli.participants import needing_psycopg
 from irjudge.cli.streams import say, tell
 from irjudge.errors import IrjudgeError
 from irjudge.exchange import parse_candidates
-from irjudge.formats.bytes import write_whole
+from irjudge.formats.bytes import write_text_atomically
 from irjudge.judging import Norming
 from irjudge.model import MODES, Mode, select_topics
 from irjudge.shipped import cache_folder
@@ -517,7 +517,7 @@ def _show_personal_links(server: Server, cards: Path | None, address: str) -> No
         from irjudge.report import card_lines  # noqa: PLC0415 -- it brings all that writes reports
 
         title = server.lead(lambda session: session.project.title)
-        write_whole(cards, "\n".join(card_lines(title, links)) + "\n")
+        write_text_atomically(cards, "\n".join(card_lines(title, links)) + "\n")
         say(f"Wrote {cards}: {len(links)} cards. Print it from a browser, also to PDF.")
 
 

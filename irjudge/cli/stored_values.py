@@ -11,7 +11,7 @@ from irjudge.cli.options import terminal_progress
 from irjudge.cli.streams import say
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import Evaluation
-from irjudge.formats.rankings import by_runs
+from irjudge.formats.rankings import expand_run_folders
 from irjudge.model import AuxiliaryTable
 from irjudge.report import (
     StoredEvaluation,
@@ -91,7 +91,7 @@ def kept_of_files(
 ) -> StoredEvaluation:
     """Return the evaluation of files as it is kept, with how they were read."""
     inputs = (
-        *file_inputs(qrels, by_runs(runs), [run.run for run in table.runs]),
+        *file_inputs(qrels, expand_run_folders(runs), [run.run for run in table.runs]),
         *side_inputs(sides),
     )
     return make_stored_evaluation(

@@ -5,24 +5,24 @@ from dataclasses import dataclass
 import numpy as np
 
 from irjudge.evaluation.judged_runs import PartMatcher, merge_parts
-from irjudge.formats.bytes import Given
+from irjudge.formats.bytes import FileSource
 from irjudge.formats.rankings import (
     ColumnRun,
     RunOrder,
-    column_run,
-    documents_of,
-    order_of,
+    iter_document_readers,
+    open_column_run,
     read_column_parts,
+    read_order,
     run_name,
 )
 from irjudge.formats.rows import (
     AS_RECOGNISED,
     NO_NUMBER,
     ColumnMapping,
-    Irregular,
+    IrregularFile,
     Mask,
-    Numbers,
-    side_by_side,
+    NumberIds,
+    map_in_parallel,
 )
 from irjudge.model import (
     Ints,
@@ -36,7 +36,7 @@ from irjudge.model import (
 
 
 def read_columnar_retrieved(
-    given: Given,
+    given: FileSource,
     qrels: Qrels,
     name: str | None = None,
     *,
@@ -49,7 +49,7 @@ def read_columnar_retrieved(
     The run is a file, folder, pattern or address, see `column_files`. Return None if there are no
     columnar files, or the run is not regular, see `read_column_parts`.
     """
-    run = column_run(given, columns)
+    run = open_column_run(given, columns)
     return (
         find_retrieved_in_columns(
             run, qrels, name or run_name(run.table.path), ties=ties, single=single
@@ -71,7 +71,7 @@ def find_retrieved_in_columns(
             PartMatcher(qrels, ties, single=single, names=run.names).columns,
             ranks=ties == "rank",
         )
-    except Irregular:
+    except IrregularFile:
         return None
     if not found:
         return None
@@ -108,7 +108,7 @@ class WantedDocuments:
     @classmethod
     def of(cls, qrels: Qrels, run: ColumnRun, order: RunOrder) -> "WantedDocuments":
         """Build the index for qrels whose topics are identified by id."""
-        found = Numbers.of_texts(qrels.documents, run.names).values.astype(np.int64)
+        found = NumberIds.of_texts(qrels.documents, run.names).values.astype(np.int64)
         there = found != NO_NUMBER if run.names is None else found >= 0
         place = {topic: at for at, topic in enumerate(order.topics)}
         topic = np.array([place.get(each, -1) for each in qrels.topics], dtype=np.int64)[
@@ -146,13 +146,15 @@ def find_retrieved_in_order(
     run: ColumnRun, qrels: Qrels, name: str, *, ties: Ties, single: bool
 ) -> JudgedRanking | None:
     """Return the result of `find_retrieved` for a run whose row ranks are known, else None."""
-    order = order_of(run) if ties in ROW_ORDER_TIES and not single and not qrels.titles else None
+    order = read_order(run) if ties in ROW_ORDER_TIES and not single and not qrels.titles else None
     if order is None:
         return None
     found: list[tuple[Longs, Longs]] = [(np.empty(0, np.int64), np.empty(0, np.int64))]
     wanted = WantedDocuments.of(qrels, run, order)
     if len(wanted.pairs):
-        found += side_by_side(lambda read: wanted.among(*read(), order.starts), documents_of(run))
+        found += map_in_parallel(
+            lambda read: wanted.among(*read(), order.starts), iter_document_readers(run)
+        )
     rows, pairs = (np.concatenate(each) for each in zip(*found, strict=True))
     place = order.placed(rows) if ties == "trec" else rows
     by_rank = np.argsort(place)

@@ -17,21 +17,21 @@ from irjudge.evaluation.judged_runs import (
     merge_parts,
 )
 from irjudge.evaluation.table import Policy, RunScores, evaluate_runs, parse_measures, read_ranking
-from irjudge.formats import read_qrels, read_run, run_table
-from irjudge.formats.bytes import one_file
+from irjudge.formats import column_run_from_table, read_qrels, read_run
+from irjudge.formats.bytes import open_input
 from irjudge.formats.rankings import (
     ColumnRun,
     CutRows,
     TextPart,
-    column_run,
-    cut_rows,
-    one_run,
-    put_together,
+    find_topic_borders,
+    join_cut_topics,
+    join_spans,
+    open_column_run,
+    process_whole_topics,
     read_span,
     run_name,
-    topic_borders,
 )
-from irjudge.formats.rows import AS_RECOGNISED, ColumnMapping, Irregular
+from irjudge.formats.rows import AS_RECOGNISED, ColumnMapping, IrregularFile
 from irjudge.message import Message
 from irjudge.metrics import Measure, Profile
 from irjudge.model import JudgedRanking, Qrels, Run, Ties, to_arrow_column, to_arrow_strings
@@ -121,7 +121,7 @@ def _split_run(reading: ParallelReading, run: int) -> list[RunPart]:
     path = reading.files[run].path
     if reading.whole:
         return [RunPart(run)]
-    if (table := column_run(path, reading.columns)) is not None:
+    if (table := open_column_run(path, reading.columns)) is not None:
         reading.by_columns[run] = table
         groups = (
             (file, group)
@@ -136,12 +136,12 @@ def _split_run(reading: ParallelReading, run: int) -> list[RunPart]:
         or _is_compressed(path)
     ):
         return [RunPart(run)]
-    borders = topic_borders(path, BYTES_PER_TASK)
+    borders = find_topic_borders(path, BYTES_PER_TASK)
     return [RunPart(run, span=each) for each in pairwise(borders)] or [RunPart(run)]
 
 
 def _is_compressed(path: Path) -> bool:
-    with one_file(path) as file:
+    with open_input(path) as file:
         return file.begins(COMPRESSED_SIGNATURES)
 
 
@@ -155,8 +155,8 @@ def _read_part(reading: ParallelReading, task: RunPart) -> Any:
             pieces = reading.by_columns[task.run].pieces(
                 ranks=reading.policy.ties == "rank", only=task.group
             )
-            return [cut_rows(piece(), seeker.columns) for piece in pieces]
-    except Irregular:
+            return [process_whole_topics(piece(), seeker.columns) for piece in pieces]
+    except IrregularFile:
         return None
     return read_ranking(
         file.path,
@@ -185,12 +185,12 @@ def _merge_run(reading: ParallelReading, run: int, parts: list[Any]) -> Run | Ju
     try:
         if run in reading.by_columns:
             cut: list[CutRows[Any]] = [piece for part in parts for piece in part]
-            whole = put_together(file.path, cut, seeker.columns)
+            whole = join_cut_topics(file.path, cut, seeker.columns)
             made = [each for pieces in whole for each in pieces]
         else:
             spans: list[list[TextPart[Any]]] = parts
-            made = one_run(spans)
-    except Irregular:
+            made = join_spans(spans)
+    except IrregularFile:
         return None
     if not made:
         return None
@@ -268,7 +268,7 @@ def evaluate_arrow(
             measure=scaled,
         )
     judged = read_qrels(qrels)
-    table = run_table(run, RUN)
+    table = column_run_from_table(run, RUN)
     ranking = table and find_retrieved_in_columns(
         table, judged, RUN, ties=ties, single=policy.single
     )

@@ -16,7 +16,7 @@ from irjudge.catalogue import nearest
 from irjudge.errors import FormatError, IrjudgeError, MeasureError
 from irjudge.evaluation.explanations import Explanation, Trial, find_value_changes, make_trial
 from irjudge.evaluation.table import Policy
-from irjudge.formats import SLACK, Exercise, Target
+from irjudge.formats import TOLERANCE, Exercise, Target
 from irjudge.message import Message
 from irjudge.metrics import Measure, format_number, make_measure, parse_measure_name
 from irjudge.model import Qrels, Run, make_labels
@@ -69,13 +69,13 @@ class TypedNumber:
         Return right, `rounded` to too few decimals, `close` (last decimal differs), or wrong.
         """
         difference = abs(self.value - truth)
-        if difference <= SLACK * max(1.0, abs(truth)):
+        if difference <= TOLERANCE * max(1.0, abs(truth)):
             return "right"
         looked_at = (
             needed if self.decimals is None else min(self.decimals, max(MAX_DECIMALS, needed))
         )
         unit = 10.0**-looked_at
-        if difference <= unit / 2 + SLACK:
+        if difference <= unit / 2 + TOLERANCE:
             return "right" if looked_at >= needed else "rounded"
         return "close" if looked_at >= needed and difference <= ROUNDING_UNITS * unit else "wrong"
 

@@ -11,21 +11,21 @@ import pyarrow as pa
 import pyarrow.compute
 
 from irjudge.errors import IrjudgeError
-from irjudge.formats.bytes import Given
+from irjudge.formats.bytes import FileSource
 from irjudge.formats.rankings import (
     read_parts,
     run_name,
 )
 from irjudge.formats.rows import (
     LENGTH_MIX,
-    SLICE,
+    SLICE_ROWS,
     HashedTexts,
     HashWords,
-    Irregular,
+    IrregularFile,
     Mask,
-    Numbers,
-    Pieces,
-    fingerprints,
+    NumberIds,
+    PackedTexts,
+    hash_ids,
     with_topics,
 )
 from irjudge.message import Message
@@ -57,7 +57,7 @@ from irjudge.model import (
 
 # Finds where the documents stand in a run that qrels name for their topic: of a run in memory, or of a file part by part.
 
-HashedIds: TypeAlias = Pieces | HashedTexts | Numbers
+HashedIds: TypeAlias = PackedTexts | HashedTexts | NumberIds
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -127,7 +127,12 @@ def find_retrieved(
 
 
 def read_retrieved(
-    path: Given, qrels: Qrels, name: str | None = None, *, ties: Ties = "trec", single: bool = False
+    path: FileSource,
+    qrels: Qrels,
+    name: str | None = None,
+    *,
+    ties: Ties = "trec",
+    single: bool = False,
 ) -> JudgedRanking | None:
     """Read the ranks of judged documents from a regular TREC run, plain or compressed.
 
@@ -139,7 +144,7 @@ def read_retrieved(
         return None
     try:
         parts = read_parts(path, PartMatcher(qrels, ties, single=single).pieces)
-    except Irregular:
+    except IrregularFile:
         return None
     return merge_parts(
         name or run_name(path if isinstance(path, Path) else path.path),
@@ -160,7 +165,7 @@ class PartMatcher:
     def pieces(self, part: Run) -> RetrievedPart:
         """Match a part whose documents are slices of a text."""
         return _match_part(
-            with_query_ids(part, self.qrels), self._for(Pieces), self.ties, single=self.single
+            with_query_ids(part, self.qrels), self._for(PackedTexts), self.ties, single=self.single
         )
 
     def columns(self, part: Run) -> list[RetrievedPart]:
@@ -175,8 +180,8 @@ class PartMatcher:
         if kind not in self._sought:
             texts = self.qrels.documents
             found = (
-                Numbers.of_texts(texts, self.names)
-                if issubclass(kind, Numbers)
+                NumberIds.of_texts(texts, self.names)
+                if issubclass(kind, NumberIds)
                 else kind.of_texts(texts)
             )
             self._sought[kind] = QrelsIndex.of(self.qrels, found)
@@ -188,7 +193,7 @@ def _split_run(run: Run) -> Iterator[Run]:
     first = 0
     while first < len(run.topics) or not first:
         begin = int(run.starts[first])
-        end = max(first + 1, int(np.searchsorted(run.starts, begin + SLICE, side="right")) - 1)
+        end = max(first + 1, int(np.searchsorted(run.starts, begin + SLICE_ROWS, side="right")) - 1)
         rows = slice(begin, int(run.starts[min(end, len(run.topics))]))
         columns = {name: getattr(run, name)[rows] for name in ("document", "score", "rank", "line")}
         yield replace(
@@ -203,7 +208,7 @@ def _match_part(
     run = to_single_precision(run) if single else run
     key = with_topics(_hash_ids(run.document), run.starts)
     if once and _has_duplicates(key, run.starts):
-        raise Irregular
+        raise IrregularFile
     row, code = _matching_rows(run, sought, key)
     unsettled = find_unsorted_rows(run)
     rank, owner = compute_ranks(run, row, ties, unsettled), topics_of_rows(run.starts, row)
@@ -255,7 +260,7 @@ def _matching_rows(run: Run, sought: QrelsIndex, key: HashWords) -> tuple[Longs,
 
 
 def _hash_ids(ids: Ids | HashedIds) -> HashWords:
-    return ids.hashes if isinstance(ids, HashedIds) else fingerprints(ids)
+    return ids.hashes if isinstance(ids, HashedIds) else hash_ids(ids)
 
 
 def _equal_ids(ids: Ids | HashedIds, rows: Longs, others: Any, places: Ints) -> Mask:

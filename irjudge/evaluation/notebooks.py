@@ -21,9 +21,9 @@ from irjudge.evaluation.table import (
     read_ranking,
 )
 from irjudge.evaluation.table import evaluate_runs as evaluate_table
-from irjudge.formats import read_qrels, read_run, run_table
+from irjudge.formats import column_run_from_table, read_qrels, read_run
 from irjudge.formats.bytes import to_location
-from irjudge.formats.rankings import by_runs, read_pool, read_prels
+from irjudge.formats.rankings import expand_run_folders, read_pool, read_prels
 from irjudge.metrics import Profile
 from irjudge.model import JudgedRanking, Pool, Qrels, Run, Ties, is_mapping
 
@@ -249,7 +249,9 @@ def _list_runs(
     several = [
         part
         for each in given
-        for part in (by_runs([to_location(each)]) if isinstance(each, Path | str) else [each])
+        for part in (
+            expand_run_folders([to_location(each)]) if isinstance(each, Path | str) else [each]
+        )
     ]
     names = (
         [RUN] if len(several) == 1 else [f"{RUN} {number}" for number in range(1, len(several) + 1)]
@@ -270,7 +272,7 @@ def _read_ranking(
 ) -> Run | JudgedRanking:
     if isinstance(given, Path | str):
         return read_ranking(to_location(given), qrels, policy, name)
-    table = None if isinstance(given, Run) else run_table(given, name or RUN)
+    table = None if isinstance(given, Run) else column_run_from_table(given, name or RUN)
     found = table and find_retrieved_in_columns(
         table, qrels, name or RUN, ties=policy.ties, single=policy.single
     )

@@ -19,9 +19,9 @@ from irjudge.evaluation.judged_runs import (
     read_retrieved,
     to_single_precision,
 )
-from irjudge.formats.bytes import one_file
-from irjudge.formats.rankings import names_apart, read_run
-from irjudge.formats.rows import AS_RECOGNISED, ColumnMapping, side_by_side
+from irjudge.formats.bytes import open_input
+from irjudge.formats.rankings import distinct_run_names, read_run
+from irjudge.formats.rows import AS_RECOGNISED, ColumnMapping, map_in_parallel
 from irjudge.message import SEMICOLON, Message, format_count, join_messages
 from irjudge.metrics import (
     GROUPS,
@@ -625,7 +625,7 @@ def read_ranking(
     The run is read whole if `whole`, or if `columns` maps columns. FormatError at the first
     invalid line.
     """
-    with one_file(path) as file:
+    with open_input(path) as file:
         if (
             not whole and not file.first_rows()
         ):  # most runs are text, and the others take long to load
@@ -760,7 +760,9 @@ def evaluate_files(
 
     runs: tuple[RunScores, ...] = ()
     # The next run is read while one is evaluated.
-    with closing(side_by_side(alone, zip(paths, names_apart(paths), strict=True))) as found:
+    with closing(
+        map_in_parallel(alone, zip(paths, distinct_run_names(paths), strict=True))
+    ) as found:
         for done, path in enumerate(paths):
             progress.step(done, len(paths), Message("Reading {file}", file=path.name))
             table = next(found)

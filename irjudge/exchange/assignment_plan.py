@@ -9,7 +9,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.formats.bytes import decoded
+from irjudge.formats.bytes import decode_text
 from irjudge.message import Message, format_count
 from irjudge.model import Role
 from irjudge.stats import HashOrder
@@ -599,7 +599,7 @@ def _is_file(path: Path) -> bool:
 def read_candidates(path: Path) -> tuple[Candidate, ...]:
     """Read a table with a column `name` and, where wanted, `email`, `topics` (spaces between them) and `most`."""
     try:
-        text = decoded(path.read_bytes(), path).removeprefix("\ufeff")
+        text = decode_text(path.read_bytes(), path).removeprefix("\ufeff")
     except OSError as fault:
         raise FormatError(
             path, Message("cannot be read ({value})", value=fault.strerror or fault)

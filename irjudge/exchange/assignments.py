@@ -23,7 +23,7 @@ from irjudge.exchange.task_file import (
     compute_assignment_id,
     make_file_names,
 )
-from irjudge.formats.bytes import write_whole
+from irjudge.formats.bytes import write_text_atomically
 from irjudge.judging import (
     GOLD_FROM,
     list_assigned_pairs,
@@ -391,7 +391,7 @@ def _note_pending_files(project: Project, folder: Path, files: Mapping[str, str]
         raise ProjectError(
             "{clash} exists already. Choose another name; nothing was overwritten.", clash=clash
         )
-    write_whole(_pending_note_path(project, folder), json.dumps(files))
+    write_text_atomically(_pending_note_path(project, folder), json.dumps(files))
 
 
 def _remove_pending_files(project: Project, folder: Path) -> None:

@@ -25,7 +25,7 @@ from irjudge.exchange.result_file import (
     make_slots,
     read_result,
 )
-from irjudge.formats.bytes import without_half_characters
+from irjudge.formats.bytes import replace_surrogates
 from irjudge.judging import JUDGMENTS, Ledger, format_minutes, read_comparison_rules, sort_events
 from irjudge.message import Message, format_count
 from irjudge.model import Assignment, Event, EventKind, Item, ItemKey, Scale, decode_event, utc_now
@@ -583,7 +583,7 @@ class _Merger:
     def file(self, path: Path, number: int, total: int, progress: Progress) -> FileMergeReport:
         """Read one file and return its balance."""
         progress.step(number, total, Message("Reading {file}", file=path.name))
-        balance = FileMergeReport(without_half_characters(path.name))
+        balance = FileMergeReport(replace_surrogates(path.name))
         try:
             guest, result = read_returned(
                 path, Progress(cancelled=progress.asked), spool=self._spool

@@ -1,42 +1,42 @@
 from .exercises import (
     Exercise as Exercise,
     ExerciseAnswer as ExerciseAnswer,
-    KeptAnswer as KeptAnswer,
-    SLACK as SLACK,
+    StoredAnswer as StoredAnswer,
+    TOLERANCE as TOLERANCE,
     Target as Target,
     append_answer as append_answer,
-    class_sheet as class_sheet,
+    summarise_class as summarise_class,
     read_answers as read_answers,
     read_exercises as read_exercises,
 )
 from .file_preview import (
     ALIASES as ALIASES,
-    Decisions as Decisions,
+    ReadingOptions as ReadingOptions,
     FileKind as FileKind,
     FilePreview as FilePreview,
     PARTS as PARTS,
-    Shown as Shown,
-    SortedFiles as SortedFiles,
-    UNDECIDED as UNDECIDED,
-    columns_of as columns_of,
-    kinds_of as kinds_of,
-    preview as preview,
-    told_apart as told_apart,
+    PreviewKind as PreviewKind,
+    ClassifiedFiles as ClassifiedFiles,
+    DEFAULT_READING as DEFAULT_READING,
+    parse_file_columns as parse_file_columns,
+    classify_files as classify_files,
+    preview_files as preview_files,
+    classify_rankings as classify_rankings,
 )
 from .notebooks import (
     read_qrels as read_qrels,
     read_run as read_run,
-    run_table as run_table,
+    column_run_from_table as column_run_from_table,
     write_qrels as write_qrels,
 )
 from .reader_warnings import (
-    HALF_CHARACTER as HALF_CHARACTER,
-    Oddity as Oddity,
-    Remarks as Remarks,
+    LONE_SURROGATE as LONE_SURROGATE,
+    WarningKind as WarningKind,
+    ReaderWarnings as ReaderWarnings,
 )
 from .search_logs import (
     InterleavedResult as InterleavedResult,
     read_interleaved as read_interleaved,
     read_log as read_log,
-    read_shown as read_shown,
+    read_shown_results as read_shown_results,
 )

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Literal, TypeAlias, get_args
 
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.formats.bytes import reason, spare, sync_folder
-from irjudge.formats.reader_warnings import Remarks
-from irjudge.formats.rows import LONGEST_SHOWN, TOPIC, ColumnKind, read_table, whole_number
+from irjudge.formats.bytes import check_overwrite, describe_os_error, sync_folder
+from irjudge.formats.reader_warnings import ReaderWarnings
+from irjudge.formats.rows import MAX_SHOWN_CHARACTERS, TOPIC, ColumnKind, parse_integer, read_table
 from irjudge.message import Message
 
 # An exercise: a value to compute by hand, or a ranking to rearrange until a measure has a value.
@@ -20,7 +20,7 @@ from irjudge.message import Message
 Relation: TypeAlias = Literal["=", ">=", "<="]
 RELATIONS: tuple[Relation, ...] = get_args(Relation)
 DECIMALS = 2  # that an answer needs where an exercise does not say it
-SLACK = 1e-9  # of floating point
+TOLERANCE = 1e-9  # of floating point
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +39,12 @@ class Target:
     def reached(self, value: float) -> bool:
         """Say whether a value is there."""
         if self.relation == "=":
-            return abs(value - self.value) <= 0.5 * 10.0**-self.decimals + SLACK
-        return value >= self.value - SLACK if self.relation == ">=" else value <= self.value + SLACK
+            return abs(value - self.value) <= 0.5 * 10.0**-self.decimals + TOLERANCE
+        return (
+            value >= self.value - TOLERANCE
+            if self.relation == ">="
+            else value <= self.value + TOLERANCE
+        )
 
     @property
     def written(self) -> str:
@@ -85,7 +89,7 @@ class ExerciseAnswer:
 
 
 @dataclass(frozen=True, slots=True)
-class KeptAnswer:
+class StoredAnswer:
     """What a file of answers says of one: whose, to which exercise, what came of it, and the first wrong step in words."""
 
     student: str
@@ -121,7 +125,7 @@ _SIGNS: Mapping[str, Relation] = {
 
 def read_exercises(path: Path, encoding: str | None = None) -> tuple[Exercise, ...]:
     """Read a table of exercises: comma, tab or semicolon between columns, or a spreadsheet."""
-    table = read_table(path, PARTS, Remarks(), encoding=encoding)
+    table = read_table(path, PARTS, ReaderWarnings(), encoding=encoding)
     found: dict[str, Exercise] = {}
     for line, record in table.records():
         for part in ("topic", "measure"):
@@ -179,7 +183,7 @@ def _target(path: Path, line: int, text: str) -> Target:
         problem = Message(
             "target {text!r} is no value, expected one such as 0.79, >= 0.79 or <= 0.5",
             key="not-a-target",
-            text=text[:LONGEST_SHOWN],
+            text=text[:MAX_SHOWN_CHARACTERS],
         )
         raise FormatError(path, problem, line)
     return Target(
@@ -190,7 +194,7 @@ def _target(path: Path, line: int, text: str) -> Target:
 
 
 def _within(path: Path, line: int, name: str, text: str, low: int, high: int | None = None) -> int:
-    value = whole_number(path, name, text, line)
+    value = parse_integer(path, name, text, line)
     if value < low or (high is not None and value > high):
         most = "" if high is None else Message(" and at most {high}", high=high)
         raise FormatError(
@@ -213,7 +217,7 @@ def _within(path: Path, line: int, name: str, text: str, low: int, high: int | N
 
 def append_answer(path: Path, answer: ExerciseAnswer) -> None:
     """Write an answer below those that a file has; it is on disk when this returns, and nothing that was there changes."""
-    spare(path, adding=True)
+    check_overwrite(path, adding=True)
     try:
         new = _begins(path)
         with path.open("ab", buffering=0) as file:
@@ -229,11 +233,13 @@ def append_answer(path: Path, answer: ExerciseAnswer) -> None:
             sync_folder(path.parent)
     except OSError as fault:
         raise IrjudgeError(
-            "The answer could not be written to {file}: {why}.", file=path.name, why=reason(fault)
+            "The answer could not be written to {file}: {why}.",
+            file=path.name,
+            why=describe_os_error(fault),
         ) from fault
 
 
-def read_answers(path: Path) -> tuple[KeptAnswer, ...]:
+def read_answers(path: Path) -> tuple[StoredAnswer, ...]:
     """Read what `append_answer` wrote, oldest first; half a row that a power cut left is passed over.
 
     FormatError when it is no file of answers.
@@ -243,17 +249,17 @@ def read_answers(path: Path) -> tuple[KeptAnswer, ...]:
     with path.open(encoding="utf-8-sig", newline="") as file:
         rows = list(csv.DictReader(file))
     return tuple(
-        KeptAnswer(row["student"], row["exercise"], row["verdict"], row["wrong_at"] or "")
+        StoredAnswer(row["student"], row["exercise"], row["verdict"], row["wrong_at"] or "")
         for row in rows
         if row["verdict"] is not None
     )
 
 
-def class_sheet(
-    answers: Sequence[KeptAnswer],
+def summarise_class(
+    answers: Sequence[StoredAnswer],
 ) -> tuple[tuple[str, ...], list[tuple[str | int, ...]]]:
     """Return the columns and rows of a class's results: students in the order in which they first answered, a column an exercise."""
-    of: dict[str, dict[str, list[KeptAnswer]]] = {}
+    of: dict[str, dict[str, list[StoredAnswer]]] = {}
     for each in answers:
         of.setdefault(each.student, {}).setdefault(each.exercise, []).append(each)
     exercises = tuple(dict.fromkeys(each.exercise for each in answers))
@@ -264,7 +270,7 @@ def class_sheet(
     return (Message("student"), Message("right"), *exercises), rows
 
 
-def _in_sheet(tries: Sequence[KeptAnswer]) -> str:
+def _in_sheet(tries: Sequence[StoredAnswer]) -> str:
     """Say how often somebody tried until it was right; where it never was, what the last answer was and its first wrong step."""
     first = next((number for number, each in enumerate(tries, 1) if each.verdict == "right"), None)
     if first or not tries:

@@ -6,9 +6,9 @@ from typing import Generic, Literal, TypeAlias, TypeVar
 
 from irjudge.catalogue import Extension, load_extensions, report_problem
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.formats.bytes import ArchiveEntry, beginning
+from irjudge.formats.bytes import ArchiveEntry, quote_beginning
 from irjudge.formats.collections import without_comments
-from irjudge.formats.reader_warnings import Remarks
+from irjudge.formats.reader_warnings import ReaderWarnings
 from irjudge.formats.rows import head_lines
 from irjudge.message import Message
 
@@ -18,7 +18,7 @@ LOOK = 8192  # bytes whose lines are looked at one by one
 
 
 @dataclass(frozen=True, slots=True)
-class FirstLook:
+class FileHead:
     """What a file shows before it is read."""
 
     ending: str  # of its name, in small letters, with the dot
@@ -37,19 +37,19 @@ class FirstLook:
 
 
 @dataclass(frozen=True, slots=True)
-class FormOfFiles(Generic[T]):
+class FileFormat(Generic[T]):
     """One form of files."""
 
     name: str  # in words
-    fits: Callable[[FirstLook], bool]  # tells from a look at a file whether it has this form
+    fits: Callable[[FileHead], bool]  # tells from a look at a file whether it has this form
     read: Callable[
-        [ArchiveEntry, Remarks], Iterator[T]
-    ]  # yields what the file holds; see `refusing` for a form that is known but not read
+        [ArchiveEntry, ReaderWarnings], Iterator[T]
+    ]  # yields what the file holds; see `make_refusal` for a form that is known but not read
 
 
-def with_extensions(
-    read: Read, forms: Sequence[FormOfFiles[T]], kind: type[T]
-) -> Sequence[FormOfFiles[T]]:
+def add_extension_formats(
+    read: Read, forms: Sequence[FileFormat[T]], kind: type[T]
+) -> Sequence[FileFormat[T]]:
     """Return the forms that other packages add for what is read, which yield objects of a type, and behind them ours."""
     added = (
         each for each in load_extensions("irjudge.readers") if each.name.partition(".")[0] == read
@@ -58,7 +58,7 @@ def with_extensions(
 
 
 def _is_form(extension: Extension) -> bool:
-    if isinstance(extension.thing, FormOfFiles):
+    if isinstance(extension.thing, FileFormat):
         return True
     report_problem(
         extension.package,
@@ -68,19 +68,19 @@ def _is_form(extension: Extension) -> bool:
     return False
 
 
-def _guarded(extension: Extension, kind: type[T]) -> FormOfFiles[T]:
+def _guarded(extension: Extension, kind: type[T]) -> FileFormat[T]:
     """Return another package's form: it says whose it is, and its faults are faults of the file or the package, never of the program."""
     form = extension.thing
     name = Message("{form} (by {package})", form=form.name, package=extension.package)
 
-    def fits(look: FirstLook) -> bool:
+    def fits(look: FileHead) -> bool:
         try:
             return bool(form.fits(look))
         except Exception as fault:  # noqa: BLE001 -- whatever another's code raises
             report_problem(extension.package, extension.name, fault)
             return False
 
-    def read(entry: ArchiveEntry, remarks: Remarks) -> Iterator[T]:
+    def read(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[T]:
         try:
             for found in form.read(entry, remarks):
                 if not isinstance(found, kind):
@@ -94,13 +94,13 @@ def _guarded(extension: Extension, kind: type[T]) -> FormOfFiles[T]:
                 entry.where, Message("the reader of {form} failed: {said}", form=name, said=said)
             ) from fault
 
-    return FormOfFiles(name, fits, read)
+    return FileFormat(name, fits, read)
 
 
-def refusing(what: str, expected: str) -> Callable[[ArchiveEntry, Remarks], Iterator[T]]:
+def make_refusal(what: str, expected: str) -> Callable[[ArchiveEntry, ReaderWarnings], Iterator[T]]:
     """Return a reader that says which form was found and that it is not read."""
 
-    def refuse(entry: ArchiveEntry, _remarks: Remarks) -> Iterator[T]:
+    def refuse(entry: ArchiveEntry, _remarks: ReaderWarnings) -> Iterator[T]:
         raise FormatError(
             entry.where,
             Message(
@@ -115,11 +115,11 @@ def refusing(what: str, expected: str) -> Callable[[ArchiveEntry, Remarks], Iter
     return refuse
 
 
-def recognised(
-    entry: ArchiveEntry, forms: Sequence[FormOfFiles[T]], expected: str
-) -> FormOfFiles[T] | None:
+def detect_format(
+    entry: ArchiveEntry, forms: Sequence[FileFormat[T]], expected: str
+) -> FileFormat[T] | None:
     """Return the first form that fits a file; None when none fits and the file is one of many."""
-    look = look_at(entry)
+    look = read_file_head(entry)
     for form in forms:
         if form.fits(look):
             return form
@@ -135,17 +135,17 @@ def recognised(
         Message(
             "found “{beginning}”, {expected}",
             key="unknown-format",
-            beginning=beginning(look.head),
+            beginning=quote_beginning(look.head),
             expected=expected,
         ),
         1,
     )
 
 
-def look_at(entry: ArchiveEntry) -> FirstLook:
+def read_file_head(entry: ArchiveEntry) -> FileHead:
     """Return what a file shows before it is read."""
     head = entry.head
-    return FirstLook(
+    return FileHead(
         entry.ending,
         not entry.holder,
         head,

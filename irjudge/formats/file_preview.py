@@ -14,41 +14,41 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from irjudge.errors import FormatError, IrjudgeError, Undecided
-from irjudge.formats.bytes import is_hidden, one_file
+from irjudge.formats.bytes import is_hidden, open_input
 from irjudge.formats.collections import (
     DOCUMENT_PARTS,
     PLAIN_TEXT,
     TOPIC_PARTS,
     TopicIds,
-    corpus_in,
+    find_corpus_file,
     preview_documents,
     read_instructions,
     read_topics,
-    recognise_documents,
+    recognise_document_format,
 )
 from irjudge.formats.judgments import (
     JUDGMENT_ALIASES,
     JUDGMENT_PARTS,
-    UNUSABLE,
+    UNJUDGEABLE_LABEL,
     LabelRow,
     RatingsFile,
-    read_book,
     read_judgments,
+    read_rating_book,
     read_ratings,
 )
 from irjudge.formats.rankings import (
     QRELS_PARTS,
     RUN_PARTS,
-    AnswerPaths,
     Negative,
-    answered_run,
-    read_engine_answers,
+    ResponsePaths,
+    detect_auxiliary_table,
+    read_engine_responses,
     read_qrels,
     read_run,
-    recognised_side,
+    run_from_responses,
     run_name,
 )
-from irjudge.formats.reader_warnings import Remarks
+from irjudge.formats.reader_warnings import ReaderWarnings
 from irjudge.formats.rows import ColumnMapping, parse_columns
 from irjudge.message import Message, join_messages
 from irjudge.model import AUXILIARY_KINDS, UNJUDGEABLE, ModelJudge, Qrels
@@ -73,7 +73,7 @@ PARTS: Mapping[FileKind, Sequence[str]] = {
 ALIASES: Mapping[FileKind, Mapping[str, str]] = {"judgments": JUDGMENT_ALIASES}
 
 
-def columns_of(kind: FileKind, text: str) -> ColumnMapping:
+def parse_file_columns(kind: FileKind, text: str) -> ColumnMapping:
     """Return the columns that a user names for a kind of file, such as `item=Input.item,worker=WorkerId`."""
     aliases = ALIASES.get(kind, {})
     said = parse_columns(text, (*PARTS[kind], *aliases)).named
@@ -81,7 +81,7 @@ def columns_of(kind: FileKind, text: str) -> ColumnMapping:
 
 
 @dataclass(frozen=True, slots=True)
-class Decisions:
+class ReadingOptions:
     """How to read files of one kind; what is not decided is told from the files, or refused with a sentence."""
 
     # of all files
@@ -90,7 +90,7 @@ class Decisions:
     topic_ids: TopicIds | None = None  # of topics
     negative: Negative | None = None  # of qrels and calibration
     grades: Mapping[float, int] | None = None  # of these and of judgments
-    paths: AnswerPaths | None = (
+    paths: ResponsePaths | None = (
         None  # of runs that are answers of an engine: where hits, ids and so on stand
     )
     # of judgments: what grades are called, in small letters, and which there are; none where every one is
@@ -105,7 +105,7 @@ class Decisions:
     def said_of_qrels(self) -> list[str]:
         """Return what was decided about qrels as options of a command that evaluates files.
 
-        >>> Decisions(grades={0: 0, 0.5: 1}, negative="unjudged").said_of_qrels()
+        >>> ReadingOptions(grades={0: 0, 0.5: 1}, negative="unjudged").said_of_qrels()
         ['--grades', '0:0,0.5:1', '--negative', 'unjudged']
         """
         grades = ",".join(f"{old:g}:{new}" for old, new in (self.grades or {}).items())
@@ -114,7 +114,7 @@ class Decisions:
         return [word for option, value in said if value for word in (option, value)]
 
 
-UNDECIDED = Decisions()
+DEFAULT_READING = ReadingOptions()
 
 
 # What a file would bring, in a few lines, before anything is imported.
@@ -135,7 +135,7 @@ def documents_in(path: Path, form: str) -> int | None:
     Of JSON lines in a plain file every line that is not blank counts.
     """
     with suppress(OSError):  # reading it says what is wrong
-        corpus = corpus_in(path)
+        corpus = find_corpus_file(path)
         if form != "JSON lines" or not corpus.is_file() or corpus.stat().st_size > MOST_BYTES:
             return None
         with corpus.open("rb") as file:
@@ -189,14 +189,14 @@ def _up_to(names: Iterable[str]) -> int | None:
     return count if count <= MOST_FILES else None
 
 
-Shown: TypeAlias = FileKind | Literal["instructions", "sides"]
+PreviewKind: TypeAlias = FileKind | Literal["instructions", "sides"]
 
 SHOWN = 3
 LONGEST = 80
 
 
 @dataclass(frozen=True, slots=True)
-class Wrong:
+class RejectedFile:
     """A file that cannot be taken, and why."""
 
     path: Path
@@ -210,17 +210,19 @@ class FilePreview:
     found: tuple[str, ...] = ()
     first: tuple[str, ...] = ()
     odd: tuple[str, ...] = ()
-    wrong: tuple[Wrong, ...] = ()
+    wrong: tuple[RejectedFile, ...] = ()
     grades: tuple[int, ...] = ()  # of qrels: the different ones, -2 for unjudgeable
 
 
-def preview(kind: Shown, paths: Sequence[Path], decided: Decisions = UNDECIDED) -> FilePreview:
+def preview_files(
+    kind: PreviewKind, paths: Sequence[Path], decided: ReadingOptions = DEFAULT_READING
+) -> FilePreview:
     """Read as much of files as it takes to show what they are.
 
     A file that is not of that kind is among the wrong ones and hides nothing of the others. Its fault is `Undecided` where it may
     mean two things and `decided` does not say which.
     """
-    seen, wrong = list[FilePreview](), list[Wrong]()
+    seen, wrong = list[FilePreview](), list[RejectedFile]()
     for path in paths:
         try:
             if path.exists() and not (path.is_file() or path.is_dir()):
@@ -230,7 +232,7 @@ def preview(kind: Shown, paths: Sequence[Path], decided: Decisions = UNDECIDED) 
                 )  # reading would wait for ever
             seen.append(PREVIEWS[kind](path, decided))
         except IrjudgeError as fault:
-            wrong.append(Wrong(path, fault))
+            wrong.append(RejectedFile(path, fault))
     found, first, odd = (
         tuple(line for each in seen for line in getattr(each, part))
         for part in ("found", "first", "odd")
@@ -239,9 +241,9 @@ def preview(kind: Shown, paths: Sequence[Path], decided: Decisions = UNDECIDED) 
     return FilePreview(found, first[:SHOWN], odd, tuple(wrong), tuple(grades))
 
 
-def _documents(path: Path, decided: Decisions) -> FilePreview:
+def _documents(path: Path, decided: ReadingOptions) -> FilePreview:
     columns, encoding = decided.columns, decided.encoding
-    form, odd = recognise_documents(path, columns=columns, encoding=encoding), list[str]()
+    form, odd = recognise_document_format(path, columns=columns, encoding=encoding), list[str]()
     documents = preview_documents([path], SHOWN, remarks=odd, columns=columns, encoding=encoding)
     if len(documents) == SHOWN:  # what is odd of these may be odd of all
         odd = [
@@ -273,7 +275,7 @@ def _found(path: Path, form: str) -> str:
     return Message("{file}: {form}", file=path.name, form=form)
 
 
-def _topics(path: Path, decided: Decisions) -> FilePreview:
+def _topics(path: Path, decided: ReadingOptions) -> FilePreview:
     file = read_topics(
         path, topic_ids=decided.topic_ids, columns=decided.columns, encoding=decided.encoding
     )
@@ -290,10 +292,10 @@ def _topics(path: Path, decided: Decisions) -> FilePreview:
     )
 
 
-def _run(path: Path, decided: Decisions) -> FilePreview:
-    answers = read_engine_answers(path, decided.paths) if decided.paths else None
+def _run(path: Path, decided: ReadingOptions) -> FilePreview:
+    answers = read_engine_responses(path, decided.paths) if decided.paths else None
     run = (
-        answered_run(path, run_name(path), answers)
+        run_from_responses(path, run_name(path), answers)
         if answers
         else read_run(path, columns=decided.columns, encoding=decided.encoding)
     )
@@ -340,7 +342,7 @@ def _recognised(path: Path, ratings: RatingsFile | None) -> tuple[str, ...]:
     return (Message("{file}: {form}; queries, known by their text: {queries:,}", **words),)
 
 
-def _qrels(path: Path, decided: Decisions) -> FilePreview:
+def _qrels(path: Path, decided: ReadingOptions) -> FilePreview:
     ratings = None if decided.columns else read_ratings(path)
     qrels = read_qrels(
         path,
@@ -384,7 +386,7 @@ def _odd(remarks: Iterable[str], *, recognised: bool) -> tuple[str, ...]:
     )
 
 
-def _instructions(path: Path, _decided: Decisions) -> FilePreview:
+def _instructions(path: Path, _decided: ReadingOptions) -> FilePreview:
     lines = read_instructions(path).splitlines()
     return FilePreview(
         (Message("{file}: lines: {lines:,}", file=path.name, lines=len(lines)),),
@@ -392,7 +394,7 @@ def _instructions(path: Path, _decided: Decisions) -> FilePreview:
     )
 
 
-def _judgments(path: Path, decided: Decisions) -> FilePreview:
+def _judgments(path: Path, decided: ReadingOptions) -> FilePreview:
     said = {
         name: getattr(decided, name) for name in ("columns", "encoding", "words", "grades", "scale")
     }
@@ -404,7 +406,7 @@ def _judgments(path: Path, decided: Decisions) -> FilePreview:
         value=len({row.assessor for row in file.rows}),
         reading=file.reading,
     )
-    book = None if decided.columns else read_book(path)
+    book = None if decided.columns else read_rating_book(path)
     return FilePreview(
         (*_recognised(path, book), found),
         tuple(_short(_judgment(row)) for row in file.rows[:SHOWN]),
@@ -412,8 +414,8 @@ def _judgments(path: Path, decided: Decisions) -> FilePreview:
     )
 
 
-def _side(path: Path, _decided: Decisions) -> FilePreview:
-    table = recognised_side(path)
+def _side(path: Path, _decided: ReadingOptions) -> FilePreview:
+    table = detect_auxiliary_table(path)
     title = AUXILIARY_KINDS.find(table.side).title
     found = Message("{file}: {title}; rows: {rows:,}", file=path.name, title=title, rows=len(table))
     rows = zip(*(column[:SHOWN] for column in table.columns.values()), strict=True)
@@ -427,7 +429,7 @@ def _cell(cell: str | float) -> str:
 
 
 def _judgment(row: LabelRow) -> str:
-    return f"{row.item or f'{row.topic}  {row.document}'}  {row.assessor}  {UNUSABLE if row.grade == UNJUDGEABLE else row.grade}"
+    return f"{row.item or f'{row.topic}  {row.document}'}  {row.assessor}  {UNJUDGEABLE_LABEL if row.grade == UNJUDGEABLE else row.grade}"
 
 
 def _short(line: str) -> str:
@@ -435,7 +437,7 @@ def _short(line: str) -> str:
     return folded if len(folded) <= LONGEST else folded[: LONGEST - 1] + "…"
 
 
-PREVIEWS: Mapping[Shown, Callable[[Path, Decisions], FilePreview]] = {
+PREVIEWS: Mapping[PreviewKind, Callable[[Path, ReadingOptions], FilePreview]] = {
     "documents": _documents,
     "topics": _topics,
     "runs": _run,
@@ -448,31 +450,33 @@ PREVIEWS: Mapping[Shown, Callable[[Path, Decisions], FilePreview]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class SortedFiles:
+class ClassifiedFiles:
     """Files told apart by what they hold."""
 
     qrels: tuple[Path, ...] = ()
     runs: tuple[Path, ...] = ()
-    wrong: tuple[Wrong, ...] = ()  # neither
-    how: Decisions = UNDECIDED  # what was decided about the qrels
+    wrong: tuple[RejectedFile, ...] = ()  # neither
+    how: ReadingOptions = DEFAULT_READING  # what was decided about the qrels
 
 
-def told_apart(paths: Sequence[Path], progress: Progress = SILENT) -> SortedFiles:
+def classify_rankings(paths: Sequence[Path], progress: Progress = SILENT) -> ClassifiedFiles:
     """Tell by their content which files are qrels and which are runs."""
-    qrels, runs, wrong = list[Path](), list[Path](), list[Wrong]()
+    qrels, runs, wrong = list[Path](), list[Path](), list[RejectedFile]()
     for done, path in enumerate(paths):
         progress.step(done, len(paths), Message("Reading {file}", file=path.name))
         try:
             (qrels if _is_qrels(path) else runs).append(path)
         except IrjudgeError as fault:
-            wrong.append(Wrong(path, fault))
-    return SortedFiles(tuple(qrels), tuple(runs), tuple(wrong))
+            wrong.append(RejectedFile(path, fault))
+    return ClassifiedFiles(tuple(qrels), tuple(runs), tuple(wrong))
 
 
-def kinds_of(paths: Sequence[Path], progress: Progress = SILENT) -> dict[Shown, tuple[Path, ...]]:
+def classify_files(
+    paths: Sequence[Path], progress: Progress = SILENT
+) -> dict[PreviewKind, tuple[Path, ...]]:
     """Tell of which kind files are that a project is to be made of; what is neither qrels nor a run nor topics counts as documents."""
-    found = told_apart(paths, progress)
-    kinds: dict[Shown, list[Path]] = {"topics": [], "documents": []}
+    found = classify_rankings(paths, progress)
+    kinds: dict[PreviewKind, list[Path]] = {"topics": [], "documents": []}
     for each in found.wrong:
         kinds["topics" if _is_topics(each.path) else "documents"].append(each.path)
     kinds["runs"], kinds["qrels"] = list(found.runs), list(found.qrels)
@@ -481,12 +485,12 @@ def kinds_of(paths: Sequence[Path], progress: Progress = SILENT) -> dict[Shown, 
 
 def _is_topics(path: Path) -> bool:
     """Tell whether a file is topics: it can be read so, and its name says it or it is documents only as any text is one."""
-    if path.is_dir() or preview("topics", [path]).wrong:
+    if path.is_dir() or preview_files("topics", [path]).wrong:
         return False
     if TOPIC_NAME.search(path.name):
         return True
     try:
-        return recognise_documents(path) == PLAIN_TEXT.name
+        return recognise_document_format(path) == PLAIN_TEXT.name
     except IrjudgeError:
         return True
 
@@ -499,8 +503,8 @@ def _is_qrels(path: Path) -> bool:
         )
     if not path.is_file():
         raise FormatError(path, "it is not a file, expected qrels or a run")
-    with one_file(path) as file:
-        if TREC_RUN.match(file.text(Remarks()).head):
+    with open_input(path) as file:
+        if TREC_RUN.match(file.text(ReaderWarnings()).head):
             return False
     try:
         qrels = read_qrels(path)

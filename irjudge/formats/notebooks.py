@@ -8,15 +8,15 @@ from typing import Any, TypeAlias, cast
 
 from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes import to_location
-from irjudge.formats.judgments import WRITERS, rated_file, write_ratings
+from irjudge.formats.judgments import WRITERS, ratings_from_grades, write_ratings
 from irjudge.formats.rankings import (
     NEGATIVES,
     QRELS_PARTS,
     RUN_PARTS,
     ColumnRun,
     Negative,
-    table_qrels,
-    table_run,
+    qrels_from_table,
+    run_from_table,
     to_grades,
 )
 from irjudge.formats.rankings import read_qrels as read_qrels_file
@@ -41,11 +41,11 @@ from irjudge.model import (
 
 TREC = "trec"
 QRELS = "The qrels"  # what errors call a dict or table
-Given: TypeAlias = Any  # a path, a dict, or a table that pandas, polars or Arrow has
+DataSource: TypeAlias = Any  # a path, a dict, or a table that pandas, polars or Arrow has
 
 
 def read_qrels(
-    given: Given,
+    given: DataSource,
     *,
     negative: Negative | None = None,
     grades: dict[float, int] | None = None,
@@ -84,7 +84,7 @@ def read_qrels(
     if not is_mapping(given):
         return read_qrels_file(to_location(cast(Path, given)), negative, grades=grades)
     if (table := _table(given, GRADE_NAMES, QRELS, QRELS_PARTS)) and (
-        found := table_qrels(table, negative, grades)
+        found := qrels_from_table(table, negative, grades)
     ):
         return replace(found, remarks=())
     if negative is None and grades is None:
@@ -96,7 +96,7 @@ def read_qrels(
 
 
 def _check_options(
-    given: Given, negative: Negative | None, grades: dict[float, int] | None
+    given: DataSource, negative: Negative | None, grades: dict[float, int] | None
 ) -> None:
     if isinstance(given, Qrels) and not (negative is None and grades is None):
         raise IrjudgeError(
@@ -110,7 +110,7 @@ def _check_options(
 
 
 def _table(
-    given: Given, values: tuple[str, ...], what: str, kinds: Sequence[ColumnKind]
+    given: DataSource, values: tuple[str, ...], what: str, kinds: Sequence[ColumnKind]
 ) -> ColumnTable | None:
     """Return a table in memory; None for anything else."""
     found = read_table_columns(given, values, what) if is_mapping(given) else None
@@ -127,13 +127,13 @@ def _table(
     )
 
 
-def run_table(given: Given, name: str) -> ColumnRun | None:
+def column_run_from_table(given: DataSource, name: str) -> ColumnRun | None:
     """Return the run in a table of pandas, polars, Arrow or whatever gives itself as Arrow does; None for anything else."""
     table = _table(given, SCORE_NAMES, f"The run {name}", RUN_PARTS)
     return ColumnRun(table, None) if table else None
 
 
-def read_run(given: Given, name: str | None = None) -> Run:
+def read_run(given: DataSource, name: str | None = None) -> Run:
     """Read a run of any form that irjudge knows.
 
     Parameters
@@ -161,7 +161,9 @@ def read_run(given: Given, name: str | None = None) -> Run:
     """
     if isinstance(given, Run):
         return given
-    if (table := run_table(given, name or "run")) and (found := table_run(table, name or "run")):
+    if (table := column_run_from_table(given, name or "run")) and (
+        found := run_from_table(table, name or "run")
+    ):
         return found
     return (
         run_from_data(given, name or "run")
@@ -170,7 +172,7 @@ def read_run(given: Given, name: str | None = None) -> Run:
     )
 
 
-def write_qrels(path: Path | str, qrels: Given, *, form: str = TREC) -> int:
+def write_qrels(path: Path | str, qrels: DataSource, *, form: str = TREC) -> int:
     """Write judgments to a file, whole or not at all.
 
     Parameters
@@ -210,7 +212,9 @@ def write_qrels(path: Path | str, qrels: Given, *, form: str = TREC) -> int:
     if form != TREC:
         titles = dict(zip(judged.topics, judged.titles, strict=False))
         title = WRITERS[form].title if form in WRITERS else form
-        return write_ratings(path, rated_file(judged.rows(), titles, path.stem, title), form)
+        return write_ratings(
+            path, ratings_from_grades(judged.rows(), titles, path.stem, title), form
+        )
     names = rename_topics_with_blanks(judged.topics)
     for sentence in renamed_topics_warning(names):
         warnings.warn(sentence, stacklevel=2)

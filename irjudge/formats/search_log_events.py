@@ -10,9 +10,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from irjudge.formats.bytes import without_half_characters
-from irjudge.formats.reader_warnings import Oddity, Remarks
-from irjudge.formats.rows import LONGEST_ID
+from irjudge.formats.bytes import replace_surrogates
+from irjudge.formats.reader_warnings import ReaderWarnings, WarningKind
+from irjudge.formats.rows import MAX_ID_CHARACTERS
 from irjudge.message import Message
 from irjudge.model import NOT_LOGGED, NOT_SHOWN, ShownResults
 
@@ -39,7 +39,7 @@ KINDS = {
 }
 
 
-class UnfitRow(ValueError):
+class InvalidRow(ValueError):
     """A row does not say what it should: what was found and what was expected. The reader adds file and line."""
 
 
@@ -93,12 +93,12 @@ class LogRows:
             NOT_LOGGED if variant is None else self.variants.setdefault(variant, len(self.variants))
         )
         if len(self.variants) > MOST_VARIANTS:
-            raise UnfitRow(
+            raise InvalidRow(
                 Message(
                     "variant {shorn} is one more than the {most_variants} different variants that a log "
                     "may have",
                     key="too-many-variants",
-                    shorn=shorn(variant),
+                    shorn=shorten_value(variant),
                     most_variants=MOST_VARIANTS,
                 )
             )
@@ -119,26 +119,26 @@ class LogRows:
         """Add a row of named fields."""
         results, clicks = row.get("results"), row.get("clicks")
         seconds, variant, latency = (
-            time_of(row.get("time")),
+            parse_time(row.get("time")),
             row.get("variant"),
             row.get("latency_ms"),
         )
         shown = _shown(results)
         self.begin(
-            name_of(row.get("session"), "session"),
+            parse_name(row.get("session"), "session"),
             seconds,
             shown,
-            NAN if latency is None else number_of(latency, "latency_ms"),
-            None if variant is None or variant == "" else name_of(variant, "variant"),
+            NAN if latency is None else parse_number(latency, "latency_ms"),
+            None if variant is None or variant == "" else parse_name(variant, "variant"),
         )
         if clicks:
             self._add_clicks(clicks, results if isinstance(results, list) else (), shown, seconds)
         elif clicks is not None and clicks != []:
-            raise UnfitRow(
+            raise InvalidRow(
                 Message(
                     "clicks holds {kind}, expected a list of objects",
                     key="wrong-type",
-                    kind=kind(clicks),
+                    kind=describe_type(clicks),
                 )
             )
         if self.results is not None and isinstance(results, list):
@@ -155,39 +155,42 @@ class LogRows:
         clicked = set(self.rank[first:])
         for rank, document in enumerate(results, 1):
             shown.add(
-                name_of(query, "query"), name_of(document, "results"), rank, clicked=rank in clicked
+                parse_name(query, "query"),
+                parse_name(document, "results"),
+                rank,
+                clicked=rank in clicked,
             )
 
     def _add_clicks(
         self, clicks: object, results: Sequence[Any], shown: int, before: float
     ) -> None:
         if not isinstance(clicks, list):
-            raise UnfitRow(
+            raise InvalidRow(
                 Message(
                     "clicks holds {kind}, expected a list of objects",
                     key="wrong-type",
-                    kind=kind(clicks),
+                    kind=describe_type(clicks),
                 )
             )
         for click in clicks:
             if type(click) is not dict:
-                raise UnfitRow(
+                raise InvalidRow(
                     Message(
                         "a click is {kind}, expected an object with rank or document",
                         key="wrong-type",
-                        kind=kind(click),
+                        kind=describe_type(click),
                     )
                 )
             dwell, act = click.get("dwell"), click.get("act")
             self.click(
-                _rank(click, results, shown), NAN if dwell is None else number_of(dwell, "dwell")
+                _rank(click, results, shown), NAN if dwell is None else parse_number(dwell, "dwell")
             )
             if "act" in click:
                 self.acts_logged = True
                 if act is not None and _is_act(act):
                     self.act()
             if "time" in click:
-                at = time_of(click["time"])
+                at = parse_time(click["time"])
                 if at < before:
                     self.backwards[-1] = 1
                 before = before if at != at else at
@@ -201,7 +204,7 @@ _KNOWN = frozenset(FIELDS)
 _KNOWN_OF_CLICK = frozenset(CLICK_FIELDS)
 
 
-def time_of(value: object) -> float:
+def parse_time(value: object) -> float:
     """Return seconds since 1970; NaN for None and an empty text.
 
     A text is ISO 8601, in UTC where it names no zone. A number counts seconds, or milliseconds from 100,000,000,000 on.
@@ -213,64 +216,64 @@ def time_of(value: object) -> float:
             moment = datetime.fromisoformat(value)
             return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
         except (ValueError, OverflowError):
-            raise UnfitRow(
+            raise InvalidRow(
                 Message(
                     "time {shorn} is no time, expected ISO 8601 such as 2026-01-31T13:05:00Z",
                     key="not-a-time",
-                    shorn=shorn(value),
+                    shorn=shorten_value(value),
                 )
             ) from None
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise UnfitRow(
+        raise InvalidRow(
             Message(
                 "time holds {kind}, expected text or a number of seconds",
                 key="wrong-type",
-                kind=kind(value),
+                kind=describe_type(value),
             )
         )
     if abs(value) >= MILLISECONDS_FROM and abs(value) < LATEST * 1000:
         value = value / 1000
     if not abs(value) < LATEST:
-        raise UnfitRow(
+        raise InvalidRow(
             Message(
                 "time {shorn} is outside of the years that are known",
                 key="unknown-year",
-                shorn=shorn(value),
+                shorn=shorten_value(value),
             )
         )
     return float(value)
 
 
-def number_of(value: object, name: str) -> float:
+def parse_number(value: object, name: str) -> float:
     """Return a finite number; UnfitRow when it is none."""
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise UnfitRow(
+        raise InvalidRow(
             Message(
                 "{name} holds {kind}, expected a number",
                 key="wrong-type",
                 name=name,
-                kind=kind(value),
+                kind=describe_type(value),
             )
         )
     if not abs(value) <= MAX_NUMBER:
-        raise UnfitRow(
+        raise InvalidRow(
             Message(
                 "{name} {shorn} is too large, expected {largest:,} at most",
                 key="large-number",
                 name=name,
-                shorn=shorn(value),
+                shorn=shorten_value(value),
                 largest=MAX_NUMBER,
             )
         )
     return float(value)
 
 
-def name_of(value: object, name: str) -> str:
+def parse_name(value: object, name: str) -> str:
     """Return the text of a session or variant; a whole number is taken as its digits. UnfitRow when it is none."""
     if isinstance(value, int) and not isinstance(value, bool):
         value = str(value)
     if value is None or value == "":
-        raise UnfitRow(
+        raise InvalidRow(
             Message(
                 "the row has no {name}, expected a text in the field {name}",
                 key="no-field",
@@ -278,33 +281,36 @@ def name_of(value: object, name: str) -> str:
             )
         )
     if not isinstance(value, str):
-        raise UnfitRow(
+        raise InvalidRow(
             Message(
-                "{name} holds {kind}, expected text", key="wrong-type", name=name, kind=kind(value)
+                "{name} holds {kind}, expected text",
+                key="wrong-type",
+                name=name,
+                kind=describe_type(value),
             )
         )
-    if len(value) > LONGEST_ID:
-        raise UnfitRow(
+    if len(value) > MAX_ID_CHARACTERS:
+        raise InvalidRow(
             Message(
                 "{name} {shorn} has {count:,} characters, expected {longest_id:,} at most",
                 key="long-id",
                 name=name,
-                shorn=shorn(value),
+                shorn=shorten_value(value),
                 count=len(value),
-                longest_id=LONGEST_ID,
+                longest_id=MAX_ID_CHARACTERS,
             )
         )
-    return value if value.isascii() else without_half_characters(value)
+    return value if value.isascii() else replace_surrogates(value)
 
 
-def kind(value: object) -> str:
+def describe_type(value: object) -> str:
     """Return what a JSON value is, in words."""
     return KINDS.get(type(value), "something else")
 
 
-def shorn(value: object) -> str:
+def shorten_value(value: object) -> str:
     """Return a value fit to stand in a sentence."""
-    text = without_half_characters(value) if isinstance(value, str) else str(value)
+    text = replace_surrogates(value) if isinstance(value, str) else str(value)
     short = text if len(text) <= LONGEST_SHOWN else text[:LONGEST_SHOWN] + "…"
     return json.dumps(short, ensure_ascii=False) if isinstance(value, str) else short
 
@@ -313,30 +319,30 @@ def _shown(results: object) -> int:
     if type(results) is list:
         if not _TEXTS.issuperset(map(type, results)):
             odd = next(each for each in results if type(each) not in _TEXTS)
-            raise UnfitRow(
+            raise InvalidRow(
                 Message(
                     "results holds {kind} among the ids, expected texts or numbers",
                     key="wrong-type",
-                    kind=kind(odd),
+                    kind=describe_type(odd),
                 )
             )
         return len(results)
     if results is None:
         return NOT_LOGGED
     if type(results) is not int:
-        raise UnfitRow(
+        raise InvalidRow(
             Message(
                 "results holds {kind}, expected a list of ids or a count",
                 key="wrong-type",
-                kind=kind(results),
+                kind=describe_type(results),
             )
         )
     if not 0 <= results <= MAX_NUMBER:
-        raise UnfitRow(
+        raise InvalidRow(
             Message(
                 "results {shorn}, expected a count from 0 to {largest:,}",
                 key="out-of-range",
-                shorn=shorn(results),
+                shorn=shorten_value(results),
                 largest=MAX_NUMBER,
             )
         )
@@ -350,24 +356,30 @@ def _rank(click: Mapping[str, Any], results: Sequence[Any], shown: int) -> int:
     """Return the rank of a click; where it names its document and the results are listed, the document decides."""
     document, rank = click.get("document"), click.get("rank")
     if document is not None and type(document) not in _TEXTS:
-        raise UnfitRow(
-            Message("document holds {kind}, expected text", key="wrong-type", kind=kind(document))
+        raise InvalidRow(
+            Message(
+                "document holds {kind}, expected text",
+                key="wrong-type",
+                kind=describe_type(document),
+            )
         )
     if rank is None and document is None:
-        raise UnfitRow(
+        raise InvalidRow(
             Message("a click has neither rank nor document, expected one of them", key="no-place")
         )
     if rank is not None:
         if type(rank) is not int:
-            raise UnfitRow(
-                Message("rank {shorn} is not a whole number", key="not-whole", shorn=shorn(rank))
+            raise InvalidRow(
+                Message(
+                    "rank {shorn} is not a whole number", key="not-whole", shorn=shorten_value(rank)
+                )
             )
         if not 1 <= rank <= MAX_NUMBER:
-            raise UnfitRow(
+            raise InvalidRow(
                 Message(
                     "rank {shorn}, expected 1 or more; the first result has rank 1",
                     key="out-of-range",
-                    shorn=shorn(rank),
+                    shorn=shorten_value(rank),
                 )
             )
     if document is not None and (results or shown == 0):
@@ -388,9 +400,11 @@ def _place(document: str | int, results: Sequence[Any]) -> int:
 
 def _is_act(act: object) -> bool:
     if not isinstance(act, bool | str):
-        raise UnfitRow(
+        raise InvalidRow(
             Message(
-                "act holds {kind}, expected true, false or a word", key="wrong-type", kind=kind(act)
+                "act holds {kind}, expected true, false or a word",
+                key="wrong-type",
+                kind=describe_type(act),
             )
         )
     return bool(act)
@@ -398,7 +412,7 @@ def _is_act(act: object) -> bool:
 
 # Logs of one event a line, as the LISP search platform writes them: queries, their results below them, openings, stances.
 
-BEFORE_A_QUERY = Oddity(
+BEFORE_A_QUERY = WarningKind(
     "1 opening or act before the first query was left out: {first}.",
     "{count} openings or acts before the first query were left out, beginning with {first}.",
     key="before-a-query",
@@ -417,7 +431,7 @@ def is_event(row: Mapping[str, Any]) -> bool:
 
 
 def read_events(
-    path: Path, lines: Iterable[tuple[int, Any]], rows: LogRows, remarks: Remarks
+    path: Path, lines: Iterable[tuple[int, Any]], rows: LogRows, remarks: ReaderWarnings
 ) -> None:
     """Put the queries of one file into columns.
 
@@ -435,7 +449,7 @@ def read_events(
 class _Reader:
     """Holds the query that results and openings belong to: the last one before them in the file."""
 
-    def __init__(self, path: Path, rows: LogRows, remarks: Remarks) -> None:
+    def __init__(self, path: Path, rows: LogRows, remarks: ReaderWarnings) -> None:
         self.line = 0
         self._path, self._rows, self._remarks = path, rows, remarks
         self._ranks: dict[str, int] = {}
@@ -447,7 +461,7 @@ class _Reader:
     def read(self, event: object) -> None:
         """Take one line."""
         if not isinstance(event, dict):
-            raise UnfitRow(Message("found {kind}, expected an object", kind=kind(event)))
+            raise InvalidRow(Message("found {kind}, expected an object", kind=describe_type(event)))
         what = event.get("type")
         if what is None:
             self._result(event)
@@ -458,10 +472,10 @@ class _Reader:
         elif what in ("toggleArgument", "StanceClicked"):
             self._use(event)
         elif not isinstance(what, str) or what not in UNREAD_EVENTS:
-            self._rows.unread.setdefault(f"events of type {shorn(what)}")
+            self._rows.unread.setdefault(f"events of type {shorten_value(what)}")
 
     def _tick(self, event: Mapping[str, Any]) -> None:
-        now = time_of(event.get("timestamp"))
+        now = parse_time(event.get("timestamp"))
         if now < self._time:
             self._backwards = True
             if self._begun:
@@ -471,8 +485,8 @@ class _Reader:
     def _query(self, event: Mapping[str, Any]) -> None:
         session = event.get("sessionID")
         self._rows.begin(
-            name_of(session, "session") if session else str(self._path),
-            time_of(event.get("timestamp")),
+            parse_name(session, "session") if session else str(self._path),
+            parse_time(event.get("timestamp")),
             0,
         )
         self._rows.backwards[-1] = self._backwards
@@ -480,28 +494,28 @@ class _Reader:
 
     def _result(self, event: Mapping[str, Any]) -> None:
         if not self._begun:
-            raise UnfitRow(
+            raise InvalidRow(
                 Message(
                     "a result before the first query, expected an event querySubmitted",
                     key="before-a-query",
                 )
             )
         self._rows.shown[-1] += 1
-        self._ranks.setdefault(name_of(event.get("docno"), "docno"), self._rows.shown[-1])
+        self._ranks.setdefault(parse_name(event.get("docno"), "docno"), self._rows.shown[-1])
 
     def _use(self, event: Mapping[str, Any]) -> None:
         if not self._begun:
             self._remarks.add(BEFORE_A_QUERY, f"{self._path.name}, line {self.line}")
             return
-        document, action = name_of(event.get("doc"), "doc"), event.get("action")
+        document, action = parse_name(event.get("doc"), "doc"), event.get("action")
         if action == "chooseStance":
             self._rows.act()
         elif action == "expand":
-            self._open[document] = (len(self._rows.rank), time_of(event.get("timestamp")))
+            self._open[document] = (len(self._rows.rank), parse_time(event.get("timestamp")))
             self._rows.click(self._ranks.get(document, NOT_SHOWN))
         elif action == "reduce" and document in self._open:
             click, since = self._open.pop(document)
-            self._rows.dwell[click] = time_of(event.get("timestamp")) - since
+            self._rows.dwell[click] = parse_time(event.get("timestamp")) - since
 
 
 # Logs of User Behavior Insights, as OpenSearch keeps them: queries and events, plain lines or lines for `_bulk`.
@@ -564,8 +578,10 @@ class UbiLog:
     def read(self, row: object) -> None:
         """Take one line."""
         if not isinstance(row, dict):
-            raise UnfitRow(
-                Message("found {kind}, expected an object", key="not-object", kind=kind(row))
+            raise InvalidRow(
+                Message(
+                    "found {kind}, expected an object", key="not-object", kind=describe_type(row)
+                )
             )
         if len(row) == 1 and next(iter(row)) in ACTIONS:
             return
@@ -574,7 +590,7 @@ class UbiLog:
         elif "query_id" in row:
             self._query(row)
         else:
-            raise UnfitRow(
+            raise InvalidRow(
                 Message(
                     "expected a query (query_id, user_query) or an event (action_name, query_id)",
                     key="not-ubi",
@@ -582,7 +598,7 @@ class UbiLog:
             )
 
     def _query(self, row: Mapping[str, Any]) -> None:
-        id = name_of(row["query_id"], "query_id")
+        id = parse_name(row["query_id"], "query_id")
         self._records += 1
         self._known.add(id)
         seen = self._seen(id, row)
@@ -592,11 +608,11 @@ class UbiLog:
                 document for each in hits if (document := _text(each)) and document not in seen.hits
             ]
         elif hits is not None:
-            raise UnfitRow(
+            raise InvalidRow(
                 Message(
                     "query_response_hit_ids holds {kind}, expected a list of ids",
                     key="wrong-type",
-                    kind=kind(hits),
+                    kind=describe_type(hits),
                 )
             )
 
@@ -607,7 +623,7 @@ class UbiLog:
         seen.application = seen.application or _text(row.get("application"))
         seen.client = seen.client or _text(row.get("client_id"))
         seen.session = seen.session or _text(row.get("session_id"))
-        of_query, time = "action_name" not in row, time_of(row.get("timestamp"))
+        of_query, time = "action_name" not in row, parse_time(row.get("timestamp"))
         if of_query > seen.by_query or (
             of_query == seen.by_query and not time >= seen.time and time == time
         ):
@@ -624,7 +640,7 @@ class UbiLog:
         if id is None or id == "":
             self._without += 1
             return
-        seen = self._seen(name_of(id, "query_id"), row)
+        seen = self._seen(parse_name(id, "query_id"), row)
         if action not in CLICKS and action not in ACTS and action != IMPRESSION:
             return
         document, ordinal = _object(row), _ordinal(row)
@@ -735,7 +751,7 @@ class UbiLog:
 
 def _listed(counts: Mapping[str, int]) -> str:
     most = sorted(counts.items(), key=lambda each: -each[1])
-    named = ", ".join(f"{shorn(name)[1:-1]} {count:,}" for name, count in most[:MOST_NAMED])
+    named = ", ".join(f"{shorten_value(name)[1:-1]} {count:,}" for name, count in most[:MOST_NAMED])
     return named + (", …" if len(most) > MOST_NAMED else "")
 
 
@@ -749,7 +765,7 @@ def _text(value: object) -> str:
     """Return a name; an empty text for what is none."""
     if isinstance(value, int) and not isinstance(value, bool):
         value = str(value)
-    return name_of(value, "a name") if isinstance(value, str) and value else ""
+    return parse_name(value, "a name") if isinstance(value, str) and value else ""
 
 
 def _object(row: Mapping[str, Any]) -> str:
@@ -762,11 +778,11 @@ def _ordinal(row: Mapping[str, Any]) -> int | None:
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MAX_ORDINAL:
-        raise UnfitRow(
+        raise InvalidRow(
             Message(
                 "ordinal {shorn} is no position, expected a whole number from 0",
                 key="not-a-position",
-                shorn=shorn(value),
+                shorn=shorten_value(value),
             )
         )
     return value

@@ -11,76 +11,76 @@ from typing import Any, TypeAlias, cast
 import numpy as np
 
 from irjudge.errors import FormatError
-from irjudge.formats.bytes import beginning, numbered_lines, open_plain
-from irjudge.formats.reader_warnings import Oddity, Remarks
+from irjudge.formats.bytes import iter_nonblank_lines, open_decompressed, quote_beginning
+from irjudge.formats.reader_warnings import ReaderWarnings, WarningKind
 from irjudge.formats.rows import (
     DOCUMENT,
     NUMBER,
     TOPIC,
     WHOLE,
     ColumnKind,
+    parse_integer,
     read_table,
-    whole_number,
 )
 from irjudge.formats.search_log_events import (
     FIELDS,
+    InvalidRow,
     LogRows,
     UbiLog,
-    UnfitRow,
+    describe_type,
     is_event,
     is_ubi,
-    kind,
     read_events,
-    shorn,
+    shorten_value,
 )
 from irjudge.message import Message
 from irjudge.model import NOT_LOGGED, NOT_SHOWN, Floats, Ints, SearchLog, ShownResults
 
 # Search logs: JSON lines or CSV, one row a query; and the event logs of the LISP search platform, known by their content.
 
-NOT_SHOWN_CLICKS = Oddity(
+NOT_SHOWN_CLICKS = WarningKind(
     "1 click names a result that was not shown for its query: it counts as a click and has no rank.",
     "{count} clicks name a result that was not shown for their query: they count as clicks and have no rank.",
     key="not-shown-clicks",
 )
-NO_RANK = Oddity(
+NO_RANK = WarningKind(
     "1 click names a document where only a count of results is logged: it counts as a click and has no rank.",
     "{count} clicks name a document where only a count of results is logged: they count as clicks and have no rank.",
     key="no-rank",
 )
-NO_RESULTS_FIELD = Oddity(
+NO_RESULTS_FIELD = WarningKind(
     "1 query does not say how many results were shown: it is not in CTR and ZeroResults.",
     "{count} queries do not say how many results were shown: they are not in CTR and ZeroResults.",
     key="no-results-field",
 )
-NO_TIME = Oddity(
+NO_TIME = WarningKind(
     "1 query has no time; the order of the file decides.",
     "{count} queries have no time; the order of the file decides.",
     key="no-time",
 )
-BACKWARDS = Oddity(
+BACKWARDS = WarningKind(
     "In 1 session time runs backwards; the order of the file decides.",
     "In {count} sessions time runs backwards; the order of the file decides.",
     key="backwards-time",
 )
-NO_VARIANT = Oddity(
+NO_VARIANT = WarningKind(
     "1 query has no variant: it counts in the whole, and in no variant.",
     "{count} queries have no variant: they count in the whole, and in no variant.",
     key="no-variant",
 )
-NEGATIVE_DWELL = Oddity(
+NEGATIVE_DWELL = WarningKind(
     "1 negative dwell is taken as not logged.",
     "{count} negative dwells are taken as not logged.",
     key="negative-dwell",
 )
-NEGATIVE_LATENCY = Oddity(
+NEGATIVE_LATENCY = WarningKind(
     "1 negative latency is taken as not logged.",
     "{count} negative latencies are taken as not logged.",
     key="negative-latency",
 )
 
 
-def log_of(rows: LogRows, remarks: Remarks | None = None) -> SearchLog:
+def log_of(rows: LogRows, remarks: ReaderWarnings | None = None) -> SearchLog:
     """Return a log of the rows that were added, with what is odd in them counted.
 
     >>> rows = LogRows()
@@ -89,7 +89,7 @@ def log_of(rows: LogRows, remarks: Remarks | None = None) -> SearchLog:
     >>> log.shown, log.rank, log.remarks[1]
     (array([2], dtype=int32), array([2], dtype=int32), '1 negative dwell is taken as not logged.')
     """
-    remarks = remarks or Remarks()
+    remarks = remarks or ReaderWarnings()
     session, time = np.array(rows.session, dtype=np.int32), np.array(rows.time)
     shown, rank = np.array(rows.shown, dtype=np.int32), np.array(rows.rank, dtype=np.int32)
     dwell, latency = np.array(rows.dwell), np.array(rows.latency)
@@ -110,7 +110,7 @@ def log_of(rows: LogRows, remarks: Remarks | None = None) -> SearchLog:
         (NEGATIVE_DWELL, int((dwell < 0).sum())),
         (NEGATIVE_LATENCY, int((latency < 0).sum())),
     )
-    found = Remarks()
+    found = ReaderWarnings()
     for odd, count in counted:
         if count:
             found.add(odd, "", count)
@@ -154,7 +154,7 @@ def read_log(paths: Path | Sequence[Path]) -> SearchLog:
     return _read_rows(paths, rows)
 
 
-def read_shown(paths: Path | Sequence[Path]) -> tuple[ShownResults, SearchLog]:
+def read_shown_results(paths: Path | Sequence[Path]) -> tuple[ShownResults, SearchLog]:
     """Read which results were shown and clicked, query by query, and the log they are of; see `read_log`.
 
     FormatError where the log does not say which results were shown, or for which words.
@@ -175,7 +175,7 @@ def read_shown(paths: Path | Sequence[Path]) -> tuple[ShownResults, SearchLog]:
 
 def _read_rows(paths: Path | Sequence[Path], rows: LogRows) -> SearchLog:
     given = [paths] if isinstance(paths, Path) else list(paths)
-    remarks, ubi = Remarks(), UbiLog()
+    remarks, ubi = ReaderWarnings(), UbiLog()
     for path in (file for each in given for file in _files(each)):
         _read(path, rows, remarks, ubi)
     said = ubi.put(rows) if ubi else []
@@ -203,7 +203,7 @@ def _files(path: Path) -> list[Path]:
     return files
 
 
-def _read(path: Path, rows: LogRows, remarks: Remarks, ubi: UbiLog) -> None:
+def _read(path: Path, rows: LogRows, remarks: ReaderWarnings, ubi: UbiLog) -> None:
     lines = _lines(path)
     number, first = next(lines, (1, ""))
     if not first:
@@ -228,13 +228,15 @@ def _read(path: Path, rows: LogRows, remarks: Remarks, ubi: UbiLog) -> None:
             return
         for records.line, fields in objects:
             if type(fields) is not dict:
-                raise UnfitRow(  # noqa: TRY301 -- the line is added below
+                raise InvalidRow(  # noqa: TRY301 -- the line is added below
                     Message(
-                        "found {kind}, expected a JSON object", key="not-object", kind=kind(fields)
+                        "found {kind}, expected a JSON object",
+                        key="not-object",
+                        kind=describe_type(fields),
                     )
                 )
             rows.add(fields)
-    except UnfitRow as fault:
+    except InvalidRow as fault:
         raise FormatError(path, str(fault), records.line) from None
 
 
@@ -251,9 +253,9 @@ class _Numbered(Iterator[tuple[int, Any]]):
 
 
 def _lines(path: Path) -> Lines:
-    with open_plain(path) as stream:
+    with open_decompressed(path) as stream:
         try:
-            for number, line in numbered_lines(stream, path):
+            for number, line in iter_nonblank_lines(stream, path):
                 if "\0" in line:
                     raise FormatError(
                         path,
@@ -352,7 +354,7 @@ def _header(path: Path, names: list[str], number: int, first: str) -> list[str]:
             Message(
                 "found “{beginning}”, {expected}",
                 key="unknown-format",
-                beginning=beginning(first.encode()),
+                beginning=quote_beginning(first.encode()),
                 expected=EXPECTED,
             ),
             number,
@@ -374,7 +376,7 @@ def _add_csv(
     for row in cells:
         try:
             if len(row) != len(columns):
-                raise UnfitRow(  # noqa: TRY301 -- the line is added below
+                raise InvalidRow(  # noqa: TRY301 -- the line is added below
                     Message(
                         "{count} columns, expected {expected} as in the header",
                         key="column-count",
@@ -389,14 +391,16 @@ def _add_csv(
                     if cell and name in _CELLS
                 }
             )
-        except UnfitRow as fault:
+        except InvalidRow as fault:
             raise FormatError(path, str(fault), taken.line) from None
 
 
 def _number(cell: str) -> float:
     if not NUMBER.fullmatch(cell.strip()):
-        raise UnfitRow(
-            Message("latency_ms {shorn} is not a number", key="not-a-number", shorn=shorn(cell))
+        raise InvalidRow(
+            Message(
+                "latency_ms {shorn} is not a number", key="not-a-number", shorn=shorten_value(cell)
+            )
         )
     return float(cell)
 
@@ -409,11 +413,11 @@ def _results(cell: str) -> Any:
     if cell.startswith("["):
         return _json_cell(cell, "results")
     if not WHOLE.fullmatch(cell.strip()) or len(cell) > 20:
-        raise UnfitRow(
+        raise InvalidRow(
             Message(
                 "results {shorn}, expected a count or a JSON list of ids",
                 key="not-results",
-                shorn=shorn(cell),
+                shorn=shorten_value(cell),
             )
         )
     return int(cell)
@@ -432,11 +436,11 @@ def _click(part: str) -> dict[str, Any]:
     rank, _, rest = part.partition(":")
     dwell, acts, act = rest.partition(":")
     if not WHOLE.fullmatch(rank) or len(rank) > 20 or (dwell and not NUMBER.fullmatch(dwell)):
-        raise UnfitRow(
+        raise InvalidRow(
             Message(
                 "click {shorn}, expected rank, rank:dwell or rank:dwell:act",
                 key="not-a-click",
-                shorn=shorn(part),
+                shorn=shorten_value(part),
             )
         )
     click: dict[str, Any] = {"rank": int(rank)}
@@ -451,9 +455,12 @@ def _json_cell(cell: str, name: str) -> Any:
     try:
         return _JSON.decode(cell)
     except (ValueError, RecursionError):
-        raise UnfitRow(
+        raise InvalidRow(
             Message(
-                "{name} {shorn} is not a JSON list", key="not-a-list", name=name, shorn=shorn(cell)
+                "{name} {shorn} is not a JSON list",
+                key="not-a-list",
+                name=name,
+                shorn=shorten_value(cell),
             )
         ) from None
 
@@ -496,12 +503,14 @@ class InterleavedResult:
     clicks: int
 
 
-def read_interleaved(path: Path, remarks: Remarks | None = None) -> tuple[InterleavedResult, ...]:
+def read_interleaved(
+    path: Path, remarks: ReaderWarnings | None = None
+) -> tuple[InterleavedResult, ...]:
     """Read a table `search, topic, rank, document, team, clicked`, a row for each result that was shown.
 
     FormatError with the first line that does not fit, or where a document stands twice in a search.
     """
-    told = remarks if remarks is not None else Remarks()
+    told = remarks if remarks is not None else ReaderWarnings()
     table = read_table(path, PARTS, told)
     found, seen = list[InterleavedResult](), set[tuple[str, str]]()
     topics: dict[str, str] = {}
@@ -543,7 +552,7 @@ def read_interleaved(path: Path, remarks: Remarks | None = None) -> tuple[Interl
 def _parse_click_count(path: Path, cell: str, line: int) -> int:
     if cell.lower() in (*YES, *NO):
         return int(cell.lower() in YES)
-    count = whole_number(path, "clicked", cell, line)
+    count = parse_integer(path, "clicked", cell, line)
     if count < 0:
         raise FormatError(
             path,

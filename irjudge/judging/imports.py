@@ -8,22 +8,22 @@ from pathlib import Path
 from typing import TypedDict
 
 from irjudge.errors import FormatError, IrjudgeError, ProjectError, Undecided
-from irjudge.formats import UNDECIDED, Decisions, Oddity, Remarks
-from irjudge.formats.bytes import replacing, without_half_characters
+from irjudge.formats import DEFAULT_READING, ReaderWarnings, ReadingOptions, WarningKind
+from irjudge.formats.bytes import replace_file, replace_surrogates
 from irjudge.formats.judgments import (
-    WHO,
+    ASSESSOR_COLUMN,
     JudgingTask,
     JudgmentFile,
     LabelRow,
     ModelLabel,
     RatingsFile,
-    crowd_header,
-    is_of_model_form,
-    item_of,
+    is_model_label_file,
     looks_like_model,
-    read_book,
+    make_item_id,
+    read_crowd_header,
     read_judgments,
     read_model_labels,
+    read_rating_book,
 )
 from irjudge.formats.rows import ColumnMapping
 from irjudge.judging.judged_qrels import list_qrels_choices, list_qrels_rows
@@ -81,7 +81,9 @@ def map_items_to_pairs(project: Project) -> dict[str, Pair]:
     pools = (
         project.rankings.pool(version) for version in range(1, project.rankings.pool_version() + 1)
     )
-    return {item_of(*pair): pair for pool in pools if pool is not None for pair in list_pairs(pool)}
+    return {
+        make_item_id(*pair): pair for pool in pools if pool is not None for pair in list_pairs(pool)
+    }
 
 
 def list_readable_pairs(project: Project) -> tuple[list[Pair], list[str]]:
@@ -122,7 +124,7 @@ def _make_task(project: Project, topic: Topic, id: str) -> JudgingTask:
     title = document.title or project.collection.titles([id])[id]
     url = id if _ADDRESS.fullmatch(id) else ""
     return JudgingTask(
-        item_of(topic.id, id), topic.id, topic.title, topic.description, id, title, words, url
+        make_item_id(topic.id, id), topic.id, topic.title, topic.description, id, title, words, url
     )
 
 
@@ -131,12 +133,12 @@ def _make_task(project: Project, topic: Topic, id: str) -> JudgingTask:
 REVERSED_KAPPA = -0.2  # kappa against people, below which a scale seems to run the other way
 MIN_KAPPA_PAIRS = 30  # pairs that people judged too, before such a kappa means something
 MAX_ANSWER_CHARACTERS = 20_000  # letters of an answer that are kept
-UNKNOWN_PAIR = Oddity(
+UNKNOWN_PAIR = WarningKind(
     "1 label is of a topic or document that the project does not know, and was left out: {first}.",
     "{count} labels are of topics or documents that the project does not know, and were left out, beginning with {first}.",
     key="unknown-pair",
 )
-NO_SUCH_TEXT = Oddity(
+NO_SUCH_TEXT = WarningKind(
     "1 label is of a text that the project does not hold, and was left out: {first}.",
     "{count} labels are of texts that the project does not hold, and were left out, beginning with {first}.",
     key="no-such-text",
@@ -161,7 +163,7 @@ def import_model_labels(
     check_model_name(project, judge.name)
     scale = project.scale.values
     file = read_model_labels(path, scale, encoding=encoding)
-    remarks = Remarks()
+    remarks = ReaderWarnings()
     labels = list(_match_labels(project, file.labels, remarks))
     if backwards is None:
         _check_direction(path, labels, people or {})
@@ -173,7 +175,7 @@ def import_model_labels(
         ]
     report = ImportReport(
         remarks=[*file.remarks, *remarks.about(path.name)],
-        files=[without_half_characters(path.name)],
+        files=[replace_surrogates(path.name)],
     )
     return store_model_labels(project, labels, judge, path.name, report, progress)
 
@@ -231,7 +233,7 @@ def check_model_name(project: Project, name: str) -> None:
 
 
 def _match_labels(
-    project: Project, labels: Sequence[ModelLabel], remarks: Remarks
+    project: Project, labels: Sequence[ModelLabel], remarks: ReaderWarnings
 ) -> Iterator[ModelLabel]:
     """Yield the labels of pairs that the project knows, with their ids where the file has texts."""
     topics = {topic.id for topic in project.collection.topics()}
@@ -372,7 +374,7 @@ def _model_payload(
 
 # Brings judgments made elsewhere into the log of a project, one event each.
 
-OTHER_ITEM = Oddity(
+OTHER_ITEM = WarningKind(
     "1 row names another topic or document than its item stands for, and the item was taken: {first}.",
     "{count} rows name another topic or document than their items stand for, and the items were taken, beginning with {first}.",
     key="other-item-named",
@@ -382,7 +384,7 @@ ALL_ASSESSORS = "all"  # the assessors of a table
 
 
 def import_judgments(
-    project: Project, path: Path, how: Decisions = UNDECIDED, progress: Progress = SILENT
+    project: Project, path: Path, how: ReadingOptions = DEFAULT_READING, progress: Progress = SILENT
 ) -> ImportReport:
     """Add a table of judgments, of irjudge or of any platform; each becomes an event of its assessor. All of them or none.
 
@@ -403,12 +405,12 @@ def import_judgments(
             people=people,
             progress=progress,
         )
-    book = None if how.columns else read_book(path)
+    book = None if how.columns else read_rating_book(path)
     file, remarks = _read_table(project, path, how, book)
     rows = _resolve_items(project, path, file.rows, remarks)
     _check_occurrences(path, rows)
     actors = _classify_assessors(project, path, rows, how)
-    report = ImportReport(remarks=remarks, files=[without_half_characters(path.name)])
+    report = ImportReport(remarks=remarks, files=[replace_surrogates(path.name)])
     ledgers: dict[str, Ledger] = {}
     known, client = 0, secrets.token_hex(16)
     with project.transaction():
@@ -480,12 +482,12 @@ def _report_import(
         )
 
 
-def _names_no_assessor(path: Path, how: Decisions) -> bool:
+def _names_no_assessor(path: Path, how: ReadingOptions) -> bool:
     """Tell whether a file says of none of its labels who gave them."""
-    if is_of_model_form(path):
-        return read_book(path) is None
-    header = {name.strip().lower() for name in crowd_header(path, how.encoding)}
-    return header.isdisjoint(WHO.known) and "assessor" not in dict(how.columns.named)
+    if is_model_label_file(path):
+        return read_rating_book(path) is None
+    header = {name.strip().lower() for name in read_crowd_header(path, how.encoding)}
+    return header.isdisjoint(ASSESSOR_COLUMN.known) and "assessor" not in dict(how.columns.named)
 
 
 def read_human_grades(project: Project) -> dict[tuple[str, str], int]:
@@ -500,7 +502,7 @@ def read_human_grades(project: Project) -> dict[tuple[str, str], int]:
 
 
 def _classify_assessors(
-    project: Project, path: Path, rows: Sequence[LabelRow], how: Decisions
+    project: Project, path: Path, rows: Sequence[LabelRow], how: ReadingOptions
 ) -> dict[str, Actor]:
     """Return what each assessor of a table is, and refuse one that was something else before."""
     found: dict[str, Actor] = {}
@@ -533,7 +535,7 @@ def _classify_assessors(
     return found
 
 
-def _classify_assessor(project: Project, path: Path, row: LabelRow, how: Decisions) -> Actor:
+def _classify_assessor(project: Project, path: Path, row: LabelRow, how: ReadingOptions) -> Actor:
     name = row.assessor
     if name in project.events.models() or (how.judge and how.judge.name in (name, ALL_ASSESSORS)):
         return "model"
@@ -576,13 +578,13 @@ def make_scale_vocabulary(scale: Scale) -> ScaleVocabulary:
 
 
 def _read_table(
-    project: Project, path: Path, how: Decisions, book: RatingsFile | None
+    project: Project, path: Path, how: ReadingOptions, book: RatingsFile | None
 ) -> tuple[JudgmentFile, list[str]]:
     """Read a table with the columns that were said, or else with those that were said of its header before; a book has none."""
     columns = how.columns or (
         ColumnMapping()
         if book
-        else load_column_mapping(project, "judgments", crowd_header(path, how.encoding))
+        else load_column_mapping(project, "judgments", read_crowd_header(path, how.encoding))
     )
     file = read_judgments(
         path,
@@ -609,14 +611,14 @@ def _resolve_items(
 ) -> list[LabelRow]:
     """Return the rows with the topic and document that their items stand for."""
     known = map_items_to_pairs(project) if any(row.item for row in rows) else {}
-    remarks = Remarks()
+    remarks = ReaderWarnings()
     found = [_resolve_item(path, row, known, remarks) for row in rows]
     said += remarks.about(path.name)
     return found
 
 
 def _resolve_item(
-    path: Path, row: LabelRow, known: Mapping[str, tuple[str, str]], remarks: Remarks
+    path: Path, row: LabelRow, known: Mapping[str, tuple[str, str]], remarks: ReaderWarnings
 ) -> LabelRow:
     pair = known.get(row.item)
     if pair is None:
@@ -723,7 +725,7 @@ def copy_sample(name: str, folder: Path) -> None:
             if file.is_dir() and file.name != CACHE_FOLDER:
                 place.mkdir()
             elif file.is_file() and file.parent.name != CACHE_FOLDER:
-                with replacing(place) as part:
+                with replace_file(place) as part:
                     part.write_bytes(file.read_bytes())
     except FileExistsError as fault:
         raise IrjudgeError(

@@ -31,7 +31,7 @@ from irjudge.evaluation import (
     compare,
     required_sides,
 )
-from irjudge.formats.bytes import without_half_characters, write_whole
+from irjudge.formats.bytes import replace_surrogates, write_text_atomically
 from irjudge.formats.rankings import qrels_lines, run_lines
 from irjudge.judging import QrelsChoice, list_qrels_choices, list_rows_and_subtopics
 from irjudge.message import SEMICOLON, Message, join_messages
@@ -83,7 +83,7 @@ def _file_input(kind: InputKind, name: str, path: Path) -> EvaluationInput:
 
 
 def _storable_name(path: Path) -> str:
-    return without_half_characters(path.name)
+    return replace_surrogates(path.name)
 
 
 def file_hash(path: Path) -> str:
@@ -279,7 +279,7 @@ def _parse_measure(name: str) -> Measure:
 def _check_text(text: object) -> str:
     if not isinstance(text, str):
         raise TypeError(Message("expected words, got {text!r:.20}", text=text))
-    return without_half_characters(text)
+    return replace_surrogates(text)
 
 
 def _check_count(value: object) -> int | None:
@@ -368,7 +368,7 @@ def check_evaluation_name(name: object) -> str:
 
     IrjudgeError when it is empty, too long, or would not be one name in a list or a file's name.
     """
-    said = without_half_characters(name.strip()) if isinstance(name, str) else ""
+    said = replace_surrogates(name.strip()) if isinstance(name, str) else ""
     if (
         not said
         or len(said) > MAX_NAME_LENGTH
@@ -401,7 +401,7 @@ def make_stored_evaluation(
     """
     made = datetime.now(UTC).isoformat(timespec="seconds")
     names = tuple(each.name for each in evaluation.measures)
-    source, said = without_half_characters(str(evaluation.source)), dict(reading or {})
+    source, said = replace_surrogates(str(evaluation.source)), dict(reading or {})
     return StoredEvaluation(
         check_evaluation_name(name),
         made,
@@ -499,7 +499,7 @@ def stored_evaluations_path(qrels: Path, name: str) -> Path:
 def store_in_file(path: Path, kept: StoredEvaluation) -> None:
     """Add an evaluation to those of a file, which is made where there is none."""
     lines = [each.as_json() for each in read_stored_evaluations(path)] if path.exists() else []
-    write_whole(path, "".join(f"{line}\n" for line in (*lines, kept.as_json())))
+    write_text_atomically(path, "".join(f"{line}\n" for line in (*lines, kept.as_json())))
 
 
 def read_stored_evaluations(path: Path) -> tuple[StoredEvaluation, ...]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from irjudge.audit import TOP_SYSTEMS, JudgeAudit, ModelEstimate, format_statistic, format_value
-from irjudge.formats.bytes import replacing
+from irjudge.formats.bytes import replace_file
 from irjudge.progress import SILENT, Progress
 from irjudge.report.tables import Cell
 from irjudge.report.workbook import WorkbookColumn, WorkbookWriter, create_workbook
@@ -380,7 +380,10 @@ def write_audit_workbook(
     estimates: Sequence[ModelEstimate] = (),
 ) -> None:
     """Write an audit as a workbook, a sheet for each table that has rows, and one of estimates."""
-    with replacing(path) as part, create_workbook(part, progress=progress, name=path.name) as book:
+    with (
+        replace_file(path) as part,
+        create_workbook(part, progress=progress, name=path.name) as book,
+    ):
         write_audit_sheets(book, audits, progress)
         if estimates:
             rows = [

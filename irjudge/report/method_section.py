@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Literal, TypeAlias, get_args
 
 from irjudge.evaluation import AVERAGE_DESCRIPTIONS, Evaluation, Policy
-from irjudge.formats.bytes import without_half_characters
+from irjudge.formats.bytes import replace_surrogates
 from irjudge.judging import (
     SOURCE_LABELS,
     QrelsChoice,
@@ -172,7 +172,7 @@ def reproduction_command(
     ]
     words += ["--highest", str(policy.highest)] if policy.highest is not None else []
     words += [*further, *(["--language", language] if language != "en" else []), "-o", str(output)]
-    return without_half_characters(shlex.join(words))
+    return replace_surrogates(shlex.join(words))
 
 
 # What was read

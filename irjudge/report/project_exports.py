@@ -13,27 +13,27 @@ from typing import TypeVar
 import numpy as np
 
 from irjudge.errors import IrjudgeError, ProjectError
-from irjudge.formats import Oddity, Remarks
-from irjudge.formats.bytes import replacing, write_whole
+from irjudge.formats import ReaderWarnings, WarningKind
+from irjudge.formats.bytes import replace_file, write_text_atomically
 from irjudge.formats.collections import read_documents, read_topics, write_documents, write_topics
 from irjudge.formats.judgments import COLUMNS as TASK_COLUMNS
 from irjudge.formats.judgments import (
     STUDIO_ENDING,
     WRITERS,
     LabelRow,
-    cells_of,
-    columns_of_rows,
-    rated_file,
+    ratings_from_grades,
     read_judgments,
     read_tasks,
+    to_cells,
+    used_columns,
     write_judgments,
     write_ratings,
     write_tasks,
 )
 from irjudge.formats.rankings import COLUMNS as POOL_COLUMNS
 from irjudge.formats.rankings import (
-    NEEDED,
-    omitted_topics,
+    REQUIRED_COLUMNS,
+    omitted_topics_warning,
     pool_rows,
     read_pool,
     read_qrels,
@@ -41,7 +41,7 @@ from irjudge.formats.rankings import (
     write_qrels,
     write_run,
 )
-from irjudge.formats.rows import neutral, restored
+from irjudge.formats.rows import escape_formula, unescape_formula
 from irjudge.judging import (
     GRADINGS,
     Ledger,
@@ -95,7 +95,7 @@ def write_judgment_book(path: Path, rows: Sequence[LabelRow], progress: Progress
             count=len(rows),
             rows=MAX_ROWS - 1,
         )
-    names = columns_of_rows(rows)
+    names = used_columns(rows)
     columns = [WorkbookColumn(name, NUMBERS.get(name, "id")) for name in names]  # type: ignore[arg-type]
     with create_workbook(path, progress=progress) as book:
         write_sheet(
@@ -111,7 +111,7 @@ def write_judgment_book(path: Path, rows: Sequence[LabelRow], progress: Progress
 
 
 def _fit_cells(path: Path, row: LabelRow, columns: Sequence[str]) -> Sequence[SheetCell]:
-    cells = cells_of(path, row, columns)
+    cells = to_cells(path, row, columns)
     if any(
         isinstance(cell, str) and len(cell.encode("utf-16-le")) > 2 * MAX_CELL_LENGTH
         for cell in cells
@@ -140,7 +140,10 @@ def write_checked(
     path: Path, write: Callable[[Path], object], read_back: Callable[[Path], int]
 ) -> int:
     """Write a file, read it back, and let it take its place when it is right."""
-    with replacing(path) as part, TemporaryDirectory(dir=part.parent, prefix=".irjudge-") as folder:
+    with (
+        replace_file(path) as part,
+        TemporaryDirectory(dir=part.parent, prefix=".irjudge-") as folder,
+    ):
         draft = Path(folder) / path.name  # forms are told by the ending, and faults name the file
         write(draft)
         found = read_back(draft)
@@ -168,7 +171,7 @@ def compare_rows(path: Path, what: str, rows: Iterable[Row], back: Iterable[Row]
     return came_back
 
 
-FORMULA_CELL = Oddity(
+FORMULA_CELL = WarningKind(
     "1 cell begins as a formula does, {first}. An apostrophe stands before it; irjudge reads it without it.",
     "{count} cells begin as formulas do, the first {first}. An apostrophe stands before each; irjudge reads them without it.",
     key="formula-cell",
@@ -176,19 +179,19 @@ FORMULA_CELL = Oddity(
 
 
 def note_formulas(
-    columns: Sequence[str], rows: Iterable[Sequence[object]], remarks: Remarks
+    columns: Sequence[str], rows: Iterable[Sequence[object]], remarks: ReaderWarnings
 ) -> None:
     """Count the cells of a table with a header that have an apostrophe for spreadsheets; the first data row is row 2."""
     for number, row in enumerate(rows, 2):
         for column, cell in zip(columns, row, strict=True):
-            if neutral(cell) != cell:
+            if escape_formula(cell) != cell:
                 remarks.add(
                     FORMULA_CELL,
                     Message("{column} in row {number:,}", column=column, number=number),
                 )
 
 
-TEXTLESS_DOCUMENT = Oddity(
+TEXTLESS_DOCUMENT = WarningKind(
     "1 document of the pool has no words to show, an image or no text, and is no task: {first}.",
     "{count} documents of the pool have no words to show, images or no text, and are no tasks, beginning with {first}.",
     key="no-words",
@@ -313,9 +316,9 @@ def _judgment_table_content(
             lambda to: _compare_judgments(to, rows),
             lambda: left_out,
         )
-    remarks = Remarks()
-    columns = columns_of_rows(rows)
-    note_formulas(columns, (cells_of(path, row, columns) for row in rows), remarks)
+    remarks = ReaderWarnings()
+    columns = used_columns(rows)
+    note_formulas(columns, (to_cells(path, row, columns) for row in rows), remarks)
     said = (*left_out, *remarks.sentences())
     return ExportContent(
         len(rows),
@@ -448,7 +451,7 @@ def _run_content(
         len(run),
         lambda to: write_run(to, written),
         lambda to: _compare_runs(to, written),
-        lambda: (*renamed_topics_warning(called), *omitted_topics(run)),
+        lambda: (*renamed_topics_warning(called), *omitted_topics_warning(run)),
     )
 
 
@@ -505,7 +508,7 @@ def _rating_content(
     project: Project, rows: Sequence[tuple[str, str, int]], form: str, named: Sequence[str]
 ) -> ExportContent:
     """Return qrels in a form of search teams' tools, in which a query is known by its title."""
-    file = rated_file(
+    file = ratings_from_grades(
         rows, project.collection.topic_titles(), project.path.stem, WRITERS[form].title
     )
     graded = sorted(
@@ -557,7 +560,7 @@ def _pool_content(
             path, "rows", _compared_pool_rows(pool), _compared_pool_rows(read_pool(path))
         )
 
-    remarks = Remarks()
+    remarks = ReaderWarnings()
     note_formulas(POOL_COLUMNS, pool_rows(pool), remarks)
     return ExportContent(
         len(pool) + len(pool.undrawn), lambda to: _write_pool(to, pool), same, remarks.sentences
@@ -566,11 +569,11 @@ def _pool_content(
 
 def _compared_pool_rows(pool: Pool) -> Iterator[tuple[object, ...]]:
     """Yield of each row what is read back: who brought it is not."""
-    return (row[: len(NEEDED)] for row in pool_rows(pool))
+    return (row[: len(REQUIRED_COLUMNS)] for row in pool_rows(pool))
 
 
 def _write_pool(path: Path, pool: Pool) -> None:
-    with replacing(path) as part, part.open("w", encoding="utf-8", newline="") as file:
+    with replace_file(path) as part, part.open("w", encoding="utf-8", newline="") as file:
         write_table(POOL_COLUMNS, pool_rows(pool), "csv", file, opened=True)
 
 
@@ -578,7 +581,7 @@ def _task_content(
     project: Project, _wish: ExportOptions, _path: Path, progress: Progress
 ) -> ExportContent:
     pairs, wordless = list_readable_pairs(project)
-    remarks = Remarks()
+    remarks = ReaderWarnings()
     if wordless:
         remarks.add(TEXTLESS_DOCUMENT, wordless[0], len(wordless))
 
@@ -669,7 +672,7 @@ def survey_rows(project: Project) -> Rows:
 
 def write_approval_list(path: Path, rows: Rows) -> None:
     """Write the ids of those to approve, a line each, as Prolific takes them."""
-    write_whole(path, "".join(f"{name}\n" for name, approve, _ in rows if approve))
+    write_text_atomically(path, "".join(f"{name}\n" for name, approve, _ in rows if approve))
 
 
 def read_approval_list(path: Path) -> Rows:
@@ -684,8 +687,8 @@ def make_table_writer(columns: Sequence[str]) -> Callable[[Path, Rows], None]:
         text = io.StringIO()
         table = csv.writer(text, lineterminator="\n")
         table.writerow(columns)
-        table.writerows([neutral(cell) for cell in row] for row in rows)
-        write_whole(path, text.getvalue())
+        table.writerows([escape_formula(cell) for cell in row] for row in rows)
+        write_text_atomically(path, text.getvalue())
 
     return write
 
@@ -693,7 +696,7 @@ def make_table_writer(columns: Sequence[str]) -> Callable[[Path, Rows], None]:
 def read_table_back(path: Path) -> Rows:
     """Read such a table without its header."""
     with path.open(encoding="utf-8", newline="") as file:
-        return [tuple(restored(cell) for cell in row) for row in csv.reader(file)][1:]
+        return [tuple(unescape_formula(cell) for cell in row) for row in csv.reader(file)][1:]
 
 
 def task_layout(scale: Scale, path: Path) -> str:
@@ -753,7 +756,9 @@ def _layout_content(
         compare_rows(to, "lines", text.splitlines(), to.read_text(encoding="utf-8").splitlines())
         return len(project.scale.grades)
 
-    return ExportContent(len(project.scale.grades), lambda to: write_whole(to, text), same)
+    return ExportContent(
+        len(project.scale.grades), lambda to: write_text_atomically(to, text), same
+    )
 
 
 CROWD_EXPORTS: Mapping[str, ExportKind] = {

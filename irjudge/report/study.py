@@ -13,7 +13,7 @@ import numpy as np
 
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.evaluation import Evaluation, RunScores, evaluate_runs, read_ranking, required_sides
-from irjudge.formats.bytes import replacing, without_half_characters
+from irjudge.formats.bytes import replace_file, replace_surrogates
 from irjudge.formats.rankings import NEGATIVES, Negative, parse_grades, read_qrels, run_lines
 from irjudge.formats.rows import AS_RECOGNISED, ColumnMapping
 from irjudge.judging import list_qrels_choices
@@ -69,7 +69,7 @@ def write_study(
     """Write a study of files, of which `qrels` is one, or of a project, whole or not at all; return the names of the files in it."""
     with (
         TemporaryDirectory(prefix="irjudge-", ignore_cleanup_errors=True) as held,
-        replacing(path) as part,
+        replace_file(path) as part,
     ):
         folder = Path(held)
         write_report(folder / REPORT, evaluation, findings, progress)
@@ -189,7 +189,7 @@ def _check_members(path: Path, members: Sequence[zipfile.ZipInfo]) -> None:
             path,
             Message(
                 "expected the files of a study, got {name!r:.60}",
-                name=without_half_characters(strange),
+                name=replace_surrogates(strange),
             ),
         )
     if (

@@ -8,7 +8,7 @@ from typing import Any, Literal, TextIO, TypeAlias, get_args
 
 import numpy as np
 
-from irjudge.formats.rows import neutral
+from irjudge.formats.rows import escape_formula
 from irjudge.metrics import Measure
 from irjudge.text import escape_control_characters
 
@@ -43,7 +43,7 @@ def write_table(
         writer = csv.writer(_LineFeeds(to), lineterminator="\r\n")
         writer.writerow(columns)
         plain = (map(_to_python, row) for row in rows)
-        writer.writerows((map(neutral, row) for row in plain) if opened else plain)
+        writer.writerows((map(escape_formula, row) for row in plain) if opened else plain)
     else:
         _write_json(columns, rows, to)
 

@@ -12,8 +12,8 @@ from typing import Literal, TypeAlias, get_args
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import Evaluation
-from irjudge.formats.bytes import replacing
-from irjudge.formats.rows import neutral
+from irjudge.formats.bytes import replace_file
+from irjudge.formats.rows import escape_formula
 from irjudge.judging import list_norming_sessions
 from irjudge.message import Message
 from irjudge.palette import DARK, LIGHT, Palette
@@ -361,7 +361,7 @@ def write_long_form(
     total = len(evaluation.measures) * sum(len(run.topics) + 1 for run in evaluation.runs)
     # A run may be called by a file whose name is no UTF-8; its bytes go back as they came.
     with (
-        replacing(path) as part,
+        replace_file(path) as part,
         part.open("w", encoding="utf-8", errors="surrogateescape", newline="\n") as file,
     ):
         lines = progress.through(
@@ -378,7 +378,7 @@ def spreadsheet_warnings(ids: Iterable[str]) -> tuple[str, ...]:
     ('An apostrophe stands before 1 id that a spreadsheet would take for a formula: =1+1.',)
     """
     ids = list(dict.fromkeys(ids))
-    formulas = [each for each in ids if neutral(each) != each]
+    formulas = [each for each in ids if escape_formula(each) != each]
     numbers = [each for each in ids if REFORMATTED_NUMBER.fullmatch(each)]
     advice = "Import its column as text there, or write .xlsx."
     taken = "that a spreadsheet would take for"
@@ -475,7 +475,7 @@ def write_report(
     if path.suffix == ".csv":
         return write_long_form(path, evaluation, progress)
     printed = REPORT_WRITERS[path.suffix]
-    with replacing(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
+    with replace_file(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
         for line in progress.through(
             printed(build_report(evaluation, findings, progress), progress),
             Message("Writing {file}", file=path.name),
@@ -522,7 +522,10 @@ def format_table(table: PrintedTable, form: CopyFormat) -> str:
         writer = csv.writer(made, "excel-tab" if form == "text" else "excel", lineterminator="\n")
         writer.writerow(table.headings)
         writer.writerows(
-            [cell if right else neutral(cell) for cell, right in zip(row, table.right, strict=True)]
+            [
+                cell if right else escape_formula(cell)
+                for cell, right in zip(row, table.right, strict=True)
+            ]
             for row in table.rows
         )
         return made.getvalue()

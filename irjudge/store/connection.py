@@ -18,7 +18,7 @@ from irjudge.errors import (
     ProjectError,
     ProjectReadOnly,
 )
-from irjudge.formats.bytes import private_to, sync_folder
+from irjudge.formats.bytes import private_mode, sync_folder
 from irjudge.message import Message
 from irjudge.progress import SILENT, Progress
 from irjudge.store.checksums import (
@@ -620,7 +620,7 @@ def new_file(path: Path, like: Path | None = None) -> Iterator[Connection]:
     connection, done = Connection(part, create=True, name=path.name), False
     try:
         if like is not None:
-            part.chmod(private_to(like) & part.stat().st_mode)
+            part.chmod(private_mode(like) & part.stat().st_mode)
         yield connection
         done = True
     finally:

@@ -11,23 +11,23 @@ from typing import Any
 import numpy as np
 
 from irjudge.errors import FormatError, ProjectError, Undecided
-from irjudge.formats import UNDECIDED, Decisions, FileKind, Remarks
-from irjudge.formats.bytes import one_file, without_half_characters
+from irjudge.formats import DEFAULT_READING, FileKind, ReaderWarnings, ReadingOptions
+from irjudge.formats.bytes import open_input, replace_surrogates
 from irjudge.formats.collections import (
-    document_of_fields,
+    document_from_fields,
+    load_picture,
     read_documents,
     read_instructions,
     read_topics,
-    with_picture,
 )
 from irjudge.formats.judgments import RatingsFile, read_ratings
 from irjudge.formats.rankings import (
-    answered_run,
+    detect_auxiliary_table,
     find_off_scale,
-    read_engine_answers,
+    read_engine_responses,
     read_qrels,
     read_run,
-    recognised_side,
+    run_from_responses,
     run_name,
 )
 from irjudge.formats.rows import AS_RECOGNISED, ColumnMapping
@@ -72,7 +72,7 @@ class Sources:
     qrels: tuple[Path, ...] = ()
     instructions: Path | None = None  # Markdown for the assessors
     calibration: tuple[Path, ...] = ()  # qrels: documents of known grades that a topic opens with
-    decided: Mapping[FileKind, Decisions] = field(
+    decided: Mapping[FileKind, ReadingOptions] = field(
         default_factory=dict
     )  # how to read files that may mean two things
     sides: tuple[Path, ...] = ()  # what some measures need besides, recognised by their headers
@@ -89,9 +89,9 @@ class Sources:
             or self.sides
         )
 
-    def how(self, kind: FileKind) -> Decisions:
+    def how(self, kind: FileKind) -> ReadingOptions:
         """Return what was decided about files of a kind."""
-        return self.decided.get(kind, UNDECIDED)
+        return self.decided.get(kind, DEFAULT_READING)
 
     def files(self) -> list[str]:
         """Return the names of all files."""
@@ -104,7 +104,7 @@ class Sources:
             *self.sides,
         )
         return [
-            without_half_characters(path.name)
+            replace_surrogates(path.name)
             for path in (*paths, *([self.instructions] if self.instructions else []))
         ]
 
@@ -175,7 +175,7 @@ def _import_all_qrels(
 
 
 def import_run(
-    project: Project, path: Path, report: ImportReport, how: Decisions = UNDECIDED
+    project: Project, path: Path, report: ImportReport, how: ReadingOptions = DEFAULT_READING
 ) -> str:
     """Add one run and return its name."""
     run = _read_run(project, path, report, how)
@@ -185,7 +185,7 @@ def import_run(
             run.topics, project.collection.topic_titles(), _topic_ids_by_text(project)
         ),
     )
-    project.rankings.add_run(run, without_half_characters(path.name))
+    project.rankings.add_run(run, replace_surrogates(path.name))
     report.done.append(
         Message(
             "Run {run} is read. Documents retrieved: {documents:,}; topics: {topics:,}.",
@@ -199,20 +199,20 @@ def import_run(
     return run.name
 
 
-def _read_run(project: Project, path: Path, report: ImportReport, how: Decisions) -> Run:
+def _read_run(project: Project, path: Path, report: ImportReport, how: ReadingOptions) -> Run:
     """Read a run; where it is what an engine answered, its queries become topics and its fields documents."""
-    with one_file(path) if path.is_file() else nullcontext(path) as given:
+    with open_input(path) if path.is_file() else nullcontext(path) as given:
         answers = (
-            None if how.columns or not path.exists() else read_engine_answers(given, how.paths)
+            None if how.columns or not path.exists() else read_engine_responses(given, how.paths)
         )
         if answers is None:
             return read_run(given, columns=how.columns, encoding=how.encoding)
     import_queries(project, path, answers, report)
-    return answered_run(path, run_name(path), answers)
+    return run_from_responses(path, run_name(path), answers)
 
 
 def import_qrels(
-    project: Project, path: Path, report: ImportReport, how: Decisions = UNDECIDED
+    project: Project, path: Path, report: ImportReport, how: ReadingOptions = DEFAULT_READING
 ) -> str:
     """Add one file of qrels and return its name."""
     qrels = read_qrels(
@@ -222,7 +222,7 @@ def import_qrels(
         ids = _topic_ids_by_text(project)
         qrels = replace(qrels, topics=tuple(ids[title] for title in qrels.titles))
     name = run_name(path)
-    project.rankings.add_qrels(name, qrels, without_half_characters(path.name))
+    project.rankings.add_qrels(name, qrels, replace_surrogates(path.name))
     report.done.append(
         Message(
             "Qrels {name} are read. Judgments: {qrels:,}; topics: {topics:,}.",
@@ -273,10 +273,10 @@ def import_queries(
             Message("Topics: {new:,} made of the queries in {file}.", new=len(new), file=path.name)
         )
     if ratings.documents:
-        folder, strange = path if path.is_dir() else path.parent, Remarks()
-        made = (document_of_fields(id, fields) for id, fields in ratings.documents.items())
+        folder, strange = path if path.is_dir() else path.parent, ReaderWarnings()
+        made = (document_from_fields(id, fields) for id, fields in ratings.documents.items())
         added = project.collection.add_documents(
-            with_picture(each, folder, strange) for each in made
+            load_picture(each, folder, strange) for each in made
         )
         report.remarks += strange.sentences()
         report.done.append(
@@ -410,7 +410,7 @@ def _import_instructions(project: Project, path: Path, report: ImportReport) -> 
 
 
 def _import_auxiliary_file(project: Project, path: Path, report: ImportReport) -> None:
-    table = recognised_side(path)
+    table = detect_auxiliary_table(path)
     title = AUXILIARY_KINDS.find(table.side).title
     if save_auxiliary_table(project, table):
         report.remarks.append(
@@ -431,7 +431,9 @@ def _import_auxiliary_file(project: Project, path: Path, report: ImportReport) -
     report.remarks += table.remarks
 
 
-def _import_calibration(project: Project, path: Path, report: ImportReport, how: Decisions) -> None:
+def _import_calibration(
+    project: Project, path: Path, report: ImportReport, how: ReadingOptions
+) -> None:
     """Add documents of known grades; a grade said anew takes the place of the earlier one."""
     known, scale = project.calibration, project.scale.values
     rows = list(

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from irjudge.formats.bytes import sparing
+from irjudge.formats.bytes import protect_files
 from irjudge.formats.rankings import find_off_scale
 from irjudge.message import Message, format_count, from_data, join_messages, to_data
 from irjudge.model import Qrels
@@ -69,7 +69,7 @@ def protect_sources(project: Project, folder: Path) -> Iterator[None]:
     names = {name for report in read_import_reports(project) for name in report.files} | {
         each.source for each in stored
     }
-    with sparing(folder / name for name in names if name):
+    with protect_files(folder / name for name in names if name):
         yield
 
 

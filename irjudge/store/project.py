@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from irjudge.errors import IrjudgeError, ProjectBusy, ProjectDamaged, ProjectError, ProjectReadOnly
-from irjudge.formats.bytes import private_to, without_half_characters
+from irjudge.formats.bytes import private_mode, replace_surrogates
 from irjudge.message import Message
 from irjudge.model import AUXILIARY_KINDS, AuxiliaryTable, Scale
 from irjudge.progress import SILENT, Progress
@@ -252,7 +252,7 @@ class Project:
         """
         part = partial_path(path)
         try:
-            os.close(os.open(part, os.O_CREAT | os.O_EXCL, private_to(self.path)))
+            os.close(os.open(part, os.O_CREAT | os.O_EXCL, private_mode(self.path)))
             if self._db.overwritten:
                 self._put_together(part, path.name, progress)
             else:
@@ -273,7 +273,7 @@ class Project:
         else:
             part.unlink()
         connection = Connection(part, create=not same, name=name)
-        part.chmod(private_to(self.path))
+        part.chmod(private_mode(self.path))
         try:
             made = Project(connection)
             with made.transaction():
@@ -306,8 +306,8 @@ def create_project(
 ) -> Iterator[Project]:
     """Make a new project and fill it; when the block fails, no file is left."""
     facts = {
-        "title": without_half_characters(title or path.stem),
-        "owner": without_half_characters(owner).strip() or OWNER,
+        "title": replace_surrogates(title or path.stem),
+        "owner": replace_surrogates(owner).strip() or OWNER,
         "scale": scale.to_json(),
         "seed": str(secrets.randbits(SEED_BITS)),
     }

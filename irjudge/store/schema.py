@@ -12,7 +12,7 @@ from itertools import count
 from pathlib import Path
 
 from irjudge.errors import ProjectError
-from irjudge.formats.bytes import private_to
+from irjudge.formats.bytes import private_mode
 from irjudge.message import Message
 from irjudge.store.lock_and_journals import APPLICATION_ID, partial_path, publish_file
 from irjudge.text import escape_control_characters
@@ -456,7 +456,7 @@ def _copy_file(path: Path, backup: Path) -> Path:
     """Copy a file; the copy has its name only when it is whole and on the disk."""
     part = partial_path(backup)
     try:
-        made = os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, private_to(path))
+        made = os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, private_mode(path))
         with os.fdopen(made, "wb") as copy, path.open("rb") as file:
             shutil.copyfileobj(file, copy)
             copy.flush()

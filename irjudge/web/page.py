@@ -11,7 +11,7 @@ from pathlib import Path
 
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.exchange import IRTASK, WITH_PAGES, TaskFileFormat, TaskWriter
-from irjudge.formats.bytes import without_half_characters, write_whole
+from irjudge.formats.bytes import replace_surrogates, write_text_atomically
 from irjudge.judging import MAX_PACE_JUDGMENTS, MAX_REVIEWED_TOPICS, MIN_PACE_JUDGMENTS
 from irjudge.message import Message, format_count
 from irjudge.model import (
@@ -275,8 +275,8 @@ def _write(
         sheets.check(
             (document for item in items for document in item.documents), assignment.assessor
         )
-    file = without_half_characters(path.name)
-    write_whole(
+    file = replace_surrogates(path.name)
+    write_text_atomically(
         path,
         page_of(make_task(project, assignment, items, file=file, sheets=sheets, progress=progress)),
     )

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.formats import Remarks
+from irjudge.formats import ReaderWarnings
 from irjudge.formats.rows import ColumnKind, ColumnMapping, read_table
 from irjudge.message import Message
 from irjudge.store import Project
@@ -203,7 +203,7 @@ def freed_in(path: Path, panels: Iterable[CrowdPanel] = PANELS.values()) -> tupl
         "status", tuple(dict.fromkeys(panel.export_status.lower() for panel in known))
     )
     freed = {word.lower().replace("_", "-") for panel in known for word in panel.freed}
-    table = read_table(path, (who, status), Remarks(), columns=ColumnMapping())
+    table = read_table(path, (who, status), ReaderWarnings(), columns=ColumnMapping())
     rows = [fields for _, fields in table.records() if fields["person"]]
     return [row["person"] for row in rows if row["status"].lower().replace("_", "-") in freed], len(
         rows

@@ -46,7 +46,7 @@ from typing import Any, TypeAlias
 
 from irjudge.errors import FormatError, IrjudgeError, ProjectError
 from irjudge.exchange import AssignmentPlan, AttachedPdfs
-from irjudge.formats.bytes import write_whole
+from irjudge.formats.bytes import write_text_atomically
 from irjudge.formats.collections import page_pictures
 from irjudge.judging import DEFAULT_GUARD_MS, DEFAULT_IDLE_MS, read_comparison_rules
 from irjudge.message import Message, join_messages
@@ -119,7 +119,7 @@ class Sheets:
             path = self._folder / digest.hex()
             try:
                 if not path.exists():
-                    write_whole(path, _drawn(project, name, digest))
+                    write_text_atomically(path, _drawn(project, name, digest))
                 self._names[name] = path.name
             except FormatError:
                 self._failed.append(name)

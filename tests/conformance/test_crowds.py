@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from irjudge.cli.main import main
-from irjudge.formats.judgments import read_known, read_labels
+from irjudge.formats.judgments import read_gold_labels, read_labels
 from irjudge.model import Labels
 from irjudge.stats.agreement import agreement
 from irjudge.stats.consensus import FitOptions, consensus_by_methods, dawid_skene
@@ -19,7 +19,7 @@ def crowd(data: Path):
     def read(name: str) -> Labels:
         folder = data / "crowd" / name
         labels = read_labels(folder / "label.csv")
-        return labels.with_gold(read_known(folder / "truth.csv"))
+        return labels.with_gold(read_gold_labels(folder / "truth.csv"))
 
     return read
 

@@ -19,7 +19,7 @@ from irjudge.evaluation import (
     read_ranking,
     read_rankings,
 )
-from irjudge.formats.rankings import convert, read_qrels, read_run
+from irjudge.formats.rankings import convert_runs, read_qrels, read_run
 from irjudge.metrics import Measure, list_measures
 from irjudge.model import JudgedRanking, Qrels, Run, Scale
 from irjudge.stats import SERIAL
@@ -80,7 +80,7 @@ def forms(
     size = int(random.integers(100, 900))
     pyarrow.parquet.write_table(table, folder / "run.parquet", row_group_size=size)
     pyarrow.feather.write_feather(table, folder / "run.arrow", chunksize=size)
-    convert([run], folder / "converted")
+    convert_runs([run], folder / "converted")
     for each in (
         folder / "run.parquet",
         folder / "run.arrow",

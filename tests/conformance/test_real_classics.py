@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from irjudge.errors import Undecided
-from irjudge.formats import Decisions, preview
+from irjudge.formats import ReadingOptions, preview_files
 from irjudge.formats.collections import read_documents, read_topics
 from irjudge.formats.rankings import parse_grades, read_qrels
 from irjudge.formats.rankings.judged_rows import NO_GRADES
@@ -182,16 +182,16 @@ def test_cacm_is_the_same_pairs_as_its_conversion(data):
 def test_a_preview_shows_the_first_records_once_it_was_decided(data):
     qrels, topics = data / "classic/cran/cran.qrels", data / "classic/cran/cran.qry"
     for kind, path in (("qrels", qrels), ("topics", topics)):
-        (wrong,) = preview(kind, [path]).wrong
+        (wrong,) = preview_files(kind, [path]).wrong
         assert isinstance(wrong.fault, Undecided)
-    seen = preview("qrels", [qrels], Decisions(grades=parse_grades(TURN)))
+    seen = preview_files("qrels", [qrels], ReadingOptions(grades=parse_grades(TURN)))
     assert seen.first == ("1 184 3", "1 29 3", "1 31 3")
     (found,) = seen.found
     assert found.startswith("cran.qrels: ") and numbers_in(found) == (
         "1,837 225 225 0 363 1 734 2 387 3 128 4".split()  # judgments, topics, how many per grade
     )
     assert (
-        preview("topics", [topics], Decisions(topic_ids="order"))
+        preview_files("topics", [topics], ReadingOptions(topic_ids="order"))
         .first[2]
         .startswith("3 what problems ")
     )

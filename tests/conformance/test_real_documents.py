@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from irjudge.errors import FormatError
-from irjudge.formats.collections import read_documents, recognise_documents, write_documents
+from irjudge.formats.collections import read_documents, recognise_document_format, write_documents
 from irjudge.formats.rows import parse_columns
 from irjudge.model import Document
 
@@ -41,7 +41,10 @@ def told(remarks: list[Any]) -> list[tuple[str, dict[str, str]]]:
 )
 def test_every_collection_is_read_to_its_end(data, name, form, count, first, last):
     documents, _ = read(data / name)
-    assert (recognise_documents(data / name).split(" in ")[0], len(documents)) == (form, count)
+    assert (recognise_document_format(data / name).split(" in ")[0], len(documents)) == (
+        form,
+        count,
+    )
     assert first is None or (documents[0].id, documents[-1].id) == (first, last)
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import FormatError
-from irjudge.formats.collections import read_documents, read_topics, recognise_documents
+from irjudge.formats.collections import read_documents, read_topics, recognise_document_format
 from irjudge.model import Document
 
 
@@ -82,7 +82,7 @@ def test_cacm_is_3204_pages_in_an_archive(data):
         f"CACM-{number:04}" for number in range(1, 3205)
     ]
     assert {document.kind for document in documents} == {"html"}
-    form = recognise_documents(path).split()
+    form = recognise_document_format(path).split()
     assert (form[0], "tar" in form, said) == ("HTML", True, [])
 
 

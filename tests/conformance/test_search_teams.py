@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 from irjudge.cli.main import main
-from irjudge.formats import read_log, read_shown
+from irjudge.formats import read_log, read_shown_results
 from irjudge.formats.collections import read_topics
 from irjudge.formats.rankings import read_qrels
 from tests.numbers_in import numbers_in
@@ -81,7 +81,7 @@ def test_every_query_and_event_of_the_ubi_sample_is_accounted_for(data):
         if all(each in remark for each in ("esci_ubi_sample at 0", "Chorus at 1", "ubi-demo at 1"))
     ]
     assert (len(log), len(log.rank)) == (284 + 17, 298)
-    results, told = read_shown(path)
+    results, told = read_shown_results(path)
     (dropped,) = (
         remark for remark in told.remarks if remark.startswith("Impressions of a document")
     )

@@ -21,7 +21,14 @@ from irjudge.exchange import read_result
 from irjudge.exchange.assignment_plan import read_candidates
 from irjudge.exchange.merging import read_returned
 from irjudge.exchange.result_file import make_log
-from irjudge.formats import Remarks, preview, read_exercises, read_interleaved, read_log, read_shown
+from irjudge.formats import (
+    ReaderWarnings,
+    preview_files,
+    read_exercises,
+    read_interleaved,
+    read_log,
+    read_shown_results,
+)
 from irjudge.formats import read_answers as read_given_answers
 from irjudge.formats.collections import (
     preview_documents,
@@ -29,30 +36,30 @@ from irjudge.formats.collections import (
     read_documents,
     read_instructions,
     read_topics,
-    recognise_documents,
+    recognise_document_format,
 )
 from irjudge.formats.exercises import ANSWER_COLUMNS
 from irjudge.formats.judgments import (
-    read_answer,
-    read_book,
+    read_gold_labels,
     read_judgments,
-    read_known,
     read_labels,
     read_model_labels,
     read_nuggets,
     read_preferences,
+    read_rated_response,
+    read_rating_book,
     read_ratings,
     read_tasks,
 )
 from irjudge.formats.rankings import (
     is_leaderboard,
-    read_engine_answers,
+    read_auxiliary_table,
+    read_engine_responses,
     read_leaderboard,
     read_pool,
     read_prels,
     read_qrels,
     read_run,
-    read_side,
     read_tag,
 )
 from irjudge.formats.rows import parse_columns
@@ -99,18 +106,20 @@ READERS: dict[str, Callable[[Path], object]] = {
     "exchange.result_file.read_result": lambda path: [
         row.digest for row in make_log(read_result(path), "ann", {})
     ],
-    "formats.collections.combined_files.read_answers": lambda path: read_answers(path, Remarks()),
+    "formats.collections.combined_files.read_answers": lambda path: read_answers(
+        path, ReaderWarnings()
+    ),
     "formats.collections.documents.preview_documents": lambda path: preview_documents([path]),
     "formats.collections.documents.read_documents": _documents,
-    "formats.collections.documents.recognise_documents": recognise_documents,
+    "formats.collections.documents.recognise_document_format": recognise_document_format,
     "formats.collections.whole_files.read_instructions": read_instructions,
     "formats.exercises.read_exercises": read_exercises,
     "formats.judgments.judgments.read_judgments": read_judgments,
-    "formats.judgments.labels.read_known": read_known,
+    "formats.judgments.labels.read_gold_labels": read_gold_labels,
     "formats.judgments.labels.read_labels": read_labels,
     "formats.search_logs.read_interleaved": read_interleaved,
     "formats.search_logs.read_log": read_log,
-    "formats.search_logs.read_shown": read_shown,
+    "formats.search_logs.read_shown_results": read_shown_results,
     "formats.judgments.labels.read_model_labels": read_model_labels,
     "formats.rankings.leaderboards.read_leaderboard": lambda path: (
         is_leaderboard(path),
@@ -120,12 +129,12 @@ READERS: dict[str, Callable[[Path], object]] = {
     "formats.judgments.crowd_platforms.read_nuggets": read_nuggets,
     "formats.judgments.preferences.read_preferences": read_preferences,
     "formats.rankings.pools.read_prels": read_prels,
-    "formats.file_preview.preview": lambda path: [
-        preview(kind, [path]) for kind in ("qrels", "runs", "topics", "documents")
+    "formats.file_preview.preview_files": lambda path: [
+        preview_files(kind, [path]) for kind in ("qrels", "runs", "topics", "documents")
     ],
-    "formats.judgments.ratings.read_answer": read_answer,
-    "formats.judgments.ratings.read_book": read_book,
-    "formats.rankings.engine_responses.read_engine_answers": read_engine_answers,
+    "formats.judgments.ratings.read_rated_response": read_rated_response,
+    "formats.judgments.ratings.read_rating_book": read_rating_book,
+    "formats.rankings.engine_responses.read_engine_responses": read_engine_responses,
     "formats.judgments.ratings.read_ratings": read_ratings,
     "report.evaluation_history.read_stored_evaluations": read_stored_evaluations,
     "report.study.read_study": read_study,
@@ -139,7 +148,9 @@ READERS: dict[str, Callable[[Path], object]] = {
     ),
     "evaluation.judged_runs.read_retrieved": lambda path: read_retrieved(path, QRELS),
     "formats.rankings.runs.read_tag": read_tag,
-    "formats.rankings.auxiliary_files.read_side": lambda path: read_side(path, "nuggets"),
+    "formats.rankings.auxiliary_files.read_auxiliary_table": lambda path: read_auxiliary_table(
+        path, "nuggets"
+    ),
     "formats.rankings.runs.read_run": lambda path: read_run(path).document.to_pylist(),
     "formats.judgments.crowd_platforms.read_tasks": lambda path: list(read_tasks(path)),
     "formats.collections.topics.read_topics": read_topics,
@@ -161,6 +172,11 @@ INSIDE = {
     "report.project_exports.read_table_back",
     "formats.judgments.crowd_platforms.read_crowd_table",
     "formats.rows.columns.read_columns",
+    "formats.judgments.crowd_platforms.read_crowd_header",
+    "formats.rankings.short_runs.read_table_run",
+    "formats.rankings.engine_responses.read_responses_in_file",
+    "formats.rows.tables.read_table_rows",
+    "formats.bytes.encoding.read_limited",
     "formats.rankings.runs.read_parts",
     "formats.rankings.runs.read_span",
     "formats.search_log_events.read_events",
@@ -387,7 +403,11 @@ def readers_in_the_source() -> Iterator[str]:
 
 def _takes_a_path(function: ast.FunctionDef) -> bool:
     said = [ast.unparse(given.annotation) for given in function.args.args[:2] if given.annotation]
-    return any(name in annotation for annotation in said for name in ("Path", "Given", "OneFile"))
+    return any(
+        name in annotation
+        for annotation in said
+        for name in ("Path", "FileSource", "DataSource", "InputFile")
+    )
 
 
 def test_no_reader_is_forgotten() -> None:

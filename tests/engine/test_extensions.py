@@ -21,7 +21,7 @@ def last_hit(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
     return 1 / judged.max_by_topic(hits.topic, hits.rank)
 '''
 FORMS = """
-from irjudge.formats.file_formats import FormOfFiles
+from irjudge.formats.file_formats import FileFormat
 from irjudge.formats.judgments.ratings import RatingsWriter
 from irjudge.formats.rankings.other_qrels import PlainJudgment
 from irjudge.model.documents import Document
@@ -32,7 +32,7 @@ def rows(entry):
     return [line.split("|") for line in entry.head.decode().splitlines()[1:]]
 
 def form(kind, make):
-    return FormOfFiles(f"{kind} of pipes", lambda look: look.start.startswith(f"%{kind}".encode()), lambda entry, _: map(make, rows(entry)))
+    return FileFormat(f"{kind} of pipes", lambda look: look.start.startswith(f"%{kind}".encode()), lambda entry, _: map(make, rows(entry)))
 
 qrels = form("qrels", lambda row: PlainJudgment(row[0], row[1], int(row[2])))
 runs = form("runs", lambda row: RetrievedDocument(row[0], row[1], float(row[2])))

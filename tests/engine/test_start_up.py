@@ -8,7 +8,7 @@ import pyarrow as pa
 import pyarrow.parquet
 import pytest
 
-from irjudge.formats.rankings import convert, read_run
+from irjudge.formats.rankings import convert_runs, read_run
 from irjudge.model import Document, Scale, make_run
 from irjudge.store import create_project
 from tests.pools import depth_pool
@@ -91,7 +91,7 @@ def test_evaluating_columns_loads_nothing_heavy(
     }
     pyarrow.parquet.write_table(pa.table(judged), tmp_path / "qrels.parquet")
     converted = tmp_path / "converted"
-    convert([read_run(run_by_columns)], converted)
+    convert_runs([read_run(run_by_columns)], converted)
     work = f"for run in {[*map(str, (run_by_columns, converted))]!r}: main(['evaluate', {str(tmp_path / form)!r}, run, '-m', 'AP'])"
     lines = f"from irjudge.cli.main import main\n{work}\n{LOADED}"
     answer = subprocess.run(

@@ -12,7 +12,7 @@ from irjudge.exchange import (
     assign_comparison_to_owner,
     assign_pool,
 )
-from irjudge.formats import Decisions
+from irjudge.formats import ReadingOptions
 from irjudge.judging import (
     create_sample_project,
     get_ledger,
@@ -47,7 +47,7 @@ def make_filled(path: Path) -> Path:
         import_judgments(
             project,
             sample_folders()["harbour"] / "model_labels.txt",
-            Decisions(judge=ModelJudge("invented")),
+            ReadingOptions(judge=ModelJudge("invented")),
         )
         assign_pool(
             project,

@@ -20,7 +20,7 @@ from irjudge.exchange import (
     parse_candidates,
 )
 from irjudge.exchange import ComparisonOptions as Comparison
-from irjudge.formats import Decisions
+from irjudge.formats import ReadingOptions
 from irjudge.judging import QueueItem, Session, choose_qrels, import_judgments, list_grades_in_force
 from irjudge.model import LEFT_HAND_KEYS, Document, ModelJudge
 from irjudge.report.figures import catalogue
@@ -271,7 +271,7 @@ def judge_beside_a_model(window: Window, _qtbot: QtBot) -> None:
             for event in list_grades_in_force(window.project, "ann")
         )
     )
-    import_judgments(window.project, path, Decisions(judge=ModelJudge("m-1")))
+    import_judgments(window.project, path, ReadingOptions(judge=ModelJudge("m-1")))
 
 
 def name_a_model(window: Window, *_: object) -> None:

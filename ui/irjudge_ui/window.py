@@ -12,7 +12,7 @@ from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
 
 from irjudge.errors import Cancelled, IrjudgeError
-from irjudge.formats.bytes import there
+from irjudge.formats.bytes import path_exists
 from irjudge.judging import Session, create_sample_project
 from irjudge.progress import Progress
 from irjudge.store import ImportReport, Project, create_project_from_files
@@ -457,8 +457,8 @@ class Window(QMainWindow):
         """Return whether this window has the file open; opening it again would find it locked."""
         return (
             self.project is not None
-            and there(path)
-            and there(self.project.path)
+            and path_exists(path)
+            and path_exists(self.project.path)
             and path.samefile(self.project.path)
         )
 
@@ -469,7 +469,7 @@ class Window(QMainWindow):
         except IrjudgeError as fault:
             self.say("✕ " + translate_message(str(fault)))
             return
-        if there(path):
+        if path_exists(path):
             self.open(path)
             return
         self._make(path, lambda progress: create_sample_project(path, name, progress=progress))

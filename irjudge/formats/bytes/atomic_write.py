@@ -38,7 +38,7 @@ _inputs: ContextVar[tuple[Path, ...]] = ContextVar("inputs", default=())
 
 
 @contextmanager
-def replacing(path: Path) -> Iterator[Path]:
+def replace_file(path: Path) -> Iterator[Path]:
     """Give the block a new file's path; when the block ends well, that file takes the target's place."""
     target = Path(os.path.realpath(path))
     part = target.with_name(f".irjudge-{os.urandom(6).hex()}.part")
@@ -47,14 +47,14 @@ def replacing(path: Path) -> Iterator[Path]:
         mode = _make(part, target)  # where nothing may be written, this is said before the work
         yield part
         _keep(part, mode)
-        spare(path)  # something may have come to stand there meanwhile
+        check_overwrite(path)  # something may have come to stand there meanwhile
         part.replace(target)
         sync_folder(target.parent)
     except OSError as fault:
         raise IrjudgeError(
             "{file} could not be written: {reason}.{unchanged}",
             file=path.name,
-            reason=reason(fault),
+            reason=describe_os_error(fault),
             unchanged=_unchanged(target),
         ) from fault
     finally:
@@ -62,14 +62,14 @@ def replacing(path: Path) -> Iterator[Path]:
             part.unlink(missing_ok=True)
 
 
-def write_whole(path: Path, content: str) -> None:
+def write_text_atomically(path: Path, content: str) -> None:
     """Write a text to a file, whole or not at all."""
-    with replacing(path) as part:
+    with replace_file(path) as part:
         part.write_text(content, encoding="utf-8")
 
 
 @contextmanager
-def sparing(inputs: Iterable[Path]) -> Iterator[None]:
+def protect_files(inputs: Iterable[Path]) -> Iterator[None]:
     """Let nothing that the block writes take the place of these files: it reads them."""
     token = _inputs.set((*_inputs.get(), *inputs))
     try:
@@ -78,10 +78,10 @@ def sparing(inputs: Iterable[Path]) -> Iterator[None]:
         _inputs.reset(token)
 
 
-def spare(path: Path, *, adding: bool = False) -> None:
+def check_overwrite(path: Path, *, adding: bool = False) -> None:
     """Refuse a target that holds work, for every command and window alike; answers may be added to (`adding`).
 
-    Work is a project, an assignment, a result from a browser, answers to exercises, any database, and what is being read (`sparing`).
+    Work is a project, an assignment, a result from a browser, answers to exercises, any database, and what is being read (`protect_files`).
     """
     if what := _work(path, adding):
         raise IrjudgeError(
@@ -93,7 +93,7 @@ def spare(path: Path, *, adding: bool = False) -> None:
         )
 
 
-def there(path: Path) -> bool:
+def path_exists(path: Path) -> bool:
     """Tell whether something is at a path; what cannot be reached (a lost share, a folder without permission) counts as not there."""
     try:
         return path.exists()
@@ -101,7 +101,7 @@ def there(path: Path) -> bool:
         return False
 
 
-def private_to(source: Path) -> int:
+def private_mode(source: Path) -> int:
     """Return the permissions a copy of a file may have: those of the file, and its owner may write; any where it is not there."""
     try:
         return source.stat().st_mode & 0o777 | 0o200
@@ -109,7 +109,7 @@ def private_to(source: Path) -> int:
         return 0o666
 
 
-def reason(fault: OSError) -> str:
+def describe_os_error(fault: OSError) -> str:
     """Return why a file could not be written, in the words of a user."""
     if isinstance(fault, PermissionError):
         return Message("it is open in another program, or you may not write there")
@@ -217,12 +217,12 @@ def _check(target: Path, path: Path) -> None:
             file=path.name,
             unchanged=_unchanged(target),
         )
-    spare(path)
+    check_overwrite(path)
 
 
 def _make(part: Path, target: Path) -> int | None:
     """Make the empty file as private as its model, and return its permissions; None without a target."""
-    os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, private_to(target)))
+    os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, private_mode(target)))
     if not target.exists() or os.name != "posix":
         return None
     status, made = target.stat(), part.stat()

@@ -8,7 +8,7 @@ from pathlib import Path
 from irjudge.errors import FormatError
 from irjudge.message import Message
 
-LONGEST = 64 * 1024 * 1024
+MAX_LINE_BYTES = 64 * 1024 * 1024
 """No record and no line is longer, so that memory stays bounded whatever a file holds."""
 
 PIECE = 256 * 1024
@@ -22,7 +22,7 @@ class NotUtf8(FormatError):
 UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
-def decoded(raw: bytes, where: Path, line: int = 1) -> str:
+def decode_text(raw: bytes, where: Path, line: int = 1) -> str:
     """Return `raw` as text."""
     if line == 1:
         refuse_utf16(raw, where)
@@ -52,9 +52,9 @@ def refuse_utf16(raw: bytes, where: Path) -> None:
         )
 
 
-def numbered_lines(stream: io.BufferedReader, where: Path) -> Iterator[tuple[int, str]]:
+def iter_nonblank_lines(stream: io.BufferedReader, where: Path) -> Iterator[tuple[int, str]]:
     """Yield the number, from 1, and the text of each line that is not blank, without its line end."""
-    for first, text in pieces(stream, where):
+    for first, text in iter_pieces(stream, where):
         if not text.isspace():  # a file may have millions of empty lines
             yield from (
                 (number, line.rstrip("\r"))
@@ -63,35 +63,35 @@ def numbered_lines(stream: io.BufferedReader, where: Path) -> Iterator[tuple[int
             )
 
 
-def every_line(stream: io.BufferedReader, where: Path) -> Iterator[tuple[int, str]]:
+def iter_lines(stream: io.BufferedReader, where: Path) -> Iterator[tuple[int, str]]:
     """Yield the number, from 1, and the text of each line, without its line end."""
-    for first, text in pieces(stream, where):
+    for first, text in iter_pieces(stream, where):
         yield from enumerate(
             [line.rstrip("\r") for line in text.removesuffix("\n").split("\n")], first
         )
 
 
-def pieces(stream: io.BufferedReader, where: Path) -> Iterator[tuple[int, str]]:
+def iter_pieces(stream: io.BufferedReader, where: Path) -> Iterator[tuple[int, str]]:
     """Yield the number of the next line, from 1, and the text of some whole lines that begin with it."""
     first = 1
     while raw := stream.read(PIECE):
         if not raw.endswith(b"\n"):
-            raw += stream.readline(LONGEST + 1)
-        if len(raw) - raw.rfind(b"\n", 0, -1) - 1 > LONGEST:
+            raw += stream.readline(MAX_LINE_BYTES + 1)
+        if len(raw) - raw.rfind(b"\n", 0, -1) - 1 > MAX_LINE_BYTES:
             raise FormatError(
                 where,
                 Message(
                     "the line is longer than {megabytes}",
                     key="long-line",
-                    megabytes=megabytes(LONGEST),
+                    megabytes=format_megabytes(MAX_LINE_BYTES),
                 ),
                 first + raw.count(b"\n", 0, -1),
             )
-        yield first, decoded(raw, where, first)
+        yield first, decode_text(raw, where, first)
         first += raw.count(b"\n")
 
 
-def whole(stream: io.BufferedReader, where: Path, most: int = LONGEST) -> bytes:
+def read_limited(stream: io.BufferedReader, where: Path, most: int = MAX_LINE_BYTES) -> bytes:
     """Return all that is left in `stream`; FormatError when that is more than `most` bytes."""
     raw = stream.read(most + 1)
     if len(raw) > most:
@@ -100,32 +100,32 @@ def whole(stream: io.BufferedReader, where: Path, most: int = LONGEST) -> bytes:
             Message(
                 "it is larger than {megabytes}, too large to be read in one piece",
                 key="large-file",
-                megabytes=megabytes(most),
+                megabytes=format_megabytes(most),
             ),
         )
     return raw
 
 
-def megabytes(size: int) -> str:
+def format_megabytes(size: int) -> str:
     """Return a size in words."""
     return f"{size / 1024 / 1024:,.0f} MB"
 
 
-def without_half_characters(text: str) -> str:
+def replace_surrogates(text: str) -> str:
     """Return `text` with lone surrogates, which no file can hold, replaced by the replacement character."""
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
-def folded(text: str) -> str:
+def collapse_whitespace(text: str) -> str:
     """Return `text` with each run of white space as one blank.
 
-    >>> folded("  foreign\\n minorities ")
+    >>> collapse_whitespace("  foreign\\n minorities ")
     'foreign minorities'
     """
     return " ".join(text.split())
 
 
-def beginning(head: bytes) -> str:
+def quote_beginning(head: bytes) -> str:
     """Return the first letters of a file, fit to stand in a sentence."""
-    text = folded(head[:200].decode("utf-8", "replace"))[:40]
+    text = collapse_whitespace(head[:200].decode("utf-8", "replace"))[:40]
     return "".join(letter if letter.isprintable() else "\ufffd" for letter in text)

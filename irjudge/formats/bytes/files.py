@@ -18,15 +18,15 @@ from pathlib import Path, PurePosixPath
 from typing import BinaryIO, Protocol, TypeAlias, cast
 
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.formats.bytes.encoding import megabytes
+from irjudge.formats.bytes.encoding import format_megabytes
 from irjudge.formats.reader_warnings import (
     ARCHIVE_LEFT_OUT,
     LINK_LEFT_OUT,
     NO_END_MARK,
     OFFICE_LEFT_OUT,
     SHEETS_LEFT_OUT,
-    Oddity,
-    Remarks,
+    ReaderWarnings,
+    WarningKind,
 )
 from irjudge.formats.rows import AS_RECOGNISED, ColumnMapping
 from irjudge.message import Message
@@ -37,7 +37,7 @@ CHUNK = 64 * 1024
 SAMPLE = 64 * 1024
 
 # What is looked for. Of those that fit equally well the first is taken: a short text fits several.
-CANDIDATES = tuple(
+CANDIDATE_ENCODINGS = tuple(
     "cp1252 gb18030 big5hkscs cp932 euc_jp cp949 cp1250 cp1251 koi8_r cp1253 cp1254 cp1255 cp1256 cp1257 cp874".split()
 )
 # What people call by the narrow name is nearly always written in the wide one.
@@ -48,7 +48,7 @@ WIDER = {
     "shift_jis": "cp932",
     "euc_kr": "cp949",
 }
-SHOWN = {
+ENCODING_LABELS = {
     "gb18030": "GB18030",
     "big5hkscs": "Big5",
     "cp932": "Shift-JIS",
@@ -94,7 +94,7 @@ class _AsUtf8(io.RawIOBase):
     """
 
     def __init__(
-        self, source: io.BufferedReader, name: str, remarks: Remarks, encoding: str | None
+        self, source: io.BufferedReader, name: str, remarks: ReaderWarnings, encoding: str | None
     ) -> None:
         self._source, self._name, self._remarks, self._named = source, name, remarks, encoding
         self._ready = memoryview(b"")
@@ -154,7 +154,7 @@ class _AsUtf8(io.RawIOBase):
         marked = any(raw.startswith(mark) for mark, _ in MARKS)
         codec = f"{encoding}-le" if encoding in ("utf-16", "utf-32") and not marked else encoding
         self._decoder = codecs.getincrementaldecoder(codec)("irjudge.broken")
-        self._shown = SHOWN.get(
+        self._shown = ENCODING_LABELS.get(
             encoding, encoding.upper() if encoding.startswith("utf") else encoding
         )
         if how:
@@ -168,18 +168,18 @@ class _AsUtf8(io.RawIOBase):
         return text.encode("utf-8", "replace")  # UTF-7 and its like may hold half characters
 
 
-def as_utf8(
-    stream: io.BufferedReader, name: str, remarks: Remarks, encoding: str | None = None
+def to_utf8_stream(
+    stream: io.BufferedReader, name: str, remarks: ReaderWarnings, encoding: str | None = None
 ) -> io.BufferedReader:
     """Return a stream of the same text in UTF-8."""
-    named = known_encoding(encoding) if encoding else None
+    named = parse_encoding(encoding) if encoding else None
     return io.BufferedReader(_AsUtf8(stream, name, remarks, named), 2 * CHUNK)
 
 
-def known_encoding(name: str) -> str:
+def parse_encoding(name: str) -> str:
     """Return Python's name of an encoding that a user names.
 
-    >>> known_encoding("Shift-JIS"), known_encoding("UTF8"), known_encoding("gbk")
+    >>> parse_encoding("Shift-JIS"), parse_encoding("UTF8"), parse_encoding("gbk")
     ('cp932', 'utf-8', 'gb18030')
     """
     try:
@@ -215,7 +215,7 @@ def declared(raw: bytes) -> str | None:
     if not (said := DECLARED.search(raw[:LONGEST_DECLARATION])):
         return None
     try:
-        name = known_encoding(said[1].decode())
+        name = parse_encoding(said[1].decode())
     except IrjudgeError:
         return None
     if name.startswith("utf"):  # the declaration is read in ASCII
@@ -235,7 +235,8 @@ def detected(raw: bytes, *, ended: bool = True) -> str | None:
         1 if ended or len(words) > 1 else LONGEST_CHARACTER
     )  # one word without end: try where its last character may begin
     tried = [
-        list(from_bytes(sample[: len(sample) - cut], cp_isolation=list(CANDIDATES))) for cut in cuts
+        list(from_bytes(sample[: len(sample) - cut], cp_isolation=list(CANDIDATE_ENCODINGS)))
+        for cut in cuts
     ]
     matches = min(filter(None, tried), key=lambda found: found[0].chaos, default=[])
     best = [
@@ -244,7 +245,7 @@ def detected(raw: bytes, *, ended: bool = True) -> str | None:
         if (match.chaos, match.coherence) == (matches[0].chaos, matches[0].coherence)
     ]
     fitting = {encoding for match in best for encoding in match.could_be_from_charset}
-    return next((encoding for encoding in CANDIDATES if encoding in fitting), None)
+    return next((encoding for encoding in CANDIDATE_ENCODINGS if encoding in fitting), None)
 
 
 def _without_mark(raw: bytes) -> str | None:
@@ -255,9 +256,9 @@ def _without_mark(raw: bytes) -> str | None:
     return "utf-16-le" if odd > zeros / 2 else "utf-16-be"
 
 
-def _read_as(shown: str, how: str) -> Oddity:
+def _read_as(shown: str, how: str) -> WarningKind:
     other = "" if how == SAID else Message("; name another with --encoding")
-    return Oddity(
+    return WarningKind(
         "{first}: read as {encoding} ({how}){other}.",
         "{count} files were read as {encoding} ({how}), beginning with {first}{other}.",
         (("encoding", shown), ("how", how), ("other", other)),
@@ -265,8 +266,8 @@ def _read_as(shown: str, how: str) -> Oddity:
     )
 
 
-def _broken_bytes(shown: str) -> Oddity:
-    return Oddity(
+def _broken_bytes(shown: str) -> WarningKind:
+    return WarningKind(
         "1 byte is not {encoding} and shows as \ufffd, in {first}.",
         "{count} bytes are not {encoding} and show as \ufffd, first in {first}.",
         (("encoding", shown),),
@@ -383,8 +384,8 @@ def packer_of(head: bytes) -> Packer | None:
 
 
 HEAD = 64 * 1024
-SUSPICIOUS_RATIO = 100
-SUSPICIOUS_SIZE = 16 * 1024 * 1024
+MAX_COMPRESSION_RATIO = 100
+MIN_CHECKED_SIZE = 16 * 1024 * 1024
 LARGEST_TOTAL = 20 * 1024**3
 # Rows of words that are said again and again, as weights of learned sparse models are written, are packed tighter than other text.
 ROWS_RATIO = 400
@@ -421,7 +422,7 @@ _SHEETS = frozenset({"XLSX", "XLS", "ODS"})
 OFFICE_DOCUMENTS = ("PDF", "DOCX", "ODT")  # of which the text is read
 
 # What the standard library raises on packed bytes that are broken.
-BROKEN: tuple[type[Exception], ...] = (
+READ_ERRORS: tuple[type[Exception], ...] = (
     EOFError,
     IndexError,
     KeyError,
@@ -506,7 +507,7 @@ class _Guarded(io.RawIOBase):
     def _piece(self, size: int) -> bytes:
         try:
             return self._source.read(size)
-        except BROKEN as error:
+        except READ_ERRORS as error:
             raise _damaged(self._where, error) from error
 
     def _weigh(self, piece: memoryview, packed: int) -> None:
@@ -520,7 +521,7 @@ class _Guarded(io.RawIOBase):
             (
                 (out, taken)
                 for out, taken in weighed
-                if out > SUSPICIOUS_SIZE and out > SUSPICIOUS_RATIO * taken
+                if out > MIN_CHECKED_SIZE and out > MAX_COMPRESSION_RATIO * taken
             ),
             None,
         )
@@ -532,7 +533,7 @@ class _Guarded(io.RawIOBase):
                 "{taken:,} packed bytes expand to more than {megabytes}; it looks like a bomb and is not read",
                 key="bomb",
                 taken=taken,
-                megabytes=megabytes(out),
+                megabytes=format_megabytes(out),
             )
             raise FormatError(self._where, problem)
         if self._weight.total > LARGEST_TOTAL:
@@ -541,7 +542,7 @@ class _Guarded(io.RawIOBase):
                 Message(
                     "it expands to more than {megabytes} and is not read further",
                     key="too-much-unpacked",
-                    megabytes=megabytes(LARGEST_TOTAL),
+                    megabytes=format_megabytes(LARGEST_TOTAL),
                 ),
             )
 
@@ -554,10 +555,10 @@ class _Guarded(io.RawIOBase):
         return self._row <= LONGEST_ROW and b"\0" not in raw and 2 * len(begins) >= len(lines)
 
 
-def office_form(head: bytes, name: str) -> str:
+def detect_office_format(head: bytes, name: str) -> str:
     """Return what a file is, such as `DOCX` or `PDF`, from its first bytes; empty for any other.
 
-    >>> office_form(b"%PDF-1.7", "a"), office_form(b"words", "a.pdf")
+    >>> detect_office_format(b"%PDF-1.7", "a"), detect_office_format(b"words", "a.pdf")
     ('PDF', '')
     """
     if head.startswith(ZIP[0]):
@@ -584,7 +585,7 @@ def _of_zip(head: bytes, ending: str) -> str:
     )
 
 
-def _left_out(form: str) -> Oddity:
+def _left_out(form: str) -> WarningKind:
     """Return what is said of such files in a folder or an archive."""
     return SHEETS_LEFT_OUT if form in _SHEETS else OFFICE_LEFT_OUT
 
@@ -610,13 +611,13 @@ def _refusal(form: str) -> str:
     )
 
 
-def entries(path: Path, remarks: Remarks) -> Generator[ArchiveEntry, None, None]:
+def iter_entries(path: Path, remarks: ReaderWarnings) -> Generator[ArchiveEntry, None, None]:
     """Yield the files at `path`, each open until the next is asked for."""
     if path.is_dir():
         yield from _in_folder(path, "", remarks)
         return
     with _opened(path) as file:
-        if office_form(file.peek(HEAD)[:HEAD], path.name) in OFFICE_DOCUMENTS:
+        if detect_office_format(file.peek(HEAD)[:HEAD], path.name) in OFFICE_DOCUMENTS:
             yield _single(file, path, path.name, "")
             return
         _refuse_office(file, path)
@@ -655,17 +656,17 @@ def one_of_text(entry: ArchiveEntry, source: ByteSource) -> ArchiveEntry:
     return single
 
 
-def as_text(
+def to_text_entry(
     entry: ArchiveEntry,
-    remarks: Remarks,
+    remarks: ReaderWarnings,
     *,
     encoding: str | None = None,
     columns: ColumnMapping | None = None,
 ) -> ArchiveEntry:
-    """Return the entry with its stream in UTF-8 (see `as_utf8`), and with what was said about columns."""
+    """Return the entry with its stream in UTF-8 (see `to_utf8_stream`), and with what was said about columns."""
     return replace(
         entry,
-        stream=as_utf8(entry.stream, entry.name, remarks, encoding),
+        stream=to_utf8_stream(entry.stream, entry.name, remarks, encoding),
         columns=columns or entry.columns,
     )
 
@@ -696,7 +697,7 @@ def cannot_open(path: Path, error: Exception) -> FormatError:
 
 
 def _refuse_office(file: io.BufferedReader, where: Path) -> None:
-    if form := office_form(file.peek(HEAD)[:HEAD], where.name):
+    if form := detect_office_format(file.peek(HEAD)[:HEAD], where.name):
         raise FormatError(where, _refusal(form))
 
 
@@ -761,7 +762,7 @@ def _buffered(
     return io.BufferedReader(_Guarded(source, where, packed, weight, alone=alone), 2 * HEAD)
 
 
-def _in_folder(folder: Path, prefix: str, remarks: Remarks) -> Iterator[ArchiveEntry]:
+def _in_folder(folder: Path, prefix: str, remarks: ReaderWarnings) -> Iterator[ArchiveEntry]:
     try:
         found = sorted(os.scandir(folder), key=lambda item: item.name)
     except OSError as error:
@@ -787,12 +788,12 @@ def _is_file(item: os.DirEntry[str]) -> bool:
         return False
 
 
-def _file_in_folder(path: Path, name: str, remarks: Remarks) -> Iterator[ArchiveEntry]:
+def _file_in_folder(path: Path, name: str, remarks: ReaderWarnings) -> Iterator[ArchiveEntry]:
     with _opened(path) as file:
         yield from _member(_single(file, path, name, "folder"), remarks)
 
 
-def _in_tar(archive: ArchiveEntry, remarks: Remarks) -> Iterator[ArchiveEntry]:
+def _in_tar(archive: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[ArchiveEntry]:
     for member in tar_members(archive.stream, archive.where, remarks):
         name = _storable(member.name)
         if not is_hidden(name):
@@ -804,8 +805,8 @@ def _in_tar(archive: ArchiveEntry, remarks: Remarks) -> Iterator[ArchiveEntry]:
             )
 
 
-def _member(entry: ArchiveEntry, remarks: Remarks) -> Iterator[ArchiveEntry]:
-    form = office_form(entry.head, entry.name)
+def _member(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[ArchiveEntry]:
+    form = detect_office_format(entry.head, entry.name)
     if form and form not in OFFICE_DOCUMENTS:
         remarks.add(_left_out(form), entry.name)
     elif not form and is_archive(entry):
@@ -814,7 +815,9 @@ def _member(entry: ArchiveEntry, remarks: Remarks) -> Iterator[ArchiveEntry]:
         yield entry
 
 
-def _in_zip(file: io.BufferedReader, where: Path, remarks: Remarks) -> Iterator[ArchiveEntry]:
+def _in_zip(
+    file: io.BufferedReader, where: Path, remarks: ReaderWarnings
+) -> Iterator[ArchiveEntry]:
     size = os.fstat(file.fileno()).st_size
     weight = _Weight(size)
     try:
@@ -830,7 +833,7 @@ def _in_zip(file: io.BufferedReader, where: Path, remarks: Remarks) -> Iterator[
                     yield from _member(
                         ArchiveEntry(inside, name, stream, Message("zip archive")), remarks
                     )
-    except BROKEN as error:
+    except READ_ERRORS as error:
         raise _damaged(where, error) from error
 
 
@@ -908,7 +911,9 @@ def is_tar(head: bytes, name: str) -> bool:
     return head[257:262] == b"ustar" or (name.lower().endswith(".tar") and len(head) >= BLOCK)
 
 
-def tar_members(stream: io.BufferedReader, where: Path, remarks: Remarks) -> Iterator[Member]:
+def tar_members(
+    stream: io.BufferedReader, where: Path, remarks: ReaderWarnings
+) -> Iterator[Member]:
     """Yield the files of a tar archive in its order."""
     said: dict[bytes, bytes] = {}  # what headers said about the member that follows them
     while header := _next_header(stream, where, remarks):
@@ -934,7 +939,7 @@ def tar_members(stream: io.BufferedReader, where: Path, remarks: Remarks) -> Ite
 
 
 def _next_header(
-    stream: io.BufferedReader, where: Path, remarks: Remarks
+    stream: io.BufferedReader, where: Path, remarks: ReaderWarnings
 ) -> tarfile.TarInfo | None:
     block = stream.read(BLOCK)
     if not block:
@@ -1037,7 +1042,7 @@ class _Passes(io.RawIOBase):
         self._kept, self.gone = bytearray(), True
 
 
-class OneFile:
+class InputFile:
     """A file that the user named, opened when it is first looked at.
 
     Readers that may give up take it first, one after another, each from its beginning, then the one that reads it. It is read once
@@ -1099,16 +1104,20 @@ class OneFile:
         return cast(BinaryIO, passes)
 
     def text(
-        self, remarks: Remarks, *, encoding: str | None = None, columns: ColumnMapping | None = None
+        self,
+        remarks: ReaderWarnings,
+        *,
+        encoding: str | None = None,
+        columns: ColumnMapping | None = None,
     ) -> ArchiveEntry:
-        """Return it as text from the beginning on, as `single_file` yields it; somebody may begin again."""
+        """Return it as text from the beginning on, as `open_single_text` yields it; somebody may begin again."""
         if self.path.is_dir():
             raise FormatError(self.path, "it is a folder, expected a file")
         try:
             passes = self._begin(last=False)
         except (OSError, ValueError) as fault:
             raise cannot_open(self.path, fault) from None
-        return as_text(
+        return to_text_entry(
             one_of_text(passes.entry, passes), remarks, encoding=encoding, columns=columns
         )
 
@@ -1124,37 +1133,37 @@ class OneFile:
             self._file.close()
 
 
-Given: TypeAlias = Path | OneFile
+FileSource: TypeAlias = Path | InputFile
 """A path; or a file that somebody has looked at already, so that it is not opened again."""
 
 
 @contextmanager
-def one_file(given: Given) -> Iterator[OneFile]:
+def open_input(given: FileSource) -> Iterator[InputFile]:
     """Give the file that is given, and close it again where it was given as a path."""
-    if isinstance(given, OneFile):
+    if isinstance(given, InputFile):
         yield given
         return
-    file = OneFile(given)
+    file = InputFile(given)
     try:
         yield file
     finally:
         file.close()
 
 
-def single_file(
-    given: Given,
-    remarks: Remarks,
+def open_single_text(
+    given: FileSource,
+    remarks: ReaderWarnings,
     *,
     encoding: str | None = None,
     columns: ColumnMapping | None = None,
 ) -> Iterator[ArchiveEntry]:
     """Yield the one file of text that is given, plain or packed, open until the next is asked for."""
-    with one_file(given) as file:
+    with open_input(given) as file:
         yield file.text(remarks, encoding=encoding, columns=columns)
 
 
 @contextmanager
-def open_plain(path: Path) -> Iterator[io.BufferedReader]:
+def open_decompressed(path: Path) -> Iterator[io.BufferedReader]:
     """Open a file or pipe for reading bytes, and unpack gzip, bzip2 and xz by its first bytes."""
-    with one_file(path) as file:
+    with open_input(path) as file:
         yield io.BufferedReader(cast(io.RawIOBase, file.plain()))

@@ -9,14 +9,14 @@ from .combined_files import (
 )
 from .document_records import (
     DOCUMENT_PARTS as DOCUMENT_PARTS,
-    document_of_fields as document_of_fields,
+    document_from_fields as document_from_fields,
 )
 from .documents import (
     PLAIN_TEXT as PLAIN_TEXT,
-    corpus_in as corpus_in,
+    find_corpus_file as find_corpus_file,
     preview_documents as preview_documents,
     read_documents as read_documents,
-    recognise_documents as recognise_documents,
+    recognise_document_format as recognise_document_format,
     write_documents as write_documents,
 )
 from .office import (
@@ -40,8 +40,8 @@ from .topics import (
     write_topics as write_topics,
 )
 from .whole_files import (
-    fields_in as fields_in,
+    flatten_fields as flatten_fields,
     is_image as is_image,
     read_instructions as read_instructions,
-    with_picture as with_picture,
+    load_picture as load_picture,
 )

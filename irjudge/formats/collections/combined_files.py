@@ -8,19 +8,19 @@ from dataclasses import replace
 from pathlib import Path
 
 from irjudge.errors import FormatError
-from irjudge.formats.bytes import ArchiveEntry, folded, single_file
-from irjudge.formats.collections.document_records import TEXTS, TITLES, document_of
-from irjudge.formats.file_formats import FirstLook, look_at
-from irjudge.formats.reader_warnings import Oddity, Remarks
+from irjudge.formats.bytes import ArchiveEntry, collapse_whitespace, open_single_text
+from irjudge.formats.collections.document_records import TEXTS, TITLES, document_from_record
+from irjudge.formats.file_formats import FileHead, read_file_head
+from irjudge.formats.reader_warnings import ReaderWarnings, WarningKind
 from irjudge.formats.rows import (
     Names,
     Record,
-    checked_id,
-    json_lines,
-    json_list,
-    json_objects,
-    storable,
-    tab_separated,
+    iter_json_lines,
+    iter_json_list,
+    iter_json_objects,
+    iter_tsv_rows,
+    parse_id,
+    to_storable,
 )
 from irjudge.message import Message
 from irjudge.model import CitedAnswer, Document, RetrievedDocument, Sentence, Topic
@@ -38,7 +38,7 @@ SENTENCES: Names = ("answer", "responses", "response", "sentences")
 TEXT, CITATIONS, REFERENCES = "text", "citations", "references"
 NO_RUN = "run"
 
-NOT_AMONG = Oddity(
+NOT_AMONG = WarningKind(
     "1 citation names no reference and was left out: {first}.",
     "{count} citations name no reference and were left out, beginning with {first}.",
     key="unknown-reference",
@@ -49,15 +49,15 @@ _ANSWER_MARKS = re.compile(
 )
 
 
-def is_answers(look: FirstLook) -> bool:
+def is_answers(look: FileHead) -> bool:
     """Tell whether it is JSON in which an answer is a list of sentences with a text or citations."""
     return look.start.startswith((b"{", b"[")) and bool(_ANSWER_MARKS.search(look.start))
 
 
-def read_answers(path: Path, remarks: Remarks) -> list[CitedAnswer]:
+def read_answers(path: Path, remarks: ReaderWarnings) -> list[CitedAnswer]:
     """Read a file of answers."""
-    for entry in single_file(path, remarks):
-        if not is_answers(look_at(entry)):
+    for entry in open_single_text(path, remarks):
+        if not is_answers(read_file_head(entry)):
             raise FormatError(
                 path, Message("no answer was found, {expected}", key="no-answer", expected=EXPECTED)
             )
@@ -67,14 +67,14 @@ def read_answers(path: Path, remarks: Remarks) -> list[CitedAnswer]:
     )
 
 
-def answers_of(entry: ArchiveEntry, remarks: Remarks) -> Iterator[CitedAnswer]:
+def answers_of(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[CitedAnswer]:
     """Yield the answers of an open file."""
     is_list = entry.head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[")
-    for record in json_list(entry) if is_list else json_lines(entry):
+    for record in iter_json_list(entry) if is_list else iter_json_lines(entry):
         yield _answer(record, remarks)
 
 
-def answer_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
+def answer_documents(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Document]:
     """Yield each answer as a page: a paragraph a sentence, with the numbers of its citations, and the references below."""
     for answer in answers_of(entry, remarks):
         yield Document(
@@ -82,13 +82,13 @@ def answer_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document
         )
 
 
-def answer_topics(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Topic]:
+def answer_topics(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Topic]:
     """Yield what was asked."""
     for answer in answers_of(entry, remarks):
         yield Topic(answer.topic, answer.question)
 
 
-def answer_ranking(entry: ArchiveEntry, remarks: Remarks) -> Iterator[RetrievedDocument]:
+def answer_ranking(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[RetrievedDocument]:
     """Yield the references of each answer; their order is the ranking."""
     for answer in answers_of(entry, remarks):
         references = answer.references or ("",)
@@ -115,7 +115,7 @@ def _marks(citations: Sequence[str], place: Mapping[str, int]) -> str:
     return "".join(f" [{place[each]}]" for each in citations if each in place)
 
 
-def _answer(record: Record, remarks: Remarks) -> CitedAnswer:
+def _answer(record: Record, remarks: ReaderWarnings) -> CitedAnswer:
     about = record.fields.get(ABOUT)
     fields = {**about, **record.fields} if isinstance(about, Mapping) else record.fields
     whole = replace(record, fields=fields)
@@ -131,7 +131,7 @@ def _answer(record: Record, remarks: Remarks) -> CitedAnswer:
             record.line,
         )
     topic = whole.id(TOPICS, remarks)
-    run = folded(_text(whole, RUNS, remarks)) or NO_RUN
+    run = collapse_whitespace(_text(whole, RUNS, remarks)) or NO_RUN
     references = _references(whole, found, remarks)
     sentences = tuple(_sentence(whole, each, references, remarks) for each in found)
     return CitedAnswer(
@@ -139,11 +139,13 @@ def _answer(record: Record, remarks: Remarks) -> CitedAnswer:
         run,
         tuple(each for each in sentences if each.text),
         references,
-        folded(_text(whole, QUESTIONS, remarks)),
+        collapse_whitespace(_text(whole, QUESTIONS, remarks)),
     )
 
 
-def _references(record: Record, sentences: Sequence[object], remarks: Remarks) -> tuple[str, ...]:
+def _references(
+    record: Record, sentences: Sequence[object], remarks: ReaderWarnings
+) -> tuple[str, ...]:
     """Return the references; where none are listed, whatever sentences cite."""
     listed = _ids(record, record.fields.get(REFERENCES), remarks)
     if listed:
@@ -158,7 +160,7 @@ def _references(record: Record, sentences: Sequence[object], remarks: Remarks) -
 
 
 def _sentence(
-    record: Record, found: object, references: tuple[str, ...], remarks: Remarks
+    record: Record, found: object, references: tuple[str, ...], remarks: ReaderWarnings
 ) -> Sentence:
     part = replace(record, fields=found if isinstance(found, Mapping) else {})
     text = part.text((TEXT,), remarks)
@@ -183,23 +185,23 @@ def _sentence(
             remarks.add(
                 NOT_AMONG, Message("{citation} in line {line}", citation=citation, line=record.line)
             )
-    return Sentence(folded(text), tuple(cited))
+    return Sentence(collapse_whitespace(text), tuple(cited))
 
 
-def _ids(record: Record, found: object, remarks: Remarks) -> list[str]:
+def _ids(record: Record, found: object, remarks: ReaderWarnings) -> list[str]:
     """Return what a list or an object names: numbers stay as they are written; a reference may be an object with an id."""
     parts = found if isinstance(found, Sequence | Mapping) and not isinstance(found, str) else ()
     named = [
         each.get("docid", each.get("id")) if isinstance(each, Mapping) else each for each in parts
     ]
     return [
-        checked_id(storable(each, record.where.name, remarks), record.where, record.line, remarks)
+        parse_id(to_storable(each, record.where.name, remarks), record.where, record.line, remarks)
         for each in named
         if isinstance(each, str)
     ]
 
 
-def _text(record: Record, names: Names, remarks: Remarks) -> str:
+def _text(record: Record, names: Names, remarks: ReaderWarnings) -> str:
     filled = next((name for name in names if isinstance(record.fields.get(name), str)), None)
     return record.text((filled,), remarks) or "" if filled else ""
 
@@ -214,19 +216,22 @@ IDS: Names = ("docid", "id", "doc_id", "_id")
 _CANDIDATE_MARKS = re.compile(rb'[\[{]\s*+(?:\{\s*+)?"(?:query|candidates)"\s*+:\s*+[\[{]')
 
 
-def is_candidates(look: FirstLook) -> bool:
+def is_candidates(look: FileHead) -> bool:
     """Tell whether it is JSON whose first object has a query with an id of its own, or candidates."""
     return bool(_CANDIDATE_MARKS.match(look.start)) and b'"candidates"' in look.start
 
 
-def candidate_topics(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Topic]:
+def candidate_topics(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Topic]:
     """Yield the queries."""
     for record in _records(entry):
         query = _inside(record, QUERY)
-        yield Topic(query.id(QUERY_IDS, remarks), folded(query.text(QUERY_TEXTS, remarks) or ""))
+        yield Topic(
+            query.id(QUERY_IDS, remarks),
+            collapse_whitespace(query.text(QUERY_TEXTS, remarks) or ""),
+        )
 
 
-def candidate_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
+def candidate_documents(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Document]:
     """Yield each passage once, where it first stands."""
     seen: set[str] = set()
     for record in _records(entry):
@@ -247,11 +252,11 @@ def candidate_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Docum
             yield Document(
                 identifier,
                 (passage.text(TEXTS, remarks) or "").encode(),
-                folded(passage.text(TITLES, remarks) or ""),
+                collapse_whitespace(passage.text(TITLES, remarks) or ""),
             )
 
 
-def candidate_ranking(entry: ArchiveEntry, remarks: Remarks) -> Iterator[RetrievedDocument]:
+def candidate_ranking(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[RetrievedDocument]:
     """Yield each candidate with its score."""
     for record in _records(entry):
         topic = _inside(record, QUERY).id(QUERY_IDS, remarks)
@@ -265,11 +270,11 @@ def candidate_ranking(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Retriev
 def _records(entry: ArchiveEntry) -> Iterator[Record]:
     head = entry.head.lstrip(b"\xef\xbb\xbf \t\r\n")
     if head.startswith(b"["):
-        return json_list(entry)
+        return iter_json_list(entry)
     return (
-        json_lines(entry)
+        iter_json_lines(entry)
         if head.partition(b"\n")[0].rstrip().endswith(b"}") or b"\n" not in head
-        else json_objects(entry)
+        else iter_json_objects(entry)
     )
 
 
@@ -323,7 +328,7 @@ QUOTED_COLUMNS = ("id", "text", "title")
 _QUOTED = re.compile(r'"((?:[^"]|"")*+)"')
 
 
-def is_quoted_passages(look: FirstLook) -> bool:
+def is_quoted_passages(look: FileHead) -> bool:
     """Tell whether the header is DPR's, and of the texts below it each is quoted or has no quote at all."""
     header, *rows = [tuple(line.split("\t")) for line in look.lines] or [()]
     cells = [row[1] for row in rows if len(row) == len(QUOTED_COLUMNS)]
@@ -334,11 +339,11 @@ def is_quoted_passages(look: FirstLook) -> bool:
     )
 
 
-def quoted_passages(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
+def quoted_passages(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Document]:
     """Yield the passages without the quotes around their texts and titles."""
-    for record in tab_separated(entry, QUOTED_COLUMNS, header=True):
+    for record in iter_tsv_rows(entry, QUOTED_COLUMNS, header=True):
         fields = {name: _unquoted(str(text)) for name, text in record.fields.items()}
-        yield document_of(replace(record, fields=fields), entry.columns, remarks)
+        yield document_from_record(replace(record, fields=fields), entry.columns, remarks)
 
 
 def _unquoted(cell: str) -> str:
@@ -349,7 +354,7 @@ def _unquoted(cell: str) -> str:
 COLUMNS = ("qid", "pid", "query", "passage")
 
 
-def is_top_passages(look: FirstLook) -> bool:
+def is_top_passages(look: FileHead) -> bool:
     """Tell whether each of the first lines has four columns between tabs, of which the first two are numbers and no URL follows."""
     rows = [line.split("\t") for line in look.lines]
     return bool(rows) and all(
@@ -361,7 +366,7 @@ def is_top_passages(look: FirstLook) -> bool:
     )
 
 
-def top_passages_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
+def top_passages_documents(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Document]:
     """Yield each passage once, where it first stands."""
     seen: set[str] = set()
     for record, _, pid in _rows(entry, remarks):
@@ -370,25 +375,27 @@ def top_passages_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Do
             yield Document(pid, str(record.fields["passage"]).encode())
 
 
-def top_passages_topics(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Topic]:
+def top_passages_topics(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Topic]:
     """Yield each query once."""
     seen: set[str] = set()
     for record, qid, _ in _rows(entry, remarks):
         if qid not in seen:
             seen.add(qid)
-            yield Topic(qid, folded(str(record.fields["query"])))
+            yield Topic(qid, collapse_whitespace(str(record.fields["query"])))
 
 
-def top_passages_ranking(entry: ArchiveEntry, remarks: Remarks) -> Iterator[RetrievedDocument]:
+def top_passages_ranking(
+    entry: ArchiveEntry, remarks: ReaderWarnings
+) -> Iterator[RetrievedDocument]:
     """Yield each pair; the order of the file is the ranking."""
     for _, qid, pid in _rows(entry, remarks):
         yield RetrievedDocument(qid, pid)
 
 
-def _rows(entry: ArchiveEntry, remarks: Remarks) -> Iterator[tuple[Record, str, str]]:
-    for record in tab_separated(entry, COLUMNS, header=False):
+def _rows(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[tuple[Record, str, str]]:
+    for record in iter_tsv_rows(entry, COLUMNS, header=False):
         qid, pid = (
-            checked_id(str(record.fields[name]), entry.where, record.line, remarks)
+            parse_id(str(record.fields[name]), entry.where, record.line, remarks)
             for name in COLUMNS[:2]
         )
         yield record, qid, pid

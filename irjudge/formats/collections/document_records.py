@@ -9,12 +9,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from irjudge.errors import FormatError, Undecided
-from irjudge.formats.bytes import ArchiveEntry, folded
+from irjudge.formats.bytes import ArchiveEntry, collapse_whitespace
 from irjudge.formats.collections.plain_text_records import ID, TEXT, TITLE, smart_records
-from irjudge.formats.collections.whole_files import fields_in, is_image
-from irjudge.formats.file_formats import FirstLook
-from irjudge.formats.judgments import Place, strings_below
-from irjudge.formats.reader_warnings import Remarks
+from irjudge.formats.collections.whole_files import flatten_fields, is_image
+from irjudge.formats.file_formats import FileHead
+from irjudge.formats.judgments import JsonNode, read_text_fields
+from irjudge.formats.reader_warnings import ReaderWarnings
 from irjudge.formats.rows import (
     SAMPLED_ROWS,
     CandidateColumn,
@@ -22,17 +22,17 @@ from irjudge.formats.rows import (
     Names,
     Record,
     candidate_columns,
-    comma_separated,
     describe_columns,
-    fewest_columns,
     head_lines,
     header_columns,
-    json_lines,
-    json_list,
-    json_objects,
+    iter_csv_rows,
+    iter_json_lines,
+    iter_json_list,
+    iter_json_objects,
+    iter_tsv_rows,
+    min_column_count,
     record_columns,
-    storable,
-    tab_separated,
+    to_storable,
 )
 from irjudge.message import Message
 from irjudge.model import DOCUMENT_KINDS, Document, DocumentKind, Fields
@@ -77,7 +77,9 @@ LAYOUTS: dict[int, Names] = {
 }
 
 
-def document_of(record: Record, columns: ColumnMapping, remarks: Remarks) -> Document:
+def document_from_record(
+    record: Record, columns: ColumnMapping, remarks: ReaderWarnings
+) -> Document:
     """Return the document that a record describes: what is neither id, text nor title is a field of it."""
     ids, texts, titles = (
         columns.names("id", IDS),
@@ -99,24 +101,27 @@ def document_of(record: Record, columns: ColumnMapping, remarks: Remarks) -> Doc
     used = (record.name(ids), record.name(texts), record.name(titles))
     fields = () if columns.numbers() else _fields_of(record, used, remarks)  # a number is no name
     return _pictured(
-        record, Document(id, body, folded(record.text(titles, remarks) or ""), kind, fields=fields)
+        record,
+        Document(
+            id, body, collapse_whitespace(record.text(titles, remarks) or ""), kind, fields=fields
+        ),
     )
 
 
-def _product(record: Record, id: str, ids: Names, remarks: Remarks) -> Document:
+def _product(record: Record, id: str, ids: Names, remarks: ReaderWarnings) -> Document:
     others = {
         name: value
         for name, value in record.fields.items()
         if name not in (record.name(ids), KIND, PICTURE)
     }
-    return document_of_fields(id, dict(fields_in(others, _place(record), remarks)))
+    return document_from_fields(id, dict(flatten_fields(others, _place(record), remarks)))
 
 
 def _place(record: Record) -> str:
     return f"{record.where.name}, line {record.line}"
 
 
-def _fields_of(record: Record, used: Iterable[str | None], remarks: Remarks) -> Fields:
+def _fields_of(record: Record, used: Iterable[str | None], remarks: ReaderWarnings) -> Fields:
     others = {
         name: value
         for name, value in record.fields.items()
@@ -124,13 +129,13 @@ def _fields_of(record: Record, used: Iterable[str | None], remarks: Remarks) -> 
     }
     remarks.unread(name for name in others if name in OWN)
     others = {name: value for name, value in others.items() if name not in OWN}
-    return fields_in(others, _place(record), remarks)
+    return flatten_fields(others, _place(record), remarks)
 
 
-def document_of_fields(id: str, fields: Mapping[str, str]) -> Document:
+def document_from_fields(id: str, fields: Mapping[str, str]) -> Document:
     """Return a document that is nothing but fields, as products are: one is its title, one its text where it has one, and others stay.
 
-    >>> document = document_of_fields("p1", {"name": "Red shoe", "description": "For rain.", "price": "12"})
+    >>> document = document_from_fields("p1", {"name": "Red shoe", "description": "For rain.", "price": "12"})
     >>> document.title, document.text, document.fields
     ('Red shoe', 'For rain.', (('price', '12'),))
     """
@@ -141,7 +146,9 @@ def document_of_fields(id: str, fields: Mapping[str, str]) -> Document:
         for name, each in fields.items()
         if name not in (title, text, *OWN) and each != id
     )
-    return Document(id, fields.get(text, "").encode(), folded(fields.get(title, "")), fields=others)
+    return Document(
+        id, fields.get(text, "").encode(), collapse_whitespace(fields.get(title, "")), fields=others
+    )
 
 
 def _pictured(record: Record, document: Document) -> Document:
@@ -153,10 +160,10 @@ def _pictured(record: Record, document: Document) -> Document:
     return replace(document, pictured=name, picture=data) if is_image(data) else document
 
 
-def bulk_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
+def bulk_documents(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Document]:
     """Yield the documents of lines for a bulk request of Elasticsearch or OpenSearch: an action with the id, then the source."""
     action: Record | None = None
-    for record in json_lines(entry):
+    for record in iter_json_lines(entry):
         if action is None:
             (name, about), *_ = record.fields.items() or [("", None)]
             if name not in BULK or not isinstance(about, Mapping):
@@ -179,7 +186,7 @@ def bulk_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
         )
 
 
-def _of_source(action: Record, source: Record, remarks: Remarks) -> Document:
+def _of_source(action: Record, source: Record, remarks: ReaderWarnings) -> Document:
     if action.name(("_id",)) is None:
         raise FormatError(
             action.where,
@@ -190,13 +197,13 @@ def _of_source(action: Record, source: Record, remarks: Remarks) -> Document:
             action.line,
         )
     values = source.fields.get("doc")  # of an update
-    below = Place(
+    below = JsonNode(
         source.where, values if isinstance(values, Mapping) else dict(source.fields), "", remarks
     )
-    return document_of_fields(action.id(("_id",), remarks), strings_below(below))
+    return document_from_fields(action.id(("_id",), remarks), read_text_fields(below))
 
 
-def is_bulk(look: FirstLook) -> bool:
+def is_bulk(look: FileHead) -> bool:
     """Tell whether the first line is the action of a bulk request."""
     return bool(_ACTION.match(look.start))
 
@@ -244,22 +251,28 @@ def _bytes(record: Record) -> bytes | None:
         ) from None
 
 
-def json_line_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
+def json_line_documents(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Document]:
     """Yield the document on each line."""
-    return (document_of(record, entry.columns, remarks) for record in json_lines(entry))
+    return (
+        document_from_record(record, entry.columns, remarks) for record in iter_json_lines(entry)
+    )
 
 
-def json_list_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
+def json_list_documents(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Document]:
     """Yield the documents of a list."""
-    return (document_of(record, entry.columns, remarks) for record in json_list(entry))
+    return (
+        document_from_record(record, entry.columns, remarks) for record in iter_json_list(entry)
+    )
 
 
-def json_object_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
+def json_object_documents(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Document]:
     """Yield the documents that stand one after another."""
-    return (document_of(record, entry.columns, remarks) for record in json_objects(entry))
+    return (
+        document_from_record(record, entry.columns, remarks) for record in iter_json_objects(entry)
+    )
 
 
-def smart_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
+def smart_documents(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Document]:
     """Yield SMART's documents: `.I` is the id, `.T` the title and `.W` the text, if nothing else was said."""
     ids, texts, titles = (
         entry.columns.names(part, (letter,))
@@ -270,13 +283,13 @@ def smart_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]
             f".{letter}" for letter in record.fields if letter not in (*ids, *texts, *titles)
         )
         text, title = record.text(texts, remarks) or "", record.text(titles, remarks) or ""
-        yield Document(record.id(ids, remarks), text.encode(), folded(title))
+        yield Document(record.id(ids, remarks), text.encode(), collapse_whitespace(title))
 
 
 # Tables
 
 
-def tab_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
+def tab_documents(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Document]:
     """Yield the document on each line of columns split by tabs."""
     first = _cells(entry, "\t")
     header = header_columns(entry.head, KNOWN, IDS) is not None or (
@@ -284,17 +297,17 @@ def tab_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
     )
     names = _named(first, entry, entry.head, "\t") if header or entry.columns else _layout(entry)
     return (
-        document_of(record, entry.columns, remarks)
-        for record in tab_separated(entry, names, header=bool(header))
+        document_from_record(record, entry.columns, remarks)
+        for record in iter_tsv_rows(entry, names, header=bool(header))
     )
 
 
-def comma_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
+def comma_documents(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Document]:
     """Yield the document in each row of a CSV file; the first row names the columns, unless they were said by number."""
     head = entry.head  # before the first row is read
     separator = separator_of(head)
     names: Names = ()
-    for line, cells in comma_separated(entry, separator):
+    for line, cells in iter_csv_rows(entry, separator):
         if not names:
             names = _named(cells, entry, head, separator)
             if not entry.columns.numbers() or header_columns(head, KNOWN, IDS, separator):
@@ -311,7 +324,7 @@ def comma_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]
                 ),
                 line,
             )
-        yield document_of(
+        yield document_from_record(
             Record(entry.where, line, dict(zip(names, cells, strict=True))), entry.columns, remarks
         )
 
@@ -362,7 +375,7 @@ def _named(first: list[str], entry: ArchiveEntry, head: bytes, separator: str) -
 
 
 def _layout(entry: ArchiveEntry) -> Names:
-    found = fewest_columns(entry.head)
+    found = min_column_count(entry.head)
     if found not in LAYOUTS or (
         found == 4 and "://" not in head_lines(entry.head)[0].split("\t")[1]
     ):
@@ -392,28 +405,29 @@ IN_MARKUP = "text/html"
 _CONTENTS = re.compile(rb'"contents"\s*+:\s*+\[\s*+(?:null\s*+,\s*+)*+\{')
 
 
-def is_news(look: FirstLook) -> bool:
+def is_news(look: FileHead) -> bool:
     """Tell whether it is JSON lines in which contents are a list of objects."""
     return look.start.startswith(b"{") and bool(_CONTENTS.search(look.start))
 
 
-def news_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
+def news_documents(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Document]:
     """Yield the articles as HTML: their paragraphs are in it, and of pictures, galleries and films the captions."""
-    for record in json_lines(entry):
+    for record in iter_json_lines(entry):
         found = record.fields.get("contents")
         parts = (
             [each for each in found if isinstance(each, Mapping)] if isinstance(found, list) else []
         )
         body = "\n".join(filter(None, map(_markup, parts)))
         place = f"{record.where.name}, line {record.line}"
-        title = folded(_text(record.fields.get("title"))) or next(
-            (folded(_text(each.get("content"))) for each in parts if _is_title(each)), ""
+        title = collapse_whitespace(_text(record.fields.get("title"))) or next(
+            (collapse_whitespace(_text(each.get("content"))) for each in parts if _is_title(each)),
+            "",
         )
         identifier = record.id(IDS, remarks)
         yield Document(
             identifier,
-            storable(body, place, remarks).encode(),
-            storable(title, place, remarks),
+            to_storable(body, place, remarks).encode(),
+            to_storable(title, place, remarks),
             "html",
         )
 

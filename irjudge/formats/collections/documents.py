@@ -15,10 +15,10 @@ from irjudge.formats.bytes import (
     OFFICE_DOCUMENTS,
     ArchiveEntry,
     NotUtf8,
-    as_text,
-    entries,
-    office_form,
-    replacing,
+    detect_office_format,
+    iter_entries,
+    replace_file,
+    to_text_entry,
 )
 from irjudge.formats.collections.combined_files import (
     answer_documents,
@@ -70,17 +70,17 @@ from irjudge.formats.collections.whole_files import (
     html_file,
     image_file,
     is_image,
+    load_picture,
     markdown_file,
     office_file,
     text_file,
-    with_picture,
 )
 from irjudge.formats.file_formats import (
-    FirstLook,
-    FormOfFiles,
-    recognised,
-    refusing,
-    with_extensions,
+    FileFormat,
+    FileHead,
+    add_extension_formats,
+    detect_format,
+    make_refusal,
 )
 from irjudge.formats.reader_warnings import (
     EMPTY_DOCUMENT,
@@ -91,9 +91,9 @@ from irjudge.formats.reader_warnings import (
     OFFICE_LEFT_OUT,
     SAME_DOCUMENT,
     TITLE_ONLY,
-    Remarks,
+    ReaderWarnings,
 )
-from irjudge.formats.rows import ColumnMapping, fewest_columns, header_columns, is_workbook
+from irjudge.formats.rows import ColumnMapping, header_columns, is_workbook, min_column_count
 from irjudge.message import Message
 from irjudge.model import Document
 from irjudge.progress import SILENT, Progress
@@ -102,7 +102,7 @@ from irjudge.progress import SILENT, Progress
 def write_documents(path: Path, documents: Iterable[Document], progress: Progress = SILENT) -> int:
     """Write documents as JSON lines, whole or not at all, and return how many there were."""
     count = 0
-    with replacing(path) as part, part.open("w", encoding="utf-8", newline="\n") as out:
+    with replace_file(path) as part, part.open("w", encoding="utf-8", newline="\n") as out:
         for document in progress.through(documents, "documents"):
             out.write(json.dumps(_fields(document), ensure_ascii=False) + "\n")
             count += 1
@@ -181,13 +181,13 @@ def preview_documents(
     return first
 
 
-def recognise_documents(
+def recognise_document_format(
     path: Path, *, columns: ColumnMapping | None = None, encoding: str | None = None
 ) -> str:
     """Return in words what form the documents at `path` have, such as "HTML in a tar archive"."""
     with closing(_Reading(columns, encoding).files(path)) as files:
         for file in files:
-            next(file.form.read(file.entry, Remarks()), None)
+            next(file.form.read(file.entry, ReaderWarnings()), None)
             packing = (
                 Message(", packed with {packed}", packed=file.entry.packed)
                 if file.entry.packed
@@ -206,8 +206,8 @@ class _File:
     """A file that can be read: its text, its form, and what its bytes told about their encoding."""
 
     entry: ArchiveEntry
-    form: FormOfFiles[Document]
-    told: Remarks
+    form: FileFormat[Document]
+    told: ReaderWarnings
 
     @property
     def is_document(self) -> bool:
@@ -229,7 +229,7 @@ class _Reading:
     columns: ColumnMapping | None = None
     encoding: str | None = None
     wanted: Collection[str] | None = None
-    remarks: Remarks = field(default_factory=Remarks)
+    remarks: ReaderWarnings = field(default_factory=ReaderWarnings)
 
     def documents(self, paths: Sequence[Path]) -> Generator[Document, None, None]:
         """Yield the first document of each id."""
@@ -248,7 +248,7 @@ class _Reading:
                     continue
                 seen.add(document.id)
                 document = (
-                    with_picture(document, beside(path, file.entry), self.remarks)
+                    load_picture(document, beside(path, file.entry), self.remarks)
                     if document.fields
                     else document
                 )
@@ -267,20 +267,24 @@ class _Reading:
                     key="spreadsheet",
                 ),
             )
-        for entry in entries(corpus_in(path), self.remarks):
+        for entry in iter_entries(find_corpus_file(path), self.remarks):
             if entry.holder and _BESIDE_CORPUS.search(entry.name):
                 self.remarks.add(NO_DOCUMENTS, entry.name)
                 continue
-            told = Remarks()
+            told = ReaderWarnings()
             bytes_alone = (
-                is_image(entry.head) or office_form(entry.head, entry.name) or is_warc(entry.head)
+                is_image(entry.head)
+                or detect_office_format(entry.head, entry.name)
+                or is_warc(entry.head)
             )
             text = (
                 entry
                 if bytes_alone
-                else as_text(entry, told, encoding=self.encoding, columns=self.columns)
+                else to_text_entry(entry, told, encoding=self.encoding, columns=self.columns)
             )
-            if form := recognised(text, with_extensions("documents", FORMS, Document), EXPECTED):
+            if form := detect_format(
+                text, add_extension_formats("documents", FORMS, Document), EXPECTED
+            ):
                 yield _File(text, form, told)
             else:
                 self.remarks.add(FILE_LEFT_OUT, entry.name)
@@ -324,7 +328,7 @@ def beside(path: Path, entry: ArchiveEntry) -> Path:
     return (path / entry.name).parent if path.is_dir() else path.parent
 
 
-def corpus_in(path: Path) -> Path:
+def find_corpus_file(path: Path) -> Path:
     """Return the file of documents in a BEIR folder; any other path as it is."""
     return next((path / name for name in CORPUS if (path / name).is_file()), path)
 
@@ -358,33 +362,33 @@ _DOC = re.compile(rb"<doc[\s>]")
 _LIST = re.compile(rb"\[\s*+(?:[{\]]|$)")
 
 
-def _is_image(look: FirstLook) -> bool:
+def _is_image(look: FileHead) -> bool:
     return is_image(look.head) and (look.alone or look.ending in IMAGE_ENDINGS)
 
 
-def _is_office(form: str, look: FirstLook) -> bool:
-    return office_form(look.head, f"a{look.ending}") == form
+def _is_office(form: str, look: FileHead) -> bool:
+    return detect_office_format(look.head, f"a{look.ending}") == form
 
 
-def _is_html(look: FirstLook) -> bool:
+def _is_html(look: FileHead) -> bool:
     return look.ending in HTML_ENDINGS or (
         look.alone and look.start.startswith((b"<!doctype html", b"<html"))
     )
 
 
-def _is_trec(look: FirstLook) -> bool:
+def _is_trec(look: FileHead) -> bool:
     return bool(_DOC.match(look.start)) or (look.start.startswith(b"<") and b"<docno" in look.start)
 
 
-def _is_web(look: FirstLook) -> bool:
+def _is_web(look: FileHead) -> bool:
     return _is_trec(look) and f"<{WEB_TAG}>".encode() in look.start
 
 
-def _is_json_list(look: FirstLook) -> bool:
+def _is_json_list(look: FileHead) -> bool:
     return bool(_LIST.match(look.start)) and (look.alone or look.ending in JSON_ENDINGS)
 
 
-def _is_json_object(look: FirstLook) -> bool:
+def _is_json_object(look: FileHead) -> bool:
     """Tell whether the first line is not a whole object yet: then an object goes on over several lines."""
     first_line, line_end, _ = look.start.partition(b"\n")
     several = bool(line_end) and not first_line.rstrip().endswith(b"}")
@@ -395,11 +399,11 @@ def _is_json_object(look: FirstLook) -> bool:
     )
 
 
-def _is_json_lines(look: FirstLook) -> bool:
+def _is_json_lines(look: FileHead) -> bool:
     return look.start.startswith(b"{") and (look.alone or look.ending in JSON_ENDINGS)
 
 
-def _is_csv(look: FirstLook) -> bool:
+def _is_csv(look: FileHead) -> bool:
     if look.ending == ".csv":
         return bool(look.start)
     return look.alone and any(
@@ -409,48 +413,46 @@ def _is_csv(look: FirstLook) -> bool:
     )
 
 
-def _is_tsv(look: FirstLook) -> bool:
+def _is_tsv(look: FileHead) -> bool:
     return bool(look.start) and (
-        look.ending in TSV_ENDINGS or (look.alone and fewest_columns(look.head) > 1)
+        look.ending in TSV_ENDINGS or (look.alone and min_column_count(look.head) > 1)
     )
 
 
 # The first form that fits is taken. A new form is one more line here.
-WHOLE_FILES: tuple[FormOfFiles[Document], ...] = (
-    *(FormOfFiles(name, partial(_is_office, name), office_file) for name in OFFICE_DOCUMENTS),
-    FormOfFiles("image", _is_image, image_file),
-    FormOfFiles("HTML", _is_html, html_file),
-    FormOfFiles("Markdown", lambda look: look.ending in MARKDOWN_ENDINGS, markdown_file),
+WHOLE_FILES: tuple[FileFormat[Document], ...] = (
+    *(FileFormat(name, partial(_is_office, name), office_file) for name in OFFICE_DOCUMENTS),
+    FileFormat("image", _is_image, image_file),
+    FileFormat("HTML", _is_html, html_file),
+    FileFormat("Markdown", lambda look: look.ending in MARKDOWN_ENDINGS, markdown_file),
 )
-PLAIN_TEXT = FormOfFiles(Message("plain text"), lambda look: look.ending in TEXT_ENDINGS, text_file)
-FORMS: tuple[FormOfFiles[Document], ...] = (
+PLAIN_TEXT = FileFormat(Message("plain text"), lambda look: look.ending in TEXT_ENDINGS, text_file)
+FORMS: tuple[FileFormat[Document], ...] = (
     *WHOLE_FILES,
-    FormOfFiles("RIS", lambda look: is_ris(look.head), ris_documents),
-    FormOfFiles("WARC", lambda look: is_warc(look.head), warc_documents),
-    FormOfFiles("TRECWEB", _is_web, trec_documents),
-    FormOfFiles("TREC", _is_trec, trec_documents),
-    FormOfFiles("SMART", lambda look: is_smart(look.start), smart_documents),
-    FormOfFiles("NPL", is_npl, npl_documents),
-    FormOfFiles("LISA", is_lisa, lisa_documents),
-    FormOfFiles("TIME", is_time, time_documents),
-    FormOfFiles("TREC News", is_news, news_documents),
-    FormOfFiles(
-        Message("JSON of queries and their candidates"), is_candidates, candidate_documents
-    ),
-    FormOfFiles(Message("answers with citations"), is_answers, answer_documents),
-    FormOfFiles(Message("lines of _bulk"), is_bulk, bulk_documents),
-    FormOfFiles(Message("JSON list"), _is_json_list, json_list_documents),
-    FormOfFiles(Message("JSON object"), _is_json_object, json_object_documents),
-    FormOfFiles(Message("JSON lines"), _is_json_lines, json_line_documents),
-    FormOfFiles(
+    FileFormat("RIS", lambda look: is_ris(look.head), ris_documents),
+    FileFormat("WARC", lambda look: is_warc(look.head), warc_documents),
+    FileFormat("TRECWEB", _is_web, trec_documents),
+    FileFormat("TREC", _is_trec, trec_documents),
+    FileFormat("SMART", lambda look: is_smart(look.start), smart_documents),
+    FileFormat("NPL", is_npl, npl_documents),
+    FileFormat("LISA", is_lisa, lisa_documents),
+    FileFormat("TIME", is_time, time_documents),
+    FileFormat("TREC News", is_news, news_documents),
+    FileFormat(Message("JSON of queries and their candidates"), is_candidates, candidate_documents),
+    FileFormat(Message("answers with citations"), is_answers, answer_documents),
+    FileFormat(Message("lines of _bulk"), is_bulk, bulk_documents),
+    FileFormat(Message("JSON list"), _is_json_list, json_list_documents),
+    FileFormat(Message("JSON object"), _is_json_object, json_object_documents),
+    FileFormat(Message("JSON lines"), _is_json_lines, json_line_documents),
+    FileFormat(
         "XML",
         lambda look: look.alone and look.start.startswith(b"<?xml"),
-        refusing(Message("an XML file"), EXPECTED),
+        make_refusal(Message("an XML file"), EXPECTED),
     ),
-    FormOfFiles("CSV", _is_csv, comma_documents),
-    FormOfFiles(Message("DPR passages"), is_quoted_passages, quoted_passages),
-    FormOfFiles(Message("MS MARCO's top 1000"), is_top_passages, top_passages_documents),
-    FormOfFiles("TSV", _is_tsv, tab_documents),
+    FileFormat("CSV", _is_csv, comma_documents),
+    FileFormat(Message("DPR passages"), is_quoted_passages, quoted_passages),
+    FileFormat(Message("MS MARCO's top 1000"), is_top_passages, top_passages_documents),
+    FileFormat("TSV", _is_tsv, tab_documents),
     PLAIN_TEXT,
 )
 ONE_EACH = (*WHOLE_FILES, PLAIN_TEXT)

@@ -9,17 +9,17 @@ from pathlib import Path
 
 from irjudge.errors import FormatError, Undecided
 from irjudge.formats.bytes import (
-    LONGEST,
+    MAX_LINE_BYTES,
     ArchiveEntry,
-    beginning,
-    every_line,
-    folded,
-    megabytes,
-    pieces,
+    collapse_whitespace,
+    format_megabytes,
+    iter_lines,
+    iter_pieces,
+    quote_beginning,
 )
-from irjudge.formats.file_formats import FirstLook
-from irjudge.formats.reader_warnings import BETWEEN_RECORDS, Oddity, Remarks
-from irjudge.formats.rows import Record, checked_id
+from irjudge.formats.file_formats import FileHead
+from irjudge.formats.reader_warnings import BETWEEN_RECORDS, ReaderWarnings, WarningKind
+from irjudge.formats.rows import Record, parse_id
 from irjudge.message import Message
 from irjudge.model import Document, Topic
 
@@ -37,7 +37,9 @@ def is_smart(start: bytes) -> bool:
     return bool(_SMART_START.match(start))
 
 
-def smart_records(stream: io.BufferedReader, where: Path, remarks: Remarks) -> Iterator[Record]:
+def smart_records(
+    stream: io.BufferedReader, where: Path, remarks: ReaderWarnings
+) -> Iterator[Record]:
     """Yield the records of a file in its order."""
     began, size = 0, 0
     fields: dict[str, list[str]] = {}
@@ -56,13 +58,13 @@ def smart_records(stream: io.BufferedReader, where: Path, remarks: Remarks) -> I
         elif lines:
             here.append("\n".join(map(str.rstrip, lines)))
         size += len(mark) + sum(map(len, lines)) + len(lines)
-        if size > LONGEST:
+        if size > MAX_LINE_BYTES:
             raise FormatError(
                 where,
                 Message(
                     "no end of the record within {megabytes}",
                     key="no-end",
-                    megabytes=megabytes(LONGEST),
+                    megabytes=format_megabytes(MAX_LINE_BYTES),
                 ),
                 began,
             )
@@ -72,7 +74,7 @@ def smart_records(stream: io.BufferedReader, where: Path, remarks: Remarks) -> I
 
 def _sections(stream: io.BufferedReader, where: Path) -> Iterator[tuple[int, str, list[str]]]:
     """Yield the number and the text of each line that begins with a dot, and the lines up to the next; some come with an empty one."""
-    for first, text in pieces(stream, where):
+    for first, text in iter_pieces(stream, where):
         number, dotted = first - 1, ("\n" + text.removesuffix("\n")).split("\n.")
         for section in dotted:
             line, *lines = section.split("\n")
@@ -80,14 +82,14 @@ def _sections(stream: io.BufferedReader, where: Path) -> Iterator[tuple[int, str
             number += 1 + len(lines)
 
 
-def _remark_strays(lines: list[str], first: int, where: Path, remarks: Remarks) -> None:
+def _remark_strays(lines: list[str], first: int, where: Path, remarks: ReaderWarnings) -> None:
     strays = [place for place, line in enumerate(lines) if line and not line.isspace()]
     if strays:
         example = Message(
             "{where}, line {first}, “{beginning}”",
             where=where.name,
             first=first + strays[0],
-            beginning=beginning(lines[strays[0]].encode()),
+            beginning=quote_beginning(lines[strays[0]].encode()),
         )
         remarks.add(BETWEEN_RECORDS, example, len(strays))
 
@@ -132,11 +134,11 @@ class PlainRecord:
 
 
 def plain_records(
-    entry: ArchiveEntry, marks: RecordMarks, remarks: Remarks
+    entry: ArchiveEntry, marks: RecordMarks, remarks: ReaderWarnings
 ) -> Iterator[PlainRecord]:
     """Yield the records of a file in its order; what stands outside of them is remarked."""
     record: PlainRecord | None = None
-    for number, line in every_line(entry.stream, entry.where):
+    for number, line in iter_lines(entry.stream, entry.where):
         begins = marks.begins.match(line) if marks.anywhere or not record else None
         if begins:
             if record:
@@ -153,7 +155,7 @@ def plain_records(
                 "{where}, line {first}, “{beginning}”",
                 where=entry.where.name,
                 first=number,
-                beginning=beginning(line.encode()),
+                beginning=quote_beginning(line.encode()),
             )
             remarks.add(BETWEEN_RECORDS, example)
     if record:
@@ -162,13 +164,13 @@ def plain_records(
 
 def _add(record: PlainRecord, line: str, where: Path) -> None:
     record.size += len(line) + 1
-    if record.size > LONGEST:
+    if record.size > MAX_LINE_BYTES:
         raise FormatError(
             where,
             Message(
                 "no end of the record within {megabytes}",
                 key="no-end",
-                megabytes=megabytes(LONGEST),
+                megabytes=format_megabytes(MAX_LINE_BYTES),
             ),
             record.line,
         )
@@ -178,35 +180,35 @@ def _add(record: PlainRecord, line: str, where: Path) -> None:
 # How each is known by its first lines, in small letters
 
 
-def is_npl(look: FirstLook) -> bool:
+def is_npl(look: FileHead) -> bool:
     """Tell whether the first line is a number and a line holds nothing but a slash."""
     return bool(_NUMBER_LINE.match(look.start) and _SLASH_LINE.search(look.start))
 
 
-def is_lisa(look: FirstLook) -> bool:
+def is_lisa(look: FileHead) -> bool:
     """Tell whether the first line is `Document` and a number."""
     return bool(re.match(rb"document[ \t]++[0-9]++[ \t]*+\r?\n", look.start))
 
 
-def is_lisa_queries(look: FirstLook) -> bool:
+def is_lisa_queries(look: FileHead) -> bool:
     """Tell whether the first line is a number, and the first record ends with `#` before any tab."""
     end = _HASH_LINE.search(look.start)
     return bool(_NUMBER_LINE.match(look.start) and end and b"\t" not in look.start[: end.start()])
 
 
-def is_time(look: FirstLook) -> bool:
+def is_time(look: FileHead) -> bool:
     """Tell whether the file begins with `*TEXT` and a number."""
     return bool(re.match(rb"\*text[ \t]++[0-9]", look.start))
 
 
-def is_time_queries(look: FirstLook) -> bool:
+def is_time_queries(look: FileHead) -> bool:
     """Tell whether the file begins with `*FIND` and a number."""
     return bool(re.match(rb"\*find[ \t]++[0-9]", look.start))
 
 
 NUMBER, PLACE = "number", "place"
 
-GAPS = Oddity(
+GAPS = WarningKind(
     "The numbers of TIME's records have gaps, and its judgments (TIME.REL) count records by their place in the whole collection of 425. "
     "{first}.",
     "The numbers of TIME's records have gaps in {count} files, and its judgments (TIME.REL) count records by their place in the whole "
@@ -215,24 +217,24 @@ GAPS = Oddity(
 )
 
 
-def npl_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
+def npl_documents(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Document]:
     """Yield NPL's documents: a number, lines of text, and a slash."""
     for record in plain_records(entry, NPL, remarks):
         yield Document(_id(record, entry, remarks), _text(record.lines).encode())
 
 
-def lisa_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
+def lisa_documents(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Document]:
     """Yield LISA's documents: the title ends with the first empty line."""
     for record in plain_records(entry, LISA, remarks):
         title = list(itertools.takewhile(str.strip, record.lines))
         yield Document(
             _id(record, entry, remarks),
             _text(record.lines[len(title) :]).encode(),
-            folded(" ".join(title)),
+            collapse_whitespace(" ".join(title)),
         )
 
 
-def time_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
+def time_documents(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Document]:
     """Yield TIME's documents; their ids are their numbers, or with `--columns id=place` their places in the file, from 1."""
     called = next(iter(entry.columns.names("id", (NUMBER,))), "")
     if called not in (NUMBER, PLACE):
@@ -274,28 +276,28 @@ def time_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
         remarks.add(GAPS, Message("{how}; {ids}", how=how, ids=ids))
 
 
-def npl_topics(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Topic]:
+def npl_topics(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Topic]:
     """Yield NPL's queries."""
     return _topics(entry, NPL, remarks)
 
 
-def lisa_topics(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Topic]:
+def lisa_topics(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Topic]:
     """Yield LISA's queries: a number, lines of text, and `#` at their end."""
     return _topics(entry, LISA_QUERIES, remarks)
 
 
-def time_topics(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Topic]:
+def time_topics(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Topic]:
     """Yield TIME's queries: each begins with `*FIND` and its number."""
     return _topics(entry, TIME_QUERIES, remarks)
 
 
-def _topics(entry: ArchiveEntry, marks: RecordMarks, remarks: Remarks) -> Iterator[Topic]:
+def _topics(entry: ArchiveEntry, marks: RecordMarks, remarks: ReaderWarnings) -> Iterator[Topic]:
     for record in plain_records(entry, marks, remarks):
-        yield Topic(_id(record, entry, remarks), folded(" ".join(record.lines)))
+        yield Topic(_id(record, entry, remarks), collapse_whitespace(" ".join(record.lines)))
 
 
-def _id(record: PlainRecord, entry: ArchiveEntry, remarks: Remarks) -> str:
-    return checked_id(record.id, entry.where, record.line, remarks)
+def _id(record: PlainRecord, entry: ArchiveEntry, remarks: ReaderWarnings) -> str:
+    return parse_id(record.id, entry.where, record.line, remarks)
 
 
 def _text(lines: list[str]) -> str:
@@ -323,7 +325,7 @@ def is_ris(head: bytes) -> bool:
     return bool(_RIS_START.match(head))
 
 
-def ris_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
+def ris_documents(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Document]:
     """Yield the references of a file: title and abstract, with authors, year and so on as fields.
 
     A reference is identified by its ID, accession number or DOI.
@@ -343,9 +345,9 @@ def ris_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
             )
         fields = ((name, ", ".join(_all(tags, of))) for name, of in FIELDS.items())
         yield Document(
-            checked_id(id, entry.where, line, remarks),
+            parse_id(id, entry.where, line, remarks),
             "\n\n".join(_all(tags, ABSTRACT_TAGS)).encode(),
-            folded(_first(tags, TITLE_TAGS)),
+            collapse_whitespace(_first(tags, TITLE_TAGS)),
             fields=tuple(each for each in fields if each[1]),
         )
 
@@ -354,7 +356,7 @@ def _records(entry: ArchiveEntry) -> Iterator[tuple[int, dict[str, list[str]]]]:
     """Yield the first line and the values by tag of each record; a line without a tag goes on."""
     tags: dict[str, list[str]] = {}
     begins, size, values = 0, 0, list[str]()
-    for number, line in every_line(entry.stream, entry.where):
+    for number, line in iter_lines(entry.stream, entry.where):
         tagged = _TAGGED.match(line)
         if tagged and tagged[1] in ("TY", "ER"):
             if tags:
@@ -366,11 +368,11 @@ def _records(entry: ArchiveEntry) -> Iterator[tuple[int, dict[str, list[str]]]]:
         elif values and line.strip():
             values[-1] = f"{values[-1]}\n{line.strip()}".strip()
         size += len(line)
-        if size > LONGEST:
+        if size > MAX_LINE_BYTES:
             problem = Message(
                 "no end of the record within {megabytes}",
                 key="no-end",
-                megabytes=megabytes(LONGEST),
+                megabytes=format_megabytes(MAX_LINE_BYTES),
             )
             raise FormatError(entry.where, problem, begins)
     if tags:

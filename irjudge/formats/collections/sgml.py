@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from irjudge.errors import FormatError
-from irjudge.formats.bytes import LONGEST, decoded, megabytes
+from irjudge.formats.bytes import MAX_LINE_BYTES, decode_text, format_megabytes
 from irjudge.message import Message
 
 CHUNK = 1024 * 1024
@@ -74,13 +74,13 @@ class _Window:
         chunk = self._stream.read(CHUNK)
         self._ended = not chunk
         self._buffer, self._at = self._buffer[self._at :] + chunk, 0
-        if len(self._buffer) > LONGEST + CHUNK:
+        if len(self._buffer) > MAX_LINE_BYTES + CHUNK:
             raise FormatError(
                 self._where,
                 Message(
                     "no end of the record within {megabytes}",
                     key="no-end",
-                    megabytes=megabytes(LONGEST),
+                    megabytes=format_megabytes(MAX_LINE_BYTES),
                 ),
                 self.line,
             )
@@ -92,9 +92,9 @@ def closed_blocks(stream: io.BufferedReader, where: Path, tag: str) -> Iterator[
     opening = re.compile(rb"<" + name + rb"((?:\s[^<>]*+)?+)>", re.IGNORECASE)
     closing = re.compile(rb"</" + name + rb"\s*+>", re.IGNORECASE)
     while found := window.find(opening):
-        yield decoded(window.take(found[0]), where, window.line)
+        yield decode_text(window.take(found[0]), where, window.line)
         line = window.line
-        attributes = decoded(window.take(found[1] - found[0])[len(tag) + 1 : -1], where, line)
+        attributes = decode_text(window.take(found[1] - found[0])[len(tag) + 1 : -1], where, line)
         if not (end := window.find(closing)):
             raise FormatError(
                 where,
@@ -104,11 +104,11 @@ def closed_blocks(stream: io.BufferedReader, where: Path, tag: str) -> Iterator[
                 line,
             )
         inner_line = window.line
-        text = decoded(window.take(end[0]), where, inner_line)
+        text = decode_text(window.take(end[0]), where, inner_line)
         window.take(end[1] - end[0])
         yield TaggedBlock(line, attributes, text.replace("\r\n", "\n"))
     line = window.line
-    yield decoded(window.take(None), where, line)
+    yield decode_text(window.take(None), where, line)
 
 
 def open_blocks(text: str, tag: str) -> Iterator[TaggedBlock]:

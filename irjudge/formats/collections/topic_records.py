@@ -12,7 +12,13 @@ from defusedxml.common import DefusedXmlException
 from defusedxml.ElementTree import DefusedXMLParser
 
 from irjudge.errors import FormatError, Undecided
-from irjudge.formats.bytes import ArchiveEntry, decoded, folded, numbered_lines, whole
+from irjudge.formats.bytes import (
+    ArchiveEntry,
+    collapse_whitespace,
+    decode_text,
+    iter_nonblank_lines,
+    read_limited,
+)
 from irjudge.formats.collections.sgml import (
     BREAKS,
     STYLES,
@@ -26,20 +32,20 @@ from irjudge.formats.collections.sgml import (
     unescaped,
 )
 from irjudge.formats.collections.trec_documents import trec_fields
-from irjudge.formats.file_formats import FirstLook
-from irjudge.formats.reader_warnings import Remarks
+from irjudge.formats.file_formats import FileHead
+from irjudge.formats.reader_warnings import ReaderWarnings
 from irjudge.formats.rows import (
     AS_RECOGNISED,
-    LONGEST_SHOWN,
+    MAX_SHOWN_CHARACTERS,
     ColumnMapping,
     Names,
     Record,
-    checked_id,
     describe_columns,
-    json_lines,
-    json_list,
+    iter_json_lines,
+    iter_json_list,
+    parse_id,
     record_columns,
-    storable,
+    to_storable,
 )
 from irjudge.message import Message
 from irjudge.model import Topic
@@ -65,7 +71,7 @@ _PARAGRAPHS = re.compile(r"\n[ \t]*+\n")
 
 def topics_of(
     records: Iterable[Record],
-    remarks: Remarks,
+    remarks: ReaderWarnings,
     columns: ColumnMapping = AS_RECOGNISED,
     known: Mapping[str, Names] = PART_NAMES,
     *,
@@ -107,7 +113,7 @@ def names_of(columns: ColumnMapping, known: Mapping[str, Names]) -> dict[str, Na
     return {part: lowered.names(part, names) for part, names in known.items()}
 
 
-def _identifier(record: Record, names: Names, remarks: Remarks) -> str:
+def _identifier(record: Record, names: Names, remarks: ReaderWarnings) -> str:
     if record.name(names) is None:
         problem = Message(
             "the record has no id, expected one of {names}; --topic-ids order calls the topics 1, 2, 3 … by their places",
@@ -119,7 +125,7 @@ def _identifier(record: Record, names: Names, remarks: Remarks) -> str:
 
 
 def _topic(
-    record: Record, names: Mapping[str, Names], remarks: Remarks, *, by_order: bool
+    record: Record, names: Mapping[str, Names], remarks: ReaderWarnings, *, by_order: bool
 ) -> Topic:
     identifier = "" if by_order else _identifier(record, names["id"], remarks)
     title = _filled(record, names["title"])
@@ -154,7 +160,9 @@ def _topic(
         (record.text((name,), remarks) or "") if name else ""
         for name in (title, description, narrative)
     ]
-    return Topic(identifier, folded(texts[0]), paragraphs(texts[1]), paragraphs(texts[2]))
+    return Topic(
+        identifier, collapse_whitespace(texts[0]), paragraphs(texts[1]), paragraphs(texts[2])
+    )
 
 
 def _filled(record: Record, names: Sequence[str]) -> str | None:
@@ -164,7 +172,7 @@ def _filled(record: Record, names: Sequence[str]) -> str | None:
 
 def paragraphs(text: str) -> str:
     """Return text with each paragraph on one line, and an empty line between paragraphs."""
-    folds = (folded(part) for part in _PARAGRAPHS.split(text))
+    folds = (collapse_whitespace(part) for part in _PARAGRAPHS.split(text))
     return "\n\n".join(part for part in folds if part)
 
 
@@ -188,19 +196,19 @@ SPEAKER, STATEMENTS = "participant", "ptkb"
 _TURNS = re.compile(rb'"turns?"\s*+:\s*+\[\s*+\{')
 
 
-def is_conversations(look: FirstLook) -> bool:
+def is_conversations(look: FileHead) -> bool:
     """Tell whether it is JSON with a list of turns."""
     return look.start.startswith((b"[", b"{")) and bool(_TURNS.search(look.start))
 
 
-def conversation_topics(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Topic]:
+def conversation_topics(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Topic]:
     """Yield each turn of a person: what was meant is its title, what was said its description, and what came before its narrative."""
     is_list = entry.head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[")
-    for record in json_list(entry) if is_list else json_lines(entry):
+    for record in iter_json_list(entry) if is_list else iter_json_lines(entry):
         yield from _turns(record, remarks)
 
 
-def _turns(record: Record, remarks: Remarks) -> Iterator[Topic]:
+def _turns(record: Record, remarks: ReaderWarnings) -> Iterator[Topic]:
     number = record.id(NUMBERS, remarks)
     name = record.name(TURN_LISTS)
     turns = record.fields[name] if name else None
@@ -220,13 +228,11 @@ def _turns(record: Record, remarks: Remarks) -> Iterator[Topic]:
         by_system = _text(turn, (SPEAKER,), remarks).lower() == "system"
         if (said or meant) and not by_system:
             called = turn.text(TURN_NUMBERS, remarks) or str(at)
-            identifier = checked_id(
-                f"{number}_{called.strip()}", record.where, record.line, remarks
-            )
+            identifier = parse_id(f"{number}_{called.strip()}", record.where, record.line, remarks)
             description = said if meant and said != meant else ""
             yield Topic(
                 identifier,
-                folded(meant or said),
+                collapse_whitespace(meant or said),
                 description,
                 paragraphs("\n\n".join([*about, *before])),
             )
@@ -245,13 +251,13 @@ def _statements(record: Record) -> list[str]:
     else:
         said = ()
     return [
-        storable(folded(each), record.where.name, Remarks())
+        to_storable(collapse_whitespace(each), record.where.name, ReaderWarnings())
         for each in said
         if isinstance(each, str)
     ]
 
 
-def _text(record: Record, names: Names, remarks: Remarks) -> str:
+def _text(record: Record, names: Names, remarks: ReaderWarnings) -> str:
     """Return the first of the fields that holds text, on one line; nothing where none does."""
     filled = next(
         (
@@ -261,23 +267,24 @@ def _text(record: Record, names: Names, remarks: Remarks) -> str:
         ),
         None,
     )
-    return folded(record.text((filled,), remarks) or "") if filled else ""
+    return collapse_whitespace(record.text((filled,), remarks) or "") if filled else ""
 
 
 _QUERY = re.compile(r"\s*+(\d{1,18}):(.*+)", re.ASCII)
 _PRIORITY = re.compile(r"\s*+(\d):(?=.*\S)", re.ASCII)
 
 
-def is_numbered_queries(look: FirstLook) -> bool:
+def is_numbered_queries(look: FileHead) -> bool:
     """Tell whether each of the first lines is a number, a colon and text."""
     found = [_QUERY.fullmatch(line) for line in look.lines]
     return bool(found) and all(each and each[2].strip() for each in found)
 
 
-def numbered_queries(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Topic]:
+def numbered_queries(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Topic]:
     """Yield the queries. Where each has a digit and a colon in front of its text, as `20001:1:obama family tree`, it is its priority."""
     queries = [
-        _query(number, line, entry) for number, line in numbered_lines(entry.stream, entry.where)
+        _query(number, line, entry)
+        for number, line in iter_nonblank_lines(entry.stream, entry.where)
     ]
     prioritised = all(_PRIORITY.match(query[2]) for query in queries)
     if prioritised:
@@ -285,7 +292,7 @@ def numbered_queries(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Topic]:
     for query in queries:
         begin = _PRIORITY.match(query[2]) if prioritised else None
         text = query[2][begin.end() :] if begin else query[2]
-        yield Topic(checked_id(query[1], entry.where, None, remarks), folded(text))
+        yield Topic(parse_id(query[1], entry.where, None, remarks), collapse_whitespace(text))
 
 
 def _query(number: int, line: str, entry: ArchiveEntry) -> re.Match[str]:
@@ -294,7 +301,7 @@ def _query(number: int, line: str, entry: ArchiveEntry) -> re.Match[str]:
         problem = Message(
             "found “{line}”, expected a number, a colon and the query",
             key="not-a-query",
-            line=line.strip()[:LONGEST_SHOWN],
+            line=line.strip()[:MAX_SHOWN_CHARACTERS],
         )
         raise FormatError(entry.where, problem, number)
     return query
@@ -312,12 +319,12 @@ _BEGINS = re.compile(rb"(?:<\?xml[^<>]*+>\s*+)?<topic(?:\s[^<>]*+)?+>")
 _NUMBERED = re.compile(rb"<topic\s++q\s*+=|<num>|<tid>")
 
 
-def is_ntcir_topics(look: FirstLook) -> bool:
+def is_ntcir_topics(look: FileHead) -> bool:
     """Tell whether the outermost element is a topic that is numbered as NTCIR numbers them."""
     return bool(_BEGINS.match(look.start) and _NUMBERED.search(look.start))
 
 
-def ntcir_topics(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Topic]:
+def ntcir_topics(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Topic]:
     """Yield the topics; what stands in a field's own tags, such as the background in a narrative, belongs to its text."""
     blocks = (
         block
@@ -371,9 +378,9 @@ _PREFIXES = {
 _LANGUAGE = re.compile(r"^(/?)[a-z]{1,2}-(?=(?:num|title|desc|narr)$)")
 
 
-def sgml_topics(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Topic]:
+def sgml_topics(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Topic]:
     """Yield the topic in each `<top>`."""
-    text = decoded(whole(entry.stream, entry.where), entry.where).replace("\r\n", "\n")
+    text = decode_text(read_limited(entry.stream, entry.where), entry.where).replace("\r\n", "\n")
     names = names_of(entry.columns, _NAMES)
     own = frozenset(name for each in names_of(entry.columns, _OWN).values() for name in each)
     blocks = ((block, _fields(block, own, remarks)) for block in open_blocks(text, "top"))
@@ -405,13 +412,17 @@ def _sgml_record(
             names["title"][0]: Message("Document {document}", document=document),
             names["description"][0]: fields.get(ADDRESS, ""),
         }
-        return Record(where, line, {identifier: folded(fields[identifier]), **about})
+        return Record(where, line, {identifier: collapse_whitespace(fields[identifier]), **about})
     if not any(name in fields for name in texts):
-        return Record(where, line, {**fields, identifier: folded(first), names["title"][0]: below})
-    return Record(where, line, {**fields, identifier: folded(fields[identifier])})
+        return Record(
+            where,
+            line,
+            {**fields, identifier: collapse_whitespace(first), names["title"][0]: below},
+        )
+    return Record(where, line, {**fields, identifier: collapse_whitespace(fields[identifier])})
 
 
-def _fields(block: TaggedBlock, own: frozenset[str], remarks: Remarks) -> dict[str, str]:
+def _fields(block: TaggedBlock, own: frozenset[str], remarks: ReaderWarnings) -> dict[str, str]:
     """Return the text of each tag of a topic, closed or not.
 
     A tag begins a field when it is one of a topic's own, when it starts a line, or when no field is open;
@@ -456,38 +467,38 @@ _OUTLINE = re.compile(r"[A-Za-z]\w*:(?=[^/\s])\S+")
 _HEADING = re.compile(r"[a-z]\w*:\S*(?:/|%[0-9a-f]{2})\S*")
 
 
-def is_outline(look: FirstLook) -> bool:
+def is_outline(look: FileHead) -> bool:
     """Tell whether each of the first lines is the path of a heading, as CAR writes `enwiki:Title/Heading`, with blanks as `%20`."""
     lines = [line.strip() for line in look.lines]
     paths = all(_OUTLINE.fullmatch(line) and "://" not in line for line in lines)
     return paths and any(map(_HEADING.fullmatch, lines))
 
 
-def outline_topics(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Topic]:
+def outline_topics(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Topic]:
     """Yield each heading of an outline: its path is its id, and read as words its title."""
-    for number, line in numbered_lines(entry.stream, entry.where):
+    for number, line in iter_nonblank_lines(entry.stream, entry.where):
         path = line.strip()
         if not _OUTLINE.fullmatch(path):
             problem = Message(
                 "found “{line}”, expected the path of a heading, as enwiki:Title/Heading",
                 key="not-a-heading",
-                line=path[:LONGEST_SHOWN],
+                line=path[:MAX_SHOWN_CHARACTERS],
             )
             raise FormatError(entry.where, problem, number)
-        words = storable(
+        words = to_storable(
             unquote(path.partition(":")[2].replace("/", " / "), errors="replace"),
             entry.name,
             remarks,
         )
-        yield Topic(checked_id(path, entry.where, number, remarks), folded(words))
+        yield Topic(parse_id(path, entry.where, number, remarks), collapse_whitespace(words))
 
 
-def document_topics(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Topic]:
+def document_topics(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Topic]:
     """Yield each TREC document as a topic: its text is the query."""
     for block in closed_blocks(entry.stream, entry.where, "doc"):
         if isinstance(block, TaggedBlock):
             fields = trec_fields(block, entry.where, remarks)
-            title = folded(fields.title) or folded(fields.text)
+            title = collapse_whitespace(fields.title) or collapse_whitespace(fields.text)
             yield Topic(fields.id, title, paragraphs(fields.text) if fields.title else "")
 
 
@@ -585,7 +596,7 @@ class _Builder:
         return self.topics
 
 
-def xml_topics(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Topic]:
+def xml_topics(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Topic]:
     """Yield the topics of a file of XML.
 
     A topic's fields are its attributes and the elements in it, by the names that JSON has too. Subtopics become paragraphs of the
@@ -611,7 +622,7 @@ def _parsed(entry: ArchiveEntry) -> list[_Node]:
     )
     builder.parser = parser
     try:
-        parser.feed(whole(entry.stream, entry.where))
+        parser.feed(read_limited(entry.stream, entry.where))
         nodes: list[_Node] = parser.close()
     except DefusedXmlException:
         problem = Message(
@@ -685,10 +696,13 @@ def _subtopic(node: _Node) -> str:
     kind = f" ({node.attributes['type']})" if node.attributes.get("type") else ""
     return (
         Message(
-            "Subtopic {about}{kind}: {folded}", about=about, kind=kind, folded=folded(node.text)
+            "Subtopic {about}{kind}: {folded}",
+            about=about,
+            kind=kind,
+            folded=collapse_whitespace(node.text),
         )
         if about
-        else Message("Subtopic{kind}: {folded}", kind=kind, folded=folded(node.text))
+        else Message("Subtopic{kind}: {folded}", kind=kind, folded=collapse_whitespace(node.text))
     )
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from irjudge.errors import FormatError, Undecided
-from irjudge.formats.bytes import ArchiveEntry, folded, replacing, single_file
+from irjudge.formats.bytes import ArchiveEntry, collapse_whitespace, open_single_text, replace_file
 from irjudge.formats.collections.combined_files import (
     answer_topics,
     candidate_topics,
@@ -52,31 +52,31 @@ from irjudge.formats.collections.topic_records import (
     xml_topics,
 )
 from irjudge.formats.file_formats import (
-    FirstLook,
-    FormOfFiles,
-    look_at,
-    recognised,
-    with_extensions,
+    FileFormat,
+    FileHead,
+    add_extension_formats,
+    detect_format,
+    read_file_head,
 )
 from irjudge.formats.judgments import read_ratings
-from irjudge.formats.reader_warnings import NO_TEXT, NO_TITLE, SAME_TOPIC, Remarks
+from irjudge.formats.reader_warnings import NO_TEXT, NO_TITLE, SAME_TOPIC, ReaderWarnings
 from irjudge.formats.rows import (
-    AS_SAID,
+    NAMED_MAPPING,
     ColumnKind,
     ColumnMapping,
     ReadTable,
     Record,
-    checked_id,
-    fewest_columns,
+    detect_header_separator,
     header_columns,
-    header_separator,
     is_workbook,
-    json_lines,
-    json_list,
-    known,
+    iter_json_lines,
+    iter_json_list,
+    iter_tsv_rows,
+    min_column_count,
+    parse_encoding_option,
+    parse_id,
     read_table,
-    tab_separated,
-    text_table,
+    read_text_table,
 )
 from irjudge.message import Message
 from irjudge.model import Topic
@@ -86,7 +86,7 @@ TOPIC_IDS: tuple[TopicIds, ...] = get_args(TopicIds)
 SHOWN = 3
 
 
-def settled_ids(
+def choose_topic_ids(
     topics: Sequence[Topic], where: Path, topic_ids: TopicIds | None, *, numbered: bool
 ) -> tuple[tuple[Topic, ...], tuple[str, ...]]:
     """Return topics with the ids that count, and what was decided about them, a sentence or none."""
@@ -149,14 +149,14 @@ def _listed(ids: Sequence[str]) -> str:
     return f"{', '.join(ids[:SHOWN])} … {ids[-1]}"
 
 
-def smart_topics(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Topic]:
+def smart_topics(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Topic]:
     """Yield each query: `.W` is its title, or its description where `.T` is there too."""
     for record in smart_records(entry.stream, entry.where, remarks):
         fields = {letter: str(text) for letter, text in record.fields.items()}
         remarks.unread(f".{letter}" for letter in fields if letter not in (ID, TITLE, TEXT))
         title, text = fields.get(TITLE, ""), fields.get(TEXT, "")
-        name = checked_id(fields[ID], entry.where, record.line, remarks)
-        yield Topic(name, folded(title or text), paragraphs(text) if title else "")
+        name = parse_id(fields[ID], entry.where, record.line, remarks)
+        yield Topic(name, collapse_whitespace(title or text), paragraphs(text) if title else "")
 
 
 EXPECTED = Message(
@@ -195,12 +195,12 @@ def read_topics(
     path: Path,
     *,
     topic_ids: TopicIds | None = None,
-    columns: ColumnMapping = AS_SAID,
+    columns: ColumnMapping = NAMED_MAPPING,
     encoding: str | None = None,
 ) -> TopicFile:
     """Read a file of topics, plain or packed with gzip, a spreadsheet, or the queries of a BEIR folder."""
     path = _queries_of(path)
-    remarks = Remarks()
+    remarks = ReaderWarnings()
     if is_workbook(path):
         table = read_table(path, TOPIC_PARTS, remarks, columns=columns, encoding=encoding)
         return _settled(path, table.form, _of_table(table, remarks), topic_ids, remarks)
@@ -210,12 +210,14 @@ def read_topics(
             for query in ratings.queries.values()
         )
         return _settled(path, ratings.form, topics, topic_ids, remarks)
-    for entry in single_file(path, remarks, encoding=known(encoding), columns=columns):
-        if columns and not look_at(entry).start.startswith(MARKED):
-            table = text_table(entry, TOPIC_PARTS)
+    for entry in open_single_text(
+        path, remarks, encoding=parse_encoding_option(encoding), columns=columns
+    ):
+        if columns and not read_file_head(entry).start.startswith(MARKED):
+            table = read_text_table(entry, TOPIC_PARTS)
             return _settled(path, table.form, _of_table(table, remarks), topic_ids, remarks)
         entry = replace(entry, by_order=topic_ids == "order")
-        if form := recognised(entry, with_extensions("topics", FORMS, Topic), EXPECTED):
+        if form := detect_format(entry, add_extension_formats("topics", FORMS, Topic), EXPECTED):
             return _settled(path, form.name, form.read(entry, remarks), topic_ids, remarks)
     raise FormatError(
         path, Message("no topic was found, {expected}", key="no-topic", expected=EXPECTED)
@@ -240,7 +242,11 @@ def _queries_of(path: Path) -> Path:
 
 
 def _settled(
-    path: Path, form: str, read: Iterator[Topic], topic_ids: TopicIds | None, remarks: Remarks
+    path: Path,
+    form: str,
+    read: Iterator[Topic],
+    topic_ids: TopicIds | None,
+    remarks: ReaderWarnings,
 ) -> TopicFile:
     every = tuple(islice(read, MOST_TOPICS + 1))
     if len(every) > MOST_TOPICS:
@@ -252,7 +258,7 @@ def _settled(
                 most_topics=MOST_TOPICS,
             ),
         )
-    topics, decided = settled_ids(every, path, topic_ids, numbered=form == SMART)
+    topics, decided = choose_topic_ids(every, path, topic_ids, numbered=form == SMART)
     kept = _first_of_each(topics, remarks)
     if not kept:
         raise FormatError(
@@ -272,7 +278,7 @@ def _one_title(topics: tuple[Topic, ...]) -> tuple[str, ...]:
     )
 
 
-def _first_of_each(topics: Iterable[Topic], remarks: Remarks) -> tuple[Topic, ...]:
+def _first_of_each(topics: Iterable[Topic], remarks: ReaderWarnings) -> tuple[Topic, ...]:
     kept: dict[str, Topic] = {}
     for topic in topics:
         if topic.id in kept:
@@ -284,17 +290,17 @@ def _first_of_each(topics: Iterable[Topic], remarks: Remarks) -> tuple[Topic, ..
     return tuple(kept.values())
 
 
-def _json_lines(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Topic]:
-    return topics_of(json_lines(entry), remarks, entry.columns, by_order=entry.by_order)
+def _json_lines(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Topic]:
+    return topics_of(iter_json_lines(entry), remarks, entry.columns, by_order=entry.by_order)
 
 
-def _json_list(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Topic]:
-    return topics_of(json_list(entry), remarks, entry.columns, by_order=entry.by_order)
+def _json_list(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Topic]:
+    return topics_of(iter_json_list(entry), remarks, entry.columns, by_order=entry.by_order)
 
 
-def _tsv(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Topic]:
+def _tsv(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Topic]:
     header = header_columns(entry.head, KNOWN, IDS)
-    columns = fewest_columns(entry.head)
+    columns = min_column_count(entry.head)
     if not header and columns != 2:
         problem = Message(
             "found {columns} columns separated by tabs, expected two, an id and the query, or a first line that names the columns",
@@ -302,7 +308,7 @@ def _tsv(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Topic]:
             columns=columns,
         )
         raise FormatError(entry.where, problem, 1)
-    records = tab_separated(entry, header or ("id", "text"), header=bool(header))
+    records = iter_tsv_rows(entry, header or ("id", "text"), header=bool(header))
     return topics_of(map(_unquoted, records), remarks)
 
 
@@ -320,18 +326,18 @@ def _unquoted(record: Record) -> Record:
     )
 
 
-def _csv(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Topic]:
-    return _of_table(text_table(entry, TOPIC_PARTS), remarks)
+def _csv(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Topic]:
+    return _of_table(read_text_table(entry, TOPIC_PARTS), remarks)
 
 
-def _of_table(table: ReadTable, remarks: Remarks) -> Iterator[Topic]:
+def _of_table(table: ReadTable, remarks: ReaderWarnings) -> Iterator[Topic]:
     table.report_unread(remarks)
     return topics_of(
         (Record(table.path, line, fields) for line, fields in table.records()), remarks
     )
 
 
-def _is_sgml(look: FirstLook) -> bool:
+def _is_sgml(look: FileHead) -> bool:
     return bool(
         _TOP.search(look.start)
         if look.start.startswith(b"<")
@@ -339,34 +345,36 @@ def _is_sgml(look: FirstLook) -> bool:
     )
 
 
-def _is_tsv(look: FirstLook) -> bool:
-    return fewest_columns(look.head) > 1 or header_columns(look.head, KNOWN, IDS) is not None
+def _is_tsv(look: FileHead) -> bool:
+    return min_column_count(look.head) > 1 or header_columns(look.head, KNOWN, IDS) is not None
 
 
 # The first form that fits is taken. A new form is one more line here.
-FORMS: tuple[FormOfFiles[Topic], ...] = (
-    FormOfFiles("TREC SGML", _is_sgml, sgml_topics),
-    FormOfFiles(
+FORMS: tuple[FileFormat[Topic], ...] = (
+    FileFormat("TREC SGML", _is_sgml, sgml_topics),
+    FileFormat(
         Message("TREC documents as topics"),
         lambda look: bool(_DOC.match(look.start)),
         document_topics,
     ),
-    FormOfFiles(Message("NTCIR topics"), is_ntcir_topics, ntcir_topics),
-    FormOfFiles("XML", lambda look: look.start.startswith(b"<"), xml_topics),
-    FormOfFiles(Message("JSON of queries and their candidates"), is_candidates, candidate_topics),
-    FormOfFiles(Message("answers with citations"), is_answers, answer_topics),
-    FormOfFiles(Message("turns of conversations"), is_conversations, conversation_topics),
-    FormOfFiles(Message("JSON list"), lambda look: look.start.startswith(b"["), _json_list),
-    FormOfFiles(Message("JSON lines"), lambda look: look.start.startswith(b"{"), _json_lines),
-    FormOfFiles(SMART, lambda look: is_smart(look.start), smart_topics),
-    FormOfFiles(Message("NPL queries"), is_npl, npl_topics),
-    FormOfFiles(Message("LISA queries"), is_lisa_queries, lisa_topics),
-    FormOfFiles(Message("TIME queries"), is_time_queries, time_topics),
-    FormOfFiles(Message("numbered queries"), is_numbered_queries, numbered_queries),
-    FormOfFiles(Message("headings of outlines"), is_outline, outline_topics),
-    FormOfFiles("CSV", lambda look: header_separator(look.head, TOPIC_PARTS) in (",", ";"), _csv),
-    FormOfFiles(Message("MS MARCO's top 1000"), is_top_passages, top_passages_topics),
-    FormOfFiles("TSV", _is_tsv, _tsv),
+    FileFormat(Message("NTCIR topics"), is_ntcir_topics, ntcir_topics),
+    FileFormat("XML", lambda look: look.start.startswith(b"<"), xml_topics),
+    FileFormat(Message("JSON of queries and their candidates"), is_candidates, candidate_topics),
+    FileFormat(Message("answers with citations"), is_answers, answer_topics),
+    FileFormat(Message("turns of conversations"), is_conversations, conversation_topics),
+    FileFormat(Message("JSON list"), lambda look: look.start.startswith(b"["), _json_list),
+    FileFormat(Message("JSON lines"), lambda look: look.start.startswith(b"{"), _json_lines),
+    FileFormat(SMART, lambda look: is_smart(look.start), smart_topics),
+    FileFormat(Message("NPL queries"), is_npl, npl_topics),
+    FileFormat(Message("LISA queries"), is_lisa_queries, lisa_topics),
+    FileFormat(Message("TIME queries"), is_time_queries, time_topics),
+    FileFormat(Message("numbered queries"), is_numbered_queries, numbered_queries),
+    FileFormat(Message("headings of outlines"), is_outline, outline_topics),
+    FileFormat(
+        "CSV", lambda look: detect_header_separator(look.head, TOPIC_PARTS) in (",", ";"), _csv
+    ),
+    FileFormat(Message("MS MARCO's top 1000"), is_top_passages, top_passages_topics),
+    FileFormat("TSV", _is_tsv, _tsv),
 )
 
 
@@ -376,7 +384,7 @@ def write_topics(path: Path, topics: Iterable[Topic]) -> int:
     What `read_topics` has read comes back equal from the file.
     """
     count = 0
-    with replacing(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
+    with replace_file(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
         for count, topic in enumerate(topics, 1):  # noqa: B007 -- the last number is the result
             fields = {
                 "id": topic.id,

@@ -9,7 +9,14 @@ from pathlib import Path
 from typing import TypeAlias
 
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.formats.bytes import LONGEST, ArchiveEntry, as_utf8, folded, known_encoding, megabytes
+from irjudge.formats.bytes import (
+    MAX_LINE_BYTES,
+    ArchiveEntry,
+    collapse_whitespace,
+    format_megabytes,
+    parse_encoding,
+    to_utf8_stream,
+)
 from irjudge.formats.collections.sgml import (
     TAG,
     TaggedBlock,
@@ -21,8 +28,14 @@ from irjudge.formats.collections.sgml import (
     without_comments,
 )
 from irjudge.formats.collections.whole_files import html_title, is_image
-from irjudge.formats.reader_warnings import BETWEEN_RECORDS, NO_ID, SMART_MARKS, Oddity, Remarks
-from irjudge.formats.rows import checked_id
+from irjudge.formats.reader_warnings import (
+    BETWEEN_RECORDS,
+    NO_ID,
+    SMART_MARKS,
+    ReaderWarnings,
+    WarningKind,
+)
+from irjudge.formats.rows import parse_id
 from irjudge.message import Message
 from irjudge.model import Document, DocumentKind
 
@@ -51,7 +64,7 @@ class TrecFields:
     text: str
 
 
-def trec_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
+def trec_documents(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Document]:
     """Yield the documents of a file in TREC's SGML; those with a `<DOCHDR>` are pages of HTML.
 
     A page without id is left out and remarked: no run can name it, and one in millions should not cost the others.
@@ -64,7 +77,7 @@ def trec_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
             if ".W" in fields.text and _SMART.search(fields.text):
                 remarks.add(SMART_MARKS, fields.id)
             yield Document(fields.id, fields.text.encode(), fields.title)
-        elif stray := folded(TAG.sub("", without_comments(block))):
+        elif stray := collapse_whitespace(TAG.sub("", without_comments(block))):
             remarks.add(BETWEEN_RECORDS, f"{entry.name}, “{stray[:40]}”")
 
 
@@ -78,7 +91,7 @@ def _header(text: str) -> tuple[int, int] | None:
 
 
 def _trecweb_page(
-    block: TaggedBlock, header: tuple[int, int], entry: ArchiveEntry, remarks: Remarks
+    block: TaggedBlock, header: tuple[int, int], entry: ArchiveEntry, remarks: ReaderWarnings
 ) -> Iterator[Document]:
     found = _WEB_ID.search(block.text, 0, header[0])
     if not found:
@@ -86,14 +99,14 @@ def _trecweb_page(
         return
     source = block.text[header[1] :].strip()
     yield Document(
-        checked_id(unescaped(found[1]), entry.where, block.line, remarks),
+        parse_id(unescaped(found[1]), entry.where, block.line, remarks),
         source.encode(),
         html_title(source),
         "html",
     )
 
 
-def trec_fields(block: TaggedBlock, where: Path, remarks: Remarks) -> TrecFields:
+def trec_fields(block: TaggedBlock, where: Path, remarks: ReaderWarnings) -> TrecFields:
     """Return id, title and text of one `<DOC>`.
 
     The text is what stands in `<TEXT>` (and `<LP>`, a lead paragraph); without such a tag it is everything
@@ -114,14 +127,14 @@ def trec_fields(block: TaggedBlock, where: Path, remarks: Remarks) -> TrecFields
             Message("the document has no id, expected <DOCNO> in each <DOC>", key="no-id"),
             block.line,
         )
-    titles = (folded(unescaped(special[tag])) for tag in TITLE_TAGS)
+    titles = (collapse_whitespace(unescaped(special[tag])) for tag in TITLE_TAGS)
     title = next(filter(None, titles), "") or attribute(block.attributes, "title")
     return TrecFields(
-        checked_id(unescaped(identifier), where, block.line, remarks), title, _body(runs, remarks)
+        parse_id(unescaped(identifier), where, block.line, remarks), title, _body(runs, remarks)
     )
 
 
-def _body(runs: list[Run], remarks: Remarks) -> str:
+def _body(runs: list[Run], remarks: ReaderWarnings) -> str:
     rest = [(tag, text) for tag, text in runs if tag != ID_TAG and tag not in TITLE_TAGS]
     marked = [(tag, text) for tag, text in rest if tag in TEXT_TAGS]
     if marked:
@@ -171,12 +184,12 @@ _CHARSET = re.compile(r"charset\s*+=\s*+[\"']?([\w.:-]++)", re.IGNORECASE)
 _STATUS = re.compile(rb"HTTP/\d")
 _CHUNK = re.compile(rb"([0-9a-fA-F]{1,8})[^\r\n]{0,100}\r?\n")
 
-NOT_TEXT = Oddity(
+NOT_TEXT = WarningKind(
     "1 page of a web archive is neither text nor HTML nor an image and was left out: {first}.",
     "{count} pages of web archives are neither text nor HTML nor images and were left out, beginning with {first}.",
     key="not-text",
 )
-NOT_A_PAGE = Oddity(
+NOT_A_PAGE = WarningKind(
     "1 record of a web archive is no page and was left out: {first}.",
     "{count} records of web archives are no pages (requests, metadata) and were left out, beginning with {first}.",
     key="not-a-page",
@@ -196,7 +209,7 @@ def is_warc(head: bytes) -> bool:
     return VERSION.match(head.lstrip(b"\r\n")) is not None
 
 
-def warc_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
+def warc_documents(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Document]:
     """Yield the pages of a web archive; their ids are TREC's where records have them, else those of the records."""
     for number, record in enumerate(_records(entry.stream, entry.where), 1):
         kind = record.headers.get("warc-type", "").lower()
@@ -212,7 +225,7 @@ def warc_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
         if shown is None:
             remarks.add(NOT_TEXT, place)
             continue
-        identifier = checked_id(_plain_id(name), entry.where, None, remarks)
+        identifier = parse_id(_plain_id(name), entry.where, None, remarks)
         if shown == "image":
             yield Document(identifier, content, "", shown)
             continue
@@ -247,13 +260,13 @@ def _records(stream: io.BufferedReader, where: Path) -> Iterator[_Record]:
                     key="no-length",
                 ),
             )
-        if int(size) > LONGEST:
+        if int(size) > MAX_LINE_BYTES:
             raise FormatError(
                 where,
                 Message(
                     "a record is longer than {megabytes}",
                     key="long-record",
-                    megabytes=megabytes(LONGEST),
+                    megabytes=format_megabytes(MAX_LINE_BYTES),
                 ),
             )
         content = stream.read(int(size))
@@ -290,7 +303,7 @@ def _headers(stream: io.BufferedIOBase, where: Path) -> dict[str, str]:
                 Message(
                     "a record has a header of more than {megabytes}",
                     key="long-header",
-                    megabytes=megabytes(LONGEST_HEADER),
+                    megabytes=format_megabytes(LONGEST_HEADER),
                 ),
             )
         name, _, value = line.decode("utf-8", "replace").partition(":")
@@ -329,7 +342,7 @@ def _unpacked(content: bytes) -> bytes:
     """Return a page that was sent packed, up to the size a record may have; as it is where a crawler has unpacked it already."""
     engine = zlib.decompressobj(zlib.MAX_WBITS | 32)
     try:
-        return engine.decompress(content, LONGEST)
+        return engine.decompress(content, MAX_LINE_BYTES)
     except zlib.error:
         return content
 
@@ -355,11 +368,11 @@ def _decoded(content: bytes, content_type: str, name: str) -> str:
     """Return the text of a page, in the encoding that its server or itself names, or that is detected."""
     if said := _CHARSET.search(content_type):
         try:
-            return content.decode(known_encoding(said[1]), "replace")
+            return content.decode(parse_encoding(said[1]), "replace")
         except (IrjudgeError, LookupError):
             pass
     return (
-        as_utf8(io.BufferedReader(io.BytesIO(content)), name, Remarks())
+        to_utf8_stream(io.BufferedReader(io.BytesIO(content)), name, ReaderWarnings())
         .read()
         .decode("utf-8-sig", "replace")
     )

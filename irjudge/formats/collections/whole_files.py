@@ -6,7 +6,13 @@ from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 from irjudge.errors import FormatError
-from irjudge.formats.bytes import ArchiveEntry, decoded, folded, office_form, whole
+from irjudge.formats.bytes import (
+    ArchiveEntry,
+    collapse_whitespace,
+    decode_text,
+    detect_office_format,
+    read_limited,
+)
 from irjudge.formats.collections.office import office_text
 from irjudge.formats.collections.sgml import TAG, gap, unescaped, without_comments
 from irjudge.formats.reader_warnings import (
@@ -15,9 +21,9 @@ from irjudge.formats.reader_warnings import (
     OFFICE_UNREADABLE,
     PICTURE_LEFT_OUT,
     PICTURE_MISSING,
-    Remarks,
+    ReaderWarnings,
 )
-from irjudge.formats.rows import checked_id, storable
+from irjudge.formats.rows import parse_id, to_storable
 from irjudge.message import Message
 from irjudge.model import Document, DocumentKind, Fields
 
@@ -29,37 +35,41 @@ _IMAGE = re.compile(
 _HEADING = re.compile(r"\s*+#[ \t]++([^\n]++)")
 
 
-def text_file(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
+def text_file(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Document]:
     """Yield the file as plain text."""
     yield _document(entry, "text", "", _source(entry, remarks), remarks)
 
 
-def markdown_file(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
+def markdown_file(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Document]:
     """Yield the file as Markdown; a heading that begins it is the title."""
     source = _source(entry, remarks)
     heading = _HEADING.match(source)
     yield _document(
-        entry, "markdown", folded(heading[1].rstrip("# ")) if heading else "", source, remarks
+        entry,
+        "markdown",
+        collapse_whitespace(heading[1].rstrip("# ")) if heading else "",
+        source,
+        remarks,
     )
 
 
-def html_file(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
+def html_file(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Document]:
     """Yield the file as HTML; `<title>` is the title, else the first `<h1>`."""
     source = _source(entry, remarks)
     yield _document(entry, "html", html_title(source), source, remarks)
 
 
-def image_file(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
+def image_file(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Document]:
     """Yield the file's bytes as an image; nothing is decoded here."""
-    name = checked_id(PurePosixPath(entry.name).stem, entry.where, None, remarks)
-    yield Document(name, whole(entry.stream, entry.where), "", "image")
+    name = parse_id(PurePosixPath(entry.name).stem, entry.where, None, remarks)
+    yield Document(name, read_limited(entry.stream, entry.where), "", "image")
 
 
-def office_file(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
+def office_file(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Document]:
     """Yield the text of a PDF, DOCX or ODT file; its title is what it says of itself. One among many that cannot be read is left out."""
-    form = office_form(entry.head, entry.name)
+    form = detect_office_format(entry.head, entry.name)
     try:
-        data = whole(entry.stream, entry.where)
+        data = read_limited(entry.stream, entry.where)
         title, text = office_text(data, form, entry.where)
     except FormatError:
         if not entry.holder:
@@ -67,7 +77,8 @@ def office_file(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
         remarks.add(OFFICE_UNREADABLE, entry.name)
         return
     yield replace(
-        _document(entry, "text", folded(title), text, remarks), pdf=data if form == "PDF" else b""
+        _document(entry, "text", collapse_whitespace(title), text, remarks),
+        pdf=data if form == "PDF" else b"",
     )
 
 
@@ -92,11 +103,11 @@ def _element(source: str, tag: str) -> str:
         return ""
     ends = re.compile(rf"</{tag}\s*+>", re.IGNORECASE).search(source, begins.end())
     text = source[begins.end() : ends.start()] if ends else ""
-    return folded(unescaped(TAG.sub(lambda match: gap(match[2].lower()), text)))
+    return collapse_whitespace(unescaped(TAG.sub(lambda match: gap(match[2].lower()), text)))
 
 
-def _source(entry: ArchiveEntry, remarks: Remarks) -> str:
-    raw = whole(entry.stream, entry.where)
+def _source(entry: ArchiveEntry, remarks: ReaderWarnings) -> str:
+    raw = read_limited(entry.stream, entry.where)
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -105,16 +116,16 @@ def _source(entry: ArchiveEntry, remarks: Remarks) -> str:
 
 
 def _document(
-    entry: ArchiveEntry, kind: DocumentKind, title: str, source: str, remarks: Remarks
+    entry: ArchiveEntry, kind: DocumentKind, title: str, source: str, remarks: ReaderWarnings
 ) -> Document:
-    name = checked_id(PurePosixPath(entry.name).stem, entry.where, None, remarks)
+    name = parse_id(PurePosixPath(entry.name).stem, entry.where, None, remarks)
     return Document(name, source.encode(), title, kind)
 
 
 def read_instructions(path: Path) -> str:
     """Return the text of a file of instructions."""
     try:
-        text = decoded(path.read_bytes(), path).replace("\0", "\N{REPLACEMENT CHARACTER}")
+        text = decode_text(path.read_bytes(), path).replace("\0", "\N{REPLACEMENT CHARACTER}")
     except OSError as fault:
         raise FormatError(
             path, Message("cannot be read ({value})", value=fault.strerror or fault)
@@ -140,15 +151,15 @@ _BESIDE = re.compile(
 )
 
 
-def fields_in(values: Mapping[str, object], place: str, remarks: Remarks) -> Fields:
+def flatten_fields(values: Mapping[str, object], place: str, remarks: ReaderWarnings) -> Fields:
     """Return what an object says as names and texts: lists with commas between, objects in it by names with points; `null` is nothing.
 
-    >>> fields_in({"price": 12.5, "tags": ["red", "new"], "size": {"eu": "42", "us": None}, "sold": False}, "shop.json", Remarks())
+    >>> flatten_fields({"price": 12.5, "tags": ["red", "new"], "size": {"eu": "42", "us": None}, "sold": False}, "shop.json", ReaderWarnings())
     (('price', '12.5'), ('tags', 'red, new'), ('size.eu', '42'), ('sold', 'false'))
     """
     found: dict[str, str] = {}
     for name, text in _flat(values, "", DEEPEST, remarks):
-        shown = storable(name, place, remarks).strip()
+        shown = to_storable(name, place, remarks).strip()
         if not shown or not text.strip():
             continue
         if len(shown) > LONGEST_NAME or len(text) > LONGEST_FIELD or len(found) == MOST_FIELDS:
@@ -157,12 +168,12 @@ def fields_in(values: Mapping[str, object], place: str, remarks: Remarks) -> Fie
                 Message("{name} in {place}", name=shown[:LONGEST_NAME], place=place),
             )
         else:
-            found.setdefault(shown, storable(text, place, remarks).strip())
+            found.setdefault(shown, to_storable(text, place, remarks).strip())
     return tuple(found.items())
 
 
 def _flat(
-    values: Mapping[str, object], before: str, deep: int, remarks: Remarks
+    values: Mapping[str, object], before: str, deep: int, remarks: ReaderWarnings
 ) -> Iterator[tuple[str, str]]:
     for key, value in values.items():
         name = f"{before}{key}"
@@ -184,7 +195,7 @@ def _word(value: object) -> str:
     return (TRUE if value else FALSE) if isinstance(value, bool) else str(value)
 
 
-def with_picture(document: Document, folder: Path, remarks: Remarks) -> Document:
+def load_picture(document: Document, folder: Path, remarks: ReaderWarnings) -> Document:
     """Return a document with the picture that the first of its fields that names one names; only files below a folder are read.
 
     Whatever else a field says stays a text: an address of the web is never asked, and no way leads up or through a link out of the folder.

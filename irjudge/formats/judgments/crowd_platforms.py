@@ -14,43 +14,49 @@ from pathlib import Path
 from typing import Any
 
 from irjudge.errors import FormatError
-from irjudge.formats.bytes import LONGEST, decoded, folded, replacing, single_file
-from irjudge.formats.judgments.ratings import RATED_COLUMNS, rated_cells, read_book
-from irjudge.formats.reader_warnings import Oddity, Remarks
+from irjudge.formats.bytes import (
+    MAX_LINE_BYTES,
+    collapse_whitespace,
+    decode_text,
+    open_single_text,
+    replace_file,
+)
+from irjudge.formats.judgments.ratings import RATED_COLUMNS, rated_cells, read_rating_book
+from irjudge.formats.reader_warnings import ReaderWarnings, WarningKind
 from irjudge.formats.rows import (
     JSON,
-    LARGEST_LIST,
+    MAX_LIST_BYTES,
     ColumnKind,
     ColumnMapping,
     Names,
     ReadTable,
     Record,
     Row,
-    as_written,
-    is_whole,
+    detect_table_format,
+    escape_formula,
+    format_columns,
+    is_integer,
     is_workbook,
-    json_list,
-    json_objects,
-    listed_columns,
-    neutral,
+    iter_json_list,
+    iter_json_objects,
+    make_table,
     read_table,
-    restored,
-    rows_of,
-    storable,
-    table_form,
-    table_of_rows,
+    read_table_rows,
+    to_storable,
+    unescape_formula,
+    unescape_table,
 )
 from irjudge.message import Message
 from irjudge.model import Nugget
 
 # Tables that crowd platforms write, recognised by their header: which column is what, and which rows were rejected there.
 
-REJECTED = Oddity(
+REJECTED = WarningKind(
     "1 row was rejected on the platform and was left out: {first}.",
     "{count} rows were rejected on the platform and were left out, beginning with {first}.",
     key="rejected",
 )
-SKIPPED = Oddity(
+SKIPPED = WarningKind(
     "1 row was skipped or left unfinished on the platform and was left out: {first}.",
     "{count} rows were skipped or left unfinished on the platform and were left out, beginning with {first}.",
     key="skipped",
@@ -149,7 +155,7 @@ class Platform:
         )
 
     def counted(
-        self, header: Sequence[str], rows: Iterator[Row], remarks: Remarks
+        self, header: Sequence[str], rows: Iterator[Row], remarks: ReaderWarnings
     ) -> Iterator[Row]:
         """Yield the rows that count; those that were rejected or skipped are told."""
         places = {name.lower(): number for number, name in enumerate(header)}
@@ -172,7 +178,7 @@ class Platform:
             else:
                 remarks.add(why, Message("line {line}", line=line))
 
-    def _left_out(self) -> tuple[tuple[tuple[str, tuple[str, ...]], Oddity], ...]:
+    def _left_out(self) -> tuple[tuple[tuple[str, tuple[str, ...]], WarningKind], ...]:
         return (self.rejected, REJECTED), (self.skipped, SKIPPED)
 
 
@@ -251,10 +257,10 @@ SUBMISSIONS = (
 )  # Prolific: who took part, and no answers
 
 
-def platform_of(header: Sequence[str]) -> Platform | None:
+def detect_platform(header: Sequence[str]) -> Platform | None:
     """Return whose file has such a header; None where nobody's is known.
 
-    >>> platform_of(["HITId", "WorkerId", "Answer.radio"]).name
+    >>> detect_platform(["HITId", "WorkerId", "Answer.radio"]).name
     'Mechanical Turk'
     """
     names = {name.lower() for name in header}
@@ -264,7 +270,7 @@ def platform_of(header: Sequence[str]) -> Platform | None:
 def read_crowd_table(
     path: Path,
     parts: Sequence[ColumnKind],
-    remarks: Remarks,
+    remarks: ReaderWarnings,
     *,
     columns: ColumnMapping,
     encoding: str | None = None,
@@ -273,7 +279,7 @@ def read_crowd_table(
 
     An apostrophe before what begins as a formula is taken away: our own tables have it, and tasks come back from a platform with it.
     """
-    return as_written(
+    return unescape_table(
         _crowd_table(path, parts, remarks, columns=columns, encoding=encoding), remarks
     )
 
@@ -281,18 +287,16 @@ def read_crowd_table(
 def _crowd_table(
     path: Path,
     parts: Sequence[ColumnKind],
-    remarks: Remarks,
+    remarks: ReaderWarnings,
     *,
     columns: ColumnMapping,
     encoding: str | None,
 ) -> ReadTable:
     if not path.is_file():  # a pipe comes once
         return read_table(path, parts, remarks, columns=columns, encoding=encoding)
-    if not columns and (book := read_book(path)):
+    if not columns and (book := read_rating_book(path)):
         rated = ((line, list(cells)) for line, cells in enumerate(rated_cells(book), 2))
-        return table_of_rows(
-            path, book.form, chain([(1, list(RATED_COLUMNS))], rated), parts, columns
-        )
+        return make_table(path, book.form, chain([(1, list(RATED_COLUMNS))], rated), parts, columns)
     form, header, rows = _opened(path, remarks, encoding)
     if {name.lower() for name in header}.issuperset(SUBMISSIONS):
         raise FormatError(
@@ -302,14 +306,14 @@ def _crowd_table(
                 key="submissions",
             ),
         )
-    platform = platform_of(header)
+    platform = detect_platform(header)
     if platform is not None:
         columns = columns if columns.numbers() else platform.columns(header, parts, columns)
         rows = platform.counted(header, rows, remarks)
     elif not columns:
         rows = iter(read := list(rows))
         _check_not_wide(path, header, read, parts)
-    return table_of_rows(
+    return make_table(
         path, form, chain([(1, list(header))] if header else [], rows), parts, columns
     )
 
@@ -327,32 +331,32 @@ def _check_not_wide(
     }:
         return
     cells = [cells[place].strip() for _, cells in rows for place in places if place < len(cells)]
-    if any(cells) and all(is_whole(each) for cell in cells if cell for each in cell.split("|")):
+    if any(cells) and all(is_integer(each) for cell in cells if cell for each in cell.split("|")):
         problem = Message(
             "each assessor has a column here ({judges}), expected a row for each judgment, with the columns assessor and grade",
             key="column-per-assessor",
-            judges=listed_columns(judges),
+            judges=format_columns(judges),
         )
         raise FormatError(path, problem, 1)
 
 
-def crowd_header(path: Path, encoding: str | None = None) -> tuple[str, ...]:
+def read_crowd_header(path: Path, encoding: str | None = None) -> tuple[str, ...]:
     """Return the names of the columns that `read_crowd_table` finds in a file; none where nothing is in it."""
-    return _opened(path, Remarks(), encoding)[1]
+    return _opened(path, ReaderWarnings(), encoding)[1]
 
 
 def _opened(
-    path: Path, remarks: Remarks, encoding: str | None
+    path: Path, remarks: ReaderWarnings, encoding: str | None
 ) -> tuple[str, tuple[str, ...], Iterator[Row]]:
     """Return form, header and rows of a file, with boxes that were ticked as one answer."""
     if studio := None if is_workbook(path) else _label_studio(path):
         return JSON, *studio
-    form, rows = rows_of(path, remarks, encoding)
+    form, rows = read_table_rows(path, remarks, encoding)
     _, header = next(rows, (1, []))
     names = tuple(cell.strip() for cell in header)
-    if platform_of(names) is LABEL_STUDIO_MIN:
+    if detect_platform(names) is LABEL_STUDIO_MIN:
         rows = ((line, [_written(cell) for cell in cells]) for line, cells in rows)
-    return form, *(_ticked(names, rows) if platform_of(names) is TURK else (names, rows))
+    return form, *(_ticked(names, rows) if detect_platform(names) is TURK else (names, rows))
 
 
 def _ticked(header: tuple[str, ...], rows: Iterator[Row]) -> tuple[tuple[str, ...], Iterator[Row]]:
@@ -403,13 +407,15 @@ def _label_studio(path: Path) -> tuple[tuple[str, ...], Iterator[Row]] | None:
             )
         if begin[:1] != b"[":
             return None
-        if path.stat().st_size > LARGEST_LIST:
+        if path.stat().st_size > MAX_LIST_BYTES:
             raise FormatError(
                 path,
-                Message("more than {most:,} bytes, which is too large for JSON", most=LARGEST_LIST),
+                Message(
+                    "more than {most:,} bytes, which is too large for JSON", most=MAX_LIST_BYTES
+                ),
             )
     try:
-        tasks = json.loads(decoded(path.read_bytes(), path))
+        tasks = json.loads(decode_text(path.read_bytes(), path))
     except (ValueError, RecursionError) as fault:
         raise FormatError(
             path, Message("the JSON cannot be read ({fault})", fault=fault)
@@ -537,12 +543,12 @@ LIST, TEXTS, IMPORTANCE = "nuggets", ("text", "nugget"), "importance"
 def read_nuggets(path: Path) -> dict[str, tuple[Nugget, ...]]:
     """Read the nuggets of each topic: JSON, or a table of topic, nugget and importance as `irjudge answers` prints it."""
     found: dict[str, tuple[Nugget, ...]] = {}
-    remarks = Remarks()
-    if table_form(path, PARTS) not in ("", JSON):
+    remarks = ReaderWarnings()
+    if detect_table_format(path, PARTS) not in ("", JSON):
         return _of_table(path, remarks)
-    for entry in single_file(path, remarks):
+    for entry in open_single_text(path, remarks):
         is_list = entry.head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[")
-        for record in json_list(entry) if is_list else json_objects(entry):
+        for record in iter_json_list(entry) if is_list else iter_json_objects(entry):
             topic = record.id(TOPICS, remarks)
             if topic in found:
                 raise FormatError(
@@ -574,7 +580,7 @@ def read_nuggets(path: Path) -> dict[str, tuple[Nugget, ...]]:
     return found
 
 
-def _of_table(path: Path, remarks: Remarks) -> dict[str, tuple[Nugget, ...]]:
+def _of_table(path: Path, remarks: ReaderWarnings) -> dict[str, tuple[Nugget, ...]]:
     table = read_table(path, PARTS, remarks)
     found: dict[str, list[Nugget]] = {}
     for line, cells in table.records():
@@ -582,7 +588,10 @@ def _of_table(path: Path, remarks: Remarks) -> dict[str, tuple[Nugget, ...]]:
             if not cells[part]:
                 raise table.empty(part, line)
         found.setdefault(cells["topic"], []).append(
-            Nugget(folded(cells["nugget"]), folded(cells.get("importance", "")))
+            Nugget(
+                collapse_whitespace(cells["nugget"]),
+                collapse_whitespace(cells.get("importance", "")),
+            )
         )
     if not found:
         raise FormatError(
@@ -632,7 +641,7 @@ def _answer_text(found: object) -> str:
     return text if isinstance(text, str) else ""
 
 
-def _nugget(found: object, record: Record, remarks: Remarks) -> Nugget:
+def _nugget(found: object, record: Record, remarks: ReaderWarnings) -> Nugget:
     cells = found if isinstance(found, Mapping) else {TEXTS[0]: found}
     text = next((value for name in TEXTS if isinstance(value := cells.get(name), str)), "")
     importance = cells.get(IMPORTANCE)
@@ -643,12 +652,16 @@ def _nugget(found: object, record: Record, remarks: Remarks) -> Nugget:
             record.line,
         )
     place = f"{record.where.name}, line {record.line}"
-    said = folded(storable(importance, place, remarks)) if isinstance(importance, str) else ""
-    return Nugget(folded(storable(text, place, remarks)), said)
+    said = (
+        collapse_whitespace(to_storable(importance, place, remarks))
+        if isinstance(importance, str)
+        else ""
+    )
+    return Nugget(collapse_whitespace(to_storable(text, place, remarks)), said)
 
 
 csv.field_size_limit(
-    LONGEST
+    MAX_LINE_BYTES
 )  # the module's own limit, for all of the program, is shorter than a long document
 
 
@@ -656,7 +669,7 @@ csv.field_size_limit(
 class JudgingTask:
     """One document to judge for one topic, as a stranger sees it."""
 
-    item: str  # the code by which the label comes back; see `item_of`
+    item: str  # the code by which the label comes back; see `make_item_id`
     # of the topic
     topic: str
     title: str
@@ -672,10 +685,10 @@ COLUMNS = tuple(field.name for field in fields(JudgingTask))
 TOLOKA_ENDING, STUDIO_ENDING = ".tsv", ".json"
 
 
-def item_of(topic: str, document: str) -> str:
+def make_item_id(topic: str, document: str) -> str:
     """Return the code of a document of a topic: always the same one, and nothing a spreadsheet or a platform would change.
 
-    >>> item_of("051", "d1")
+    >>> make_item_id("051", "d1")
     'p460391bb2c62e2be'
     """
     return "p" + hashlib.sha256(json.dumps([topic, document]).encode()).hexdigest()[:16]
@@ -685,11 +698,11 @@ def write_tasks(path: Path, tasks: Iterable[JudgingTask]) -> int:
     """Write tasks, whole or not at all, and return how many; `read_tasks` reads them back equal.
 
     The ending tells the form: `.tsv` is Toloka's, `.json` Label Studio's, any other CSV. Where a spreadsheet may open it, in all but
-    `.json`, what begins as a formula has an apostrophe before it (`neutral`).
+    `.json`, what begins as a formula has an apostrophe before it (`escape_formula`).
     """
     count = 0
     form = path.suffix.lower()
-    with replacing(path) as part, part.open("w", encoding="utf-8", newline="") as file:
+    with replace_file(path) as part, part.open("w", encoding="utf-8", newline="") as file:
         if form == STUDIO_ENDING:
             for count, task in enumerate(tasks, 1):
                 file.write(
@@ -702,7 +715,7 @@ def write_tasks(path: Path, tasks: Iterable[JudgingTask]) -> int:
         table = csv.writer(file, delimiter=_separator(form))
         table.writerow(_header(form))
         for count, task in enumerate(tasks, 1):  # noqa: B007 -- the last number is the result
-            table.writerow(map(neutral, astuple(task)))
+            table.writerow(map(escape_formula, astuple(task)))
     return count
 
 
@@ -746,7 +759,7 @@ def read_tasks(path: Path) -> Iterator[JudgingTask]:
                         ),
                         rows.line_num,
                     )
-                yield JudgingTask(*map(restored, row))
+                yield JudgingTask(*map(unescape_formula, row))
     except (OSError, UnicodeDecodeError, csv.Error) as fault:
         raise FormatError(path, Message("cannot be read ({fault})", fault=fault)) from fault
 

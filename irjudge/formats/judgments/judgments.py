@@ -9,26 +9,26 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from irjudge.errors import FormatError, Undecided
-from irjudge.formats.bytes import replacing
+from irjudge.formats.bytes import replace_file
 from irjudge.formats.judgments.crowd_platforms import read_crowd_table
 from irjudge.formats.judgments.labels import LABEL, NO_LABEL, REFUSED, SECONDS, WORKER, seconds_of
-from irjudge.formats.rankings import DECIMAL, whole_grades
-from irjudge.formats.reader_warnings import Remarks
+from irjudge.formats.rankings import DECIMAL, to_whole_grades
+from irjudge.formats.reader_warnings import ReaderWarnings
 from irjudge.formats.rows import (
-    AS_SAID,
     ASSESSOR,
     DOCUMENT,
     GRADE,
-    LONGEST_SHOWN,
-    MOST_LISTED,
+    MAX_LISTED,
+    MAX_SHOWN_CHARACTERS,
+    NAMED_MAPPING,
     TOPIC,
     ColumnKind,
     ColumnMapping,
     ReadTable,
     describe_columns,
-    is_whole,
-    neutral,
-    whole_number,
+    escape_formula,
+    is_integer,
+    parse_integer,
 )
 from irjudge.message import Message, join_messages
 from irjudge.model import ACTORS, UNJUDGEABLE, Actor, Rationale, format_rationales, parse_rationales
@@ -36,7 +36,7 @@ from irjudge.model import ACTORS, UNJUDGEABLE, Actor, Rationale, format_rational
 # Beside the names that people give columns stand those of Mechanical Turk, which puts `Input.` or `Answer.` in front.
 TOPIC_OF_ITEM, DOCUMENT_OF_ITEM = replace(TOPIC, needed=False), replace(DOCUMENT, needed=False)
 ITEM = ColumnKind("item", ("item", "input.item", "item_id", "itemid"), needed=False, suggested=True)
-WHO = replace(ASSESSOR, known=tuple(dict.fromkeys((*ASSESSOR.known, *WORKER.known))))
+ASSESSOR_COLUMN = replace(ASSESSOR, known=tuple(dict.fromkeys((*ASSESSOR.known, *WORKER.known))))
 GIVEN = replace(
     GRADE, known=tuple(dict.fromkeys((*GRADE.known, *LABEL.known, "answer.grade", "answer.label")))
 )
@@ -51,7 +51,7 @@ JUDGMENT_PARTS = (
     TOPIC_OF_ITEM,
     DOCUMENT_OF_ITEM,
     ITEM,
-    WHO,
+    ASSESSOR_COLUMN,
     GIVEN,
     TIME,
     NOTE,
@@ -63,9 +63,9 @@ JUDGMENT_PARTS = (
     RATIONALES,
 )
 # Crowd platforms speak of workers and labels.
-JUDGMENT_ALIASES = {"worker": WHO.name, "label": GIVEN.name}
+JUDGMENT_ALIASES = {"worker": ASSESSOR_COLUMN.name, "label": GIVEN.name}
 WRITTEN = tuple(part.name for part in JUDGMENT_PARTS if part not in (ITEM, KIND, RATIONALES))
-UNUSABLE = "unjudgeable"
+UNJUDGEABLE_LABEL = "unjudgeable"
 YES, NO = frozenset({"yes", "true", "1", "x"}), frozenset({"", "no", "false", "0"})
 LARGEST_GRADE = 9999
 TURKS_TIME = re.compile(
@@ -118,7 +118,7 @@ class JudgmentFile:
 def read_judgments(
     path: Path,
     *,
-    columns: ColumnMapping = AS_SAID,
+    columns: ColumnMapping = NAMED_MAPPING,
     encoding: str | None = None,
     words: Mapping[str, int] | None = None,
     grades: Mapping[float, int] | None = None,
@@ -129,7 +129,7 @@ def read_judgments(
     `words` are what grades are called, `grades` which grade of the table becomes which, and `scale` the grades that there are, where
     not every one is.
     """
-    remarks = Remarks()
+    remarks = ReaderWarnings()
     table = read_crowd_table(path, JUDGMENT_PARTS, remarks, columns=columns, encoding=encoding)
     _check_columns(table)
     _check_answers(table, words or {}, turned=grades is not None)
@@ -143,7 +143,7 @@ def _check_columns(table: ReadTable) -> None:
     """Refuse a table that does not say what was judged."""
     if ITEM.name not in table.places and not {"topic", "document"} <= set(table.places):
         lacking = next(part for part in ("topic", "document") if part not in table.places)
-        parts = (ITEM.name, WHO.name, GIVEN.name)
+        parts = (ITEM.name, ASSESSOR_COLUMN.name, GIVEN.name)
         columns = describe_columns(table.candidates(), parts, known=table.columns())
         raise Undecided(
             table.path,
@@ -176,12 +176,15 @@ def _check_scale(path: Path, rows: Iterable[LabelRow], scale: Collection[int]) -
 
 
 def _rows(
-    table: ReadTable, words: Mapping[str, int], grades: Mapping[float, int] | None, remarks: Remarks
+    table: ReadTable,
+    words: Mapping[str, int],
+    grades: Mapping[float, int] | None,
+    remarks: ReaderWarnings,
 ) -> Iterator[LabelRow]:
     path = table.path
     for line, fields in table.records():
         item = fields.get("item", "")
-        for part in (WHO.name, *(() if item else ("topic", "document"))):
+        for part in (ASSESSOR_COLUMN.name, *(() if item else ("topic", "document"))):
             if not fields.get(part):
                 raise table.empty(part, line)
         if not fields["grade"]:
@@ -197,7 +200,7 @@ def _rows(
             fields.get("note", ""),
             _unsure(path, line, fields.get("unsure", "")),
             _seconds(path, line, fields.get("seconds", "")),
-            whole_number(path, "showing", fields["showing"], line) if fields.get("showing") else 1,
+            parse_integer(path, "showing", fields["showing"], line) if fields.get("showing") else 1,
             fields.get(BECAUSE.name, ""),
             item,
             _kind(path, line, fields.get(KIND.name, "")),
@@ -229,15 +232,17 @@ def _check_answers(table: ReadTable, words: Mapping[str, int], *, turned: bool) 
     numbers: set[float] = set()
     for line, cells in rows:
         text = cells[place].strip() if (place := table.places[GIVEN.name]) < len(cells) else ""
-        if text and not is_whole(text) and text.casefold() not in {*REFUSED, *words}:
+        if text and not is_integer(text) and text.casefold() not in {*REFUSED, *words}:
             unknown.setdefault(text, line)
-        numbers |= {float(text)} if is_whole(text) or DECIMAL.fullmatch(text) else set()
+        numbers |= {float(text)} if is_integer(text) or DECIMAL.fullmatch(text) else set()
     if unknown and all(map(DECIMAL.fullmatch, unknown)):
         if not turned:
-            whole_grades(table.path, [*numbers], None)
+            to_whole_grades(table.path, [*numbers], None)
         return
     if unknown:
-        texts = join_messages([repr(text[:LONGEST_SHOWN]) for text in [*unknown][:MOST_LISTED]])
+        texts = join_messages(
+            [repr(text[:MAX_SHOWN_CHARACTERS]) for text in [*unknown][:MAX_LISTED]]
+        )
         one, many = (
             Message("grade {texts} is not a whole number", texts=texts),
             Message("grades {texts} are not whole numbers", texts=texts),
@@ -258,7 +263,7 @@ def _grade(
     folded = text.casefold()
     if folded in REFUSED:
         return UNJUDGEABLE
-    if folded in words and not is_whole(text):
+    if folded in words and not is_integer(text):
         return words[folded]
     if grades is not None:
         if (value := float(text)) not in grades:
@@ -272,7 +277,7 @@ def _grade(
                 line,
             )
         return grades[value]
-    grade = whole_number(path, "grade", text, line)
+    grade = parse_integer(path, "grade", text, line)
     if abs(grade) > LARGEST_GRADE:
         raise FormatError(
             path,
@@ -317,7 +322,7 @@ def _rationales(path: Path, line: int, text: str) -> tuple[Rationale, ...]:
     except ValueError as error:
         problem = Message(
             "rationales is {text!r}, expected a JSON list of objects with text, begin and end",
-            text=text[:LONGEST_SHOWN],
+            text=text[:MAX_SHOWN_CHARACTERS],
         )
         raise FormatError(path, problem, line) from error
 
@@ -325,7 +330,7 @@ def _rationales(path: Path, line: int, text: str) -> tuple[Rationale, ...]:
 Cells = tuple[str | float | None, ...]
 
 
-def columns_of_rows(rows: Iterable[LabelRow]) -> tuple[str, ...]:
+def used_columns(rows: Iterable[LabelRow]) -> tuple[str, ...]:
     """Return the columns that judgments are written in.
 
     The kind of assessor is one where an assessor is a model, rationales where a row has some.
@@ -336,8 +341,8 @@ def columns_of_rows(rows: Iterable[LabelRow]) -> tuple[str, ...]:
     return (*WRITTEN, *kind, *rationales)
 
 
-def cells_of(path: Path, row: LabelRow, columns: Sequence[str] = WRITTEN) -> Cells:
-    """Return the cells of a judgment in the columns of `columns_of_rows`; None is an empty cell."""
+def to_cells(path: Path, row: LabelRow, columns: Sequence[str] = WRITTEN) -> Cells:
+    """Return the cells of a judgment in the columns of `used_columns`; None is an empty cell."""
     for text in (row.topic, row.document, row.assessor):
         if not text or text != text.strip():
             raise FormatError(
@@ -360,8 +365,8 @@ def cells_of(path: Path, row: LabelRow, columns: Sequence[str] = WRITTEN) -> Cel
     cells: dict[str, str | float | None] = {
         TOPIC.name: row.topic,
         DOCUMENT.name: row.document,
-        WHO.name: row.assessor,
-        GIVEN.name: UNUSABLE if row.grade == UNJUDGEABLE else row.grade,
+        ASSESSOR_COLUMN.name: row.assessor,
+        GIVEN.name: UNJUDGEABLE_LABEL if row.grade == UNJUDGEABLE else row.grade,
         TIME.name: row.time,
         NOTE.name: row.note,
         UNSURE.name: "yes" if row.unsure else "",
@@ -377,11 +382,11 @@ def cells_of(path: Path, row: LabelRow, columns: Sequence[str] = WRITTEN) -> Cel
 def write_judgments(path: Path, rows: Sequence[LabelRow]) -> int:
     """Write judgments as CSV, whole or not at all, and return how many; `read_judgments` reads them back equal but for their lines.
 
-    Items are not written: topic and document say what was judged. What begins as a formula has an apostrophe before it (`neutral`).
+    Items are not written: topic and document say what was judged. What begins as a formula has an apostrophe before it (`escape_formula`).
     """
-    columns = columns_of_rows(rows)
-    with replacing(path) as part, part.open("w", encoding="utf-8", newline="") as file:
+    columns = used_columns(rows)
+    with replace_file(path) as part, part.open("w", encoding="utf-8", newline="") as file:
         table = csv.writer(file)
         table.writerow(columns)
-        table.writerows(map(neutral, cells_of(path, row, columns)) for row in rows)
+        table.writerows(map(escape_formula, to_cells(path, row, columns)) for row in rows)
     return len(rows)

@@ -10,10 +10,10 @@ from pathlib import Path
 import numpy as np
 
 from irjudge.errors import FormatError
-from irjudge.formats.bytes import OneFile, numbered_lines, one_file
+from irjudge.formats.bytes import InputFile, iter_nonblank_lines, open_input
 from irjudge.formats.judgments.crowd_platforms import read_crowd_table
 from irjudge.formats.rankings import read_qrels
-from irjudge.formats.reader_warnings import Oddity, Remarks
+from irjudge.formats.reader_warnings import ReaderWarnings, WarningKind
 from irjudge.formats.rows import (
     DOCUMENT,
     GRADE,
@@ -23,15 +23,15 @@ from irjudge.formats.rows import (
     ColumnMapping,
     ReadTable,
     Record,
-    as_written,
-    checked_id,
     describe_columns,
-    is_whole,
-    json_lines,
+    detect_table_format,
+    is_integer,
+    iter_json_lines,
     parse_columns,
+    parse_id,
     read_table,
-    storable,
-    table_form,
+    to_storable,
+    unescape_table,
 )
 from irjudge.message import Message
 from irjudge.model import UNJUDGEABLE, Labels, NameCoder, infer_scale
@@ -78,24 +78,24 @@ NAMES = {
 REFUSED = frozenset({"unjudgeable", "unjudgable"})
 Known = Mapping[str, str] | Mapping[tuple[str, str], str]
 
-NO_LABEL = Oddity(
+NO_LABEL = WarningKind(
     "1 row has no label and was left out: {first}.",
     "{count} rows have no label and were left out, beginning with {first}.",
     key="no-label",
 )
-NOT_JUDGED = Oddity(
+NOT_JUDGED = WarningKind(
     "1 row has label -1, which is not judged, and was left out: {first}.",
     "{count} rows have label -1, which is not judged, and were left out, beginning with {first}.",
     key="not-judged",
 )
 
 
-def label_columns(text: str) -> ColumnMapping:
+def parse_label_columns(text: str) -> ColumnMapping:
     """Return the columns of a label file that a user names, such as `item=Input.id,worker=WorkerId,label=Answer`.
 
     `assessor`, `grade` and `truth` stand for `worker`, `label` and `gold`.
 
-    >>> label_columns("item=HIT,assessor=WorkerId").named
+    >>> parse_label_columns("item=HIT,assessor=WorkerId").named
     (('item', 'HIT'), ('worker', 'WorkerId'))
     """
     return ColumnMapping(
@@ -111,7 +111,7 @@ def read_labels(
     progress: Progress = SILENT,
 ) -> Labels:
     """Read a label file."""
-    remarks = Remarks()
+    remarks = ReaderWarnings()
     table = read_crowd_table(
         path, PARTS, remarks, columns=columns or ColumnMapping(), encoding=encoding
     )
@@ -124,16 +124,20 @@ def read_labels(
     return rows.labels()
 
 
-def read_known(
+def read_gold_labels(
     path: Path, *, columns: ColumnMapping | None = None, encoding: str | None = None
 ) -> Known:
     """Read a table of known answers: `item` (or `topic` and `document`), and `truth`, `gold`, `label` or `grade`; or TREC qrels."""
     try:
-        table = as_written(
+        table = unescape_table(
             read_table(
-                path, KNOWN_PARTS, Remarks(), columns=columns or ColumnMapping(), encoding=encoding
+                path,
+                KNOWN_PARTS,
+                ReaderWarnings(),
+                columns=columns or ColumnMapping(),
+                encoding=encoding,
             ),
-            Remarks(),
+            ReaderWarnings(),
         )
     except FormatError as fault:
         return _known_of_qrels(path, encoding, fault)
@@ -160,7 +164,7 @@ class _Rows:
 
     path: Path
     parts: tuple[str, ...]
-    remarks: Remarks
+    remarks: ReaderWarnings
     items: NameCoder = field(default_factory=NameCoder)
     workers: NameCoder = field(default_factory=NameCoder)
     words: NameCoder = field(default_factory=NameCoder)
@@ -305,12 +309,12 @@ SUM_OFF = 0.02  # by which probabilities may miss 1, as they are written with fe
 WIDTH = 4  # columns of a line of qrels
 LONGEST_GRADE = 12  # letters
 
-NO_GRADE = Oddity(
+NO_GRADE = WarningKind(
     "1 line has no valid grade and is unjudged, never 0: {first}.",
     "{count} lines have no valid grade and are unjudged, never 0, beginning with {first}.",
     key="no-grade",
 )
-ANSWERED_AGAIN = Oddity(
+ANSWERED_AGAIN = WarningKind(
     "1 pair was answered more than once; its last answer counts, and all are kept: {first}.",
     "{count} pairs were answered more than once; their last answers count, and all are kept, beginning with {first}.",
     key="answered-again",
@@ -362,8 +366,8 @@ def read_model_labels(
     label without a valid grade has None and says why: a grade that is no whole number, is not on the scale, or that umbrela put there where
     it could not read the answer (`result_status` 0). The encoding is that of a table of text; None for what is detected.
     """
-    remarks = Remarks()
-    with one_file(path) as file:
+    remarks = ReaderWarnings()
+    with open_input(path) as file:
         labels = [_on_scale(label, scale) for label in _labels(file, encoding, remarks)]
     if not labels:
         raise FormatError(
@@ -386,17 +390,17 @@ def read_model_labels(
     return ModelLabelFile(tuple(labels), remarks.about(path.name))
 
 
-def is_of_model_form(path: Path) -> bool:
+def is_model_label_file(path: Path) -> bool:
     """Tell whether a file says of no label whose it is, so that it can only be all of one model's: lines, or JSON lines of texts."""
-    return table_form(path, OF_MODEL) in ("", JSON)
+    return detect_table_format(path, OF_MODEL) in ("", JSON)
 
 
-def _labels(file: OneFile, encoding: str | None, remarks: Remarks) -> Iterator[ModelLabel]:
-    form = table_form(file, OF_MODEL, encoding=encoding)
+def _labels(file: InputFile, encoding: str | None, remarks: ReaderWarnings) -> Iterator[ModelLabel]:
+    form = detect_table_format(file, OF_MODEL, encoding=encoding)
     if form == JSON:
         return (
             _of_record(record, remarks)
-            for record in json_lines(file.text(remarks, encoding=encoding))
+            for record in iter_json_lines(file.text(remarks, encoding=encoding))
         )
     return _of_table(file, encoding, remarks) if form else _of_lines(file, remarks)
 
@@ -415,9 +419,9 @@ def _on_scale(label: ModelLabel, scale: Collection[int] | None) -> ModelLabel:
 # Lines
 
 
-def _of_lines(file: OneFile, remarks: Remarks) -> Iterator[ModelLabel]:
+def _of_lines(file: InputFile, remarks: ReaderWarnings) -> Iterator[ModelLabel]:
     entry = file.text(remarks)
-    for number, line in numbered_lines(entry.stream, entry.where):
+    for number, line in iter_nonblank_lines(entry.stream, entry.where):
         parts = line.split()
         if parts[0].startswith("#"):
             continue
@@ -426,7 +430,7 @@ def _of_lines(file: OneFile, remarks: Remarks) -> Iterator[ModelLabel]:
                 "{count} columns, expected 4: topic, 0, document and grade", count=len(parts)
             )
             raise FormatError(file.path, problem, number)
-        topic, document = (checked_id(parts[at], file.path, number, remarks) for at in (0, 2))
+        topic, document = (parse_id(parts[at], file.path, number, remarks) for at in (0, 2))
         yield ModelLabel(number, topic, document, *_grade(parts[3]))
 
 
@@ -435,7 +439,7 @@ def _grade(text: str) -> tuple[int | None, str]:
     text = text.strip()
     if not text:
         return None, Message("no grade")
-    if not is_whole(text) or len(text) > LONGEST_GRADE:
+    if not is_integer(text) or len(text) > LONGEST_GRADE:
         return None, Message("{text!r} is no whole number", text=text[:LONGEST_GRADE])
     return int(float(text)), ""
 
@@ -443,8 +447,10 @@ def _grade(text: str) -> tuple[int | None, str]:
 # Tables
 
 
-def _of_table(file: OneFile, encoding: str | None, remarks: Remarks) -> Iterator[ModelLabel]:
-    table = as_written(read_table(file, OF_MODEL, remarks, encoding=encoding), remarks)
+def _of_table(
+    file: InputFile, encoding: str | None, remarks: ReaderWarnings
+) -> Iterator[ModelLabel]:
+    table = unescape_table(read_table(file, OF_MODEL, remarks, encoding=encoding), remarks)
     names = [part.name for part in PROBABILITY if part.name in table.places]
     if not names and "grade" not in table.places:
         raise FormatError(
@@ -453,7 +459,7 @@ def _of_table(file: OneFile, encoding: str | None, remarks: Remarks) -> Iterator
     table.report_unread(remarks)
     for line, fields in table.records():
         topic, document = (
-            checked_id(fields[part], table.path, line, remarks) for part in ("topic", "document")
+            parse_id(fields[part], table.path, line, remarks) for part in ("topic", "document")
         )
         probabilities, why = _probabilities([fields[name] for name in names])
         grade = None
@@ -480,7 +486,7 @@ def _probabilities(texts: list[str]) -> tuple[tuple[float, ...], str]:
 # JSON lines
 
 
-def _of_record(record: Record, remarks: Remarks) -> ModelLabel:
+def _of_record(record: Record, remarks: ReaderWarnings) -> ModelLabel:
     fields = record.fields
     query, passage = (
         _inner(fields.get(name), "text", "segment", "contents") for name in ("query", "passage")
@@ -502,12 +508,12 @@ def _of_record(record: Record, remarks: Remarks) -> ModelLabel:
         grade, why = None, Message("the answer could not be read (result_status)")
     if topic and document:
         topic, document = (
-            checked_id(each, record.where, record.line, remarks) for each in (topic, document)
+            parse_id(each, record.where, record.line, remarks) for each in (topic, document)
         )
     else:
         topic = document = ""
     said = (
-        storable(text, place, remarks)
+        to_storable(text, place, remarks)
         for text in (_first(fields, ANSWERS), _first(fields, VERSIONS), query, passage)
     )
     answer, version, query, passage = said
@@ -535,7 +541,7 @@ def _inner(value: object, *names: str, alone: bool = True) -> str:
 # Names
 
 
-LIKE_A_MODEL = re.compile(
+MODEL_NAME = re.compile(
     r"(?:^|[^a-z])(?:gpt|chatgpt|claude|gemini|gemma|llama|qwen|mistral|mixtral|deepseek|umbrela|llm)",
     re.IGNORECASE,
 )
@@ -547,4 +553,4 @@ def looks_like_model(name: str) -> bool:
     >>> [name for name in ("ann", "gpt-4o", "my_llm", "Galliano") if looks_like_model(name)]
     ['gpt-4o', 'my_llm']
     """
-    return LIKE_A_MODEL.search(name) is not None
+    return MODEL_NAME.search(name) is not None

@@ -6,11 +6,11 @@ from pathlib import Path
 
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats.judgments.crowd_platforms import read_crowd_table
-from irjudge.formats.reader_warnings import Remarks
+from irjudge.formats.reader_warnings import ReaderWarnings
 from irjudge.formats.rows import (
-    AS_SAID,
     ASSESSOR,
-    MOST_LISTED,
+    MAX_LISTED,
+    NAMED_MAPPING,
     NUMBER,
     TOPIC,
     ColumnKind,
@@ -114,7 +114,7 @@ class _Answers:
         """Refuse what is not known, all of it in one sentence, with the line of the first."""
         if not self.unknown:
             return
-        names = [*self.unknown][:MOST_LISTED]
+        names = [*self.unknown][:MAX_LISTED]
         expected = ", ".join(WORDS if self.said is None else self.said) + (
             " or the name of one side" if self.said is None else ""
         )
@@ -135,13 +135,13 @@ class _Answers:
 def read_preferences(
     path: Path,
     *,
-    columns: ColumnMapping = AS_SAID,
+    columns: ColumnMapping = NAMED_MAPPING,
     winners: Mapping[str, int] | None = None,
     documents: bool = False,
     encoding: str | None = None,
 ) -> Preferences:
     """Read a table of preferences: comma, tab or semicolon between columns, or a spreadsheet, in any encoding."""
-    remarks = Remarks()
+    remarks = ReaderWarnings()
     table = read_crowd_table(path, PREFERENCE_PARTS, remarks, columns=columns, encoding=encoding)
     if documents and "topic" not in table.places:
         raise FormatError(

@@ -19,29 +19,29 @@ from irjudge.catalogue import Catalogue, load_extensions, providing_package, rep
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats.bytes import (
     ArchiveEntry,
-    Given,
-    OneFile,
-    decoded,
-    every_line,
-    numbered_lines,
-    one_file,
-    replacing,
-    whole,
-    without_half_characters,
+    FileSource,
+    InputFile,
+    decode_text,
+    iter_lines,
+    iter_nonblank_lines,
+    open_input,
+    read_limited,
+    replace_file,
+    replace_surrogates,
 )
-from irjudge.formats.collections import fields_in
-from irjudge.formats.reader_warnings import QUERY_FOR_ID, Remarks
+from irjudge.formats.collections import flatten_fields
+from irjudge.formats.reader_warnings import QUERY_FOR_ID, ReaderWarnings
 from irjudge.formats.rows import (
     ASSESSOR,
     DOCUMENT,
     GRADE,
-    LARGEST_LIST,
-    LONGEST_ID,
-    LONGEST_SHOWN,
+    MAX_ID_CHARACTERS,
+    MAX_LIST_BYTES,
+    MAX_SHOWN_CHARACTERS,
     TOPIC,
-    checked_id,
-    json_lines,
-    storable,
+    iter_json_lines,
+    parse_id,
+    to_storable,
 )
 from irjudge.message import Message
 from irjudge.model import normalise_query
@@ -91,7 +91,9 @@ class RatingsFile:
     # the topics of these rankings, those without a hit included
     ranked: dict[str, None] = field(default_factory=dict)
     remarks: tuple[str, ...] = ()  # what was strange
-    strange: Remarks = field(default_factory=Remarks)  # the same of ids, as they are read
+    strange: ReaderWarnings = field(
+        default_factory=ReaderWarnings
+    )  # the same of ids, as they are read
     _by_text: dict[str, str] = field(default_factory=dict)
 
     def query(self, text: str, *, id: str = "", need: str = "") -> str:
@@ -120,17 +122,17 @@ class RatingsFile:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class JsonNode:
     """Where in a JSON file something stands, for errors and for reading what is below it."""
 
     path: Path
     value: Any
     where: str = ""
-    remarks: Remarks = field(default_factory=Remarks)
+    remarks: ReaderWarnings = field(default_factory=ReaderWarnings)
 
     def wrong(self, expected: str) -> FormatError:
         """Return the error that says what was found here and what was expected."""
-        shown = without_half_characters(repr(self.value))[:60]
+        shown = replace_surrogates(repr(self.value))[:60]
         return FormatError(
             self.path,
             Message(
@@ -145,20 +147,20 @@ class Place:
     def __contains__(self, name: str) -> bool:
         return isinstance(self.value, dict) and name in self.value
 
-    def __getitem__(self, name: str) -> "Place":
+    def __getitem__(self, name: str) -> "JsonNode":
         """Return what stands under a name; FormatError where there is none."""
         if not isinstance(self.value, dict) or name not in self.value:
             raise self.wrong(Message('an object with "{name}"', name=name))
         return self._below(f"{self.where}.{name}".lstrip("."), self.value[name])
 
-    def get(self, name: str) -> "Place | None":
+    def get(self, name: str) -> "JsonNode | None":
         """Return what stands under a name; None where nothing does."""
         return self[name] if name in self and self.value[name] is not None else None
 
-    def _below(self, where: str, value: Any) -> "Place":
-        return Place(self.path, value, where, self.remarks)
+    def _below(self, where: str, value: Any) -> "JsonNode":
+        return JsonNode(self.path, value, where, self.remarks)
 
-    def each(self) -> Iterator["Place"]:
+    def each(self) -> Iterator["JsonNode"]:
         """Yield what stands in a list."""
         if not isinstance(self.value, list):
             raise self.wrong(Message("a list"))
@@ -167,7 +169,7 @@ class Place:
             for number, value in enumerate(self.value, 1)
         )
 
-    def items(self) -> Iterator[tuple[str, "Place"]]:
+    def items(self) -> Iterator[tuple[str, "JsonNode"]]:
         """Yield the names of an object and what stands under them."""
         if not isinstance(self.value, dict):
             raise self.wrong(Message("an object"))
@@ -181,16 +183,16 @@ class Place:
             return usual
         if isinstance(self.value, bool) or not isinstance(self.value, str | int | float):
             raise self.wrong(Message("a text"))
-        return storable(str(self.value), self.path.name, self.remarks).strip()
+        return to_storable(str(self.value), self.path.name, self.remarks).strip()
 
     def name(self) -> str:
         """Return the id of a document."""
-        return checked_id(self.text(), self.path, None, self.remarks)
+        return parse_id(self.text(), self.path, None, self.remarks)
 
     def query_text(self) -> str:
         """Return the text of a query, which is not empty and not longer than an id can be."""
         text = self.text()
-        if not text or len(text) > LONGEST_ID:
+        if not text or len(text) > MAX_ID_CHARACTERS:
             raise self.wrong(Message("the text of a query"))
         return text
 
@@ -199,7 +201,7 @@ class Place:
         return None if self.value is None or self.value == "" else rating_of(self.value, self)
 
 
-def rating_of(value: object, place: Place) -> float:
+def rating_of(value: object, place: JsonNode) -> float:
     """Return a rating as a number."""
     if not isinstance(value, bool) and isinstance(value, int | float | str):
         text = str(value).strip()
@@ -212,10 +214,10 @@ def rating_of(value: object, place: Place) -> float:
     raise place.wrong(Message("a rating, a number"))
 
 
-def strings_below(place: Place) -> dict[str, str]:
+def read_text_fields(place: JsonNode) -> dict[str, str]:
     """Return the fields of a document as texts by name."""
     return dict(
-        fields_in(
+        flatten_fields(
             {name: each.value for name, each in place.items()}, place.path.name, place.remarks
         )
     )
@@ -226,7 +228,7 @@ def add_all(file: RatingsFile, topic: str, rated: Iterable[tuple[str, float | No
     file.ratings += [Rating(topic, document, value) for document, value in rated]
 
 
-def rated_file(
+def ratings_from_grades(
     rows: Iterable[tuple[str, str, int]], titles: Mapping[str, str], name: str, form: str
 ) -> RatingsFile:
     """Return grades (topic, document, grade) as ratings, in which a query is known by its title; a negative grade is no rating."""
@@ -274,13 +276,13 @@ QUERY = "$query"
 MORE_BEHIND = "Extra data"  # how json says that a file holds several values, as lines of objects do
 
 
-def _quepid_book(data: Place, file: RatingsFile) -> None:
+def _quepid_book(data: JsonNode, file: RatingsFile) -> None:
     for pair in data["query_doc_pairs"].each():
         need = pair.get("information_need")
         topic = file.query(pair["query_text"].query_text(), need=need.text() if need else "")
         document = pair["doc_id"].name()
         if fields := pair.get("document_fields"):
-            file.documents.setdefault(document, strings_below(fields))
+            file.documents.setdefault(document, read_text_fields(fields))
         judgements = pair.get("judgements")
         for each in judgements.each() if judgements else ():
             who, why = each.get("user_email"), each.get("explanation")
@@ -299,7 +301,7 @@ def _quepid_book(data: Place, file: RatingsFile) -> None:
             )
 
 
-def _quepid_case(data: Place, file: RatingsFile) -> None:
+def _quepid_case(data: JsonNode, file: RatingsFile) -> None:
     for query in data["queries"].each():
         need = query.get("information_need")
         text = query["query_text" if "query_text" in query else "query"].query_text()
@@ -323,7 +325,7 @@ def _quepid_case(data: Place, file: RatingsFile) -> None:
             )
 
 
-def _read_opensearch(data: Place, file: RatingsFile) -> None:
+def _read_opensearch(data: JsonNode, file: RatingsFile) -> None:
     for query in data["judgmentRatings"].each():
         topic = file.query(query["query"].query_text())
         add_all(
@@ -333,7 +335,7 @@ def _read_opensearch(data: Place, file: RatingsFile) -> None:
         )
 
 
-def _rank_eval_request(data: Place, file: RatingsFile) -> None:
+def _rank_eval_request(data: JsonNode, file: RatingsFile) -> None:
     for request in data["requests"].each():
         topic = _named_query(request["id"], file)
         add_all(
@@ -343,9 +345,9 @@ def _rank_eval_request(data: Place, file: RatingsFile) -> None:
         )
 
 
-def _rank_eval_answer(data: Place, file: RatingsFile) -> None:
+def _rank_eval_answer(data: JsonNode, file: RatingsFile) -> None:
     for name, detail in data["details"].items():
-        topic = _named_query(Place(detail.path, name, detail.where, detail.remarks), file)
+        topic = _named_query(JsonNode(detail.path, name, detail.where, detail.remarks), file)
         file.ranked.setdefault(topic)
         for place, each in enumerate(detail["hits"].each()):
             hit, rating = each["hit"], each.get("rating")
@@ -355,12 +357,12 @@ def _rank_eval_answer(data: Place, file: RatingsFile) -> None:
                 file.ratings.append(Rating(topic, document, rating.rating()))
 
 
-def _query_set(data: Place, file: RatingsFile) -> None:
+def _query_set(data: JsonNode, file: RatingsFile) -> None:
     for query in data["querySetQueries"].each():
         file.query(query["queryText"].query_text())
 
 
-def _named_query(place: Place, file: RatingsFile) -> str:
+def _named_query(place: JsonNode, file: RatingsFile) -> str:
     """Return a query that has a name; one with a blank is the query itself."""
     name = place.query_text()
     if name.split() != [name]:
@@ -368,7 +370,7 @@ def _named_query(place: Place, file: RatingsFile) -> str:
     return file.query(name, id=name if name.split() == [name] else "")
 
 
-def _read_rre(data: Place, file: RatingsFile) -> None:
+def _read_rre(data: JsonNode, file: RatingsFile) -> None:
     named = data.get("query_placeholder")
     placeholder = named.text() if named else QUERY
     topics = data.get("topics")
@@ -381,24 +383,24 @@ def _read_rre(data: Place, file: RatingsFile) -> None:
             _rre_queries(group, placeholder, "", file)
 
 
-def _rre_queries(group: Place, placeholder: str, need: str, file: RatingsFile) -> None:
+def _rre_queries(group: JsonNode, placeholder: str, need: str, file: RatingsFile) -> None:
     """Read the queries of a group, which share its judgments; in the flat form each has its own."""
     for query in group["queries"].each():
         topic = file.query(query["placeholders"][placeholder].query_text(), need=need)
         judged = query if "relevant_documents" in query else group
         for name, each in judged["relevant_documents"].items():
             if isinstance(each.value, list):  # the gain, and the documents that have it
-                gain = Place(each.path, name, each.where, each.remarks).rating()
+                gain = JsonNode(each.path, name, each.where, each.remarks).rating()
                 add_all(file, topic, ((document.name(), gain) for document in each.each()))
             else:
                 add_all(file, topic, [(_id(name, each), each["gain"].rating())])
 
 
-def _id(name: str, place: Place) -> str:
-    return Place(place.path, name, place.where, place.remarks).name()
+def _id(name: str, place: JsonNode) -> str:
+    return JsonNode(place.path, name, place.where, place.remarks).name()
 
 
-def _score(place: Place) -> float:
+def _score(place: JsonNode) -> float:
     if isinstance(place.value, bool) or not isinstance(place.value, int | float):
         raise place.wrong(Message("a score, a number"))
     return float(place.value)
@@ -410,7 +412,7 @@ class RatingsForm:
 
     name: str  # in words
     tells: Callable[[Any], bool]  # whether the parsed object has this form
-    read: Callable[[Place, RatingsFile], None]  # puts what it holds into a file
+    read: Callable[[JsonNode, RatingsFile], None]  # puts what it holds into a file
 
 
 def _lists(*names: str) -> Callable[[Any], bool]:
@@ -463,21 +465,23 @@ NAMES = tuple(
 )  # of which each form has one
 
 
-def json_ratings(file: OneFile) -> RatingsFile | None:
+def json_ratings(file: InputFile) -> RatingsFile | None:
     """Read ratings in one of these forms; None where the file has none of them."""
-    remarks = Remarks()
+    remarks = ReaderWarnings()
     entry = file.text(remarks)
     if not entry.head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{") or not any(
         name in entry.head.lower() for name in NAMES
     ):
         return None
-    data = parsed(file.path, decoded(whole(entry.stream, file.path, LARGEST_LIST), file.path))
+    data = parse_json(
+        file.path, decode_text(read_limited(entry.stream, file.path, MAX_LIST_BYTES), file.path)
+    )
     form = (
         next((form for form in FORMS if form.tells(data)), None) if isinstance(data, dict) else None
     )
     if form is None:
         return None
-    found, place = RatingsFile(form.name), Place(file.path, data, "", remarks)
+    found, place = RatingsFile(form.name), JsonNode(file.path, data, "", remarks)
     name = place.get("name")
     found.name = name.text() if name and isinstance(name.value, str) else ""
     form.read(place, found)
@@ -501,7 +505,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def parsed(path: Path, text: str) -> Any:
+def parse_json(path: Path, text: str) -> Any:
     """Return the value that a text of JSON holds; None where it holds several."""
     try:
         return json.loads(text, object_pairs_hook=_object)
@@ -546,26 +550,26 @@ _QUERY_SET = re.compile(rb'[^\n]*"queryText"\s*:')
 _DOCID = re.compile(r"\s*docid\s*=\s*(?P<document>\S+)", re.IGNORECASE)
 
 
-def read_ratings(given: Given) -> RatingsFile | None:
+def read_ratings(given: FileSource) -> RatingsFile | None:
     """Read ratings in a form of search teams' tools; None where the file has none of them."""
-    with one_file(given) as file:
+    with open_input(given) as file:
         if not file.path.is_file() or file.is_zip():
             return None
         return json_ratings(file) or text_ratings(file)
 
 
-def read_book(given: Given) -> RatingsFile | None:
+def read_rating_book(given: FileSource) -> RatingsFile | None:
     """Read ratings that say of each whose it is, as Quepid's books do; None where the file has none."""
-    with one_file(given) as file:
+    with open_input(given) as file:
         if not file.path.is_file() or file.is_zip():
             return None
         book = json_ratings(file) or book_table(file)
         return book if book and book.is_signed else None
 
 
-def read_answer(given: Given) -> RatingsFile | None:
+def read_rated_response(given: FileSource) -> RatingsFile | None:
     """Read what an engine ranked and how it was rated, as rank_eval answers; None where the file is no such answer."""
-    with one_file(given) as file:
+    with open_input(given) as file:
         if not file.path.is_file() or file.is_zip():
             return None
         answer = json_ratings(file)
@@ -575,9 +579,9 @@ def read_answer(given: Given) -> RatingsFile | None:
 # Ratings in lines
 
 
-def text_ratings(file: OneFile) -> RatingsFile | None:
+def text_ratings(file: InputFile) -> RatingsFile | None:
     """Read ratings in lines of one of these forms; None where they have none."""
-    remarks = Remarks()
+    remarks = ReaderWarnings()
     entry = file.text(remarks)
     header = _header(entry)
     if header == CASE:
@@ -593,9 +597,9 @@ def text_ratings(file: OneFile) -> RatingsFile | None:
     return None
 
 
-def book_table(file: OneFile) -> RatingsFile | None:
+def book_table(file: InputFile) -> RatingsFile | None:
     """Read a table with a column for each assessor; None where the file is none."""
-    remarks = Remarks()
+    remarks = ReaderWarnings()
     entry = file.text(remarks)
     return _book(entry, remarks) if _is_book(_header(entry)) else None
 
@@ -621,7 +625,7 @@ def _is_book(header: tuple[str, ...]) -> bool:
     )
 
 
-def _case(entry: ArchiveEntry, remarks: Remarks) -> RatingsFile:
+def _case(entry: ArchiveEntry, remarks: ReaderWarnings) -> RatingsFile:
     """Read a case: a rating may be empty, and so may the document of a query that has none."""
     file = RatingsFile(Message("Quepid ratings"))
     rows = _cells(entry)
@@ -632,7 +636,7 @@ def _case(entry: ArchiveEntry, remarks: Remarks) -> RatingsFile:
         if document:
             value = _rating(entry, line, rating)
             file.ratings.append(
-                Rating(topic, checked_id(document, entry.where, line, remarks), value)
+                Rating(topic, parse_id(document, entry.where, line, remarks), value)
             )
     return file
 
@@ -651,8 +655,8 @@ def _needs(entry: ArchiveEntry) -> RatingsFile:
 def _query_lines(entry: ArchiveEntry) -> RatingsFile:
     """Read an OpenSearch query set of lines, each an object with `queryText`; what stands beside it is its need."""
     file = RatingsFile(Message("an OpenSearch query set"))
-    for record in json_lines(entry):
-        place = Place(entry.where, dict(record.fields), Message("line {line}", line=record.line))
+    for record in iter_json_lines(entry):
+        place = JsonNode(entry.where, dict(record.fields), Message("line {line}", line=record.line))
         answer = place.get("referenceAnswer")
         file.query(place["queryText"].query_text(), need=answer.text() if answer else "")
     return file
@@ -662,8 +666,8 @@ def _pair_lines(entry: ArchiveEntry) -> RatingsFile | None:
     """Read lines that are objects with a query, a document and a rating; None where the first line is not one."""
     file, first = RatingsFile(Message("JSON lines of pairs")), True
     try:
-        for record in json_lines(entry):
-            place = Place(
+        for record in iter_json_lines(entry):
+            place = JsonNode(
                 entry.where, dict(record.fields), Message("line {line}", line=record.line)
             )
             names = [
@@ -687,7 +691,7 @@ def _pair_lines(entry: ArchiveEntry) -> RatingsFile | None:
     return file
 
 
-def _book(entry: ArchiveEntry, remarks: Remarks) -> RatingsFile | None:
+def _book(entry: ArchiveEntry, remarks: ReaderWarnings) -> RatingsFile | None:
     """Read a book: a column for each assessor; None where a column holds anything but ratings, so that nobody knows what it is."""
     file = RatingsFile(Message("a Quepid book as a table"), by_judge=True)
     rows = _cells(entry)
@@ -700,7 +704,7 @@ def _book(entry: ArchiveEntry, remarks: Remarks) -> RatingsFile | None:
         topic = file.query(_query(entry, line, query))
         if not document:
             continue
-        name = checked_id(document, entry.where, line, remarks)
+        name = parse_id(document, entry.where, line, remarks)
         for judge, cell in zip(judges, rated, strict=True):
             file.ratings += [
                 Rating(topic, name, _rating(entry, line, part), judge)
@@ -712,7 +716,7 @@ def _book(entry: ArchiveEntry, remarks: Remarks) -> RatingsFile | None:
 
 def _cells(entry: ArchiveEntry) -> Iterator[tuple[int, list[str]]]:
     """Yield the line and the cells of each row that is not blank, without the blanks that keep a spreadsheet from reckoning."""
-    reader = csv.reader(line + "\n" for _, line in every_line(entry.stream, entry.where))
+    reader = csv.reader(line + "\n" for _, line in iter_lines(entry.stream, entry.where))
     try:
         for cells in reader:
             if any(cell.strip() for cell in cells):
@@ -750,11 +754,11 @@ def _rating(entry: ArchiveEntry, line: int, text: str) -> float | None:
             Message(
                 "the rating is “{text}”, expected a number",
                 key="not-a-rating",
-                text=text[:LONGEST_SHOWN],
+                text=text[:MAX_SHOWN_CHARACTERS],
             ),
             line,
         )
-    return Place(entry.where, text).rating()
+    return JsonNode(entry.where, text).rating()
 
 
 def _learns(head: bytes) -> bool:
@@ -769,10 +773,10 @@ def _learns(head: bytes) -> bool:
     return bool(rated) and all(map(_LEARNING.fullmatch, (line.rstrip("\r") for line in rated[:20])))
 
 
-def _read_learning_to_rank(entry: ArchiveEntry, remarks: Remarks) -> RatingsFile:
+def _read_learning_to_rank(entry: ArchiveEntry, remarks: ReaderWarnings) -> RatingsFile:
     """Read `3 qid:1 # DOC query` with or without features, and LETOR's `#docid = DOC …`; `# qid:1: text` says what a query is."""
     file, texts = RatingsFile(Message("ratings for learning to rank")), dict[str, str]()
-    for line, text in numbered_lines(entry.stream, entry.where):
+    for line, text in iter_nonblank_lines(entry.stream, entry.where):
         if named := _QUERY_LINE.fullmatch(text.strip()):
             texts[named["query"]] = named["text"]
         if text.lstrip().startswith("#"):
@@ -782,7 +786,7 @@ def _read_learning_to_rank(entry: ArchiveEntry, remarks: Remarks) -> RatingsFile
             problem = Message(
                 "found “{text}”, expected a rating, qid:QUERY, and # with the document",
                 key="not-a-rating",
-                text=text[:LONGEST_SHOWN],
+                text=text[:MAX_SHOWN_CHARACTERS],
             )
             raise FormatError(entry.where, problem, line)
         document, said = _commented(found["comment"] or "")
@@ -802,9 +806,9 @@ def _read_learning_to_rank(entry: ArchiveEntry, remarks: Remarks) -> RatingsFile
             if known and (not words or known.text)
             else file.query(words or found["query"], id=found["query"])
         )
-        name = checked_id(document, entry.where, line, remarks)
+        name = parse_id(document, entry.where, line, remarks)
         file.ratings.append(
-            Rating(topic, name, Place(entry.where, found["rating"]).rating(), NOBODY)
+            Rating(topic, name, JsonNode(entry.where, found["rating"]).rating(), NOBODY)
         )
     return file
 
@@ -1057,7 +1061,7 @@ def write_ratings(path: Path, file: RatingsFile, form: str) -> int:
             raise IrjudgeError(
                 "{value} has more decimals than {form} keeps.", value=each.value, form=writer.title
             )
-    with replacing(path) as part:
+    with replace_file(path) as part:
         _written(writer, file, part)
     return len(said)
 

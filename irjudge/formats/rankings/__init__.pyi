@@ -1,30 +1,30 @@
 from .auxiliary_files import (
-    read_side as read_side,
-    recognised_side as recognised_side,
+    read_auxiliary_table as read_auxiliary_table,
+    detect_auxiliary_table as detect_auxiliary_table,
 )
 from .column_runs import (
     ColumnRun as ColumnRun,
     CutRows as CutRows,
     RunOrder as RunOrder,
-    column_run as column_run,
-    convert as convert,
-    cut_rows as cut_rows,
-    documents_of as documents_of,
-    order_of as order_of,
-    put_together as put_together,
+    open_column_run as open_column_run,
+    convert_runs as convert_runs,
+    process_whole_topics as process_whole_topics,
+    iter_document_readers as iter_document_readers,
+    read_order as read_order,
+    join_cut_topics as join_cut_topics,
     read_column_parts as read_column_parts,
-    table_run as table_run,
+    run_from_table as run_from_table,
 )
 from .engine_responses import (
-    AnswerPaths as AnswerPaths,
-    parse_paths as parse_paths,
-    read_engine_answers as read_engine_answers,
+    ResponsePaths as ResponsePaths,
+    parse_response_paths as parse_response_paths,
+    read_engine_responses as read_engine_responses,
 )
 from .judged_rows import (
     DECIMAL as DECIMAL,
     find_off_scale as find_off_scale,
     parse_grades as parse_grades,
-    whole_grades as whole_grades,
+    to_whole_grades as to_whole_grades,
 )
 from .leaderboards import (
     SystemScores as SystemScores,
@@ -36,7 +36,7 @@ from .other_qrels import (
 )
 from .pools import (
     COLUMNS as COLUMNS,
-    NEEDED as NEEDED,
+    REQUIRED_COLUMNS as REQUIRED_COLUMNS,
     pool_rows as pool_rows,
     read_pool as read_pool,
     read_prels as read_prels,
@@ -46,26 +46,26 @@ from .qrels import (
     Negative as Negative,
     qrels_lines as qrels_lines,
     read_qrels as read_qrels,
-    table_qrels as table_qrels,
+    qrels_from_table as qrels_from_table,
     to_grades as to_grades,
     write_qrels as write_qrels,
 )
 from .runs import (
     TextPart as TextPart,
-    by_runs as by_runs,
-    names_apart as names_apart,
-    omitted_topics as omitted_topics,
-    one_run as one_run,
+    expand_run_folders as expand_run_folders,
+    distinct_run_names as distinct_run_names,
+    omitted_topics_warning as omitted_topics_warning,
+    join_spans as join_spans,
     read_parts as read_parts,
     read_run as read_run,
     read_span as read_span,
     read_tag as read_tag,
     run_lines as run_lines,
     run_name as run_name,
-    topic_borders as topic_borders,
+    find_topic_borders as find_topic_borders,
     write_run as write_run,
 )
 from .short_runs import (
     RUN_PARTS as RUN_PARTS,
-    answered_run as answered_run,
+    run_from_responses as run_from_responses,
 )

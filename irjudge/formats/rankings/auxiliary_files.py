@@ -7,16 +7,16 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from irjudge.errors import FormatError
-from irjudge.formats.bytes import decoded, single_file, whole
-from irjudge.formats.reader_warnings import Remarks
+from irjudge.formats.bytes import decode_text, open_single_text, read_limited
+from irjudge.formats.reader_warnings import ReaderWarnings
 from irjudge.formats.rows import (
     JSON,
-    LARGEST_LIST,
+    MAX_LIST_BYTES,
     NUMBER,
     ColumnKind,
     ReadTable,
+    detect_table_format,
     read_table,
-    table_form,
 )
 from irjudge.message import Message
 from irjudge.model import AUXILIARY_KINDS, AuxiliaryColumn, AuxiliaryKind, AuxiliaryTable
@@ -27,11 +27,11 @@ LEAST_NAMED = (
 )
 
 
-def read_side(path: Path, name: str, *, encoding: str | None = None) -> AuxiliaryTable:
+def read_auxiliary_table(path: Path, name: str, *, encoding: str | None = None) -> AuxiliaryTable:
     """Read a side file."""
-    side, remarks = AUXILIARY_KINDS.find(name), Remarks()
+    side, remarks = AUXILIARY_KINDS.find(name), ReaderWarnings()
     parts = _parts(side)
-    if table_form(path, parts, encoding=encoding) == JSON:
+    if detect_table_format(path, parts, encoding=encoding) == JSON:
         records = _objects(path, side, remarks, encoding)
     else:
         table = read_table(path, parts, remarks, encoding=encoding)
@@ -79,7 +79,7 @@ def _check_understood(table: ReadTable, side: AuxiliaryKind) -> None:
                 raise FormatError(table.path, problem, 1)
 
 
-def recognised_side(path: Path, encoding: str | None = None) -> AuxiliaryTable:
+def detect_auxiliary_table(path: Path, encoding: str | None = None) -> AuxiliaryTable:
     """Read a side file of the kind of which its header names most."""
     named = {side.name: _named(path, side, encoding) for side in AUXILIARY_KINDS.values()}
     most = max(named.values(), default=0)
@@ -94,14 +94,14 @@ def recognised_side(path: Path, encoding: str | None = None) -> AuxiliaryTable:
                 kinds=kinds,
             ),
         )
-    return read_side(path, best[0], encoding=encoding)
+    return read_auxiliary_table(path, best[0], encoding=encoding)
 
 
 def _named(path: Path, side: AuxiliaryKind, encoding: str | None) -> int:
     """Return how many columns of a kind a file names; 0 where one that is needed is not there."""
-    parts, remarks = _parts(side), Remarks()
+    parts, remarks = _parts(side), ReaderWarnings()
     try:
-        if table_form(path, parts, encoding=encoding) != JSON:
+        if detect_table_format(path, parts, encoding=encoding) != JSON:
             return len(read_table(path, parts, remarks, encoding=encoding).places)
         first = next(_objects(path, side, remarks, encoding), None)
     except FormatError:
@@ -114,12 +114,12 @@ def _parts(side: AuxiliaryKind) -> list[ColumnKind]:
 
 
 def _objects(
-    path: Path, side: AuxiliaryKind, remarks: Remarks, encoding: str | None
+    path: Path, side: AuxiliaryKind, remarks: ReaderWarnings, encoding: str | None
 ) -> Iterator[tuple[int, Cells]]:
     """Yield the line and the cells of each object, a list of objects in it spread out."""
     (text,) = (
-        decoded(whole(entry.stream, path, LARGEST_LIST), path)
-        for entry in single_file(path, remarks, encoding=encoding)
+        decode_text(read_limited(entry.stream, path, MAX_LIST_BYTES), path)
+        for entry in open_single_text(path, remarks, encoding=encoding)
     )
     for line, written in enumerate(text.split("\n"), 1):
         if not written.strip():

@@ -15,9 +15,9 @@ import pyarrow as pa
 import pyarrow.compute
 
 from irjudge.errors import FormatError, IrjudgeError, Undecided
-from irjudge.formats.bytes import Given, reason, replacing
+from irjudge.formats.bytes import FileSource, describe_os_error, replace_file
 from irjudge.formats.rankings.qrels import duplicate_remarks
-from irjudge.formats.rankings.short_runs import RUN_PARTS, turned_ranks
+from irjudge.formats.rankings.short_runs import RUN_PARTS, ranks_to_scores
 from irjudge.formats.rows import (
     AS_RECOGNISED,
     BROKEN,
@@ -29,18 +29,18 @@ from irjudge.formats.rows import (
     ColumnMapping,
     ColumnTable,
     HashedTexts,
-    Irregular,
-    Numbers,
-    PieceOfRows,
+    IrregularFile,
+    NumberIds,
     ReadTable,
     RowGroups,
+    RowPiece,
     cast,
-    codes_of,
-    column_files,
+    encode_ids,
+    find_column_files,
     group_by_topic,
-    in_parts,
-    numbers,
-    side_by_side,
+    map_in_parallel,
+    map_parts_in_parallel,
+    to_numbers,
 )
 from irjudge.message import Message
 from irjudge.model import (
@@ -62,7 +62,7 @@ from irjudge.progress import SILENT, Progress
 # Runs kept by columns (Parquet, Arrow IPC): whole, or a row group at a time with its topics put together again.
 
 Made = TypeVar("Made")
-HashedIds: TypeAlias = HashedTexts | Numbers
+HashedIds: TypeAlias = HashedTexts | NumberIds
 
 MAX_TOPIC_ROWS = 100_000_000  # of one topic, which are held in memory together
 ROW_SIZE = 40  # bytes of a row in memory, at least
@@ -104,7 +104,9 @@ class TopicRows:
         missing = np.broadcast_to(np.int32(-1), len(self.documents))
         rank = missing if self.rank is None else self.rank
         score = (
-            turned_ranks(rank.astype(np.float64), self.starts) if self.score is None else self.score
+            ranks_to_scores(rank.astype(np.float64), self.starts)
+            if self.score is None
+            else self.score
         )
         return Run(name, self.topics, self.starts, self.documents, score, rank, missing)
 
@@ -151,17 +153,17 @@ class ColumnRun:
         for read in self.table.pieces(("topic", "document", *numbered), only):
             yield partial(self._rows, read)
 
-    def _rows(self, read: Callable[[], PieceOfRows]) -> TopicRows:
+    def _rows(self, read: Callable[[], RowPiece]) -> TopicRows:
         piece = read()
         topics, starts = _topics(piece.column("topic"))
-        score = numbers(piece.column("score"), pa.float64()) if "score" in piece.places else None
+        score = to_numbers(piece.column("score"), pa.float64()) if "score" in piece.places else None
         if score is not None and len(score) and np.isnan(score.min()):
             raise piece.problem(
                 "score", int(np.flatnonzero(np.isnan(score))[0]), Message("is not a number")
             )
-        rank = numbers(piece.column("rank"), pa.int32()) if piece.has("rank") else None
+        rank = to_numbers(piece.column("rank"), pa.int32()) if piece.has("rank") else None
         documents = self._documents(piece.column("document"))
-        if self.names is not None and isinstance(documents, Numbers):
+        if self.names is not None and isinstance(documents, NumberIds):
             unknown = (documents.values < 0) | (documents.values >= len(self.names))
             if unknown.any():
                 row = int(np.flatnonzero(unknown)[0])
@@ -172,12 +174,12 @@ class ColumnRun:
         if pa.types.is_integer(column.type):
             values = to_numpy(column if column.type == pa.int32() else cast(column, pa.int64()))
             if values.dtype == np.int64 and len(values) and values.min() == NO_NUMBER:
-                raise Irregular
-            return Numbers(values, self.names)
+                raise IrregularFile
+            return NumberIds(values, self.names)
         return HashedTexts.of_texts(cast(column, pa.string()))
 
 
-def column_run(given: Given, columns: ColumnMapping = AS_RECOGNISED) -> ColumnRun | None:
+def open_column_run(given: FileSource, columns: ColumnMapping = AS_RECOGNISED) -> ColumnRun | None:
     """Return the run that is kept by columns at a path; None where no files of columns are there.
 
     Raises
@@ -269,7 +271,7 @@ def _names_in(file: ColumnFile) -> Ids:
     try:
         table = pa.concat_tables([read() for _, _, read in groups.pieces([DOCUMENTS])])
         names = cast(table[DOCUMENTS].combine_chunks(), pa.string())
-    except (LookupError, ValueError, pa.ArrowException, Irregular) as fault:
+    except (LookupError, ValueError, pa.ArrowException, IrregularFile) as fault:
         raise FormatError(file.path, BROKEN) from fault
     if names.null_count:
         raise FormatError(file.path, BROKEN)
@@ -286,7 +288,7 @@ class CutRows(Generic[Made]):
     last: TopicRows | None  # None where the piece has one topic
 
 
-def cut_rows(rows: TopicRows, work: Callable[[Run], Made]) -> CutRows[Made]:
+def process_whole_topics(rows: TopicRows, work: Callable[[Run], Made]) -> CutRows[Made]:
     """Do the work on the topics that are whole for sure."""
     return _cut(rows, [make() for make in _halves(rows, work)])
 
@@ -311,7 +313,7 @@ def _halves(rows: TopicRows, work: Callable[[Run], Made]) -> list[Callable[[], M
     return [partial(done, *ends) for ends in pairwise(sorted({1, half, last}))]
 
 
-def put_together(
+def join_cut_topics(
     path: Path, pieces: Iterable[CutRows[Made]], work: Callable[[Run], Made]
 ) -> list[Made]:
     """Return what was made of all topics of a file, in order, those that were cut too.
@@ -350,7 +352,7 @@ def put_together(
         made += piece.middle
     finish()
     if len({*seen}) < len(seen):
-        raise Irregular
+        raise IrregularFile
     return made
 
 
@@ -362,12 +364,12 @@ def read_column_parts(
     Raises
     ------
     Irregular
-        As `put_together` does.
+        As `join_cut_topics` does.
     """
-    found = in_parts(
+    found = map_parts_in_parallel(
         lambda piece: piece(), lambda rows: _halves(rows, work), run.pieces(ranks=ranks)
     )
-    return put_together(run.table.path, (_cut(rows, made) for rows, made in found), work)
+    return join_cut_topics(run.table.path, (_cut(rows, made) for rows, made in found), work)
 
 
 def _one_topic(parts: Sequence[TopicRows]) -> TopicRows:
@@ -391,10 +393,10 @@ def _one_topic(parts: Sequence[TopicRows]) -> TopicRows:
 
 
 def _joined(documents: Sequence[HashedIds]) -> HashedIds:
-    if all(isinstance(each, Numbers) for each in documents):
-        return Numbers(np.concatenate([each.values for each in documents]), documents[0].names)  # type: ignore[union-attr]
+    if all(isinstance(each, NumberIds) for each in documents):
+        return NumberIds(np.concatenate([each.values for each in documents]), documents[0].names)  # type: ignore[union-attr]
     if not all(isinstance(each, HashedTexts) for each in documents):
-        raise Irregular
+        raise IrregularFile
     return HashedTexts(pa.concat_arrays([each.ids for each in documents]))  # type: ignore[union-attr]
 
 
@@ -420,7 +422,7 @@ def _check_rows(run: ColumnRun) -> None:
 def whole_column_run(run: ColumnRun, name: str) -> Run:
     """Return all of a run, its rows grouped by topic and the first of two for the same topic and document kept."""
     _check_rows(run)
-    rows = list(side_by_side(lambda piece: piece(), run.pieces()))
+    rows = list(map_in_parallel(lambda piece: piece(), run.pieces()))
     if not rows:
         raise FormatError(
             run.table.path,
@@ -450,7 +452,7 @@ def whole_column_run(run: ColumnRun, name: str) -> Run:
         tuple(code),
         grouped.starts,
         grouped.take(document),
-        turned_ranks(rank.astype(np.float64), grouped.starts) if score is None else score,
+        ranks_to_scores(rank.astype(np.float64), grouped.starts) if score is None else score,
         rank,
         grouped.take(np.arange(1, len(topic) + 1, dtype=np.int32)),
         (
@@ -462,11 +464,11 @@ def whole_column_run(run: ColumnRun, name: str) -> Run:
     ).with_topics(run.empty_topics)
 
 
-def table_run(run: ColumnRun, name: str) -> Run | None:
+def run_from_table(run: ColumnRun, name: str) -> Run | None:
     """Return the run of a table in memory; None where something in it must be looked at row by row, a document that comes twice too."""
     try:
         found = whole_column_run(run, name)
-    except (Irregular, FormatError):
+    except (IrregularFile, FormatError):
         return None
     return replace(found, remarks=()) if len(found) == run.table.whole.num_rows else None
 
@@ -481,7 +483,7 @@ def _texts(documents: HashedIds) -> Ids:
 
 def _topics(column: Any) -> tuple[tuple[str, ...], Longs]:
     """Return the topics, as often as each begins, and the rows at which they do, and the number of all rows."""
-    codes, texts = codes_of(column)
+    codes, texts = encode_ids(column)
     first = np.flatnonzero(np.concatenate(([True], codes[1:] != codes[:-1])))[: len(codes)]
     chosen = codes[first]
     names = chosen.tolist() if texts is None else texts.take(to_arrow_column(chosen)).to_pylist()
@@ -514,7 +516,7 @@ class RunOrder:
         return np.where(self.moved[at] == rows, self.places[at], rows)
 
 
-def order_in(run: Run) -> RunOrder | None:
+def detect_order(run: Run) -> RunOrder | None:
     """Return what is known of a run in memory; None where too many rows do not rank where they stand."""
     found = reordered_rows(run) or (np.empty(0, np.int64), np.empty(0, np.int64))
     away = found[0] != found[1]
@@ -545,14 +547,14 @@ def write_order(file: Path, order: RunOrder, checksums: Checksums) -> None:
             "places": places,
         }
     )
-    with replacing(file.parent / NAME) as part:
+    with replace_file(file.parent / NAME) as part:
         with part.open("wb") as written:
             table = table.replace_schema_metadata({KNOWN: json.dumps(known)})
             write_table(table, written, compression="zstd")
         checksums.add(file.parent, NAME, part)
 
 
-def order_of(run: ColumnRun) -> RunOrder | None:
+def read_order(run: ColumnRun) -> RunOrder | None:
     """Return what is known of a run's rows; None where nothing is, and where the file was written again by others."""
     part = run.table.parts[0]
     named = (part.schema.metadata or {}).get(ORDERED)
@@ -577,7 +579,7 @@ def order_of(run: ColumnRun) -> RunOrder | None:
         if part.checksums is not None and not isinstance(fault.__cause__, FileNotFoundError):
             raise
         return None
-    except (Irregular, pa.ArrowException, LookupError, TypeError, ValueError, AttributeError):
+    except (IrregularFile, pa.ArrowException, LookupError, TypeError, ValueError, AttributeError):
         return None
 
 
@@ -606,7 +608,7 @@ def _mark(part: RowGroups) -> str:
         return f"{size}:{blake2b(source.read(end), digest_size=16).hexdigest()}"
 
 
-def documents_of(run: ColumnRun) -> Iterator[Callable[[], tuple[Longs | Ints, int]]]:
+def iter_document_readers(run: ColumnRun) -> Iterator[Callable[[], tuple[Longs | Ints, int]]]:
     """Yield what reads the documents of each row group as numbers, with the place of its first row among all."""
     part, column = run.table.parts[0], run.table.places[DOCUMENTS]
     first = 0
@@ -626,7 +628,7 @@ GROUP = 1 << 19  # rows
 _SMALL = 2**31
 
 
-def convert(
+def convert_runs(
     runs: Iterable[Run], folder: Path, *, total: int | None = None, progress: Progress = SILENT
 ) -> list[Path]:
     """Write each run into a folder `run=NAME` of a folder, and return these folders.
@@ -651,7 +653,7 @@ def _converted(run: Run, folder: Path) -> Path:
     if not run.name or run.name != Path(run.name).name:
         raise IrjudgeError("The run {run} cannot name a folder; a name has no slash.", run=run.name)
     target = folder / f"{RUN_FOLDER}{run.name}"
-    if any(each.path.name != DATA_FILE for each in column_files(target)):
+    if any(each.path.name != DATA_FILE for each in find_column_files(target)):
         raise IrjudgeError(
             "{target} is there and holds no run that was converted; choose another folder.",
             key="other-folder",
@@ -661,7 +663,9 @@ def _converted(run: Run, folder: Path) -> Path:
         target.mkdir(parents=True, exist_ok=True)
     except OSError as fault:
         raise IrjudgeError(
-            "{folder} could not be written: {reason}.", folder=target.name, reason=reason(fault)
+            "{folder} could not be written: {reason}.",
+            folder=target.name,
+            reason=describe_os_error(fault),
         ) from fault
     _write(target, _by_topic(run))
     return target
@@ -692,7 +696,7 @@ def _write(folder: Path, run: Run) -> None:
     from pyarrow.parquet import write_table  # noqa: PLC0415 -- few commands write it
 
     table, names = _run_columns(run)
-    order = order_in(run.without_empty_topics())
+    order = detect_order(run.without_empty_topics())
     kept, about = "", {ORDERED: NAME.encode()} if order else {}
     checksums = Checksums.in_folder(folder)
     if run.empty_topics:
@@ -700,12 +704,12 @@ def _write(folder: Path, run: Run) -> None:
     if names is not None:
         kept = f"{NAMES}-{blake2b(names.buffers()[2] or b'', digest_size=8).hexdigest()}.parquet"
         about[CODES_KEY] = kept.encode()
-        with replacing(folder / kept) as part:
+        with replace_file(folder / kept) as part:
             with part.open("wb") as file:  # pyarrow opens no name that is not UTF-8
                 write_table(pa.table({DOCUMENTS: names}), file, compression="zstd")
             checksums.add(folder, kept, part)
     coding = {"topic": "zstd", DOCUMENTS: "none", "score": "none", "rank": "zstd"}
-    with replacing(folder / DATA_FILE) as part:
+    with replace_file(folder / DATA_FILE) as part:
         with part.open("wb") as file:
             write_table(
                 table.replace_schema_metadata(about),
@@ -740,7 +744,7 @@ def _run_columns(run: Run) -> tuple[Any, Ids | None]:
 
 def _numbers(documents: Ids) -> tuple[Any, Ids | None]:
     """Return documents as whole numbers, and their texts where the numbers are codes."""
-    values = Numbers.of_texts(documents, None).values
+    values = NumberIds.of_texts(documents, None).values
     names = None
     if len(values) and values.min() == NO_NUMBER:
         names = pa.compute.unique(documents)
@@ -753,8 +757,8 @@ def _numbers(documents: Ids) -> tuple[Any, Ids | None]:
 def _check(file: Path, run: Run) -> None:
     """Read back what was written."""
     try:
-        found = whole_column_run(written, run.name) if (written := column_run(file)) else None
-    except Irregular:
+        found = whole_column_run(written, run.name) if (written := open_column_run(file)) else None
+    except IrregularFile:
         found = None
     same = (
         found is not None

@@ -15,18 +15,18 @@ from urllib.parse import unquote
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats.bytes import (
     ArchiveEntry,
-    Given,
-    OneFile,
-    as_text,
-    decoded,
-    entries,
-    one_file,
-    whole,
+    FileSource,
+    InputFile,
+    decode_text,
+    iter_entries,
+    open_input,
+    read_limited,
+    to_text_entry,
 )
 from irjudge.formats.collections import is_image
-from irjudge.formats.judgments import Place, RatingsFile, parsed, strings_below
-from irjudge.formats.reader_warnings import FILE_LEFT_OUT, Remarks
-from irjudge.formats.rows import LARGEST_LIST, NUMBER, comma_separated, json_lines
+from irjudge.formats.judgments import JsonNode, RatingsFile, parse_json, read_text_fields
+from irjudge.formats.reader_warnings import FILE_LEFT_OUT, ReaderWarnings
+from irjudge.formats.rows import MAX_LIST_BYTES, NUMBER, iter_csv_rows, iter_json_lines
 from irjudge.message import Message
 from irjudge.model import normalise_query
 
@@ -51,7 +51,7 @@ MOST_NAMED = 40  # characters
 
 
 @dataclass(frozen=True, slots=True)
-class AnswerPaths:
+class ResponsePaths:
     """Where an engine's answer has what a run needs."""
 
     hits: str  # the list of documents
@@ -69,36 +69,38 @@ class AnswerPaths:
         lists = self.lists(answer)
         first = next((hit for each in lists for hit in each), None)
         if first is not None:
-            return bool(found(first, self.id))
-        return bool(lists) or (bool(self.count) and str(0) in map(str, found(answer, self.count)))
+            return bool(find_values(first, self.id))
+        return bool(lists) or (
+            bool(self.count) and str(0) in map(str, find_values(answer, self.count))
+        )
 
     def lists(self, answer: object) -> list[list[Any]]:
         """Return the lists of hits of an answer."""
-        return [each for each in found(answer, self.hits) if isinstance(each, list)]
+        return [each for each in find_values(answer, self.hits) if isinstance(each, list)]
 
     def query_of(self, answer: object) -> str:
         """Return the query that an answer names; empty where it names none."""
-        named = found(answer, self.query) if self.query else []
+        named = find_values(answer, self.query) if self.query else []
         return next((each for each in named if isinstance(each, str)), "")
 
 
 # The first engine that fits is taken. A new engine is one more line here.
 ENGINES = (
-    AnswerPaths(
+    ResponsePaths(
         "hits.hits",
         "_id",
         "_score",
         "_source",
         name=Message("answers of Elasticsearch or OpenSearch"),
     ),
-    AnswerPaths(
+    ResponsePaths(
         "response.docs",
         "id",
         "score",
         query="responseHeader.params.q",
         name=Message("answers of Solr"),
     ),
-    AnswerPaths(
+    ResponsePaths(
         "grouped.*.groups.*.doclist.docs|grouped.*.doclist.docs",
         "id",
         "score",
@@ -106,7 +108,7 @@ ENGINES = (
         count="grouped.*.matches",
         name=Message("answers of Solr"),
     ),
-    AnswerPaths(
+    ResponsePaths(
         "root.children",
         "fields.documentid|id",
         "relevance",
@@ -114,7 +116,7 @@ ENGINES = (
         count="root.fields.totalCount",
         name=Message("answers of Vespa"),
     ),
-    AnswerPaths(
+    ResponsePaths(
         "hits",
         "document.id",
         "text_match",
@@ -122,24 +124,24 @@ ENGINES = (
         "request_params.q",
         name=Message("answers of Typesense"),
     ),
-    AnswerPaths("hits", "objectID", query="query", name=Message("answers of Algolia")),
-    AnswerPaths(
+    ResponsePaths("hits", "objectID", query="query", name=Message("answers of Algolia")),
+    ResponsePaths(
         "hits", "id", "_rankingScore", query="query", name=Message("answers of Meilisearch")
     ),
 )
 
 
-def parse_paths(said: str) -> AnswerPaths:
+def parse_response_paths(said: str) -> ResponsePaths:
     """Read `hits=result.items,id=key,score=rank`; IrjudgeError when a part is not known, or hits or id are missing.
 
-    >>> parse_paths("hits=result.items,id=key,score=rank").id
+    >>> parse_response_paths("hits=result.items,id=key,score=rank").id
     'key'
     """
     parts = {
         name.strip(): path.strip()
         for name, _, path in (pair.partition("=") for pair in said.split(","))
     }
-    known = [each.name for each in fields(AnswerPaths) if each.name != "name"]
+    known = [each.name for each in fields(ResponsePaths) if each.name != "name"]
     if (
         not parts.keys() <= {*known}
         or not parts.get("hits")
@@ -152,13 +154,13 @@ def parse_paths(said: str) -> AnswerPaths:
             parts=", ".join(known),
             said=said,
         )
-    return AnswerPaths(**parts)
+    return ResponsePaths(**parts)
 
 
-def found(value: object, path: str) -> list[Any]:
+def find_values(value: object, path: str) -> list[Any]:
     """Return all that stands at a path; of several with `|` between, what the first that leads anywhere leads to.
 
-    >>> found({"a": [{"b": 1}, {"b": 2}]}, "a.*.b"), found({"b": 3}, "a|b"), found({}, "a.b")
+    >>> find_values({"a": [{"b": 1}, {"b": 2}]}, "a.*.b"), find_values({"b": 3}, "a|b"), find_values({}, "a.b")
     ([1, 2], [3], [])
     """
     for one in path.split("|"):
@@ -182,7 +184,9 @@ def _below(value: object, name: str) -> list[Any]:
     return [value[name]] if isinstance(value, dict) and name in value else []
 
 
-def read_engine_answers(path: Given, paths: AnswerPaths | None = None) -> RatingsFile | None:
+def read_engine_responses(
+    path: FileSource, paths: ResponsePaths | None = None
+) -> RatingsFile | None:
     """Read what an engine answered, in a file or a folder; None where none of it is an answer that is known.
 
     That is one answer, whose query it names itself or the file is called by; a folder of them; lines of a query and its answer; or a
@@ -190,22 +194,24 @@ def read_engine_answers(path: Given, paths: AnswerPaths | None = None) -> Rating
     answer, where `paths` were given or the rest of the file is one.
     """
     if not isinstance(path, Path) or not path.is_dir():
-        with one_file(path) as file:
-            return answers_in(file, paths)
-    reading, remarks = _Reading(path, paths), Remarks()
-    for entry in entries(path, remarks):
+        with open_input(path) as file:
+            return read_responses_in_file(file, paths)
+    reading, remarks = _Reading(path, paths), ReaderWarnings()
+    for entry in iter_entries(path, remarks):
         if LIKE_JSON.match(entry.head):
-            reading.file(as_text(entry, remarks), entry.name)
+            reading.file(to_text_entry(entry, remarks), entry.name)
         elif not is_image(entry.head):  # pictures of the documents lie beside
             remarks.add(FILE_LEFT_OUT, entry.name)
     return reading.done(remarks)
 
 
-def answers_in(file: OneFile, paths: AnswerPaths | None = None) -> RatingsFile | None:
+def read_responses_in_file(
+    file: InputFile, paths: ResponsePaths | None = None
+) -> RatingsFile | None:
     """Read what an engine answered in one file; None where it is no answer that is known."""
     if not file.path.is_file() or file.is_zip():
         return None
-    remarks = Remarks()
+    remarks = ReaderWarnings()
     reading, entry = _Reading(file.path, paths), file.text(remarks)
     if LIKE_JSON.match(entry.head):
         if paths is not None or any(name in entry.head for name in NAMES):
@@ -223,7 +229,7 @@ def _is_snapshot(head: bytes) -> bool:
 class _Reading:
     """Puts answers together, one after another."""
 
-    def __init__(self, path: Path, paths: AnswerPaths | None) -> None:
+    def __init__(self, path: Path, paths: ResponsePaths | None) -> None:
         self._path, self._engines, self._asked = (
             path,
             (paths,) if paths else ENGINES,
@@ -232,7 +238,7 @@ class _Reading:
         self._file, self._forms, self._seen = RatingsFile(), dict[str, None](), set[str]()
         self.by_place = 0  # queries whose scores do not say the order of the hits
 
-    def done(self, remarks: Remarks) -> RatingsFile | None:
+    def done(self, remarks: ReaderWarnings) -> RatingsFile | None:
         """Return what was read; None where nothing was."""
         if not self._forms:
             if self._asked:
@@ -258,11 +264,12 @@ class _Reading:
         """Read one answer, or a line for each query."""
         stem = unquote(PurePosixPath(name).stem)
         if _is_lines(entry.head):
-            for record in json_lines(entry):
+            for record in iter_json_lines(entry):
                 self._line(record.fields, record.line or 0, stem)
             return
-        data = parsed(
-            entry.where, decoded(whole(entry.stream, entry.where, LARGEST_LIST), entry.where)
+        data = parse_json(
+            entry.where,
+            decode_text(read_limited(entry.stream, entry.where, MAX_LIST_BYTES), entry.where),
         )
         if not self._answer(data, stem, "") and self._forms:
             raise FormatError(
@@ -307,11 +314,11 @@ class _Reading:
         if engine is None:
             return False
         self._forms.setdefault(engine.name)
-        hits = [hit for each in engine.lists(data) for hit in each if found(hit, engine.id)]
+        hits = [hit for each in engine.lists(data) for hit in each if find_values(hit, engine.id)]
         self._take(self._query(query or engine.query_of(data) or called), hits, engine)
         return True
 
-    def _engine_of(self, data: object) -> AnswerPaths | None:
+    def _engine_of(self, data: object) -> ResponsePaths | None:
         """Return the engine of an answer: without hits several may fit, and that of other answers or the named query decides."""
         fitting = [each for each in self._engines if each.fits(data)]
         if len(fitting) < 2 or any(fitting[0].lists(data)):
@@ -320,7 +327,7 @@ class _Reading:
 
     def _query(self, text: str) -> str:
         """Return the id of a query, each of which is answered once."""
-        asked = Place(self._path, text, Message("the query")).query_text()
+        asked = JsonNode(self._path, text, Message("the query")).query_text()
         if normalise_query(asked) in self._seen:
             raise FormatError(
                 self._path,
@@ -333,20 +340,20 @@ class _Reading:
         self._seen.add(normalise_query(asked))
         return self._file.query(asked)
 
-    def _take(self, topic: str, hits: Sequence[object], engine: AnswerPaths) -> None:
+    def _take(self, topic: str, hits: Sequence[object], engine: ResponsePaths) -> None:
         self._file.ranked.setdefault(topic)
         documents, scores = list[str](), list[float | None]()
         for hit in hits:
-            place = Place(
+            place = JsonNode(
                 self._path,
-                found(hit, engine.id)[0],
+                find_values(hit, engine.id)[0],
                 f"{engine.hits}.{engine.id}",
                 self._file.strange,
             )
             document = place.name()
-            below = Place(
+            below = JsonNode(
                 self._path,
-                next(iter(found(hit, engine.fields) if engine.fields else [hit]), None),
+                next(iter(find_values(hit, engine.fields) if engine.fields else [hit]), None),
                 engine.hits,
             )
             if isinstance(below.value, dict) and (named := _document_fields(below, engine)):
@@ -369,7 +376,7 @@ class _Reading:
         names: list[str] = []
         rows: dict[str, list[tuple[float, str, dict[str, str]]]] = {}
         snapshots: dict[str, None] = {}
-        for line, cells in comma_separated(entry, ","):
+        for line, cells in iter_csv_rows(entry, ","):
             if not names:
                 names = [cell.strip() for cell in cells]
                 if len({name.lower() for name in names}) < len(names) or not {*SNAPSHOT} <= {
@@ -425,7 +432,7 @@ class _Reading:
                 {"id": document, "fields": below}
                 for _, document, below in sorted(ranked, key=lambda each: each[0])
             ]
-            self._take(self._query(query), hits, AnswerPaths("hits", "id", fields="fields"))
+            self._take(self._query(query), hits, ResponsePaths("hits", "id", fields="fields"))
 
     def _position(self, cell: str, line: int) -> float:
         if not cell.isascii() or not cell.isdecimal():
@@ -451,19 +458,19 @@ def _is_lines(head: bytes) -> bool:
     )
 
 
-def _document_fields(below: Place, engine: AnswerPaths) -> dict[str, str]:
+def _document_fields(below: JsonNode, engine: ResponsePaths) -> dict[str, str]:
     """Return what an engine stored of a document, without what it added to it."""
     added = {engine.score, engine.id} if not engine.fields else set()
     return {
         name: text
-        for name, text in strings_below(below).items()
+        for name, text in read_text_fields(below).items()
         if name not in added and not name.startswith("_")
     }
 
 
 def _number(hit: object, path: str) -> float | None:
     """Return a score, which lines of JSON hold as it is written; None where there is none."""
-    value = next(iter(found(hit, path)), None) if path else None
+    value = next(iter(find_values(hit, path)), None) if path else None
     if (
         isinstance(value, bool)
         or not isinstance(value, int | float | str)

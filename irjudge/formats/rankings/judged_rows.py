@@ -15,7 +15,7 @@ import numpy as np
 import pyarrow as pa
 
 from irjudge.errors import FormatError, IrjudgeError, Undecided
-from irjudge.formats.bytes import OneFile
+from irjudge.formats.bytes import InputFile
 from irjudge.formats.rows import (
     CODED,
     NUMBER,
@@ -25,8 +25,8 @@ from irjudge.formats.rows import (
     Layout,
     TypedColumn,
     candidate_columns,
+    column_count_problem,
     describe_columns,
-    misfit,
     read_columns,
 )
 from irjudge.message import EITHER, Message, join_messages
@@ -116,7 +116,7 @@ def rated_rows(path: Path, file: "RatingsFile", grades: Mapping[float, int] | No
             path, Message("no rating was found, expected {form}", key="no-rating", form=file.form)
         )
     usable = [each.value for each in rated if each.value is not None and not each.unusable]
-    whole, done = whole_grades(path, usable, grades)
+    whole, done = to_whole_grades(path, usable, grades)
     grade = dict(zip(usable, whole, strict=True))
     topics = Coded.of([each.topic for each in rated])
     left = len(file.ratings) - len(rated)
@@ -209,12 +209,12 @@ def parse_grades(text: str) -> dict[float, int]:
     return grades
 
 
-def whole_grades(
+def to_whole_grades(
     path: Path, values: Sequence[float], grades: Mapping[float, int] | None
 ) -> tuple[list[int], bool]:
     """Return ratings as grades, and whether they were turned: whole ones stay, fractions become what was said or are asked about.
 
-    >>> whole_grades(Path("a.csv"), [2.0, 0.0], None), whole_grades(Path("a.csv"), [0.5, 1.0], {0.5: 1, 1: 2})
+    >>> to_whole_grades(Path("a.csv"), [2.0, 0.0], None), to_whole_grades(Path("a.csv"), [0.5, 1.0], {0.5: 1, 1: 2})
     (([2, 0], False), ([1, 2], True))
     """
     different = sorted({*values})
@@ -255,22 +255,22 @@ def _undecided(path: Path, values: list[float], fractions: list[float]) -> Undec
         key="fractions",
         first=fractions[0],
         shown=shown,
-        example=in_steps(values[:MOST_SHOWN]),
+        example=suggest_steps(values[:MOST_SHOWN]),
     )
     return Undecided(path, problem, ("grades",))
 
 
-def in_steps(values: Sequence[float]) -> str:
+def suggest_steps(values: Sequence[float]) -> str:
     """Return what turns values into grades that count from 0, as it is typed.
 
-    >>> in_steps([0, 1, 10, 100])
+    >>> suggest_steps([0, 1, 10, 100])
     '0:0,1:1,10:2,100:3'
     """
     return ",".join(f"{value:g}:{place}" for place, value in enumerate(values))
 
 
 @dataclass(frozen=True, slots=True)
-class OffScale:
+class OffScaleGrades:
     """Grades that a scale lacks, and what fits them."""
 
     grades: tuple[int, ...]  # those that it lacks
@@ -294,7 +294,7 @@ class OffScale:
         )
 
 
-def find_off_scale(grades: Iterable[int], values: Sequence[int]) -> OffScale | None:
+def find_off_scale(grades: Iterable[int], values: Sequence[int]) -> OffScaleGrades | None:
     """Return the grades of 0 or more that a scale of these values lacks; None where it has them all.
 
     >>> found = find_off_scale([0, 1, 4, 4, -2], [0, 1, 2, 3])
@@ -305,13 +305,13 @@ def find_off_scale(grades: Iterable[int], values: Sequence[int]) -> OffScale | N
     lacking = tuple(grade for grade in used if grade not in values)
     if not lacking:
         return None
-    steps = in_steps(used) if used[-1] and len(used) <= len(values) else ""
-    return OffScale(
+    steps = suggest_steps(used) if used[-1] and len(used) <= len(values) else ""
+    return OffScaleGrades(
         lacking, tuple(values), steps, f"0-{used[-1]}" if used[-1] <= HIGHEST_OF_SCALES else ""
     )
 
 
-def turned(
+def convert_grades(
     path: Path, grade: Ints, grades: Mapping[float, int], *, keep_negative: bool = False
 ) -> tuple[Ints, str]:
     """Return grades turned into others, and the sentence that says so."""
@@ -374,7 +374,7 @@ NO_GRADES = Message("the lines have no grades, and each pair counts as grade 1",
 
 
 def read_lines(
-    file: OneFile, columns: ColumnMapping, turning: Mapping[float, int] | None = None
+    file: InputFile, columns: ColumnMapping, turning: Mapping[float, int] | None = None
 ) -> JudgedRows:
     """Read a plain or gzip file of judgments, one a line; `turning` says what fractions become."""
     path = file.path
@@ -418,7 +418,7 @@ def read_lines(
     )
 
 
-def _read(file: OneFile, choose: Callable[[list[str]], Layout]) -> FileLines:
+def _read(file: InputFile, choose: Callable[[list[str]], Layout]) -> FileLines:
     """Read lines with whole grades; where that fails and fractions are what was in its way, with these."""
     try:
         return read_columns(file, choose)
@@ -452,11 +452,11 @@ def _layout(first: list[str]) -> Layout:
             Message(
                 "{misfit}; a file of preferences or sampled judgments (prels) is not qrels",
                 key="column-count",
-                misfit=misfit(5, EXPECTED),
+                misfit=column_count_problem(5, EXPECTED),
             )
         )
     if len(first) != 4:
-        raise ValueError(misfit(len(first), EXPECTED))
+        raise ValueError(column_count_problem(len(first), EXPECTED))
     empty = NUMBER.fullmatch(first[3]) and not WHOLE.fullmatch(first[3]) and float(first[3]) == 0
     return SMART if empty and WHOLE.fullmatch(first[2]) and int(first[2][:19]) == 0 else QRELS
 
@@ -585,7 +585,7 @@ def _rows(
         False,
     )
     if grade.dtype != np.int32:
-        whole, done = whole_grades(path, grade.tolist(), turning)
+        whole, done = to_whole_grades(path, grade.tolist(), turning)
         grade = np.array(whole, dtype=np.int32)
     group = Coded.column(table["iteration"]) if "iteration" in names else Coded.same("0", count)
     return JudgedRows(

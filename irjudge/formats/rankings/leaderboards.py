@@ -5,16 +5,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from irjudge.errors import FormatError
-from irjudge.formats.bytes import numbered_lines, open_plain
-from irjudge.formats.reader_warnings import Remarks
+from irjudge.formats.bytes import iter_nonblank_lines, open_decompressed
+from irjudge.formats.reader_warnings import ReaderWarnings
 from irjudge.formats.rows import (
     ANY_NUMBER,
     JSON,
-    LONGEST_SHOWN,
+    MAX_SHOWN_CHARACTERS,
     NUMBER,
     ColumnKind,
+    detect_table_format,
     read_table,
-    table_form,
 )
 from irjudge.message import Message
 
@@ -51,7 +51,7 @@ def is_leaderboard(path: Path) -> bool:
     """Tell whether a file has the lines or the header of a leaderboard; qrels of four columns have no topic called `all` in its place."""
     if not path.is_file():
         return False
-    if table_form(path, PARTS) not in ("", JSON):
+    if detect_table_format(path, PARTS) not in ("", JSON):
         return True
     try:
         return bool(_order(path))
@@ -64,7 +64,9 @@ def read_leaderboard(path: Path) -> SystemScores:
 
     FormatError with the first line that does not fit.
     """
-    rows = _of_table(path) if table_form(path, PARTS) not in ("", JSON) else _of_lines(path)
+    rows = (
+        _of_table(path) if detect_table_format(path, PARTS) not in ("", JSON) else _of_lines(path)
+    )
     found, alone, seen = SystemScores(path.name), dict[str, None](), set[tuple[str, ...]]()
     for line, cells in rows:
         key = tuple(cells[part] for part in ("run", "measure", "topic"))
@@ -96,7 +98,7 @@ def read_leaderboard(path: Path) -> SystemScores:
 
 
 def _of_table(path: Path) -> Iterator[Row]:
-    table = read_table(path, PARTS, Remarks())
+    table = read_table(path, PARTS, ReaderWarnings())
     for line, cells in table.records():
         for part in PARTS:
             if not cells[part.name]:
@@ -141,8 +143,8 @@ def _order(path: Path) -> tuple[str, ...] | None:
 
 
 def _lines(path: Path) -> Iterator[tuple[int, list[str]]]:
-    with open_plain(path) as file:
-        for number, line in numbered_lines(file, path):
+    with open_decompressed(path) as file:
+        for number, line in iter_nonblank_lines(file, path):
             fields = line.split()
             if fields and not fields[0].startswith("#"):
                 yield number, fields
@@ -157,7 +159,7 @@ def _number(path: Path, text: str, line: int) -> float:
             Message(
                 "value {text!r} is not a number, {any_number}",
                 key="not-a-number",
-                text=text[:LONGEST_SHOWN],
+                text=text[:MAX_SHOWN_CHARACTERS],
                 any_number=ANY_NUMBER,
             ),
             line,

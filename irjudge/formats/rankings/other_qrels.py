@@ -13,14 +13,14 @@ import pyarrow as pa
 from irjudge.errors import FormatError, Undecided
 from irjudge.formats.bytes import (
     ArchiveEntry,
-    OneFile,
-    decoded,
-    numbered_lines,
-    whole,
-    without_half_characters,
+    InputFile,
+    decode_text,
+    iter_nonblank_lines,
+    read_limited,
+    replace_surrogates,
 )
 from irjudge.formats.collections import NPL, is_npl, plain_records
-from irjudge.formats.file_formats import FirstLook, FormOfFiles, look_at, with_extensions
+from irjudge.formats.file_formats import FileFormat, FileHead, add_extension_formats, read_file_head
 from irjudge.formats.judgments import read_ratings
 from irjudge.formats.rankings.judged_rows import (
     DECIMAL,
@@ -29,33 +29,33 @@ from irjudge.formats.rankings.judged_rows import (
     JudgedRows,
     PlainJudgment,
     rated_rows,
-    whole_grades,
+    to_whole_grades,
 )
-from irjudge.formats.reader_warnings import Oddity, Remarks, in_file
+from irjudge.formats.reader_warnings import ReaderWarnings, WarningKind, in_file
 from irjudge.formats.rows import (
     DOCUMENT,
     GRADE,
     JSON,
-    LARGEST_LIST,
-    LONGEST_SHOWN,
+    MAX_LIST_BYTES,
+    MAX_SHOWN_CHARACTERS,
     TOPIC,
     ColumnKind,
     ColumnMapping,
     ColumnTable,
-    Irregular,
-    PieceOfRows,
+    IrregularFile,
     ReadTable,
+    RowPiece,
     cast,
-    checked_id,
-    codes_of,
-    either,
-    is_whole,
-    listed_columns,
-    numbers,
+    detect_table_format,
+    encode_ids,
+    format_choices,
+    format_columns,
+    is_integer,
+    parse_id,
+    parse_integer,
     read_table,
-    storable,
-    table_form,
-    whole_number,
+    to_numbers,
+    to_storable,
 )
 from irjudge.message import Message
 from irjudge.model import Ids, Ints, to_arrow_column, to_arrow_strings
@@ -76,18 +76,18 @@ class JsonPairs:
     remarks: tuple[str, ...] = ()
 
 
-def json_pairs(file: OneFile, value: str) -> JsonPairs:
+def json_pairs(file: InputFile, value: str) -> JsonPairs:
     """Read a file of JSON like `{"1": {"d7": 2.5, "d3": 1.0}}`."""
     expected = Message(
         'expected topics with documents and their {value}s, like {{"1": {{"d7": 2}}}}', value=value
     )
-    path, remarks, result = file.path, Remarks(), JsonPairs()
+    path, remarks, result = file.path, ReaderWarnings(), JsonPairs()
     for topic, documents in _items(file, remarks, expected):
         if not isinstance(documents, tuple):
             problem = Message(
                 "topic {topic} holds no documents, {expected}",
                 key="no-documents",
-                topic=without_half_characters(topic[:40]),
+                topic=replace_surrogates(topic[:40]),
                 expected=expected,
             )
             raise _refused(path, problem, value)
@@ -103,8 +103,8 @@ def json_pairs(file: OneFile, value: str) -> JsonPairs:
                 problem = Message(
                     "topic {topic}, document {document}: the {value} is not a number, {expected}",
                     key="not-a-number",
-                    topic=without_half_characters(topic[:40]),
-                    document=without_half_characters(document[:40]),
+                    topic=replace_surrogates(topic[:40]),
+                    document=replace_surrogates(document[:40]),
                     value=value,
                     expected=expected,
                 )
@@ -132,14 +132,16 @@ def _refused(path: Path, problem: Message, value: str) -> FormatError:
     return Undecided(path, words, ("paths",))
 
 
-def _id(name: str, path: Path, remarks: Remarks) -> str:
-    return checked_id(storable(name, path.name, remarks), path, None, remarks)
+def _id(name: str, path: Path, remarks: ReaderWarnings) -> str:
+    return parse_id(to_storable(name, path.name, remarks), path, None, remarks)
 
 
-def _items(file: OneFile, remarks: Remarks, expected: str) -> tuple[tuple[str, object], ...]:
+def _items(
+    file: InputFile, remarks: ReaderWarnings, expected: str
+) -> tuple[tuple[str, object], ...]:
     """Return the members of the outer object, objects as tuples of pairs: a name that comes again is not lost."""
     path = file.path
-    text = decoded(whole(file.text(remarks).stream, path, LARGEST_LIST), path)
+    text = decode_text(read_limited(file.text(remarks).stream, path, MAX_LIST_BYTES), path)
     try:
         found = json.loads(text, object_pairs_hook=tuple)
     except json.JSONDecodeError as fault:
@@ -180,31 +182,31 @@ _NUMBERS = re.compile(r"\s*+\d++(?:\s++\d++)*+\s*+", re.ASCII)
 _QUERY = re.compile(r"Query\s++(\d++)\s*+", re.IGNORECASE | re.ASCII)
 _COUNT = re.compile(r"(\d{1,9})\s++Relevant\s++Refs?:?\s*+", re.IGNORECASE | re.ASCII)
 
-WRONG_COUNT = Oddity(
+WRONG_COUNT = WarningKind(
     "1 query says another number of relevant documents than it lists, and keeps those that are listed: {first}.",
     "{count} queries say another number of relevant documents than they list, and keep those that are listed, beginning with {first}.",
     key="wrong-count",
 )
-NO_QUERY = Oddity(
+NO_QUERY = WarningKind(
     "1 document stands below a count without a query, and was left out: {first}.",
     "{count} documents stand below a count without a query, and were left out, beginning with {first}.",
     key="no-query",
 )
-PLACES = Oddity(
+PLACES = WarningKind(
     "The documents are their places in the collection (1, 2, 3 …), not the numbers that stand in its records.",
     "The documents are their places in the collection (1, 2, 3 …), not the numbers that stand in its records.",
     key="ids-by-position",
 )
 
 
-def is_npl_judgments(look: FirstLook) -> bool:
+def is_npl_judgments(look: FileHead) -> bool:
     """Tell whether it is NPL's form, and all lines hold numbers."""
     return is_npl(look) and all(
         _NUMBERS.fullmatch(line) or line.strip() == "/" for line in look.lines
     )
 
 
-def npl_judgments(entry: ArchiveEntry, remarks: Remarks) -> Iterator[PlainJudgment]:
+def npl_judgments(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[PlainJudgment]:
     """Yield the documents below each query's number, up to its slash."""
     for record in plain_records(entry, NPL, remarks):
         for line, text in enumerate(record.lines, record.line + 1):
@@ -213,15 +215,15 @@ def npl_judgments(entry: ArchiveEntry, remarks: Remarks) -> Iterator[PlainJudgme
             )
 
 
-def is_lisa_judgments(look: FirstLook) -> bool:
+def is_lisa_judgments(look: FileHead) -> bool:
     """Tell whether the first line is `Query` and a number."""
     return bool(re.match(rb"query[ \t]++[0-9]++[ \t]*+\r?\n", look.start))
 
 
-def lisa_judgments(entry: ArchiveEntry, remarks: Remarks) -> Iterator[PlainJudgment]:
+def lisa_judgments(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[PlainJudgment]:
     """Yield the documents of each `Query n`, which end with -1; the count before them is checked."""
     topic, expected, found = "", 0, 0
-    for line, text in numbered_lines(entry.stream, entry.where):
+    for line, text in iter_nonblank_lines(entry.stream, entry.where):
         query, count = _QUERY.fullmatch(text), _COUNT.fullmatch(text)
         if query or (count and expected):
             _check_count(topic, expected, found, remarks)
@@ -238,7 +240,7 @@ def lisa_judgments(entry: ArchiveEntry, remarks: Remarks) -> Iterator[PlainJudgm
     _check_count(topic, expected, found, remarks)
 
 
-def is_counted_list(look: FirstLook) -> bool:
+def is_counted_list(look: FileHead) -> bool:
     """Tell whether the file is numbers alone: a query, how many documents it has, these documents, the next query."""
     lines = look.lines
     if not all(map(_NUMBERS.fullmatch, lines)):
@@ -250,10 +252,10 @@ def is_counted_list(look: FirstLook) -> bool:
     return queries > 1 and at + 1 >= len(numbers)
 
 
-def counted_list(entry: ArchiveEntry, _remarks: Remarks) -> Iterator[PlainJudgment]:
+def counted_list(entry: ArchiveEntry, _remarks: ReaderWarnings) -> Iterator[PlainJudgment]:
     """Yield the documents of a list of numbers, in which each query says how many it has."""
     topic, left = "", 0
-    for line, text in numbered_lines(entry.stream, entry.where):
+    for line, text in iter_nonblank_lines(entry.stream, entry.where):
         for number in _numbers(text, entry, line):
             if left < 0:
                 left = int(number[:MOST_DIGITS])
@@ -274,7 +276,7 @@ def counted_list(entry: ArchiveEntry, _remarks: Remarks) -> Iterator[PlainJudgme
         )
 
 
-def is_document_list(look: FirstLook) -> bool:
+def is_document_list(look: FileHead) -> bool:
     """Tell whether lines hold a query and its documents, all of them numbers, and some have more of them than others.
 
     Each query has one line: where one comes again it is a topic, and a line that is too long is a wrong one. So it is where a document
@@ -296,15 +298,15 @@ def is_document_list(look: FirstLook) -> bool:
     )
 
 
-def document_list(entry: ArchiveEntry, remarks: Remarks) -> Iterator[PlainJudgment]:
+def document_list(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[PlainJudgment]:
     """Yield the documents behind the query on each line, as TIME lists them by their places in the collection."""
-    for line, text in numbered_lines(entry.stream, entry.where):
+    for line, text in iter_nonblank_lines(entry.stream, entry.where):
         topic, *documents = _numbers(text, entry, line)
         yield from (PlainJudgment(topic, document) for document in documents)
     remarks.add(PLACES, "")
 
 
-def is_ntcir(look: FirstLook) -> bool:
+def is_ntcir(look: FileHead) -> bool:
     """Tell whether each of the first lines has a grade like L2 in the same column, one of two to four."""
     rows = [line.split() for line in look.lines]
     width = len(rows[0]) if rows else 0
@@ -314,10 +316,10 @@ def is_ntcir(look: FirstLook) -> bool:
     )
 
 
-def ntcir_judgments(entry: ArchiveEntry, _remarks: Remarks) -> Iterator[PlainJudgment]:
+def ntcir_judgments(entry: ArchiveEntry, _remarks: ReaderWarnings) -> Iterator[PlainJudgment]:
     """Yield NTCIR's judgments: topic, document and L0, L1, L2 … in either order, or with an iteration in the second of four columns."""
     width, at = 0, 0
-    for line, text in numbered_lines(entry.stream, entry.where):
+    for line, text in iter_nonblank_lines(entry.stream, entry.where):
         cells = text.split()
         if not width:
             width, at = (
@@ -338,7 +340,7 @@ def ntcir_judgments(entry: ArchiveEntry, _remarks: Remarks) -> Iterator[PlainJud
             problem = Message(
                 "found “{text}”, expected {width} columns with a grade such as L2",
                 key="column-count",
-                text=text[:LONGEST_SHOWN],
+                text=text[:MAX_SHOWN_CHARACTERS],
                 width=width,
             )
             raise FormatError(entry.where, problem, line)
@@ -351,13 +353,13 @@ def _numbers(text: str, entry: ArchiveEntry, line: int) -> list[str]:
         problem = Message(
             "found “{text}”, expected the numbers of documents",
             key="not-numbers",
-            text=text.strip()[:LONGEST_SHOWN],
+            text=text.strip()[:MAX_SHOWN_CHARACTERS],
         )
         raise FormatError(entry.where, problem, line)
     return text.split()
 
 
-def _check_count(topic: str, expected: int, found: int, remarks: Remarks) -> None:
+def _check_count(topic: str, expected: int, found: int, remarks: ReaderWarnings) -> None:
     if topic and expected != found:
         remarks.add(
             WRONG_COUNT,
@@ -371,28 +373,29 @@ def _check_count(topic: str, expected: int, found: int, remarks: Remarks) -> Non
 
 
 # The first form that fits is taken. A new form is one more line here.
-FORMS: tuple[FormOfFiles[PlainJudgment], ...] = (
-    FormOfFiles(Message("NTCIR qrels, where L2 is grade 2"), is_ntcir, ntcir_judgments),
-    FormOfFiles(Message("NPL's lists of relevant documents"), is_npl_judgments, npl_judgments),
-    FormOfFiles(Message("LISA's lists of relevant documents"), is_lisa_judgments, lisa_judgments),
-    FormOfFiles(
+FORMS: tuple[FileFormat[PlainJudgment], ...] = (
+    FileFormat(Message("NTCIR qrels, where L2 is grade 2"), is_ntcir, ntcir_judgments),
+    FileFormat(Message("NPL's lists of relevant documents"), is_npl_judgments, npl_judgments),
+    FileFormat(Message("LISA's lists of relevant documents"), is_lisa_judgments, lisa_judgments),
+    FileFormat(
         Message("a query, a count, and that many relevant documents"), is_counted_list, counted_list
     ),
-    FormOfFiles(
+    FileFormat(
         Message("a query and its relevant documents on each line"), is_document_list, document_list
     ),
 )
 
 
-def listed_rows(file: OneFile) -> JudgedRows | None:
+def listed_rows(file: InputFile) -> JudgedRows | None:
     """Read judgments in one of these forms; None where none fits."""
     if not file.path.is_file():
         return None
-    remarks = Remarks()
+    remarks = ReaderWarnings()
     entry = file.text(remarks)
-    look = look_at(entry)
+    look = read_file_head(entry)
     form = next(
-        (form for form in with_extensions("qrels", FORMS, PlainJudgment) if form.fits(look)), None
+        (form for form in add_extension_formats("qrels", FORMS, PlainJudgment) if form.fits(look)),
+        None,
     )
     return (
         _judged_forms_rows(file.path, form.name, list(form.read(entry, remarks)), remarks)
@@ -402,7 +405,7 @@ def listed_rows(file: OneFile) -> JudgedRows | None:
 
 
 def _judged_forms_rows(
-    path: Path, form: str, judged: list[PlainJudgment], remarks: Remarks
+    path: Path, form: str, judged: list[PlainJudgment], remarks: ReaderWarnings
 ) -> JudgedRows:
     if not judged:
         raise FormatError(
@@ -421,14 +424,17 @@ def _judged_forms_rows(
 
 
 def read_other_qrels(
-    file: OneFile, columns: ColumnMapping, encoding: str | None, grades: Mapping[float, int] | None
+    file: InputFile,
+    columns: ColumnMapping,
+    encoding: str | None,
+    grades: Mapping[float, int] | None,
 ) -> JudgedRows | None:
     """Read judgments in one of these forms; None where the file has lines of columns."""
     if (by_columns := _rows_by_columns(file, columns)) is not None:
         return by_columns
     if not columns and (ratings := read_ratings(file)) and not ratings.by_judge:
         return rated_rows(file.path, ratings, grades)
-    form = table_form(file, HEADER, columns, encoding)
+    form = detect_table_format(file, HEADER, columns, encoding)
     if form == JSON:
         return json_rows(file, grades)
     if form:
@@ -436,12 +442,12 @@ def read_other_qrels(
     return None if columns else listed_rows(file)
 
 
-def _rows_by_columns(file: OneFile, columns: ColumnMapping) -> JudgedRows | None:
+def _rows_by_columns(file: InputFile, columns: ColumnMapping) -> JudgedRows | None:
     """Read judgments that are kept by columns; None for any others, and for a single file of which something must be read as text."""
     try:
         table = ColumnTable.at(file, QRELS_PARTS, columns)
         return rows_of_columns(table) if table else None
-    except (Irregular, Undecided) as fault:
+    except (IrregularFile, Undecided) as fault:
         if file.path.is_file():
             return None
         if isinstance(fault, Undecided):
@@ -455,28 +461,28 @@ def _rows_by_columns(file: OneFile, columns: ColumnMapping) -> JudgedRows | None
 def rows_of_columns(table: ColumnTable) -> JudgedRows:
     """Return the judgments of a table that is kept by columns; Irregular where it must be read as text."""
     if GRADE.name not in table.places:
-        raise Irregular
+        raise IrregularFile
     pieces = [_judged_piece(read()) for read in table.pieces([kind.name for kind in QRELS_PARTS])]
     if not pieces:
-        raise Irregular
+        raise IrregularFile
     topic, group, document, grade = zip(*pieces, strict=True)
     return JudgedRows(
         _coded(topic), _coded(group), _coded(document), np.concatenate(grade), said=table.said("")
     )
 
 
-def _judged_piece(piece: PieceOfRows) -> tuple[Ids, Ids, Ids, Ints]:
+def _judged_piece(piece: RowPiece) -> tuple[Ids, Ids, Ids, Ints]:
     """Return topic, group, document and grade of some rows."""
     found = {}
     for name in (TOPIC.name, ITERATION.name, DOCUMENT.name):
         if name in piece.places:
-            codes, texts = codes_of(piece.column(name))
+            codes, texts = encode_ids(piece.column(name))
             found[name] = (
                 cast(to_arrow_column(codes), pa.string())
                 if texts is None
                 else texts.take(to_arrow_column(codes))
             )
-    grade = numbers(piece.column(GRADE.name), pa.int32())
+    grade = to_numbers(piece.column(GRADE.name), pa.int32())
     if ITERATION.name not in found:
         found[ITERATION.name] = to_arrow_strings(["0"]).take(
             to_arrow_column(np.zeros(len(grade), dtype=np.int32))
@@ -494,7 +500,7 @@ MOST_CHOICES = 5
 QRELS_PARTS = (TOPIC, DOCUMENT, ColumnKind(GRADE.name, GRADE.known, needed=False), ITERATION)
 HEADER = (TOPIC, DOCUMENT, GRADE)
 
-NOT_RATED = Oddity(
+NOT_RATED = WarningKind(
     "1 row has no document or no grade, which is not judged, and was left out: {first}.",
     "{count} rows have no document or no grade, which is not judged, and were left out, beginning with {first}.",
     key="not-rated",
@@ -502,10 +508,13 @@ NOT_RATED = Oddity(
 
 
 def table_rows(
-    file: OneFile, columns: ColumnMapping, encoding: str | None, turning: Mapping[float, int] | None
+    file: InputFile,
+    columns: ColumnMapping,
+    encoding: str | None,
+    turning: Mapping[float, int] | None,
 ) -> JudgedRows:
     """Read a table of judgments: topic, document and, where it is there, grade; `turning` says what fractions become."""
-    path, remarks = file.path, Remarks()
+    path, remarks = file.path, ReaderWarnings()
     table = read_table(file, QRELS_PARTS, remarks, columns=columns, encoding=encoding)
     if GRADE.name not in table.places and (further := table.further()):
         raise _no_grade(table, further)
@@ -524,7 +533,7 @@ def table_rows(
                 "the table has a header and no rows, expected judgments below it", key="no-rows"
             ),
         )
-    grades, done = whole_grades(path, given, turning)
+    grades, done = to_whole_grades(path, given, turning)
     table.report_unread(remarks)
     group = Coded.of(values["iteration"]) if "iteration" in values else Coded.same("0", len(grades))
     said = (
@@ -548,12 +557,12 @@ def table_rows(
 
 
 def _number(path: Path, text: str, line: int) -> float:
-    if not is_whole(text) and DECIMAL.fullmatch(text):
+    if not is_integer(text) and DECIMAL.fullmatch(text):
         return float(text)
-    return float(whole_number(path, "grade", text, line))
+    return float(parse_integer(path, "grade", text, line))
 
 
-def _rated(table: ReadTable, remarks: Remarks) -> Iterator[tuple[int, dict[str, str]]]:
+def _rated(table: ReadTable, remarks: ReaderWarnings) -> Iterator[tuple[int, dict[str, str]]]:
     """Yield the rows of judgments: of Quepid's ratings, and of the column of one judge, those that have a document and a grade."""
     quepid = tuple(name.lower() for name in table.header) == QUEPID
     may_lack = {DOCUMENT.name: quepid, GRADE.name: quepid or GRADE.name in dict(table.said.named)}
@@ -569,19 +578,19 @@ def _no_grade(table: ReadTable, further: Mapping[str, list[str]]) -> Undecided:
     graded = [
         name
         for name, cells in further.items()
-        if cells and all(is_whole(cell) or DECIMAL.fullmatch(cell) for cell in cells)
+        if cells and all(is_integer(cell) or DECIMAL.fullmatch(cell) for cell in cells)
     ]
-    choice = either(table.said.also(GRADE.name, name) for name in graded[:MOST_CHOICES])
+    choice = format_choices(table.said.also(GRADE.name, name) for name in graded[:MOST_CHOICES])
     if not graded:
         rest = Message(
             "none of {names} holds whole numbers; where each pair is relevant, leave them out",
-            names=listed_columns([*further]),
+            names=format_columns([*further]),
         )
     elif len(graded) == 1:
         rest = Message("say which is with --columns {choice}", choice=choice)
     else:
         judges = Message(
-            "{names} hold grades, as where each assessor has a column", names=listed_columns(graded)
+            "{names} hold grades, as where each assessor has a column", names=format_columns(graded)
         )
         rest = Message(
             "{judges}; say whose count with --columns {choice}", judges=judges, choice=choice
@@ -594,7 +603,7 @@ def _no_grade(table: ReadTable, further: Mapping[str, list[str]]) -> Undecided:
     )
 
 
-def json_rows(file: OneFile, turning: Mapping[float, int] | None) -> JudgedRows:
+def json_rows(file: InputFile, turning: Mapping[float, int] | None) -> JudgedRows:
     """Read JSON of topics, their documents and the grades of these, as ranx and ir_measures have qrels."""
     path, pairs = file.path, json_pairs(file, "grade")
     for topic, document, value in zip(pairs.topics, pairs.documents, pairs.values, strict=True):
@@ -604,13 +613,13 @@ def json_rows(file: OneFile, turning: Mapping[float, int] | None) -> JudgedRows:
                 Message(
                     "topic {topic}, document {document}: grade {value:g} is too large, expected less than {most:,}",
                     key="large-number",
-                    topic=topic[:LONGEST_SHOWN],
-                    document=document[:LONGEST_SHOWN],
+                    topic=topic[:MAX_SHOWN_CHARACTERS],
+                    document=document[:MAX_SHOWN_CHARACTERS],
                     value=value,
                     most=2**31,
                 ),
             )
-    whole, done = whole_grades(path, pairs.values, turning)
+    whole, done = to_whole_grades(path, pairs.values, turning)
     grade = np.array(whole, dtype=np.int32)
     said = (
         Message(

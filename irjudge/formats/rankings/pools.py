@@ -12,8 +12,8 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from irjudge.errors import FormatError
-from irjudge.formats.bytes import decoded
-from irjudge.formats.rows import restored
+from irjudge.formats.bytes import decode_text
+from irjudge.formats.rows import unescape_formula
 from irjudge.message import Message
 from irjudge.model import (
     UNJUDGED,
@@ -28,7 +28,7 @@ from irjudge.model import (
 )
 
 COLUMNS = ("topic", "document", "order", "stratum", "probability", "rank", "runs")
-NEEDED = COLUMNS[:5]
+REQUIRED_COLUMNS = COLUMNS[:5]
 STRATUM = re.compile(r"[0-9]{1,3}")
 
 
@@ -77,7 +77,7 @@ def pool_rows(
 def read_pool(path: Path) -> Pool:
     """Read a pool that was written as a table, with commas: who brought its documents is not read."""
     try:
-        table = csv.DictReader(io.StringIO(decoded(path.read_bytes(), path), newline=""))
+        table = csv.DictReader(io.StringIO(decode_text(path.read_bytes(), path), newline=""))
         return _read(table, path)
     except OSError as fault:
         raise FormatError(
@@ -90,7 +90,7 @@ def read_pool(path: Path) -> Pool:
 
 
 def _read(table: "csv.DictReader[str]", path: Path) -> Pool:
-    lacking = [name for name in NEEDED if name not in (table.fieldnames or ())]
+    lacking = [name for name in REQUIRED_COLUMNS if name not in (table.fieldnames or ())]
     if lacking:
         raise FormatError(
             path,
@@ -98,7 +98,7 @@ def _read(table: "csv.DictReader[str]", path: Path) -> Pool:
                 "no column {first}, expected {neededs} as `irjudge pool -o FILE.csv` writes them",
                 key="no-column",
                 first=lacking[0],
-                neededs=", ".join(NEEDED),
+                neededs=", ".join(REQUIRED_COLUMNS),
             ),
             1,
         )
@@ -107,7 +107,7 @@ def _read(table: "csv.DictReader[str]", path: Path) -> Pool:
     seen: set[tuple[str, str]] = set()
     for row in table:
         stratum, probability = _numbers(row, path, table.line_num)
-        topic, document = restored(row["topic"]), restored(row["document"])
+        topic, document = unescape_formula(row["topic"]), unescape_formula(row["document"])
         if (topic, document) in seen:
             raise FormatError(
                 path,
@@ -129,10 +129,12 @@ def _read(table: "csv.DictReader[str]", path: Path) -> Pool:
 
 
 def _numbers(row: dict[str, str], path: Path, line: int) -> tuple[int, float]:
-    if any(row[name] is None for name in NEEDED):
+    if any(row[name] is None for name in REQUIRED_COLUMNS):
         raise FormatError(
             path,
-            Message("fewer than {needed} columns", key="column-count", needed=len(NEEDED)),
+            Message(
+                "fewer than {needed} columns", key="column-count", needed=len(REQUIRED_COLUMNS)
+            ),
             line,
         )
     if not STRATUM.fullmatch(row["stratum"]):
@@ -220,7 +222,7 @@ class Prels:
 def read_prels(path: Path) -> Prels | None:
     """Read a judged sample; None where the lines do not have five columns."""
     try:
-        lines = [line.split() for line in decoded(path.read_bytes(), path).splitlines()]
+        lines = [line.split() for line in decode_text(path.read_bytes(), path).splitlines()]
     except OSError as fault:
         raise FormatError(
             path, Message("cannot be read ({strerror})", strerror=fault.strerror or fault)

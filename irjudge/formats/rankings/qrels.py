@@ -11,16 +11,16 @@ import pyarrow as pa
 from irjudge.catalogue import load_extensions
 from irjudge.errors import FormatError, Undecided
 from irjudge.formats.bytes import (
-    OneFile,
-    one_file,
-    replacing,
+    InputFile,
+    open_input,
+    replace_file,
 )
 from irjudge.formats.rankings.judged_rows import (
     LEVEL,
     JudgedRows,
+    convert_grades,
     read_lines,
-    turned,
-    whole_grades,
+    to_whole_grades,
 )
 from irjudge.formats.rankings.judged_rows import (
     PlainJudgment as PlainJudgment,  # plug-ins import it from here
@@ -29,7 +29,7 @@ from irjudge.formats.rows import (
     AS_RECOGNISED,
     WHOLE,
     ColumnMapping,
-    Irregular,
+    IrregularFile,
     group_by_topic,
 )
 from irjudge.message import Message, join_messages
@@ -82,13 +82,16 @@ def read_qrels(
     FormatError with the first line that does not fit, or where a grade or the order of columns may mean two things and nobody said which;
     nothing is returned then.
     """
-    with one_file(path) as file:
+    with open_input(path) as file:
         rows = _read_rows(file, columns, encoding, grades)
     return _qrels_of_rows(path, rows, negative, grades)
 
 
 def _read_rows(
-    file: OneFile, columns: ColumnMapping, encoding: str | None, grades: Mapping[float, int] | None
+    file: InputFile,
+    columns: ColumnMapping,
+    encoding: str | None,
+    grades: Mapping[float, int] | None,
 ) -> JudgedRows:
     if columns or not _is_trec(file):  # most qrels are, and the other readers take long to load
         from irjudge.formats.rankings.other_qrels import read_other_qrels  # noqa: PLC0415
@@ -98,7 +101,7 @@ def _read_rows(
     return read_lines(file, columns, grades)
 
 
-def _is_trec(file: OneFile) -> bool:
+def _is_trec(file: InputFile) -> bool:
     """Tell whether the first lines are TREC's (topic, 0, document, whole grade) and fit no other form."""
     rows = file.first_rows()
     return (
@@ -113,7 +116,7 @@ def _is_trec(file: OneFile) -> bool:
     )
 
 
-def table_qrels(
+def qrels_from_table(
     table: "ColumnTable",
     negative: Negative | None = None,
     grades: Mapping[float, int] | None = None,
@@ -123,7 +126,7 @@ def table_qrels(
 
     try:
         found = _qrels_of_rows(table.path, rows_of_columns(table), negative, grades)
-    except (Irregular, FormatError):
+    except (IrregularFile, FormatError):
         return None
     return found if len(found) == table.whole.num_rows else None
 
@@ -193,7 +196,7 @@ def _settle(
 ) -> tuple[Ints, tuple[str, ...]]:
     """Return grades that mean what ours do, and what was done, a sentence each."""
     if grades is not None:
-        grade, turning = turned(path, grade, grades, keep_negative=negative is not None)
+        grade, turning = convert_grades(path, grade, grades, keep_negative=negative is not None)
         settled, said = _settle_negative(path, grade, negative)
         return settled, (turning, *said)
     if not rows.convention and negative is None and (grade < 0).any():
@@ -240,10 +243,10 @@ def to_grades(
     grades: Mapping[float, int] | None,
 ) -> list[int]:
     """Return the grades that numbers become by the options of `read_qrels`."""
-    whole, is_done = whole_grades(path, values, grades)
+    whole, is_done = to_whole_grades(path, values, grades)
     grade = np.array(whole, dtype=np.int32)
     if grades is not None and not is_done:
-        grade, _ = turned(path, grade, grades, keep_negative=negative is not None)
+        grade, _ = convert_grades(path, grade, grades, keep_negative=negative is not None)
     settled, _ = _settle_negative(path, grade, negative)
     return [int(each) for each in settled]
 
@@ -382,7 +385,7 @@ def write_qrels(
     IrjudgeError when an id cannot be written, or the file cannot.
     """
     count = 0
-    with replacing(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
+    with replace_file(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
         for count, line in enumerate(qrels_lines(rows, path, groups), 1):  # noqa: B007 -- the last number is the result
             file.write(line)
     return count

@@ -14,40 +14,40 @@ import pyarrow.compute
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats.bytes import (
     Address,
-    Given,
-    OneFile,
-    numbered_lines,
-    one_file,
-    open_plain,
-    replacing,
-    without_half_characters,
+    FileSource,
+    InputFile,
+    iter_nonblank_lines,
+    open_decompressed,
+    open_input,
+    replace_file,
+    replace_surrogates,
 )
 from irjudge.formats.rankings.qrels import check_ids, duplicate_remarks
 from irjudge.formats.rows import (
     AS_RECOGNISED,
     CODED,
     ENDINGS,
+    MARGIN_BYTES,
     NUMBER,
-    ROOM,
     RUN_FOLDER,
-    SIZE,
     UTF8_BOM,
     WHOLE,
+    WORD_BYTES,
     ColumnMapping,
     FileLines,
-    Irregular,
+    IrregularFile,
     Layout,
-    Pieces,
+    PackedTexts,
     TypedColumn,
-    fixed_width,
-    from_left,
+    add_margins,
+    column_count_problem,
     group_by_topic,
-    misfit,
+    left_aligned_words,
+    map_in_parallel,
     read_columns,
-    roomy,
-    side_by_side,
+    to_fixed_width,
     with_topics,
-    zero_filled,
+    zero_padded_words,
 )
 from irjudge.message import Message
 from irjudge.model import (
@@ -157,7 +157,7 @@ MOST_OMITTED = 5  # topics in a message
 
 
 def read_run(
-    path: Given,
+    path: FileSource,
     name: str | None = None,
     *,
     columns: ColumnMapping = AS_RECOGNISED,
@@ -174,34 +174,34 @@ def read_run(
     of text, lines are UTF-8. FormatError with the first line that does not fit, or where a column may be the rank or the score; nothing is
     returned then.
     """
-    from irjudge.formats.rankings.short_runs import other_run  # noqa: PLC0415 -- few runs have another form
+    from irjudge.formats.rankings.short_runs import read_table_run  # noqa: PLC0415 -- few runs have another form
 
-    with one_file(path) as file:
+    with open_input(path) as file:
         if (by_columns := _by_columns(file, name, columns)) is not None:
             return by_columns
         if file.path.is_dir():
-            from irjudge.formats.rankings.engine_responses import read_engine_answers  # noqa: PLC0415
-            from irjudge.formats.rankings.short_runs import answered_run  # noqa: PLC0415
+            from irjudge.formats.rankings.engine_responses import read_engine_responses  # noqa: PLC0415
+            from irjudge.formats.rankings.short_runs import run_from_responses  # noqa: PLC0415
 
-            if answers := read_engine_answers(file.path):
-                return answered_run(file.path, name or run_name(file.path), answers)
+            if answers := read_engine_responses(file.path):
+                return run_from_responses(file.path, name or run_name(file.path), answers)
             raise FormatError(
                 file.path, "it is a folder without answers of an engine; expected one file of a run"
             )
-        return other_run(file, name or run_name(file.path), columns, encoding) or _run_of_lines(
-            file, name, columns
-        )
+        return read_table_run(
+            file, name or run_name(file.path), columns, encoding
+        ) or _run_of_lines(file, name, columns)
 
 
-def _by_columns(file: OneFile, name: str | None, columns: ColumnMapping) -> Run | None:
+def _by_columns(file: InputFile, name: str | None, columns: ColumnMapping) -> Run | None:
     """Read a run that is kept by columns; None for any other, and for a single file whose columns must be read as text."""
-    from irjudge.formats.rankings.column_runs import column_run, whole_column_run  # noqa: PLC0415 -- few runs are columns
+    from irjudge.formats.rankings.column_runs import open_column_run, whole_column_run  # noqa: PLC0415 -- few runs are columns
 
     path = file.path
     try:
-        found = column_run(file, columns)
+        found = open_column_run(file, columns)
         return whole_column_run(found, name or run_name(path)) if found else None
-    except Irregular:
+    except IrregularFile:
         if path.is_file():
             return None
         raise FormatError(
@@ -212,7 +212,7 @@ def _by_columns(file: OneFile, name: str | None, columns: ColumnMapping) -> Run 
         ) from None
 
 
-def _run_of_lines(file: OneFile, name: str | None, columns: ColumnMapping) -> Run:
+def _run_of_lines(file: InputFile, name: str | None, columns: ColumnMapping) -> Run:
     from irjudge.formats.rankings.short_runs import short_layout, short_run  # noqa: PLC0415
 
     path, (metadata, lost) = (
@@ -261,7 +261,7 @@ def run_name(path: Path) -> str:
     >>> run_name(Path("runs/bm25.run.gz")), run_name(Path("sab20.1.meta.docs")), run_name(Path("runs/run=dense"))
     ('bm25', 'sab20.1.meta.docs', 'dense')
     """
-    name = without_half_characters(path.name).removeprefix(RUN_FOLDER)
+    name = replace_surrogates(path.name).removeprefix(RUN_FOLDER)
     for ending in (
         ".gz",
         ".run",
@@ -286,7 +286,7 @@ def write_run(path: Path, run: Run) -> int:
     back equal, ids with blanks inside excepted. IrjudgeError when an id or the name cannot be written in the form, or the file cannot be
     written.
     """
-    with replacing(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
+    with replace_file(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
         file.writelines(run_lines(path, run))
     return len(run)
 
@@ -309,7 +309,7 @@ def run_lines(path: Path, run: Run) -> Iterator[str]:
         yield f"{topic} Q0 {document} {rank} {score!r} {tag}\n"
 
 
-def omitted_topics(run: Run) -> tuple[str, ...]:
+def omitted_topics_warning(run: Run) -> tuple[str, ...]:
     """Return a warning about the topics that lines of the TREC form cannot hold: those for which nothing was retrieved."""
     empty = run.empty_topics
     if not empty:
@@ -325,23 +325,23 @@ def omitted_topics(run: Run) -> tuple[str, ...]:
     )
 
 
-def by_runs(paths: Sequence[Path]) -> list[Path]:
+def expand_run_folders(paths: Sequence[Path]) -> list[Path]:
     """Return paths with each folder of runs (`run=bm25/`, `run=dense/`) replaced by these folders."""
     return [each for path in paths for each in _runs_of(path)]
 
 
 def _runs_of(path: Path) -> list[Path]:
     if isinstance(path, Address):
-        from irjudge.formats.rows import run_folders_at  # noqa: PLC0415 -- few runs are in a store
+        from irjudge.formats.rows import find_run_folders  # noqa: PLC0415 -- few runs are in a store
 
-        return run_folders_at(path)
+        return find_run_folders(path)
     return sorted(path.glob(f"{RUN_FOLDER}*")) or [path] if path.is_dir() else [path]
 
 
-def names_apart(paths: Sequence[Path]) -> list[str | None]:
+def distinct_run_names(paths: Sequence[Path]) -> list[str | None]:
     """Return a name for each run: the file's, with its folder where two are alike; None where the run's tag must do.
 
-    >>> names_apart([Path("x/r.run"), Path("y/r.run"), Path("bm25.run")])
+    >>> distinct_run_names([Path("x/r.run"), Path("y/r.run"), Path("bm25.run")])
     ['x/r', 'y/r', 'bm25']
     """
     names, files = (
@@ -379,7 +379,7 @@ def _layout(first: list[str]) -> Layout:
         if NUMBER.fullmatch(first[3]):
             return NO_RANK
     if not 6 <= len(first) <= 9:
-        raise ValueError(misfit(len(first), EXPECTED))
+        raise ValueError(column_count_problem(len(first), EXPECTED))
     layout = FULL if WHOLE.fullmatch(first[3]) else ODD_RANK
     if first[1].upper() in SHOWN:
         shown = TypedColumn("shown", CODED)
@@ -519,12 +519,12 @@ def read_tag(path: Path) -> str | None:
 
     It is None where the line has no sixth column, for a file kept by columns, and for a pipe, which is read only once.
     """
-    from irjudge.formats.rows import column_form  # noqa: PLC0415 -- it comes with the readers of tables
+    from irjudge.formats.rows import detect_columnar_format  # noqa: PLC0415 -- it comes with the readers of tables
 
-    if not path.is_file() or column_form(path):
+    if not path.is_file() or detect_columnar_format(path):
         return None
-    with open_plain(path) as file:
-        for _, line in numbered_lines(file, path):
+    with open_decompressed(path) as file:
+        for _, line in iter_nonblank_lines(file, path):
             fields = line.split()
             if fields and not fields[0].startswith("#"):
                 return fields[TAG_PLACE] if len(fields) > TAG_PLACE else None
@@ -541,16 +541,16 @@ PART = (
 )  # what is made of one stays in a core's cache, and is made anew in memory that was had before
 LONGEST_TOPIC = 32 << 20  # bytes of its lines
 LONGEST = (
-    ROOM,
+    MARGIN_BYTES,
     LONGEST_TOPIC,
-    ROOM,
+    MARGIN_BYTES,
     9,
     32,
-    ROOM,
+    MARGIN_BYTES,
 )  # bytes of topic, Q0, document, rank (which then is not too large), score and tag
 
 
-def read_parts(given: Given, work: Callable[[Run], Made]) -> list[Made]:
+def read_parts(given: FileSource, work: Callable[[Run], Made]) -> list[Made]:
     """Read a run a few whole topics at a time, and return what `work` makes of each part, in the order of the file.
 
     Regular is: ASCII, six columns in each line with one space or tab between them, comments at its head alone, all lines of a topic
@@ -558,13 +558,13 @@ def read_parts(given: Given, work: Callable[[Run], Made]) -> list[Made]:
     no document marked NS.
     """
     try:
-        with one_file(given) as file:
+        with open_input(given) as file:
             if not file.path.is_file():
-                raise Irregular  # a pipe comes once
+                raise IrregularFile  # a pipe comes once
             plain = file.plain(last=False)
-            return one_run([_read_parts(head_and_rest(plain)[1], plain, work)])
+            return join_spans([_read_parts(head_and_rest(plain)[1], plain, work)])
     except (OSError, FormatError):
-        raise Irregular from None
+        raise IrregularFile from None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -579,7 +579,7 @@ class TextPart(Generic[Made]):
 def read_span(
     path: Path, begin: int, end: int, work: Callable[[Run], Made]
 ) -> list[TextPart[Made]]:
-    """Read the lines between two places of a plain file at which topics begin, see `topic_borders`, as `read_parts` does.
+    """Read the lines between two places of a plain file at which topics begin, see `find_topic_borders`, as `read_parts` does.
 
     Irregular when the lines are not regular.
     """
@@ -589,7 +589,7 @@ def read_span(
             span = cast(BinaryIO, _Span(file, end - begin))
             return _read_parts(b"" if begin else head_and_rest(span)[1], span, work)
     except OSError:
-        raise Irregular from None
+        raise IrregularFile from None
 
 
 class _Span:
@@ -604,7 +604,7 @@ class _Span:
         return found
 
 
-def topic_borders(path: Path, size: int) -> list[int]:
+def find_topic_borders(path: Path, size: int) -> list[int]:
     """Return places of a plain file at which topics begin, about `size` bytes apart: the first is 0, the last the file's end."""
     end = path.stat().st_size
     borders = [0]
@@ -632,10 +632,10 @@ def _read_parts(rest: bytes, file: BinaryIO, work: Callable[[Run], Made]) -> lis
         part, tag = _part(text)
         return TextPart(part.topics, tag, work(part))
 
-    return list(side_by_side(read, _whole_topics(rest, file)))
+    return list(map_in_parallel(read, _whole_topics(rest, file)))
 
 
-def one_run(spans: Iterable[Sequence[TextPart[Made]]]) -> list[Made]:
+def join_spans(spans: Iterable[Sequence[TextPart[Made]]]) -> list[Made]:
     """Return what was made of the parts of a run, of which each holds topics of its own.
 
     Irregular when a topic is in two parts, or there are two tags.
@@ -643,7 +643,7 @@ def one_run(spans: Iterable[Sequence[TextPart[Made]]]) -> list[Made]:
     parts = [part for span in spans for part in span]
     topics = [topic for part in parts for topic in part.topics]
     if not parts or len(set(topics)) < len(topics) or len({part.tag for part in parts}) > 1:
-        raise Irregular
+        raise IrregularFile
     return [part.made for part in parts]
 
 
@@ -653,12 +653,12 @@ def _whole_topics(rest: bytes, file: BinaryIO) -> Iterator[bytes]:
         text = rest + more
         cut = _last_topic(text)
         if cut:
-            yield roomy(memoryview(text)[:cut])
+            yield add_margins(memoryview(text)[:cut])
         elif len(text) > LONGEST_TOPIC:
-            raise Irregular
+            raise IrregularFile
         rest = text[cut:]
     if rest:
-        yield roomy(rest, b"" if rest.endswith(b"\n") else b"\n")
+        yield add_margins(rest, b"" if rest.endswith(b"\n") else b"\n")
 
 
 def _last_topic(text: bytes) -> int:
@@ -683,7 +683,7 @@ def _part(text: bytes) -> tuple[Run, bytes]:
         letter in text
         for letter in (b"\r", b"\0", b" NS ", b"\tNS\t", *([b" "] if separator == "\t" else []))
     ):
-        raise Irregular
+        raise IrregularFile
     topic, _, document, place, score, tag = _split_columns(text, separator)
     topics, starts = _topics(text, *topic)
     values = _scores(text, *score)
@@ -697,30 +697,30 @@ def _part(text: bytes) -> tuple[Run, bytes]:
             or is_counting(values, starts)
             or len(contradicting(starts, ranks.astype(np.int32), values)[0])
         ):
-            raise Irregular  # what is strange is reported by the other reader
-    pieces = Pieces.of(text, *document)
+            raise IrregularFile  # what is strange is reported by the other reader
+    pieces = PackedTexts.of(text, *document)
     key = np.sort(with_topics(pieces.hashes, starts))
     if (key[1:] == key[:-1]).any():  # a document twice, or nearly never two of the same hash
-        raise Irregular
+        raise IrregularFile
     missing = np.broadcast_to(np.int32(-1), len(values))
     return Run("", tuple(topics), starts, pieces, values, missing, missing), _only(text, *tag)
 
 
 def _split_columns(text: bytes, separator: str) -> list[tuple[Longs, Longs]]:
     """Return where each column begins in each line, and how long it is there, shape (N,) each."""
-    letters = np.frombuffer(text, dtype=np.uint8)[ROOM:-ROOM]
+    letters = np.frombuffer(text, dtype=np.uint8)[MARGIN_BYTES:-MARGIN_BYTES]
     line_end = letters == ord("\n")
     lines = int(np.count_nonzero(line_end))
     ends = np.flatnonzero(line_end | (letters == ord(separator)))
     if len(ends) != COLUMNS * lines or not line_end[ends[COLUMNS - 1 :: COLUMNS]].all():
-        raise Irregular
+        raise IrregularFile
     before = np.concatenate(([-1], ends[:-1]))
     columns = []
     for place, most in enumerate(LONGEST):
         begins = before[place::COLUMNS] + 1
         lengths = ends[place::COLUMNS] - begins
         if lengths.min() < 1 or lengths.max() > most:
-            raise Irregular
+            raise IrregularFile
         columns.append((begins, lengths))
     return columns
 
@@ -729,38 +729,38 @@ def _topics(text: bytes, begins: Longs, lengths: Longs) -> tuple[list[str], Long
     """Return the topics and the rows at which each begins, and the number of all rows."""
     changes = np.zeros(len(begins), dtype=bool)
     changes[0] = True
-    for word in from_left(text, begins, lengths):
+    for word in left_aligned_words(text, begins, lengths):
         changes[1:] |= word[1:] != word[:-1]
     first = np.flatnonzero(changes)
-    spans = zip((begins[first] + ROOM).tolist(), lengths[first].tolist(), strict=True)
+    spans = zip((begins[first] + MARGIN_BYTES).tolist(), lengths[first].tolist(), strict=True)
     topics = [text[begin : begin + length].decode() for begin, length in spans]
     if any(topic.startswith("#") for topic in topics):
-        raise Irregular
+        raise IrregularFile
     return topics, np.append(first, len(begins))
 
 
 def _only(text: bytes, begins: Longs, lengths: Longs) -> bytes:
     """Return what a column says in all lines alike."""
-    if any((word != word[0]).any() for word in from_left(text, begins, lengths)):
-        raise Irregular
-    return text[begins[0] + ROOM : begins[0] + lengths[0] + ROOM]
+    if any((word != word[0]).any() for word in left_aligned_words(text, begins, lengths)):
+        raise IrregularFile
+    return text[begins[0] + MARGIN_BYTES : begins[0] + lengths[0] + MARGIN_BYTES]
 
 
 def _scores(text: bytes, begins: Longs, lengths: Longs) -> Floats:
     """Return the numbers of a column."""
-    filled = zero_filled(text, begins + lengths, lengths)
-    letters = np.frombuffer(text, dtype=np.uint8)[ROOM:]
+    filled = zero_padded_words(text, begins + lengths, lengths)
+    letters = np.frombuffer(text, dtype=np.uint8)[MARGIN_BYTES:]
     first = letters[begins]
     below = np.flatnonzero(first == ord("-"))
     if len(below):
         first[below] = letters[begins[below] + 1]
-        filled.view(np.uint8)[below, SIZE * filled.shape[1] - lengths[below]] = ord("0")
+        filled.view(np.uint8)[below, WORD_BYTES * filled.shape[1] - lengths[below]] = ord("0")
     if first.min() < ord("0") or first.max() > ord("9"):
-        raise Irregular
+        raise IrregularFile
     try:
-        score: Floats = to_numpy(fixed_width(filled).cast(pa.float64()))
+        score: Floats = to_numpy(to_fixed_width(filled).cast(pa.float64()))
     except pa.ArrowInvalid:
-        raise Irregular from None
+        raise IrregularFile from None
     if len(below):
         score = score.copy()
         score[below] *= -1

@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 
 from irjudge.errors import FormatError, Undecided
-from irjudge.formats.bytes import OneFile
+from irjudge.formats.bytes import InputFile
 from irjudge.formats.collections import (
     answer_ranking,
     candidate_ranking,
@@ -17,19 +17,19 @@ from irjudge.formats.collections import (
     is_top_passages,
     top_passages_ranking,
 )
-from irjudge.formats.file_formats import FormOfFiles, look_at, with_extensions
-from irjudge.formats.judgments import RatingsFile, read_answer
-from irjudge.formats.rankings.engine_responses import answers_in, query_texts
+from irjudge.formats.file_formats import FileFormat, add_extension_formats, read_file_head
+from irjudge.formats.judgments import RatingsFile, read_rated_response
+from irjudge.formats.rankings.engine_responses import query_texts, read_responses_in_file
 from irjudge.formats.rankings.judged_rows import Coded, check_separators, said_by_number
 from irjudge.formats.rankings.other_qrels import json_pairs
 from irjudge.formats.rankings.qrels import duplicate_remarks
-from irjudge.formats.reader_warnings import Remarks, in_file
+from irjudge.formats.reader_warnings import ReaderWarnings, in_file
 from irjudge.formats.rows import (
     ANY_NUMBER,
     CODED,
     DOCUMENT,
     JSON,
-    LONGEST_SHOWN,
+    MAX_SHOWN_CHARACTERS,
     NUMBER,
     TOPIC,
     ColumnKind,
@@ -39,12 +39,12 @@ from irjudge.formats.rows import (
     Layout,
     ReadTable,
     TypedColumn,
-    either,
+    detect_table_format,
+    format_choices,
+    format_columns,
     group_by_topic,
-    listed_columns,
+    parse_integer,
     read_table,
-    table_form,
-    whole_number,
 )
 from irjudge.message import Message
 from irjudge.model import (
@@ -59,10 +59,10 @@ from irjudge.model import (
 )
 
 # The first form that fits is taken. A new form is one more line here.
-FORMS: tuple[FormOfFiles[RetrievedDocument], ...] = (
-    FormOfFiles(Message("MS MARCO's top 1000"), is_top_passages, top_passages_ranking),
-    FormOfFiles(Message("JSON of queries and their candidates"), is_candidates, candidate_ranking),
-    FormOfFiles(Message("answers with citations"), is_answers, answer_ranking),
+FORMS: tuple[FileFormat[RetrievedDocument], ...] = (
+    FileFormat(Message("MS MARCO's top 1000"), is_top_passages, top_passages_ranking),
+    FileFormat(Message("JSON of queries and their candidates"), is_candidates, candidate_ranking),
+    FileFormat(Message("answers with citations"), is_answers, answer_ranking),
 )
 
 
@@ -77,23 +77,27 @@ class RankedRows:
     empty: tuple[str, ...] = ()  # topics for which nothing was retrieved
 
 
-def ranked_rows(file: OneFile) -> RankedRows | None:
+def ranked_rows(file: InputFile) -> RankedRows | None:
     """Read a ranking in one of these forms; None where none fits."""
     if not file.path.is_file():
         return None
-    remarks = Remarks()
+    remarks = ReaderWarnings()
     entry = file.text(remarks)
-    look = look_at(entry)
+    look = read_file_head(entry)
     form = next(
-        (form for form in with_extensions("runs", FORMS, RetrievedDocument) if form.fits(look)),
+        (
+            form
+            for form in add_extension_formats("runs", FORMS, RetrievedDocument)
+            if form.fits(look)
+        ),
         None,
     )
     return _rows(file.path, form, list(form.read(entry, remarks)), remarks) if form else None
 
 
-def _answer_of_engine(file: OneFile) -> RankedRows | None:
+def _answer_of_engine(file: InputFile) -> RankedRows | None:
     """Read the ranking in an answer that has ratings beside it, as rank_eval's; None where the file is none."""
-    ratings = read_answer(file)
+    ratings = read_rated_response(file)
     if ratings is None:
         return None
     topics, documents, scores = map(list, zip(*ratings.ranking, strict=True))
@@ -112,9 +116,9 @@ def _answer_of_engine(file: OneFile) -> RankedRows | None:
 
 def _rows(
     path: Path,
-    form: FormOfFiles[RetrievedDocument],
+    form: FileFormat[RetrievedDocument],
     rows: list[RetrievedDocument],
-    remarks: Remarks,
+    remarks: ReaderWarnings,
 ) -> RankedRows:
     empty = tuple(row.topic for row in rows if not row.document)
     rows = [row for row in rows if row.document]
@@ -176,12 +180,14 @@ class _Rows:
         return cls(topic, document, line, group_by_topic(topic.codes, len(topic.texts), document))
 
 
-def other_run(file: OneFile, name: str, columns: ColumnMapping, encoding: str | None) -> Run | None:
+def read_table_run(
+    file: InputFile, name: str, columns: ColumnMapping, encoding: str | None
+) -> Run | None:
     """Read a run from a table with a header, a spreadsheet or JSON; None where the file has lines of columns."""
     path = file.path
-    if not columns and (answers := answers_in(file)):
-        return answered_run(path, name, answers)
-    form = table_form(file, RUN_PARTS, columns, encoding)
+    if not columns and (answers := read_responses_in_file(file)):
+        return run_from_responses(path, name, answers)
+    form = detect_table_format(file, RUN_PARTS, columns, encoding)
     if (
         form in ("", JSON)
         and not columns
@@ -207,13 +213,13 @@ def other_run(file: OneFile, name: str, columns: ColumnMapping, encoding: str | 
         return run.with_topics(pairs.empty)
     if not form:
         return None
-    remarks = Remarks()
+    remarks = ReaderWarnings()
     return _of_table(
         name, read_table(file, RUN_PARTS, remarks, columns=columns, encoding=encoding), remarks
     )
 
 
-def answered_run(path: Path, name: str, answers: RatingsFile) -> Run:
+def run_from_responses(path: Path, name: str, answers: RatingsFile) -> Run:
     """Make a run of what an engine answered; a topic is called by the text of its query."""
     if not answers.ranking:
         raise FormatError(path, Message("no hit was found, expected {form}", form=answers.form))
@@ -260,7 +266,9 @@ def _check_nothing_unread(first: list[str], said: Collection[int], columns: Colu
         None,
     )
     if unread is not None:
-        choice = either(columns.also(part, str(unread + 1)) for part in (SCORE.name, RANK.name))
+        choice = format_choices(
+            columns.also(part, str(unread + 1)) for part in (SCORE.name, RANK.name)
+        )
         raise ValueError(
             Message(
                 "no column is understood as the score or the rank, and column {name} may be; say with --columns {choice}",
@@ -339,7 +347,7 @@ def _counts(path: Path, third: Floats, starts: Longs) -> bool:
     )
 
 
-def _of_table(name: str, table: ReadTable, remarks: Remarks) -> Run:
+def _of_table(name: str, table: ReadTable, remarks: ReaderWarnings) -> Run:
     path, ranked, scored = table.path, "rank" in table.places, "score" in table.places
     if not ranked and not scored:
         _check_no_number(table)
@@ -357,7 +365,7 @@ def _of_table(name: str, table: ReadTable, remarks: Remarks) -> Run:
         if scored:
             values.append(_score(path, fields["score"], line))
         elif ranked:
-            values.append(whole_number(path, "rank", fields["rank"], line))
+            values.append(parse_integer(path, "rank", fields["rank"], line))
     if not topics:
         raise FormatError(
             path,
@@ -401,8 +409,8 @@ def _check_no_number(table: ReadTable) -> None:
         problem = Message(
             "no column is understood as the score or the rank, and {names} may be; say with --columns {choice}",
             key="no-score-column",
-            names=listed_columns(numbers),
-            choice=either(choices),
+            names=format_columns(numbers),
+            choice=format_choices(choices),
         )
         raise Undecided(table.path, problem, ("columns",), 1)
 
@@ -414,7 +422,7 @@ def _score(path: Path, text: str, line: int) -> float:
             Message(
                 "score {text!r} is not a number, {any_number}",
                 key="not-a-number",
-                text=text[:LONGEST_SHOWN],
+                text=text[:MAX_SHOWN_CHARACTERS],
                 any_number=ANY_NUMBER,
             ),
             line,
@@ -441,7 +449,7 @@ def _run(
         topics=tuple(rows.topic.texts.to_pylist()),
         starts=starts,
         document=take(rows.document),
-        score=take(score) if given is None or score is not None else turned_ranks(given, starts),
+        score=take(score) if given is None or score is not None else ranks_to_scores(given, starts),
         rank=missing if given is None else given.astype(np.int32),
         line=take(rows.line),
         remarks=tuple(said)
@@ -453,7 +461,7 @@ def _places(starts: Longs) -> Floats:
     return np.arange(1, starts[-1] + 1, dtype=np.float64) - np.repeat(starts[:-1], np.diff(starts))
 
 
-def turned_ranks(rank: Floats, starts: Longs) -> Floats:
+def ranks_to_scores(rank: Floats, starts: Longs) -> Floats:
     """Return scores that fall by one from rank to rank, to 1 at the last rank of each topic."""
     last = np.maximum.reduceat(rank, starts[:-1])
     turned: Floats = np.repeat(last, np.diff(starts)) - rank + 1

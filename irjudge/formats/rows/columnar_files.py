@@ -18,9 +18,9 @@ import pyarrow as pa
 import pyarrow.compute
 
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.formats.bytes import Address, Given, without_secrets, write_whole
-from irjudge.formats.reader_warnings import Remarks
-from irjudge.formats.rows.columns import ENDINGS, RUN_FOLDER, Irregular
+from irjudge.formats.bytes import Address, FileSource, without_secrets, write_text_atomically
+from irjudge.formats.reader_warnings import ReaderWarnings
+from irjudge.formats.rows.columns import ENDINGS, RUN_FOLDER, IrregularFile
 from irjudge.formats.rows.decoded_size import (
     Chunk,
     FetchedParts,
@@ -39,9 +39,9 @@ from irjudge.formats.rows.tables import (
     PARQUET,
     ColumnKind,
     ReadTable,
-    column_form,
+    detect_columnar_format,
+    make_table,
     sound,
-    table_of_rows,
 )
 from irjudge.message import Message
 from irjudge.model import to_numpy
@@ -183,7 +183,9 @@ class Checksums:
             for name, written in self.files.items()
         }
         data = {"irjudge": "checksums", "version": 1, "files": files}
-        write_whole(folder / NAME, json.dumps({**data, "digest": digest(_dumps(files))}) + "\n")
+        write_text_atomically(
+            folder / NAME, json.dumps({**data, "digest": digest(_dumps(files))}) + "\n"
+        )
 
 
 def _dumps(files: Any) -> bytes:
@@ -447,7 +449,7 @@ def _store(address: Address) -> tuple[Any, str]:
     return store, str(name)
 
 
-def column_files(given: Given) -> tuple[ColumnFile, ...]:
+def find_column_files(given: FileSource) -> tuple[ColumnFile, ...]:
     """Return the files of columns that a path, folder, pattern or address names, in the order of their names; none for other files.
 
     Names that begin with a dot or an underscore are left out, as Hive and Spark do.
@@ -456,7 +458,7 @@ def column_files(given: Given) -> tuple[ColumnFile, ...]:
     if isinstance(path, Address):
         return _at_address(path)
     if path.is_file():
-        return (ColumnFile(path),) if column_form(given) else ()
+        return (ColumnFile(path),) if detect_columnar_format(given) else ()
     if path.is_dir():
         found = [each for each in sorted(path.rglob("*")) if _is_part(each.relative_to(path).parts)]
     elif _PATTERN.search(str(path)) and not path.exists():
@@ -502,7 +504,7 @@ def _is_part(names: Sequence[str]) -> bool:
     return not any(name.startswith((".", "_")) for name in names) and names[-1].endswith(ENDINGS)
 
 
-def run_folders_at(address: Address) -> list[Path]:
+def find_run_folders(address: Address) -> list[Path]:
     """Return the folders of runs (`run=bm25/`) in a folder of a store; the address itself where there are none."""
     with _Reaching(address):
         store, name = _store(address)
@@ -518,7 +520,7 @@ def run_folders_at(address: Address) -> list[Path]:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class PieceOfRows:
+class RowPiece:
     """Some rows of a row group."""
 
     part: RowGroups
@@ -575,7 +577,7 @@ class ColumnTable:
 
     @classmethod
     def at(
-        cls, given: Given, kinds: Sequence[ColumnKind], columns: ColumnMapping
+        cls, given: FileSource, kinds: Sequence[ColumnKind], columns: ColumnMapping
     ) -> "ColumnTable | None":
         """Return the table at a path; None where no files of columns are there.
 
@@ -586,12 +588,12 @@ class ColumnTable:
         """
         path, parts = (
             given if isinstance(given, Path) else given.path,
-            tuple(map(RowGroups.of, column_files(given))),
+            tuple(map(RowGroups.of, find_column_files(given))),
         )
         if not parts:
             return None
         found = [
-            table_of_rows(
+            make_table(
                 each.file.path, each.form, iter([(1, list(each.schema.names))]), kinds, columns
             )
             for each in parts
@@ -622,7 +624,7 @@ class ColumnTable:
     ) -> "ColumnTable":
         """Return an Arrow table as one; `columns` says of each part where it is."""
         part = RowGroups(ColumnFile(Path(name)), Message("a table"), table.schema, ())
-        header = table_of_rows(
+        header = make_table(
             part.file.path, part.form, iter([(1, table.column_names)]), kinds, columns
         )
         return cls(
@@ -635,28 +637,26 @@ class ColumnTable:
 
     def pieces(
         self, wanted: Sequence[str], only: tuple[int, int] | None = None
-    ) -> Iterator[Callable[[], PieceOfRows]]:
+    ) -> Iterator[Callable[[], RowPiece]]:
         """Yield what reads each piece of the rows, in order: of the parts that are wanted, those that are there.
 
         `only` names a file and a row group of it, from 0.
         """
         if self.whole is not None:
             if self.whole.num_rows:
-                yield lambda: PieceOfRows(self.parts[0], 0, 0, self.whole, self.places)
+                yield lambda: RowPiece(self.parts[0], 0, 0, self.whole, self.places)
             return
         columns = [self.places[name] for name in wanted if name in self.places]
         for part in self.parts if only is None else [self.parts[only[0]]]:
             for group, first, read in part.pieces(columns, None if only is None else [only[1]]):
                 yield partial(self._piece, part, group, first, read)
 
-    def _piece(
-        self, part: RowGroups, group: int, first: int, read: Callable[[], Any]
-    ) -> PieceOfRows:
-        return PieceOfRows(part, group, first, read(), self.places)
+    def _piece(self, part: RowGroups, group: int, first: int, read: Callable[[], Any]) -> RowPiece:
+        return RowPiece(part, group, first, read(), self.places)
 
     def said(self, rest: str) -> tuple[str, ...]:
         """Return what was recognised, a sentence each."""
-        remarks, header = Remarks(), self.header
+        remarks, header = ReaderWarnings(), self.header
         header.report_unread(remarks)
         reading = header.reading()
         read = Message(
@@ -686,10 +686,10 @@ def cast(column: Any, kind: Any) -> Any:
             return column
         return column.cast(kind)
     except (pa.ArrowInvalid, pa.ArrowNotImplementedError):
-        raise Irregular from None
+        raise IrregularFile from None
 
 
-def numbers(column: Any, kind: Any) -> Any:
+def to_numbers(column: Any, kind: Any) -> Any:
     """Return the numbers of a column.
 
     Raises
@@ -698,11 +698,11 @@ def numbers(column: Any, kind: Any) -> Any:
         When it holds other things, or numbers that are too large.
     """
     if not (pa.types.is_integer(column.type) or pa.types.is_floating(column.type)):
-        raise Irregular
+        raise IrregularFile
     return to_numpy(cast(column, kind))
 
 
-def codes_of(column: Any) -> tuple[Any, Any]:
+def encode_ids(column: Any) -> tuple[Any, Any]:
     """Return a code of each row of a column of ids, and the different ids, which the codes are places in; None for whole numbers."""
     if pa.types.is_integer(column.type):
         return to_numpy(cast(column, pa.int64())), None

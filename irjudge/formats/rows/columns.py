@@ -17,7 +17,7 @@ import pyarrow.compute
 import pyarrow.csv
 
 from irjudge.errors import FormatError
-from irjudge.formats.bytes import Given, one_file
+from irjudge.formats.bytes import FileSource, open_input
 from irjudge.formats.rows.grouping import offsets_of
 from irjudge.message import Message
 from irjudge.model import Ints, Longs, to_numpy
@@ -159,7 +159,7 @@ def _refuse_or_drop_bom(path: Path, room: bytearray) -> None:
 # Reads files of columns fast: pyarrow takes regular blocks, and only lines that do not fit are split in Python.
 
 PARSED = 1 << 20  # a thread's share of a block
-LONGEST_SHOWN = 60
+MAX_SHOWN_CHARACTERS = 60
 ANY_NUMBER = Message("expected one such as 12.5")
 NUMBER = re.compile(
     r"[+-]?(\d++\.?\d*+|\.\d++)([eE][+-]?\d++)?|[+-]?inf(inity)?", re.IGNORECASE | re.ASCII
@@ -232,7 +232,7 @@ class FileLines:
         return texts
 
 
-def misfit(count: int, expected: str) -> str:
+def column_count_problem(count: int, expected: str) -> str:
     """Return the sentence about a line with another number of columns than expected."""
     if count == 1:
         return Message("1 column, expected {expected}", key="column-count", expected=expected)
@@ -241,14 +241,14 @@ def misfit(count: int, expected: str) -> str:
     )
 
 
-def read_columns(given: Given, choose: Callable[[list[str]], Layout]) -> FileLines:
+def read_columns(given: FileSource, choose: Callable[[list[str]], Layout]) -> FileLines:
     """Read a file of columns split by spaces or tabs.
 
     Blank lines and lines that begin with `#` are left out. No Python object is made for a regular line.
     """
     layout: Layout | None = None
     parts: list[FileLines] = []
-    with one_file(given) as file:
+    with open_input(given) as file:
         path = file.path
         for block in blocks_of(path, file.plain()):
             if layout is None:
@@ -441,13 +441,13 @@ def _by_line(path: Path, block: Block, layout: Layout, longer: int) -> FileLines
 def _values(text: bytes, layout: Layout) -> list[Any]:
     fields = text.split(b" ")
     if len(fields) != layout.width:
-        raise ValueError(misfit(len(fields), layout.expected))
+        raise ValueError(column_count_problem(len(fields), layout.expected))
     return [_value(fields[place], column) for place, column in layout.read]
 
 
 def _value(field: bytes, column: TypedColumn) -> Any:
     text = field.decode("utf-8", "replace")
-    shown = repr(text if len(text) <= LONGEST_SHOWN else text[:LONGEST_SHOWN] + "…")
+    shown = repr(text if len(text) <= MAX_SHOWN_CHARACTERS else text[:MAX_SHOWN_CHARACTERS] + "…")
     if pa.types.is_floating(column.type):
         if not NUMBER.fullmatch(text):
             raise ValueError(
@@ -508,11 +508,11 @@ MOST_THREADS = 4
 _here = threading.local()  # `busy` where this thread already makes one of several pieces
 
 
-class Irregular(Exception):
+class IrregularFile(Exception):
     """The file must be read by who can read everything and names what is wrong."""
 
 
-def side_by_side(
+def map_in_parallel(
     work: Callable[[Piece], Made], pieces: Iterator[Piece]
 ) -> Generator[Made, None, None]:
     """Yield what `work` makes of each piece, in order; numpy works on several at once, and few are in memory.
@@ -539,14 +539,14 @@ def side_by_side(
             pool.shutdown(cancel_futures=True)
 
 
-def in_parts(
+def map_parts_in_parallel(
     read: Callable[[Piece], Read],
     parts: Callable[[Read], Iterable[Callable[[], Made]]],
     pieces: Iterator[Piece],
 ) -> Generator[tuple[Read, list[Made]], None, None]:
     """Yield what is read of each piece, in order, and what is made of its parts, of which each is a call.
 
-    What reads and what makes takes turns in the same threads: the parts of the last pieces go to all of them. Otherwise as `side_by_side`.
+    What reads and what makes takes turns in the same threads: the parts of the last pieces go to all of them. Otherwise as `map_in_parallel`.
     """
     threads = _threads()
     if threads == 1:

@@ -24,7 +24,7 @@ from irjudge.model import (
 Mask = npt.NDArray[np.bool_]
 HashWords = npt.NDArray[np.uint64]
 
-SLICE = 1 << 16  # rows looked at at a time: small enough for the cache
+SLICE_ROWS = 1 << 16  # rows looked at at a time: small enough for the cache
 HASHED = (
     1 << 14
 )  # texts hashed at a time: what is made of them is so small that the system is not asked for its memory each time
@@ -75,9 +75,9 @@ def group_by_topic(topic: Ints, topics: int, document: Ids, extra: Ints | None =
 
 def _keys(topic: Ints, document: Ids, extra: Ints | None) -> HashWords:
     """Return a fingerprint of each row, shape (N,), in slices: what is made on the way stays in the cache."""
-    keys = fingerprints(document)
-    for begin in range(0, len(keys), SLICE):
-        part = slice(begin, begin + SLICE)
+    keys = hash_ids(document)
+    for begin in range(0, len(keys), SLICE_ROWS):
+        part = slice(begin, begin + SLICE_ROWS)
         keys[part] ^= (topic[part].astype(np.uint64) + np.uint64(1)) * LENGTH_MIX
         if extra is not None:
             keys[part] ^= (extra[part].astype(np.uint64) + np.uint64(1)) * MIX
@@ -127,7 +127,7 @@ def with_topics(keys: HashWords, starts: Longs) -> HashWords:
     return keys ^ np.repeat(numbers, np.diff(starts))
 
 
-def fingerprints(ids: Ids) -> HashWords:
+def hash_ids(ids: Ids) -> HashWords:
     """Return a 64-bit hash of each id, shape (N,): equal ids have equal hashes, others nearly never."""
     count = len(ids)
     result = np.zeros(count, dtype=np.uint64)
@@ -195,8 +195,8 @@ def _mix_remaining(before: HashWords, word: HashWords, left: Longs) -> HashWords
 
 Words: TypeAlias = npt.NDArray[np.uint64]
 
-SIZE = 8  # bytes of a word
-ROOM = (
+WORD_BYTES = 8  # bytes of a word
+MARGIN_BYTES = (
     64  # bytes before and after a text, so that words may begin and end there; no piece is longer
 )
 _HALF = np.uint64(29)
@@ -205,21 +205,21 @@ _ONE, _ALL = np.uint64(1), np.uint64(0xFFFFFFFFFFFFFFFF)
 _ZEROS = np.uint64(0x3030303030303030)
 
 
-def roomy(*pieces: Any) -> bytes:
+def add_margins(*pieces: Any) -> bytes:
     """Return bytes one after another with the room around them that the functions here need; places count from after it."""
-    return b"".join((b"0" * ROOM, *pieces, b"0" * ROOM))
+    return b"".join((b"0" * MARGIN_BYTES, *pieces, b"0" * MARGIN_BYTES))
 
 
-def from_left(text: bytes, begins: Longs, lengths: Longs) -> list[Words]:
+def left_aligned_words(text: bytes, begins: Longs, lengths: Longs) -> list[Words]:
     """Return the first eight bytes of each piece, the next eight and so on; zero where a piece has ended.
 
-    Two pieces are the same exactly where all their words are. Neither has more than `ROOM` bytes.
+    Two pieces are the same exactly where all their words are. Neither has more than `MARGIN_BYTES` bytes.
     """
-    longest, shortest = int(lengths.max(initial=1)), int(lengths.min(initial=ROOM))
+    longest, shortest = int(lengths.max(initial=1)), int(lengths.min(initial=MARGIN_BYTES))
     found = []
-    for done in range(0, longest, SIZE):
+    for done in range(0, longest, WORD_BYTES):
         word = _words(text, done)[begins]
-        if shortest < done + SIZE:
+        if shortest < done + WORD_BYTES:
             left = (
                 lengths.astype(np.uint64)
                 if not done
@@ -230,13 +230,13 @@ def from_left(text: bytes, begins: Longs, lengths: Longs) -> list[Words]:
     return found
 
 
-def zero_filled(text: bytes, ends: Longs, lengths: Longs) -> npt.NDArray[np.uint64]:
+def zero_padded_words(text: bytes, ends: Longs, lengths: Longs) -> npt.NDArray[np.uint64]:
     """Return the pieces right-aligned, with digits 0 before them, as rows of words: numbers of one width, ready to be read."""
-    count = max(1, -(-int(lengths.max(initial=0)) // SIZE))
+    count = max(1, -(-int(lengths.max(initial=0)) // WORD_BYTES))
     filled = np.empty((len(ends), count), dtype=np.uint64)
     for column in range(count):
-        after = SIZE * (count - 1 - column)
-        word = _words(text, -after - SIZE)[ends]
+        after = WORD_BYTES * (count - 1 - column)
+        word = _words(text, -after - WORD_BYTES)[ends]
         inside = (
             lengths.astype(np.uint64)
             if not after
@@ -249,13 +249,17 @@ def zero_filled(text: bytes, ends: Longs, lengths: Longs) -> npt.NDArray[np.uint
 def _words(text: bytes, shift: int) -> Words:
     """Return the eight bytes from `shift` behind each place of the text on as one word, a view."""
     return np.ndarray(
-        (len(text) - 2 * ROOM + 1,), dtype="<u8", buffer=text, offset=ROOM + shift, strides=(1,)
+        (len(text) - 2 * MARGIN_BYTES + 1,),
+        dtype="<u8",
+        buffer=text,
+        offset=MARGIN_BYTES + shift,
+        strides=(1,),
     )
 
 
-def fixed_width(rows: npt.NDArray[np.uint64]) -> Any:
+def to_fixed_width(rows: npt.NDArray[np.uint64]) -> Any:
     """Return rows of words, shape (N, W), as an Arrow array of N texts of 8 W letters each."""
-    width = SIZE * rows.shape[1]
+    width = WORD_BYTES * rows.shape[1]
     offsets = np.arange(0, width * (len(rows) + 1), width, dtype=np.int32)
     return pa.Array.from_buffers(
         pa.string(),
@@ -265,29 +269,29 @@ def fixed_width(rows: npt.NDArray[np.uint64]) -> Any:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Pieces:
+class PackedTexts:
     """A column of ids as words, which stands where an Arrow column does: only few of them are ever made texts."""
 
-    # as `from_left` gives them
+    # as `left_aligned_words` gives them
     words: list[Words]
     lengths: Longs
-    hashes: Words  # shape (N,), as `fingerprints` gives them
+    hashes: Words  # shape (N,), as `hash_ids` gives them
 
     @classmethod
     def of(cls, text: bytes, begins: Longs, lengths: Longs) -> Self:
         """Return pieces of a text."""
-        words = from_left(text, begins, lengths)
+        words = left_aligned_words(text, begins, lengths)
         return cls(words, lengths, hashed(words, lengths))
 
     @classmethod
     def of_texts(cls, ids: Ids) -> Self:
-        """Return texts as pieces; of a longer one than `ROOM` the beginning, which differs in its length from all pieces of a text."""
+        """Return texts as pieces; of a longer one than `MARGIN_BYTES` the beginning, which differs in its length from all pieces of a text."""
         offsets = offsets_of(ids).astype(np.int64)
-        text = roomy((ids.buffers()[2] if len(ids) else None) or b"")
+        text = add_margins((ids.buffers()[2] if len(ids) else None) or b"")
         return cls(
-            from_left(text, offsets[:-1], np.minimum(np.diff(offsets), ROOM)),
+            left_aligned_words(text, offsets[:-1], np.minimum(np.diff(offsets), MARGIN_BYTES)),
             np.diff(offsets),
-            fingerprints(ids),
+            hash_ids(ids),
         )
 
     def same(self, rows: Longs, others: Self, places: Ints) -> Mask:
@@ -314,10 +318,10 @@ def texts_of(words: list[Words], lengths: Longs) -> Ids:
 
 
 def hashed(words: list[Words], lengths: Longs) -> Words:
-    """Return a 64-bit hash of each piece, shape (N,): equal pieces have equal hashes, those of `fingerprints`, others nearly never."""
+    """Return a 64-bit hash of each piece, shape (N,): equal pieces have equal hashes, those of `hash_ids`, others nearly never."""
     result = _mix(lengths.astype(np.uint64) * LENGTH_MIX, words[0])
     for place, word in enumerate(words[1:], 1):
-        longer = lengths > SIZE * place
+        longer = lengths > WORD_BYTES * place
         result = (
             _mix(result, word) if longer.all() else np.where(longer, _mix(result, word), result)
         )
@@ -334,7 +338,7 @@ _WRITTEN = "^(0|-?[1-9][0-9]{0,18})$"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Numbers:
+class NumberIds:
     """A column of ids that are numbers, or codes of texts, which stands where an Arrow column does."""
 
     values: Longs | Ints  # shape (N,)
@@ -374,8 +378,8 @@ class Numbers:
     def __len__(self) -> int:
         return len(self.values)
 
-    def __getitem__(self, rows: slice) -> "Numbers":
-        return Numbers(self.values[rows], self.names)
+    def __getitem__(self, rows: slice) -> "NumberIds":
+        return NumberIds(self.values[rows], self.names)
 
     def same(self, rows: Longs, others: Self, places: Ints) -> Mask:
         """Tell of each of some rows whether it is the same as one of others."""
@@ -400,8 +404,8 @@ class HashedTexts:
 
     @property
     def hashes(self) -> Words:
-        """The hash of each, shape (N,), as `fingerprints` gives it; made anew each time, of slices that stay in the cache."""
-        return fingerprints(self.ids)
+        """The hash of each, shape (N,), as `hash_ids` gives it; made anew each time, of slices that stay in the cache."""
+        return hash_ids(self.ids)
 
     @classmethod
     def of_texts(cls, ids: Ids) -> Self:

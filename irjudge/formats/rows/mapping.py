@@ -5,14 +5,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from irjudge.errors import IrjudgeError
-from irjudge.formats.bytes import folded, without_half_characters
+from irjudge.formats.bytes import collapse_whitespace, replace_surrogates
 from irjudge.message import EITHER, Message, join_messages
 from irjudge.model import is_id_like
 
 # Which column of a table, or field of a record, holds what: said by the user where names do not tell.
 
-MOST_LISTED = 20
-LONGEST_LISTED = 40
+MAX_LISTED = 20
+MAX_LISTED_CHARACTERS = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,21 +97,23 @@ def parse_columns(text: str, parts: Sequence[str]) -> ColumnMapping:
     return ColumnMapping(tuple(named.items()))
 
 
-def either(choices: Iterable[str]) -> str:
+def format_choices(choices: Iterable[str]) -> str:
     """Return what can be said with `--columns`, as a sentence offers it."""
     return join_messages([Message('"{choice}"', choice=choice) for choice in choices], EITHER)
 
 
-def listed_columns(names: Sequence[str]) -> str:
+def format_columns(names: Sequence[str]) -> str:
     """Return the names of columns as a sentence shows them, the first twenty."""
-    return ", ".join(map(shown_column, names[:MOST_LISTED])) + (
-        Message(" and more") if len(names) > MOST_LISTED else ""
+    return ", ".join(map(format_column, names[:MAX_LISTED])) + (
+        Message(" and more") if len(names) > MAX_LISTED else ""
     )
 
 
-def shown_column(name: str) -> str:
+def format_column(name: str) -> str:
     """Return the name of a column as a sentence shows it."""
-    return without_half_characters(folded(name))[:LONGEST_LISTED] or Message("(no name)")
+    return replace_surrogates(collapse_whitespace(name))[:MAX_LISTED_CHARACTERS] or Message(
+        "(no name)"
+    )
 
 
 # Suggestions for `--columns` where the names of a table's columns do not tell what they hold.
@@ -210,10 +212,10 @@ class CandidateColumn:
         """The name with the first values."""
         shown = (
             value if len(value) <= LONGEST_VALUE else f"{value[:LONGEST_VALUE].rstrip()}…"
-            for value in map(folded, self.values[:SHOWN_VALUES])
+            for value in map(collapse_whitespace, self.values[:SHOWN_VALUES])
         )
-        values = without_half_characters(", ".join(shown))
-        return f"{shown_column(self.name)} ({values})" if values else shown_column(self.name)
+        values = replace_surrogates(", ".join(shown))
+        return f"{format_column(self.name)} ({values})" if values else format_column(self.name)
 
 
 def candidate_columns(
@@ -333,7 +335,7 @@ def describe_columns(
     return Message(
         'the {what} are {listed}; say which is which with --columns, for example "{example}"',
         what=what,
-        listed=", ".join(map(str, columns[:MOST_LISTED]))
-        + (Message(" and more") if len(columns) > MOST_LISTED else ""),
-        example=",".join(f"{part}={shown_column(column)}" for part, column in pairs),
+        listed=", ".join(map(str, columns[:MAX_LISTED]))
+        + (Message(" and more") if len(columns) > MAX_LISTED else ""),
+        example=",".join(f"{part}={format_column(column)}" for part, column in pairs),
     )

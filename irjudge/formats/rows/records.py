@@ -10,25 +10,25 @@ from typing import TypeAlias
 
 from irjudge.errors import FormatError
 from irjudge.formats.bytes import (
-    LONGEST,
+    MAX_LINE_BYTES,
     ArchiveEntry,
-    decoded,
-    every_line,
-    numbered_lines,
-    whole,
-    without_half_characters,
+    decode_text,
+    iter_lines,
+    iter_nonblank_lines,
+    read_limited,
+    replace_surrogates,
 )
-from irjudge.formats.reader_warnings import BLANK_IN_ID, HALF_CHARACTER, Remarks
+from irjudge.formats.reader_warnings import BLANK_IN_ID, LONE_SURROGATE, ReaderWarnings
 from irjudge.message import Message
 
 Names: TypeAlias = tuple[str, ...]
 """The names one field goes by, the best first."""
 
-LARGEST_LIST = 512 * 1024 * 1024
-LONGEST_ID = 1000
+MAX_LIST_BYTES = 512 * 1024 * 1024
+MAX_ID_CHARACTERS = 1000
 
 csv.field_size_limit(
-    LONGEST
+    MAX_LINE_BYTES
 )  # the module's own limit, for all of the program, is shorter than a long document
 
 # Numbers stay the text they are in the file: an id 1.0 or 12345678901234567890 is not counted with.
@@ -44,14 +44,14 @@ class Record:
     line: int
     fields: Mapping[str, object]
 
-    def text(self, names: Names, remarks: Remarks) -> str | None:
+    def text(self, names: Names, remarks: ReaderWarnings) -> str | None:
         """Return the first of the fields that is there; None when there is none."""
         name = self.name(names)
         if name is None:
             return None
-        return storable(self._text(name), f"{self.where.name}, line {self.line}", remarks)
+        return to_storable(self._text(name), f"{self.where.name}, line {self.line}", remarks)
 
-    def id(self, names: Names, remarks: Remarks) -> str:
+    def id(self, names: Names, remarks: ReaderWarnings) -> str:
         """Return the id; FormatError when there is none."""
         found = self.text(names, remarks)
         if found is None:
@@ -64,7 +64,7 @@ class Record:
                 ),
                 self.line,
             )
-        return checked_id(found, self.where, self.line, remarks)
+        return parse_id(found, self.where, self.line, remarks)
 
     def name(self, names: Names) -> str | None:
         """Return which of the names the record has."""
@@ -93,14 +93,14 @@ class Record:
         )
 
 
-def checked_id(found: str, where: Path, line: int | None, remarks: Remarks) -> str:
+def parse_id(found: str, where: Path, line: int | None, remarks: ReaderWarnings) -> str:
     """Return an id without blanks around it."""
     name = found.strip()
     if not name:
         raise FormatError(
             where, Message("the id is empty, expected some text", key="empty-id"), line
         )
-    if len(name) > LONGEST_ID:
+    if len(name) > MAX_ID_CHARACTERS:
         raise FormatError(
             where,
             Message(
@@ -108,7 +108,7 @@ def checked_id(found: str, where: Path, line: int | None, remarks: Remarks) -> s
                 key="long-id",
                 name=name[:30],
                 length=len(name),
-                longest_id=LONGEST_ID,
+                longest_id=MAX_ID_CHARACTERS,
             ),
             line,
         )
@@ -117,19 +117,19 @@ def checked_id(found: str, where: Path, line: int | None, remarks: Remarks) -> s
     return name
 
 
-def storable(text: str, place: str, remarks: Remarks) -> str:
+def to_storable(text: str, place: str, remarks: ReaderWarnings) -> str:
     """Return text that can be written as UTF-8."""
     try:
         text.encode()
     except UnicodeEncodeError:
-        remarks.add(HALF_CHARACTER, place)
-        return without_half_characters(text)
+        remarks.add(LONE_SURROGATE, place)
+        return replace_surrogates(text)
     return text
 
 
-def json_lines(entry: ArchiveEntry) -> Iterator[Record]:
+def iter_json_lines(entry: ArchiveEntry) -> Iterator[Record]:
     """Yield the JSON object on each line."""
-    for number, line in numbered_lines(entry.stream, entry.where):
+    for number, line in iter_nonblank_lines(entry.stream, entry.where):
         try:
             value = _JSON.decode(line)
         except json.JSONDecodeError as error:
@@ -145,9 +145,9 @@ def json_lines(entry: ArchiveEntry) -> Iterator[Record]:
         yield _record(entry.where, number, value)
 
 
-def json_list(entry: ArchiveEntry) -> Iterator[Record]:
+def iter_json_list(entry: ArchiveEntry) -> Iterator[Record]:
     """Yield the JSON objects of one list; the list is read whole."""
-    text = decoded(whole(entry.stream, entry.where, LARGEST_LIST), entry.where)
+    text = decode_text(read_limited(entry.stream, entry.where, MAX_LIST_BYTES), entry.where)
     at, line, counted = _past(text, "[", _past(text, "", 0), entry.where), 1, 0
     while not text.startswith("]", at):
         line, counted = line + text.count("\n", counted, at), at
@@ -164,9 +164,9 @@ def json_list(entry: ArchiveEntry) -> Iterator[Record]:
         )
 
 
-def json_objects(entry: ArchiveEntry) -> Iterator[Record]:
+def iter_json_objects(entry: ArchiveEntry) -> Iterator[Record]:
     """Yield the JSON objects that stand one after another, each on as many lines as it likes; they are read whole."""
-    text = decoded(whole(entry.stream, entry.where, LARGEST_LIST), entry.where)
+    text = decode_text(read_limited(entry.stream, entry.where, MAX_LIST_BYTES), entry.where)
     at, line, counted = _past(text, "", 0), 1, 0
     while at < len(text):
         line, counted = line + text.count("\n", counted, at), at
@@ -194,11 +194,11 @@ def _json_value(text: str, at: int, where: Path, line: int, expected: str) -> tu
         raise _too_deep(where, line) from None
 
 
-def comma_separated(entry: ArchiveEntry, separator: str) -> Iterator[tuple[int, list[str]]]:
+def iter_csv_rows(entry: ArchiveEntry, separator: str) -> Iterator[tuple[int, list[str]]]:
     """Yield the line at which each row begins and its cells, quoted as RFC 4180 has it; the header is a row like others."""
     began = 1
     rows = csv.reader(
-        (f"{line}\n" for _, line in every_line(entry.stream, entry.where)),
+        (f"{line}\n" for _, line in iter_lines(entry.stream, entry.where)),
         delimiter=separator,
         strict=True,
     )
@@ -219,9 +219,9 @@ def comma_separated(entry: ArchiveEntry, separator: str) -> Iterator[tuple[int, 
         ) from None
 
 
-def tab_separated(entry: ArchiveEntry, columns: Names, *, header: bool) -> Iterator[Record]:
+def iter_tsv_rows(entry: ArchiveEntry, columns: Names, *, header: bool) -> Iterator[Record]:
     """Yield each line with its columns named; the last column keeps further tabs."""
-    for number, line in numbered_lines(entry.stream, entry.where):
+    for number, line in iter_nonblank_lines(entry.stream, entry.where):
         if header:
             header = False
             continue
@@ -262,7 +262,7 @@ def header_columns(head: bytes, known: Names, ids: Names, separator: str = "\t")
     )
 
 
-def fewest_columns(head: bytes) -> int:
+def min_column_count(head: bytes) -> int:
     """Return the least number of tab-separated columns in the lines at the beginning; 0 when there is no line."""
     return min((line.count("\t") + 1 for line in head_lines(head)), default=0)
 

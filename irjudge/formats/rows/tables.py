@@ -18,24 +18,24 @@ import pyarrow as pa
 
 from irjudge.errors import FormatError, Undecided
 from irjudge.formats.bytes import (
-    BROKEN,
-    SUSPICIOUS_RATIO,
-    SUSPICIOUS_SIZE,
+    MAX_COMPRESSION_RATIO,
+    MIN_CHECKED_SIZE,
+    READ_ERRORS,
     ArchiveEntry,
-    Given,
-    OneFile,
-    as_utf8,
-    decoded,
-    known_encoding,
-    megabytes,
-    one_file,
-    single_file,
-    whole,
-    without_half_characters,
+    FileSource,
+    InputFile,
+    decode_text,
+    format_megabytes,
+    open_input,
+    open_single_text,
+    parse_encoding,
+    read_limited,
+    replace_surrogates,
+    to_utf8_stream,
 )
-from irjudge.formats.reader_warnings import IGNORED_ID, Oddity, Remarks
-from irjudge.formats.rows.cells_without_formulas import restored_rows
-from irjudge.formats.rows.columns import LONGEST_SHOWN
+from irjudge.formats.reader_warnings import IGNORED_ID, ReaderWarnings, WarningKind
+from irjudge.formats.rows.cells_without_formulas import unescape_rows
+from irjudge.formats.rows.columns import MAX_SHOWN_CHARACTERS
 from irjudge.formats.rows.decoded_size import (
     IpcFooter,
     check_size,
@@ -50,10 +50,10 @@ from irjudge.formats.rows.mapping import (
     ColumnMapping,
     candidate_columns,
     describe_columns,
-    either,
+    format_choices,
     is_header,
 )
-from irjudge.formats.rows.records import LARGEST_LIST, head_lines
+from irjudge.formats.rows.records import MAX_LIST_BYTES, head_lines
 from irjudge.message import Message
 from irjudge.model import DOCUMENT_NAMES, TOPIC_NAMES, is_id_like
 
@@ -68,7 +68,7 @@ MOST_ROWS = 1 << 20  # as many as a spreadsheet has
 MOST_COLUMNS = 256
 WARNING_BATCH = 1000  # rows that warnings are held off for at a time
 
-SHEET_LEFT_OUT = Oddity(
+SHEET_LEFT_OUT = WarningKind(
     "The first sheet was read; 1 other sheet was left out: {first}.",
     "The first sheet was read; {count} other sheets were left out, beginning with {first}.",
     key="sheet-left-out",
@@ -79,20 +79,20 @@ _ESCAPED = re.compile("_x([0-9A-Fa-f]{4})_")
 
 # What openpyxl raises on files that are no spreadsheets; of XML too, whose errors are of these kinds.
 _WRONG: tuple[type[Exception], ...] = (
-    *BROKEN,
+    *READ_ERRORS,
     SyntaxError,
     TypeError,
     AttributeError,
     MemoryError,
     AssertionError,
 )
-_UNREADABLE: tuple[type[Exception], ...] = (*BROKEN, FormatError)
+_UNREADABLE: tuple[type[Exception], ...] = (*READ_ERRORS, FormatError)
 
 
-def is_workbook(given: Given) -> bool:
+def is_workbook(given: FileSource) -> bool:
     """Tell whether a regular file is a zip archive that is named as a spreadsheet or holds one; never raises."""
     try:
-        with one_file(given) as file:
+        with open_input(given) as file:
             if not file.path.is_file() or not file.is_zip():
                 return False
             return file.path.suffix.lower() in ENDINGS or _holds_sheets(file.raw())
@@ -100,12 +100,12 @@ def is_workbook(given: Given) -> bool:
         return False
 
 
-def workbook_rows(given: Given, remarks: Remarks) -> Iterator[tuple[int, list[str]]]:
+def workbook_rows(given: FileSource, remarks: ReaderWarnings) -> Iterator[tuple[int, list[str]]]:
     """Yield the number, from 1, and the cells of each row of the first sheet, as text; 256 columns at most.
 
     A whole number is written without a point, nothing as an empty text, a date as in 2026-01-31. Formulas give the value that was saved.
     """
-    with one_file(given) as file:
+    with open_input(given) as file:
         _weigh(file)
         with _faults(file.path):
             book = _open_workbook(file.raw())
@@ -157,13 +157,13 @@ class _Shared:
         return self._read[number]
 
 
-def _rows(path: Path, book: Any, remarks: Remarks) -> Iterator[tuple[int, list[str]]]:
+def _rows(path: Path, book: Any, remarks: ReaderWarnings) -> Iterator[tuple[int, list[str]]]:
     sheets = book.worksheets
     if not sheets:
         raise FormatError(path, Message("the spreadsheet has no sheet with cells", key="no-sheet"))
     if len(sheets) > 1:
         for sheet in sheets[1:]:
-            remarks.add(SHEET_LEFT_OUT, without_half_characters(sheet.title))
+            remarks.add(SHEET_LEFT_OUT, replace_surrogates(sheet.title))
     # What a sheet says of its own size may be wrong by millions: bounds are given.
     rows = sheets[0].iter_rows(max_row=MOST_ROWS + 1, max_col=MOST_COLUMNS, values_only=True)
     batches: Iterator[list[tuple[object, ...]]] = iter(lambda: _next(path, rows), [])
@@ -196,23 +196,23 @@ def _cell_text(value: object) -> str:
         return str(int(value))
     if isinstance(value, datetime | date | time):
         return value.isoformat()
-    return without_half_characters(_ESCAPED.sub(lambda match: chr(int(match[1], 16)), str(value)))
+    return replace_surrogates(_ESCAPED.sub(lambda match: chr(int(match[1], 16)), str(value)))
 
 
-def _weigh(file: OneFile) -> None:
+def _weigh(file: InputFile) -> None:
     """Refuse what unpacks to much more than a spreadsheet would; no more than the sizes it states comes out of a zip archive."""
     path = file.path
     with _faults(path), zipfile.ZipFile(file.raw()) as archive:
         size, parts = path.stat().st_size, archive.infolist()
     unpacked = sum(part.file_size for part in parts)
-    if unpacked > SUSPICIOUS_SIZE and unpacked > SUSPICIOUS_RATIO * size:
+    if unpacked > MIN_CHECKED_SIZE and unpacked > MAX_COMPRESSION_RATIO * size:
         raise FormatError(
             path,
             Message(
                 "{size:,} packed bytes expand to {megabytes}; it looks like a bomb and is not read",
                 key="bomb",
                 size=size,
-                megabytes=megabytes(unpacked),
+                megabytes=format_megabytes(unpacked),
             ),
         )
     for part in parts:
@@ -224,8 +224,8 @@ def _weigh(file: OneFile) -> None:
             problem = Message(
                 "{filename} in the spreadsheet has {size}, expected {most} at most",
                 filename=part.filename,
-                size=megabytes(part.file_size),
-                most=megabytes(LARGEST_PART),
+                size=format_megabytes(part.file_size),
+                most=format_megabytes(LARGEST_PART),
             )
             raise FormatError(
                 path,
@@ -241,7 +241,7 @@ def _holds_sheets(file: BinaryIO) -> bool:
     try:
         with zipfile.ZipFile(file) as archive:
             return any(name.startswith("xl/") for name in archive.namelist())
-    except BROKEN:
+    except READ_ERRORS:
         return False
 
 
@@ -280,7 +280,7 @@ _WHOLE = re.compile(r"([+-]?\d+)(?:\.0+)?", re.ASCII)
 ID_PARTS = frozenset({"topic", "document", "item", "worker", "assessor", "id"})
 _ROUNDED = re.compile(r"\d\.\d+[eE]\+\d{2,3}", re.ASCII)  # 3.49521944028119E+16
 _DATE = re.compile(r"\d{4}-\d\d-\d\dT00:00:00", re.ASCII)
-AS_SAID = ColumnMapping()
+NAMED_MAPPING = ColumnMapping()
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,7 +322,7 @@ class ReadTable:
     unread: tuple[str, ...] = ()  # the names of the columns that no part stands in
     header: tuple[str, ...] = ()  # the names of all columns; empty where they were said by number
     verbatim: frozenset[str] = frozenset()  # the parts whose blanks around are kept
-    said: ColumnMapping = AS_SAID  # what the user said of its columns
+    said: ColumnMapping = NAMED_MAPPING  # what the user said of its columns
 
     def further(self) -> dict[str, list[str]]:
         """Return what stands in the columns that are no part, by what `--columns` calls each: the cells that are not empty."""
@@ -393,13 +393,13 @@ class ReadTable:
             line,
         )
 
-    def report_unread(self, remarks: Remarks) -> None:
+    def report_unread(self, remarks: ReaderWarnings) -> None:
         """Name the columns that are not read, and warn about those that look like ids."""
         self.report_ignored_ids(remarks)
         ids = self._ignored_ids()
         remarks.unread(name for name in self.unread if name not in ids)
 
-    def report_ignored_ids(self, remarks: Remarks) -> None:
+    def report_ignored_ids(self, remarks: ReaderWarnings) -> None:
         """Warn about columns that are not read though they look like ids."""
         for name, part in self._ignored_ids().items():
             used = self._name(self.places[part])
@@ -458,18 +458,18 @@ class ReadTable:
                         "store ids as text and export the table again",
                         key="changed-id",
                         part=part,
-                        text=text[:LONGEST_SHOWN],
+                        text=text[:MAX_SHOWN_CHARACTERS],
                     ),
                     line,
                 )
 
 
-def is_whole(text: str) -> bool:
+def is_integer(text: str) -> bool:
     """Tell whether a cell holds a whole number."""
     return _WHOLE.fullmatch(text) is not None
 
 
-def whole_number(path: Path, name: str, text: str, line: int) -> int:
+def parse_integer(path: Path, name: str, text: str, line: int) -> int:
     """Return the whole number that a cell holds; `2.0`, which spreadsheets make of 2, is one."""
     match = _WHOLE.fullmatch(text)
     if not match:
@@ -479,7 +479,7 @@ def whole_number(path: Path, name: str, text: str, line: int) -> int:
                 "{name} {text!r} is not a whole number",
                 key="not-whole",
                 name=name,
-                text=text[:LONGEST_SHOWN],
+                text=text[:MAX_SHOWN_CHARACTERS],
             ),
             line,
         )
@@ -490,7 +490,7 @@ def whole_number(path: Path, name: str, text: str, line: int) -> int:
                 "{name} {text!r} is too large, expected {most_digits} digits at most",
                 key="large-number",
                 name=name,
-                text=text[:LONGEST_SHOWN],
+                text=text[:MAX_SHOWN_CHARACTERS],
                 most_digits=MOST_DIGITS,
             ),
             line,
@@ -504,7 +504,7 @@ def names_parts(cells: Sequence[str], parts: Sequence[ColumnKind]) -> bool:
     return sum(not names.isdisjoint(part.known) for part in parts) > 1
 
 
-def header_separator(head: bytes, parts: Sequence[ColumnKind]) -> str | None:
+def detect_header_separator(head: bytes, parts: Sequence[ColumnKind]) -> str | None:
     """Return what separates the columns of a first line that is a header; None when it is none."""
     for line in head_lines(head)[:1]:
         for separator in SEPARATORS:
@@ -513,24 +513,24 @@ def header_separator(head: bytes, parts: Sequence[ColumnKind]) -> str | None:
     return None
 
 
-def table_form(
-    given: Given,
+def detect_table_format(
+    given: FileSource,
     header: Sequence[ColumnKind],
-    columns: ColumnMapping = AS_SAID,
+    columns: ColumnMapping = NAMED_MAPPING,
     encoding: str | None = None,
 ) -> str:
     """Return what a file of judgments or rankings is, from its first bytes: a form of tables, `JSON`, or nothing for plain lines."""
-    with one_file(given) as file:
+    with open_input(given) as file:
         if not file.path.is_file():
             return ""
         if is_workbook(file):
             return WORKBOOK
-        if form := column_form(file):
+        if form := detect_columnar_format(file):
             return form
         head = _head(file, encoding)
     if _OBJECT.match(head.removeprefix(b"\xef\xbb\xbf")):  # an id may begin with a brace
         return JSON
-    separator = header_separator(head, header)
+    separator = detect_header_separator(head, header)
     if separator is None and columns:
         separator = next(
             (each for each in SEPARATORS for line in head_lines(head)[:1] if each in line), None
@@ -538,71 +538,81 @@ def table_form(
     return FORMS.get(separator or "", "")
 
 
-def _head(file: OneFile, encoding: str | None) -> bytes:
+def _head(file: InputFile, encoding: str | None) -> bytes:
     """Return the first bytes of a file as UTF-8, unpacked; none where it cannot be read, which its reader says better."""
     try:
         raw = file.plain(last=False).read(LOOK)
         if raw.isascii() and b"\0" not in raw:
             return raw
-        return as_utf8(
-            io.BufferedReader(io.BytesIO(raw)), file.path.name, Remarks(), known(encoding)
+        return to_utf8_stream(
+            io.BufferedReader(io.BytesIO(raw)),
+            file.path.name,
+            ReaderWarnings(),
+            parse_encoding_option(encoding),
         ).read(LOOK)
     except _UNREADABLE:
         return b""
 
 
-def as_written(table: ReadTable, remarks: Remarks) -> ReadTable:
+def unescape_table(table: ReadTable, remarks: ReaderWarnings) -> ReadTable:
     """Take away the apostrophes that our own tables of text have for spreadsheet programs, and note that there were some."""
     if table.form not in (WORKBOOK, JSON):
-        table.rows = restored_rows(table.rows, remarks)
+        table.rows = unescape_rows(table.rows, remarks)
     return table
 
 
 def read_table(
-    given: Given,
+    given: FileSource,
     parts: Sequence[ColumnKind],
-    remarks: Remarks,
+    remarks: ReaderWarnings,
     *,
-    columns: ColumnMapping = AS_SAID,
+    columns: ColumnMapping = NAMED_MAPPING,
     encoding: str | None = None,
 ) -> ReadTable:
     """Read a table: comma, tab or semicolon between columns and quotes where needed, or the first sheet of a spreadsheet."""
     if is_workbook(given):
         path = given if isinstance(given, Path) else given.path
-        return table_of_rows(path, WORKBOOK, workbook_rows(given, remarks), parts, columns)
-    if form := column_form(given):
+        return make_table(path, WORKBOOK, workbook_rows(given, remarks), parts, columns)
+    if form := detect_columnar_format(given):
         path = given if isinstance(given, Path) else given.path
-        return table_of_rows(path, form, column_rows(given, form), parts, columns)
+        return make_table(path, form, column_rows(given, form), parts, columns)
     return next(
-        text_table(entry, parts)
-        for entry in single_file(given, remarks, encoding=known(encoding), columns=columns)
+        read_text_table(entry, parts)
+        for entry in open_single_text(
+            given, remarks, encoding=parse_encoding_option(encoding), columns=columns
+        )
     )
 
 
-def rows_of(path: Path, remarks: Remarks, encoding: str | None = None) -> tuple[str, Iterator[Row]]:
+def read_table_rows(
+    path: Path, remarks: ReaderWarnings, encoding: str | None = None
+) -> tuple[str, Iterator[Row]]:
     """Return what a table is, and its rows, the header as one of them; see `read_table`."""
     if is_workbook(path):
         return WORKBOOK, workbook_rows(path, remarks)
-    if form := column_form(path):
+    if form := detect_columnar_format(path):
         return form, column_rows(path, form)
-    return next(_split(entry) for entry in single_file(path, remarks, encoding=known(encoding)))
+    return next(
+        _split(entry)
+        for entry in open_single_text(path, remarks, encoding=parse_encoding_option(encoding))
+    )
 
 
-def known(encoding: str | None) -> str | None:
+def parse_encoding_option(encoding: str | None) -> str | None:
     """Return Python's name of an encoding that was named; None where none was."""
-    return known_encoding(encoding) if encoding else None
+    return parse_encoding(encoding) if encoding else None
 
 
-def text_table(entry: ArchiveEntry, parts: Sequence[ColumnKind]) -> ReadTable:
+def read_text_table(entry: ArchiveEntry, parts: Sequence[ColumnKind]) -> ReadTable:
     """Read a table from a file of text; see `read_table`."""
     form, rows = _split(entry)
-    return table_of_rows(entry.where, form, rows, parts, entry.columns)
+    return make_table(entry.where, form, rows, parts, entry.columns)
 
 
 def _split(entry: ArchiveEntry) -> tuple[str, Iterator[Row]]:
     """Return the form of a text and its rows."""
     path = entry.where
-    text = decoded(whole(entry.stream, path, LARGEST_LIST), path)
+    text = decode_text(read_limited(entry.stream, path, MAX_LIST_BYTES), path)
     if "\0" in text:
         raise FormatError(
             path,
@@ -614,7 +624,7 @@ def _split(entry: ArchiveEntry) -> tuple[str, Iterator[Row]]:
     return FORMS[separator], _text_rows(path, text, separator)
 
 
-def table_of_rows(
+def make_table(
     path: Path, form: str, rows: Iterator[Row], parts: Sequence[ColumnKind], columns: ColumnMapping
 ) -> ReadTable:
     """Return the table that rows make, the first of them its header; see `read_table`."""
@@ -769,7 +779,7 @@ def _recognised(
 def _only(path: Path, line: int, header: list[str], part: ColumnKind, places: list[int]) -> int:
     """Return the place of a part; where several columns have its name, only the user can say which."""
     if len(places) > 1:
-        choice = either(f"{part.name}={place + 1}" for place in sorted(places))
+        choice = format_choices(f"{part.name}={place + 1}" for place in sorted(places))
         problem = Message(
             "the column {name} is there {count} times; say with --columns {choice}",
             key="same-column",
@@ -798,10 +808,10 @@ ROW_BATCH = 10_000  # rows
 _TEXTS = (str, int, float, bool, date, time, type(None))
 
 
-def column_form(given: Given) -> str:
+def detect_columnar_format(given: FileSource) -> str:
     """Return which form a regular file of columns has; nothing for any other file."""
     try:
-        with one_file(given) as file:
+        with open_input(given) as file:
             return next(
                 (form for mark, form in MARKS.items() if file.path.is_file() and file.begins(mark)),
                 "",
@@ -810,15 +820,15 @@ def column_form(given: Given) -> str:
         return ""
 
 
-def column_rows(given: Given, form: str) -> Iterator[tuple[int, list[str]]]:
+def column_rows(given: FileSource, form: str) -> Iterator[tuple[int, list[str]]]:
     """Yield the number, from 1, and the cells of each row as text, the names of the columns first.
 
     A number without a fraction is written without a point, nothing as an empty text.
     """
-    with one_file(given) as file:
+    with open_input(given) as file:
         try:
             names, batches = _open_columnar(file, form)
-            yield 1, [without_half_characters(name) for name in names]
+            yield 1, [replace_surrogates(name) for name in names]
             first = 2
             for batch in batches:
                 columns = [column.to_pylist() for column in batch.columns]
@@ -844,7 +854,7 @@ def column_rows(given: Given, form: str) -> Iterator[tuple[int, list[str]]]:
             ) from fault
 
 
-def _open_columnar(file: OneFile, form: str) -> tuple[list[str], Iterator[Any]]:
+def _open_columnar(file: InputFile, form: str) -> tuple[list[str], Iterator[Any]]:
     """Return the names of the columns, and the rows in batches."""
     if form == PARQUET:
         import pyarrow.parquet  # noqa: PLC0415 -- few files are Parquet
@@ -855,7 +865,7 @@ def _open_columnar(file: OneFile, form: str) -> tuple[list[str], Iterator[Any]]:
     return list(reader.schema.names), _ipc_batches(file, reader)
 
 
-def _parquet_batches(file: OneFile, parquet: Any) -> Iterator[Any]:
+def _parquet_batches(file: InputFile, parquet: Any) -> Iterator[Any]:
     source = pa.PythonFile(file.raw(), mode="r")
     for group, chunks in enumerate(column_chunks(partial(read_at, source), source.size())):
         for place, chunk in enumerate(chunks):
@@ -865,7 +875,7 @@ def _parquet_batches(file: OneFile, parquet: Any) -> Iterator[Any]:
         yield from map(sound, parquet.iter_batches(ROW_BATCH, row_groups=[group]))
 
 
-def _ipc_batches(file: OneFile, reader: Any) -> Iterator[Any]:
+def _ipc_batches(file: InputFile, reader: Any) -> Iterator[Any]:
     source = pa.PythonFile(file.raw(), mode="r")
     footer = IpcFooter.of(partial(read_at, source), source.size())
     for place in range(reader.num_record_batches):
@@ -888,7 +898,7 @@ def sound(batch: Any) -> Any:
     return batch
 
 
-def _value_text(file: OneFile, name: str, value: object) -> str:
+def _value_text(file: InputFile, name: str, value: object) -> str:
     if value is None or value != value:
         return ""
     if not isinstance(value, _TEXTS):
@@ -903,4 +913,4 @@ def _value_text(file: OneFile, name: str, value: object) -> str:
         return str(int(value))
     if isinstance(value, datetime | date | time):
         return value.isoformat()
-    return without_half_characters(str(value))
+    return replace_surrogates(str(value))

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias, get_args
 
 from irjudge.errors import IrjudgeError
-from irjudge.formats.bytes import replacing
+from irjudge.formats.bytes import replace_file
 from irjudge.report.figures.chart import Chart
 from irjudge.report.figures.drawing import LIGHT_FIGURE, FigureColours, draw
 
@@ -108,7 +108,7 @@ def write_figure(
 ) -> None:
     """Write a chart to a file that ends in .png, .svg or .pdf; other parameters as for `render_figure`."""
     form = figure_format(path)
-    with replacing(path) as part:
+    with replace_file(path) as part:
         part.write_bytes(render_figure(chart, form, look, size=size, dpi=dpi))
 
 

@@ -15,7 +15,7 @@ from irjudge.evaluation import (
     evaluate_runs,
     preference_results,
 )
-from irjudge.formats.bytes import replacing
+from irjudge.formats.bytes import replace_file
 from irjudge.judging import (
     AdjudicatedGrade,
     NormingSession,
@@ -321,7 +321,7 @@ def write_workbook(
 ) -> WrittenWorkbook:
     """Write an evaluation as a workbook, whole or not at all."""
     contents = contents or WorkbookContents()
-    with replacing(path) as part:
+    with replace_file(path) as part:
         with create_workbook(part, decimals=decimals, progress=progress, name=path.name) as book:
             made = contents.method or describe_method(evaluation)
             book.workbook.set_properties(

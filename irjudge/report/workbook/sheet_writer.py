@@ -12,7 +12,7 @@ import xlsxwriter
 from xlsxwriter.exceptions import FileCreateError
 
 from irjudge.errors import Cancelled, IrjudgeError
-from irjudge.formats import HALF_CHARACTER, Oddity, Remarks
+from irjudge.formats import LONE_SURROGATE, ReaderWarnings, WarningKind
 from irjudge.message import Message
 from irjudge.progress import SILENT, Progress
 
@@ -38,7 +38,7 @@ OPTIONS = {
     "nan_inf_to_errors": False,
 }
 
-CUT_CELL = Oddity(
+CUT_CELL = WarningKind(
     Message(
         "1 text is longer than the {longest:,} characters a cell can hold and was cut: {{first}}.",
         longest=MAX_CELL_LENGTH,
@@ -120,7 +120,7 @@ class WorkbookWriter:
         self.workbook = workbook
         self.counts: list[tuple[str, int]] = []
         self.left_out: list[str] = []
-        self._remarks = Remarks()
+        self._remarks = ReaderWarnings()
         self.heading = workbook.add_format(
             {"bold": True, "bottom": 1, "valign": "vcenter", "align": "left", "indent": 1}
         )
@@ -157,7 +157,7 @@ class WorkbookWriter:
         try:
             return units.decode("utf-16-le")
         except UnicodeDecodeError:
-            self._remarks.add(HALF_CHARACTER, where)
+            self._remarks.add(LONE_SURROGATE, where)
             return "".join(
                 "\ufffd" if 0xD800 <= ord(each) <= 0xDFFF else each
                 for each in units.decode("utf-16-le", "surrogatepass")

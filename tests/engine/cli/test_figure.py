@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.cli.main import main
-from irjudge.formats import Decisions
+from irjudge.formats import ReadingOptions
 from irjudge.judging import import_judgments, list_qrels_rows, select_qrels
 from irjudge.model import ModelJudge
 from irjudge.report.figures import catalogue
@@ -33,7 +33,7 @@ def judged_by_model(project: Path, tmp_path_factory: pytest.TempPathFactory) -> 
         (folder / "m.qrels").write_text(
             "".join(f"{topic} 0 {document} 1\n" for topic, document, _ in rows)
         )
-        import_judgments(opened, folder / "m.qrels", Decisions(judge=ModelJudge("m-1")))
+        import_judgments(opened, folder / "m.qrels", ReadingOptions(judge=ModelJudge("m-1")))
     return str(path)
 
 

@@ -7,7 +7,7 @@ import pytest
 from irjudge.cli.main import main
 from irjudge.cli.projects import decisions
 from irjudge.errors import IrjudgeError
-from irjudge.formats import Decisions
+from irjudge.formats import ReadingOptions
 from irjudge.formats.rows import ColumnMapping
 from irjudge.store import open_project, read_import_reports
 from tests.engine.cli.output import numbers
@@ -108,9 +108,9 @@ def test_each_kind_gets_only_what_concerns_it() -> None:
         grades="1:2",
         negative="0",
     )
-    assert found["documents"] == Decisions("big5")
-    assert found["topics"] == Decisions("big5", topic_ids="order")
-    assert found["qrels"] == Decisions("big5", negative="0", grades={1: 2})
+    assert found["documents"] == ReadingOptions("big5")
+    assert found["topics"] == ReadingOptions("big5", topic_ids="order")
+    assert found["qrels"] == ReadingOptions("big5", negative="0", grades={1: 2})
 
 
 def test_grades_of_calibration_are_turned_without_qrels_beside_it(folder: Path) -> None:

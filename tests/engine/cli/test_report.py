@@ -8,7 +8,7 @@ import pytest
 from openpyxl.utils.escape import unescape
 
 from irjudge.cli.main import main
-from irjudge.formats.rows import restored
+from irjudge.formats.rows import unescape_formula
 from tests.engine.cli.output import line_with, numbers
 
 IDS = ["=1+1", "@x", "+1", "-1", "007", "1e5", "\x01", "_x0041_", "é😀", "a:b"]
@@ -61,7 +61,7 @@ def test_ids_come_back_from_the_table(report) -> None:
     report("-m", "AP", "-o", "r.csv")
     with Path("r.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
-    assert [restored(row["topic"]) for row in rows] == [*IDS, "all"] * 2 and {
+    assert [unescape_formula(row["topic"]) for row in rows] == [*IDS, "all"] * 2 and {
         row["run"] for row in rows
     } == {"mine", "other:one"}
 

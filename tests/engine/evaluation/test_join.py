@@ -152,7 +152,7 @@ def test_a_slice_of_a_column_joins_like_a_whole_one() -> None:
 def test_documents_are_found_wherever_the_slices_of_a_long_run_end(
     monkeypatch: pytest.MonkeyPatch, slice_: int
 ) -> None:
-    monkeypatch.setattr(retrieving, "SLICE", slice_)
+    monkeypatch.setattr(retrieving, "SLICE_ROWS", slice_)
     run = make_run(
         "r", [(topic, f"d{place}", place % 5) for topic in ("1", "2") for place in range(7)]
     )
@@ -164,7 +164,7 @@ def test_documents_are_found_wherever_the_slices_of_a_long_run_end(
 
 
 def test_fingerprints_that_are_all_alike_only_cost_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(retrieving, "fingerprints", lambda ids: np.zeros(len(ids), dtype=np.uint64))
+    monkeypatch.setattr(retrieving, "hash_ids", lambda ids: np.zeros(len(ids), dtype=np.uint64))
     judged = join(
         make_run("r", [("1", "a", 3.0), ("1", "b", 2.0), ("1", "c", 1.0)]),
         make_qrels([("1", "c", 2), ("1", "x", 1)]),

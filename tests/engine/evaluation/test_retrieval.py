@@ -16,8 +16,8 @@ from irjudge.evaluation import judged_runs as retrieving
 from irjudge.evaluation.judged_runs import read_retrieved
 from irjudge.formats.rankings import read_run
 from irjudge.formats.rankings import runs as regular_runs
-from irjudge.formats.rows import fingerprints
 from irjudge.formats.rows import grouping as hashed_ids
+from irjudge.formats.rows import hash_ids
 from irjudge.model import JudgedRanking, Qrels, Ties, make_qrels, make_run, to_arrow_column
 
 IDS = [
@@ -210,10 +210,10 @@ def test_equal_hashes_of_different_documents_are_never_taken_for_the_same(
 @given(st.lists(st.text("abé\n7-", max_size=80), max_size=20))
 def test_texts_and_pieces_have_the_same_hashes(ids: list[str]) -> None:
     texts = pa.array(ids, pa.string())
-    pieces = hashed_ids.Pieces.of_texts(texts)
-    short = np.array([len(each.encode()) <= hashed_ids.ROOM for each in ids], dtype=bool)
+    pieces = hashed_ids.PackedTexts.of_texts(texts)
+    short = np.array([len(each.encode()) <= hashed_ids.MARGIN_BYTES for each in ids], dtype=bool)
     assert (
-        (hashed_ids.hashed(pieces.words, pieces.lengths)[short] == fingerprints(texts)[short]).all()
+        (hashed_ids.hashed(pieces.words, pieces.lengths)[short] == hash_ids(texts)[short]).all()
         if len(ids)
         else True
     )
@@ -240,7 +240,7 @@ def test_a_run_in_memory_gives_the_same_in_parts_of_any_size(part: int, topics: 
         ],
     )
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(retrieving, "SLICE", part)
+        patch.setattr(retrieving, "SLICE_ROWS", part)
         found = find_retrieved(run, QRELS)
     assert fields(found) == fields(find_retrieved(run, QRELS))
 

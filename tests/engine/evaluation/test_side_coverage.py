@@ -8,7 +8,7 @@ import pytest
 from irjudge.cli.main import main
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import Evaluation, evaluate_runs, parse_measures
-from irjudge.formats.rankings import read_run, read_side
+from irjudge.formats.rankings import read_auxiliary_table, read_run
 from irjudge.model import make_qrels
 
 QRELS = make_qrels([("1", "d1", 1), ("2", "d2", 1)])
@@ -25,7 +25,7 @@ def run(folder: Path, name: str = "mine.run", tag: str = "bm25", topics: str = "
 def table(folder: Path, side: str, header: str, *rows: str) -> Any:
     path = folder / f"{side}.csv"
     path.write_text("\n".join([header, *rows]) + "\n")
-    return read_side(path, side)
+    return read_auxiliary_table(path, side)
 
 
 def evaluated(measure: str, runs: list[Any], side: Any) -> Evaluation:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import FormatError, Undecided
-from irjudge.formats import Decisions, preview, told_apart
+from irjudge.formats import ReadingOptions, classify_rankings, preview_files
 from irjudge.formats.judgments import read_judgments
 from irjudge.formats.rankings import read_qrels
 from irjudge.message import Message
@@ -75,12 +75,14 @@ def test_fractions_in_tables_are_asked_about_and_scores_are_a_run(tmp_path: Path
     with pytest.raises(Undecided, match=r'say with --grades "0\.5:0,1:1"'):
         read_qrels(path)
     assert list(read_qrels(path, grades=TURN).rows()) == [("1", "a", 1), ("1", "b", 2)]
-    sorted_files = told_apart([path, run])
+    sorted_files = classify_rankings([path, run])
     assert (sorted_files.qrels, sorted_files.runs) == ((path,), (run,))
 
 
 def test_a_preview_names_the_form_and_what_comes_with_it(tmp_path: Path) -> None:
-    seen = preview("qrels", [of(tmp_path, "query,docid,rating\nstar wars,11,3\njazz bass,7,\n")])
+    seen = preview_files(
+        "qrels", [of(tmp_path, "query,docid,rating\nstar wars,11,3\njazz bass,7,\n")]
+    )
     assert keys_and_values(seen.found, "file", "form", "queries")[0][1:] == (
         "a.csv",
         "Quepid ratings",
@@ -88,15 +90,15 @@ def test_a_preview_names_the_form_and_what_comes_with_it(tmp_path: Path) -> None
     )
     assert seen.first == ("star wars 11 3",)
     assert keys_and_values(seen.odd, "file", "left") == [("without-rating", "a.csv", "1")]
-    seen = preview("judgments", [of(tmp_path, BOOK)], Decisions(grades=TURN))
+    seen = preview_files("judgments", [of(tmp_path, BOOK)], ReadingOptions(grades=TURN))
     assert "Quepid book" in seen.found[0].values["form"]
     assert seen.found[0].values["queries"] == "1"
-    asked = preview("judgments", [of(tmp_path, BOOK)])
+    asked = preview_files("judgments", [of(tmp_path, BOOK)])
     assert isinstance(asked.wrong[0].fault, Undecided)
 
 
 def test_the_grades_of_a_preview_are_said_in_other_languages_too(tmp_path: Path) -> None:
-    (found,) = preview("qrels", [of(tmp_path, "1 0 a 1\n1 0 b 0\n", "a.qrels")]).found
+    (found,) = preview_files("qrels", [of(tmp_path, "1 0 a 1\n1 0 b 0\n", "a.qrels")]).found
     assert isinstance(found, Message)
     assert (found.values["qrels"], found.values["topics"]) == ("2", "1")
     assert "1 mit 0" in found.in_words_of(

@@ -16,7 +16,7 @@ from irjudge.formats.judgments import (
     read_model_labels,
     read_preferences,
 )
-from irjudge.formats.rankings import read_qrels, read_run, read_side
+from irjudge.formats.rankings import read_auxiliary_table, read_qrels, read_run
 from irjudge.formats.reader_warnings import IGNORED_ID
 from irjudge.formats.rows import parse_columns
 from irjudge.message import Message
@@ -92,7 +92,7 @@ def test_nuggets_are_read_by_topic_id(tmp_path):
         ["query", "topic", "qid", "nugget", "importance", "assignment"],
         [["old ships", "ships", "q1", "n1", "vital", "support"]],
     )
-    assert read_side(path, "nuggets").columns["topic"] == ["q1"]
+    assert read_auxiliary_table(path, "nuggets").columns["topic"] == ["q1"]
 
 
 @pytest.mark.parametrize("suffix", [".xlsx", ".parquet", ".tsv"])

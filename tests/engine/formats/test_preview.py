@@ -11,9 +11,15 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import Undecided
-from irjudge.formats import Decisions, FilePreview, kinds_of, preview, told_apart
+from irjudge.formats import (
+    FilePreview,
+    ReadingOptions,
+    classify_files,
+    classify_rankings,
+    preview_files,
+)
 from irjudge.formats import file_preview as previewing
-from irjudge.formats.collections import read_documents, recognise_documents
+from irjudge.formats.collections import read_documents, recognise_document_format
 from irjudge.formats.file_preview import documents_in, files_in
 from irjudge.formats.rows import parse_columns
 from tests.messages import keys_and_values, keys_inside
@@ -36,26 +42,26 @@ def test_the_lines_of_a_file_are_its_documents(tmp_path: Path) -> None:
     path = tmp_path / "docs.jsonl"
     path.write_text(LINES, encoding="utf-8", newline="")
     assert documents_in(path, "JSON lines") == len(list(read_documents([path], remarks=[]))) == 3
-    assert preview("documents", [path]).found == ("docs.jsonl: JSON lines; documents: 3",)
+    assert preview_files("documents", [path]).found == ("docs.jsonl: JSON lines; documents: 3",)
 
 
 def test_of_a_beir_folder_the_lines_of_its_corpus_count(tmp_path: Path) -> None:
     (tmp_path / "corpus.jsonl").write_text(LINES, encoding="utf-8")
     (tmp_path / "queries.jsonl").write_text('{"_id": "1", "text": "what"}\n', encoding="utf-8")
-    assert documents_in(tmp_path, recognise_documents(tmp_path)) == 3
+    assert documents_in(tmp_path, recognise_document_format(tmp_path)) == 3
 
 
 @pytest.mark.parametrize("raw", [gzip.compress(LINES.encode(), mtime=0), LINES.encode("utf-16")])
 def test_lines_that_only_reading_would_tell_are_not_counted(tmp_path: Path, raw: bytes) -> None:
     path = tmp_path / "docs.jsonl"
     path.write_bytes(raw)
-    form = recognise_documents(path)
+    form = recognise_document_format(path)
     assert (
         form.startswith("JSON lines")
         and documents_in(path, form) is None
         and files_in(path, form) is None
     )
-    assert preview("documents", [path]).found == (f"docs.jsonl: {form}",)
+    assert preview_files("documents", [path]).found == (f"docs.jsonl: {form}",)
 
 
 def test_the_files_of_a_folder_and_of_archives_are_counted_without_hidden_ones(
@@ -69,9 +75,11 @@ def test_the_files_of_a_folder_and_of_archives_are_counted_without_hidden_ones(
         for root, _, names in os.walk(folder):
             for name in names:
                 archive.write(Path(root, name), Path(root, name).relative_to(folder))
-    found = [files_in(path, recognise_documents(path)) for path in (folder, plain, zipped, packed)]
+    found = [
+        files_in(path, recognise_document_format(path)) for path in (folder, plain, zipped, packed)
+    ]
     assert found == [3, 3, 3, None], "a packed archive would have to be unpacked"
-    (said,) = preview("documents", [zipped]).found
+    (said,) = preview_files("documents", [zipped]).found
     assert (said.values["file"], said.values["files"]) == ("a.zip", "3")
     assert "zip archive" in said.values["form"]
 
@@ -101,17 +109,19 @@ def test_what_is_odd_of_the_first_documents_is_not_told_as_a_count_of_all(tmp_pa
         f"<DOC>\n<DOCNO>{number}</DOCNO>\n<TEXT>\nwords\n.A\nann\n.W\nmore\n</TEXT>\n</DOC>\n"
         for number in range(5)
     )
-    (said,) = preview("documents", made(tmp_path, "five.trec", text)).odd
+    (said,) = preview_files("documents", made(tmp_path, "five.trec", text)).odd
     assert (said.key, said.values["count"]) == ("first-documents", "3")
     assert "smart-marks" in keys_inside(said) and said.values["remark"].values["count"] == "3"
-    (short,) = preview(
+    (short,) = preview_files(
         "documents", made(tmp_path, "two.trec", text[: text.index("<DOCNO>2<") - len("<DOC>\n")])
     ).odd
     assert (short.key, short.values["count"]) == ("smart-marks", "2")
 
 
 def test_qrels_show_their_grades_and_first_rows(tmp_path):
-    seen = preview("qrels", made(tmp_path, "q.csv", "qid,docno,rel\n1,a,2\n1,b,0\n2,c,0\n2,d,0\n"))
+    seen = preview_files(
+        "qrels", made(tmp_path, "q.csv", "qid,docno,rel\n1,a,2\n1,b,0\n2,c,0\n2,d,0\n")
+    )
     (found,) = seen.found
     assert (found.values["file"], found.values["qrels"], found.values["topics"]) == (
         "q.csv",
@@ -128,7 +138,7 @@ def test_qrels_show_their_grades_and_first_rows(tmp_path):
 
 
 def test_runs_show_their_first_rows(tmp_path):
-    seen = preview("runs", made(tmp_path, "bm25.tsv", "1\ta\t1\n1\tb\t2\n"))
+    seen = preview_files("runs", made(tmp_path, "bm25.tsv", "1\ta\t1\n1\tb\t2\n"))
     assert seen.first == ("1 a 2", "1 b 1") and not seen.wrong
     (found,) = seen.found
     assert found.values == {"run": "bm25", "documents": "2", "topics": "1"}
@@ -142,7 +152,7 @@ def test_a_bad_file_hides_nothing_of_the_others(tmp_path):
         made(tmp_path, "bad.run", "what is this\n"),
     )
     more = made(tmp_path, "more.run", "2 Q0 c 1 3.0 t\n")
-    seen = preview("runs", [*good, *bad, *more])
+    seen = preview_files("runs", [*good, *bad, *more])
     assert [each.values["run"] for each in seen.found] == ["good", "more"]
     assert [each.values["documents"] for each in seen.found] == ["2", "1"]
     assert seen.first == ("1 a 2", "1 b 1", "2 c 3")
@@ -153,23 +163,23 @@ def test_a_bad_file_hides_nothing_of_the_others(tmp_path):
 
 def test_instructions_show_their_first_words(tmp_path):
     guide = made(tmp_path, "guide.md", "# How to judge\n\nRead it all.\n")
-    assert preview("instructions", guide) == FilePreview(
+    assert preview_files("instructions", guide) == FilePreview(
         ("guide.md: lines: 3",), ("# How to judge", "Read it all.")
     )
-    (wrong,) = preview("instructions", made(tmp_path, "empty.md", " \n")).wrong
+    (wrong,) = preview_files("instructions", made(tmp_path, "empty.md", " \n")).wrong
     assert (wrong.fault.key, wrong.path.name) == ("empty-file", "empty.md")
 
 
 @pytest.mark.parametrize(
     ("kind", "text", "decided", "first"),
     [
-        ("topics", ".I 2\n.W\na\n.I 5\n.W\nb\n", Decisions(topic_ids="order"), ("1 a", "2 b")),
-        ("qrels", "1 a -1\n", Decisions(negative="0"), ("1 a 0",)),
-        ("qrels", "1 a -1\n1 b 1\n", Decisions(grades={-1: 0, 1: 2}), ("1 a 0", "1 b 2")),
+        ("topics", ".I 2\n.W\na\n.I 5\n.W\nb\n", ReadingOptions(topic_ids="order"), ("1 a", "2 b")),
+        ("qrels", "1 a -1\n", ReadingOptions(negative="0"), ("1 a 0",)),
+        ("qrels", "1 a -1\n1 b 1\n", ReadingOptions(grades={-1: 0, 1: 2}), ("1 a 0", "1 b 2")),
         (
             "runs",
             "1 a 2\n1 b 1\n",
-            Decisions(
+            ReadingOptions(
                 columns=parse_columns("topic=1,document=2,score=3", ("topic", "document", "score"))
             ),
             ("1 a 2", "1 b 1"),
@@ -178,15 +188,15 @@ def test_instructions_show_their_first_words(tmp_path):
 )
 def test_what_may_mean_two_things_is_shown_once_it_is_decided(tmp_path, kind, text, decided, first):
     paths = made(tmp_path, "a", text)
-    (wrong,) = preview(kind, paths).wrong
+    (wrong,) = preview_files(kind, paths).wrong
     assert isinstance(wrong.fault, Undecided)
-    assert preview(kind, paths, decided).first == first
+    assert preview_files(kind, paths, decided).first == first
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no pipes with names")
 def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.txt")
-    (wrong,) = preview("topics", [tmp_path / "pipe.txt"]).wrong
+    (wrong,) = preview_files("topics", [tmp_path / "pipe.txt"]).wrong
     assert wrong.fault.key == "pipe"
 
 
@@ -216,7 +226,7 @@ def test_qrels_and_runs_are_told_apart_by_what_they_hold(tmp_path: Path) -> None
             path = tmp_path / f"{len(paths)}.file"
             path.write_text(words, encoding="utf-8")
             paths[path] = f"{kind} {name}"
-    found = told_apart([*paths])
+    found = classify_rankings([*paths])
     assert [paths[path] for path in found.qrels] == [f"qrels {name}" for name in QRELS_FORMS]
     assert [paths[path] for path in found.runs] == [f"runs {name}" for name in RUN_FORMS]
     assert not found.wrong
@@ -225,7 +235,7 @@ def test_qrels_and_runs_are_told_apart_by_what_they_hold(tmp_path: Path) -> None
 def test_what_is_neither_is_named_and_hides_nothing(tmp_path: Path) -> None:
     (tmp_path / "a").write_text(QRELS_FORMS["trec"], encoding="utf-8")
     (tmp_path / "b").write_text("some words that are\nneither of both\n", encoding="utf-8")
-    found = told_apart([tmp_path / "a", tmp_path / "b", tmp_path, tmp_path / "gone"])
+    found = classify_rankings([tmp_path / "a", tmp_path / "b", tmp_path, tmp_path / "gone"])
     assert [path.name for path in found.qrels] == ["a"] and not found.runs
     assert [each.path.name for each in found.wrong] == ["b", tmp_path.name, "gone"]
     assert found.wrong[0].fault.key == "neither"
@@ -242,7 +252,7 @@ def test_files_of_a_project_are_told_apart(tmp_path: Path) -> None:
     for name, words in contents.items():
         (tmp_path / name).write_text(words, encoding="utf-8")
     (tmp_path / "pages").mkdir()
-    found = kinds_of([tmp_path / name for name in (*contents, "pages")])
+    found = classify_files([tmp_path / name for name in (*contents, "pages")])
     assert {kind: [path.name for path in paths] for kind, paths in found.items()} == {
         "qrels": ["qrels.txt"],
         "runs": ["bm25.run"],

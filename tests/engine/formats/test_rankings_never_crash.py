@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from irjudge.errors import IrjudgeError
-from irjudge.formats import preview
+from irjudge.formats import preview_files
 from irjudge.formats.collections import read_topics
 from irjudge.formats.judgments import read_judgments
 from irjudge.formats.rankings import parse_grades, read_qrels, read_run
@@ -121,8 +121,8 @@ def every_reader(path: Path) -> None:
         lambda: read_run(path).document.to_pylist(),
         lambda: read_judgments(path),
         lambda: read_topics(path, topic_ids="order"),
-        lambda: preview("qrels", [path]),
-        lambda: preview("runs", [path]),
+        lambda: preview_files("qrels", [path]),
+        lambda: preview_files("runs", [path]),
     ]
     for columns in COLUMNS:
         readers += [

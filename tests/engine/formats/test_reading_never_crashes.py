@@ -18,7 +18,7 @@ from irjudge.formats.collections import (
     preview_documents,
     read_documents,
     read_topics,
-    recognise_documents,
+    recognise_document_format,
 )
 from irjudge.formats.collections.documents import FORMS as DOCUMENT_FORMS
 from irjudge.formats.collections.topics import FORMS as TOPIC_FORMS
@@ -172,7 +172,7 @@ def every_reader(path: Path) -> None:
         lambda: read_topics(path),
         lambda: read_documents_and_say(path),
         lambda: preview_documents([path]),
-        lambda: recognise_documents(path),
+        lambda: recognise_document_format(path),
     ]
     for reader in readers:
         try:
@@ -192,7 +192,7 @@ def read_as(name: str, content: bytes) -> None:
 def test_the_examples_meet_every_form(tmp_path):
     for examples, forms, recognise in (
         (TOPICS, TOPIC_FORMS, read_topics),
-        (DOCUMENTS, DOCUMENT_FORMS, recognise_documents),
+        (DOCUMENTS, DOCUMENT_FORMS, recognise_document_format),
     ):
         met = set()
         for name, content in examples.items():

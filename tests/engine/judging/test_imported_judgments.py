@@ -7,8 +7,8 @@ import openpyxl
 import pytest
 
 from irjudge.errors import FormatError
-from irjudge.formats import Decisions, columns_of
-from irjudge.formats.judgments import item_of
+from irjudge.formats import ReadingOptions, parse_file_columns
+from irjudge.formats.judgments import make_item_id
 from irjudge.judging import Marks, get_ledger, import_judgments, list_grades_in_force
 from irjudge.model import Document, Scale, Topic, make_run
 from irjudge.store import ImportReport, Project, create_project, open_project
@@ -175,7 +175,7 @@ def pooled(project: Project) -> Project:
     return project
 
 
-D1, D2 = item_of("007", "d1"), item_of("007", "d2")
+D1, D2 = make_item_id("007", "d1"), make_item_id("007", "d2")
 
 
 def test_labels_come_back_by_the_item_of_a_task_file(pooled: Project, tmp_path: Path) -> None:
@@ -249,7 +249,9 @@ def test_columns_that_were_said_are_remembered_for_the_next_file_with_the_same_h
 ) -> None:
     for name, item in (("one.csv", D1), ("two.csv", D2)):
         (tmp_path / name).write_text(f"Task ID,Who,Verdict\n{item},w1,Relevant\n")
-    said = Decisions(columns=columns_of("judgments", "item=Task ID,worker=Who,label=Verdict"))
+    said = ReadingOptions(
+        columns=parse_file_columns("judgments", "item=Task ID,worker=Who,label=Verdict")
+    )
     assert import_judgments(pooled, tmp_path / "one.csv", said).remarks == []
     report = import_judgments(pooled, tmp_path / "two.csv")
     assert standing(pooled, "w1") == {("007", "d1"): 2, ("007", "d2"): 2}
@@ -272,7 +274,9 @@ def test_a_spreadsheet_is_remembered_as_a_text_is(pooled: Project, tmp_path: Pat
     import_judgments(
         pooled,
         tmp_path / "one.xlsx",
-        Decisions(columns=columns_of("judgments", "item=Task ID,worker=Who,label=Verdict")),
+        ReadingOptions(
+            columns=parse_file_columns("judgments", "item=Task ID,worker=Who,label=Verdict")
+        ),
     )
     import_judgments(pooled, tmp_path / "two.xlsx")
     assert standing(pooled, "w1") == {("007", "d1"): 3, ("007", "d2"): 3}

@@ -9,7 +9,7 @@ import pytest
 
 from irjudge.errors import FormatError, IrjudgeError, MeasureError
 from irjudge.evaluation import Policy, evaluate_runs, explain_value, parse_measures
-from irjudge.formats.rankings import read_side, recognised_side
+from irjudge.formats.rankings import detect_auxiliary_table, read_auxiliary_table
 from irjudge.metrics import list_measures
 from irjudge.model import AUXILIARY_KINDS, make_qrels, make_run
 
@@ -37,7 +37,7 @@ def values(tmp_path: Path) -> Values:
         sides = []
         for kind, text in {**FILES, **files}.items():
             (tmp_path / kind).write_text(text)
-            sides.append(read_side(tmp_path / kind, kind))
+            sides.append(read_auxiliary_table(tmp_path / kind, kind))
         (measure,) = parse_measures([name])
         found = evaluate_runs(QRELS, [RUN], [measure], sides=sides).runs[0]
         for topic, value in zip(found.topics, found.values[0].tolist(), strict=True):
@@ -132,7 +132,7 @@ def test_nugget_recall_is_that_of_nuggetizer(name: str, tmp_path: Path) -> None:
         make_qrels([(topic, "a", 1) for topic in topics]),
         [run],
         parse_measures([name]),
-        sides=[read_side(path, "nuggets")],
+        sides=[read_auxiliary_table(path, "nuggets")],
     )
     found = dict(zip(table.runs[0].topics, table.runs[0].values[0].tolist(), strict=True))
     assert found == pytest.approx(GOLDEN["values"][name], abs=1e-12)
@@ -198,24 +198,24 @@ def test_a_file_that_does_not_fit_is_refused_at_its_line(
 ) -> None:
     (tmp_path / "file").write_text(text)
     with pytest.raises(FormatError) as error:
-        read_side(tmp_path / "file", kind)
+        read_auxiliary_table(tmp_path / "file", kind)
     assert error.value.line == line and error.value.values.items() >= values.items()
 
 
 def test_what_kind_of_side_file_one_is_shows_in_its_header(tmp_path: Path) -> None:
     for kind, text in FILES.items():
         (tmp_path / kind).write_text(text)
-        assert recognised_side(tmp_path / kind).side == kind
+        assert detect_auxiliary_table(tmp_path / kind).side == kind
     (tmp_path / "groups").write_text("document,group\na,eu\n")
     (tmp_path / "assigned").write_text(json.dumps(GOLDEN["answers"][0]) + "\n")
-    assert [recognised_side(tmp_path / name).side for name in ("groups", "assigned")] == [
+    assert [detect_auxiliary_table(tmp_path / name).side for name in ("groups", "assigned")] == [
         "groups",
         "nuggets",
     ]
     for text in ("1 Q0 a 1 3 r\n", "document,title\na,b\n"):
         (tmp_path / "other").write_text(text)
         with pytest.raises(FormatError) as error:
-            recognised_side(tmp_path / "other")
+            detect_auxiliary_table(tmp_path / "other")
         assert error.value.key == "unknown-side-file"
         assert error.value.values["kinds"].startswith("citations:")
 
@@ -223,7 +223,7 @@ def test_what_kind_of_side_file_one_is_shows_in_its_header(tmp_path: Path) -> No
 def test_ranks_are_those_of_the_evaluation(tmp_path: Path) -> None:
     (tmp_path / "lengths").write_text("document,characters\na,100\nb,5000\n")
     side, run = (
-        read_side(tmp_path / "lengths", "lengths"),
+        read_auxiliary_table(tmp_path / "lengths", "lengths"),
         make_run("r", [("1", "a", 1.0), ("1", "b", 1.0)]),
     )
     (measure,) = parse_measures(["U(l=1000)"])

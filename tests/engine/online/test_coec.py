@@ -8,7 +8,7 @@ import scipy
 
 from irjudge.cli.main import main
 from irjudge.errors import IrjudgeError
-from irjudge.formats import read_shown
+from irjudge.formats import read_shown_results
 from irjudge.formats.rankings import read_qrels
 from irjudge.judging import list_qrels_choices
 from irjudge.logs import clicks_over_expected, grade_by_coec, parse_cut_points
@@ -39,7 +39,7 @@ def log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_a_log_worked_by_hand(log: Path) -> None:
     """a: shown four times at rank 1 and once at rank 2, so 4 · .5 + .1 = 2.1 expected, of which 4 came; b: 4 · .1 + .5 = .9, none."""
-    results, _ = read_shown(log)
+    results, _ = read_shown_results(log)
     found = clicks_over_expected(results)
     assert found.share.tolist() == [0.5, 0.1] and found.shown.tolist() == [10, 10]
     rows = {row.document: row for row in found.rows}
@@ -63,7 +63,7 @@ def test_a_log_worked_by_hand(log: Path) -> None:
 
 def test_the_interval_is_that_of_a_poisson_count(log: Path) -> None:
     """Garwood: of four clicks from 1.0899 to 10.2416, of none from 0 to 3.6889."""
-    results, _ = read_shown(log)
+    results, _ = read_shown_results(log)
     rows = {row.document: row for row in clicks_over_expected(results).rows}
     assert (rows["a"].low, rows["a"].high) == (
         pytest.approx(1.0899 / 2.1, abs=1e-4),
@@ -77,7 +77,7 @@ def test_the_interval_is_that_of_a_poisson_count(log: Path) -> None:
 
 
 def test_a_grade_is_how_many_cuts_are_reached_by_what_was_shown_often_enough(log: Path) -> None:
-    results, _ = read_shown(log)
+    results, _ = read_shown_results(log)
     found = clicks_over_expected(results)
     assert list(grade_by_coec(found, (0.5, 1.0, 2.0), least=5)) == [
         ("tea", "a", 2),

@@ -13,7 +13,7 @@ from markdown_it import MarkdownIt
 
 from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.evaluation import evaluate_runs, parse_measures
-from irjudge.formats.rows import restored
+from irjudge.formats.rows import unescape_formula
 from irjudge.model import make_qrels, make_run
 from irjudge.progress import Progress
 from irjudge.report import (
@@ -49,11 +49,11 @@ def test_every_id_and_value_reads_back(tmp_path):
         b"\xef\xbb\xbf"
     )
     back = [
-        (restored(run), measure, restored(topic), float(value))
+        (unescape_formula(run), measure, unescape_formula(topic), float(value))
         for run, measure, topic, value in rows
     ]
     assert back == list(table.rows(per_topic=True))
-    assert {restored(row[0]) for row in rows} == set(HOSTILE)
+    assert {unescape_formula(row[0]) for row in rows} == set(HOSTILE)
 
 
 def test_a_run_named_by_bytes_that_are_no_text_keeps_them(tmp_path):

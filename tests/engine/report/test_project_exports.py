@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from irjudge.errors import IrjudgeError, ProjectError
-from irjudge.formats import Remarks
+from irjudge.formats import ReaderWarnings
 from irjudge.formats.collections import read_documents, read_topics, write_documents, write_topics
 from irjudge.formats.judgments import (
-    item_of,
+    make_item_id,
     read_judgments,
     read_tasks,
     write_judgments,
@@ -85,7 +85,7 @@ def test_a_folder_that_is_not_there_is_said_before_the_work(tmp_path):
 
 
 def test_they_are_counted_and_the_first_is_named():
-    remarks = Remarks()
+    remarks = ReaderWarnings()
     note_formulas(("id", "text"), [("a", "b"), ("=a", 5), ("c", "@d")], remarks)
     assert [(each.key, each.values) for each in remarks.sentences()] == [
         ("formula-cell", {"count": "2", "first": "id in row 3"})
@@ -217,7 +217,7 @@ def test_a_task_shows_plain_words_and_comes_with_an_item(judged: Project, tmp_pa
     done = export_project(judged, ExportOptions("tasks"), tmp_path / "t.csv")
     *_, page = read_tasks(tmp_path / "t.csv")
     assert (page.item, page.document_title, page.text, page.url) == (
-        item_of("007", page.document),
+        make_item_id("007", page.document),
         TITLE,
         "Head\none word",
         "https://x.org/a",
@@ -395,7 +395,8 @@ def test_nasty_ids_and_texts_come_back_as_tasks_and_judgments(
                 table = csv.writer(file)
                 table.writerow(("item", "worker", "label", "note"))
                 table.writerows(
-                    (item_of(topic, document), who, 1, note) for topic, document, who, note in rows
+                    (make_item_id(topic, document), who, 1, note)
+                    for topic, document, who, note in rows
                 )
             import_judgments(project, folder / "labels.csv")
             done = export_project(project, ExportOptions("judgments"), folder / "j.csv")

@@ -6,7 +6,7 @@ import openpyxl
 import pytest
 
 from irjudge.evaluation import evaluate_project, parse_measures
-from irjudge.formats import Decisions
+from irjudge.formats import ReadingOptions
 from irjudge.judging import QueueItem, Session, choose_qrels, import_judgments
 from irjudge.model import Event, Item, ModelJudge
 from irjudge.report.workbook import write_project_workbook
@@ -65,7 +65,7 @@ def test_a_model_s_audit_stands_in_the_workbook_where_the_source_names_it(judged
     labels = judged.with_name("labels.txt")
     labels.write_text("".join(f"051 0 d{number} {number % 3}\n" for number in range(6)))
     with open_project(judged) as project:
-        import_judgments(project, labels, Decisions(judge=ModelJudge("m-1")))
+        import_judgments(project, labels, ReadingOptions(judge=ModelJudge("m-1")))
     assert [*write(judged)] == people, "no source names the model"
     with open_project(judged) as project:
         choose_qrels(project, "mixed:m-1")

@@ -30,7 +30,7 @@ from irjudge.evaluation import (
     read_rankings,
     reusability,
 )
-from irjudge.formats.rankings import convert, pool_rows, read_qrels, read_run
+from irjudge.formats.rankings import convert_runs, pool_rows, read_qrels, read_run
 from irjudge.model import Document, Pool, Topic, make_run
 from irjudge.pooling import PoolOptions, build_pool, learn_pool, make_qrels_judge
 from irjudge.progress import Progress
@@ -140,7 +140,7 @@ def test_runs_whose_documents_have_codes_of_their_own_are_read_one_after_another
         make_run(name, [("t1", f"d{number}", 1.0 - number / 100) for number in documents])
         for name, documents in (("low", range(40)), ("high", range(40, 80)))
     ]
-    names = [str(kept) for kept in convert(runs, tmp_path)]
+    names = [str(kept) for kept in convert_runs(runs, tmp_path)]
     assert found(folder, names, SERIAL) == found(folder, names, None)
 
 

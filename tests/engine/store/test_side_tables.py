@@ -6,7 +6,7 @@ import pytest
 
 from irjudge.errors import FormatError, ProjectError
 from irjudge.evaluation import evaluate_project, parse_measures
-from irjudge.formats import preview
+from irjudge.formats import preview_files
 from irjudge.model import Scale, make_qrels, make_run
 from irjudge.store import (
     Sources,
@@ -78,6 +78,8 @@ def test_what_was_changed_from_outside_is_said(project) -> None:
 
 
 def test_a_preview_shows_what_was_recognised_and_repair_keeps_it(tmp_path: Path) -> None:
-    seen = preview("sides", [file(tmp_path, "s.tsv", "qid\tsession\tposition\n1\tmonday\t2\n")])
+    seen = preview_files(
+        "sides", [file(tmp_path, "s.tsv", "qid\tsession\tposition\n1\tmonday\t2\n")]
+    )
     assert (seen.found, seen.first) == (("s.tsv: Sessions; rows: 1",), ("1 monday 2",))
     assert AUXILIARY_FILES in RESCUED_FACTS

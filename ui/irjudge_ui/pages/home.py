@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication, QPoint, Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QMenu, QPushButton, QSizePolicy, QVBoxLayout
 
-from irjudge.formats.bytes import there
+from irjudge.formats.bytes import path_exists
 from irjudge.judging import SubmittableWork, count_judged_in_pool, read_submission
 from irjudge.shipped import sample_folders
 from irjudge_ui import jobs
@@ -205,7 +205,7 @@ class HomeView(View):
         self._show_ways()
         for path in recent:  # each by itself: one that hangs holds up no other
             jobs.run_detached(
-                partial(there, path), partial(self._show_state, path, self._entries[path])
+                partial(path_exists, path), partial(self._show_state, path, self._entries[path])
             )
 
     def _show_state(self, path: Path, entry: QPushButton, is_there: bool) -> None:

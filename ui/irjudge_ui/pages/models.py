@@ -24,7 +24,7 @@ from irjudge.audit import (
 )
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import Policy, parse_measures
-from irjudge.formats import Decisions
+from irjudge.formats import ReadingOptions
 from irjudge.judging import (
     ModelJudgments,
     import_judgments,
@@ -377,7 +377,9 @@ class ModelsView(View):
 
         def bring(progress: Progress) -> ImportReport:
             with project.second_connection() as other:
-                return import_judgments(other, path, Decisions(judge=ModelJudge(name)), progress)
+                return import_judgments(
+                    other, path, ReadingOptions(judge=ModelJudge(name)), progress
+                )
 
         self.work.emit(self.tr("Importing"), bring, self._brought)
 

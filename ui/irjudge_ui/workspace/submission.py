@@ -9,7 +9,7 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QGridLayout, QPlainTextEdit, QWidget
 
 from irjudge.errors import IrjudgeError
-from irjudge.formats.bytes import write_whole
+from irjudge.formats.bytes import write_text_atomically
 from irjudge.judging import (
     MAX_REVIEWED_TOPICS,
     Receipt,
@@ -255,7 +255,7 @@ class ReceiptDialog(Dialog):
         """Write the receipt as a text file and report the result."""
         saved = True
         try:
-            write_whole(path, self._receipt.text)
+            write_text_atomically(path, self._receipt.text)
         except IrjudgeError as fault:
             saved = False
             self.problem.setText("✕ " + translate_message(str(fault)))

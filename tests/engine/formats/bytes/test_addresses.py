@@ -12,7 +12,7 @@ from irjudge.cli.main import main
 from irjudge.cli.options import NAME_OR_FILE
 from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes import Address, parse_location, to_location
-from irjudge.formats.rankings import names_apart, run_name
+from irjudge.formats.rankings import distinct_run_names, run_name
 
 fsspec = pytest.importorskip("fsspec")
 
@@ -51,7 +51,7 @@ def test_addresses_with_one_slash_more_are_different() -> None:
     one, other = (parse_location(each) for each in ("s3://b/k", "s3://b//k"))
     assert one != other
     with pytest.raises(IrjudgeError, match="twice"):
-        names_apart([one, parse_location("s3://b/k")])
+        distinct_run_names([one, parse_location("s3://b/k")])
 
 
 @pytest.mark.parametrize(

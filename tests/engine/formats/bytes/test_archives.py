@@ -14,7 +14,7 @@ import pytest
 
 from irjudge.errors import FormatError
 from irjudge.formats.bytes import files as archives
-from irjudge.formats.collections import read_documents, read_topics, recognise_documents
+from irjudge.formats.collections import read_documents, read_topics, recognise_document_format
 from irjudge.formats.rankings import read_qrels, read_run
 from irjudge.message import Message
 from irjudge.model import Document
@@ -120,7 +120,7 @@ def test_a_zip_archive_is_read_in_its_order(tmp_path):
 
 
 def test_an_archive_is_told_in_words(tmp_path):
-    shown = recognise_documents(tar(tmp_path / "a.tgz", {"readme": b"", "a.htm": b""}))
+    shown = recognise_document_format(tar(tmp_path / "a.tgz", {"readme": b"", "a.htm": b""}))
     assert shown.startswith("HTML ") and "tar archive" in shown
 
 
@@ -287,8 +287,8 @@ def sparse(rows: int, said: int) -> bytes:
 @pytest.mark.slow
 def test_rows_of_repeated_words_are_no_bomb(file):
     path = file("splade.tsv.gz", gzip.compress(content := sparse(1500, 230)))
-    assert len(content) > archives.SUSPICIOUS_SIZE
-    assert len(content) > archives.SUSPICIOUS_RATIO * path.stat().st_size
+    assert len(content) > archives.MIN_CHECKED_SIZE
+    assert len(content) > archives.MAX_COMPRESSION_RATIO * path.stat().st_size
     assert len(read_topics(path).topics) == 1500
     assert len(read(path)) == 1500
 
@@ -327,7 +327,7 @@ def test_a_small_file_may_be_packed_as_tightly_as_it_likes(file):
 def test_bombs_of_lines_are_refused_whatever_they_are_read_as(
     file, monkeypatch, reader, line, pack
 ):
-    monkeypatch.setattr(archives, "SUSPICIOUS_SIZE", 1 << 20)
+    monkeypatch.setattr(archives, "MIN_CHECKED_SIZE", 1 << 20)
     path = file("a.tsv", pack(line * (1_250_000 // len(line))))
     with pytest.raises(FormatError) as refused:
         reader(path)
@@ -377,7 +377,7 @@ def test_paths_that_lead_out_of_a_zip_archive_lead_nowhere(tmp_path):
 
 
 def test_members_that_share_their_packed_bytes_are_a_bomb_all_the_same(tmp_path, monkeypatch):
-    monkeypatch.setattr(archives, "SUSPICIOUS_SIZE", 50_000)
+    monkeypatch.setattr(archives, "MIN_CHECKED_SIZE", 50_000)
     path = zipped(tmp_path / "a.zip", {f"{number}.txt": b"x" * 49_000 for number in range(3)})
     assert refusal(path).key == "bomb"
 

@@ -13,7 +13,12 @@ import pytest
 
 from irjudge.errors import IrjudgeError
 from irjudge.formats import Exercise, ExerciseAnswer, append_answer
-from irjudge.formats.bytes import replacing, spare, sparing, write_whole
+from irjudge.formats.bytes import (
+    check_overwrite,
+    protect_files,
+    replace_file,
+    write_text_atomically,
+)
 from irjudge.formats.bytes.atomic_write import MAX_SAMPLES, SAMPLE
 from irjudge.model import Document, Event, Item, Scale
 from irjudge.progress import Progress
@@ -181,7 +186,7 @@ def test_work_is_never_written_over(kind: str, way: str, tmp_path: Path) -> None
     if way == "hard link":
         os.link(kept, target)
     with pytest.raises(IrjudgeError, match="never written over"):
-        write_whole(target, "other words")
+        write_text_atomically(target, "other words")
     assert kept.read_bytes() == before and not list(tmp_path.glob(".irjudge-*"))
 
 
@@ -205,7 +210,7 @@ OTHERS = {
 def test_what_is_no_work_is_replaced(kind: str, tmp_path: Path) -> None:
     target = tmp_path / "out.csv"
     target.write_bytes(OTHERS[kind](np.random.default_rng(5)))
-    write_whole(target, "written")
+    write_text_atomically(target, "written")
     assert target.read_text() == "written"
 
 
@@ -219,7 +224,7 @@ def test_of_a_large_target_a_bounded_part_is_read(begins: bytes, tmp_path: Path)
     target.write_bytes(begins)
     os.truncate(target, 2 << 30)
     before = bytes_read()
-    spare(target)
+    check_overwrite(target)
     assert bytes_read() - before < 2 * SAMPLE * MAX_SAMPLES
 
 
@@ -227,19 +232,19 @@ def test_what_is_read_is_not_written_over(tmp_path: Path) -> None:
     read = tmp_path / "in.run"
     read.write_text("read")
     with (
-        sparing([read, tmp_path / "no such file"]),
+        protect_files([read, tmp_path / "no such file"]),
         pytest.raises(IrjudgeError) as refused,
     ):
-        write_whole(tmp_path / "." / "in.run", "written")
+        write_text_atomically(tmp_path / "." / "in.run", "written")
     assert refused.value.values["what"].key == "is-input"
     assert read.read_text() == "read"
-    write_whole(read, "written")
+    write_text_atomically(read, "written")
     assert read.read_text() == "written"
 
 
 def test_a_project_that_came_meanwhile_stays(tmp_path: Path) -> None:
     target = tmp_path / "out.csv"
-    with pytest.raises(IrjudgeError, match="never written over"), replacing(target) as part:
+    with pytest.raises(IrjudgeError, match="never written over"), replace_file(target) as part:
         part.write_text("x")
         project(target)
     with open_project(target, writing=False) as still:
@@ -249,7 +254,7 @@ def test_a_project_that_came_meanwhile_stays(tmp_path: Path) -> None:
 @pytest.mark.skipif(not Path("/dev/null").exists(), reason="no devices here")
 def test_a_device_is_no_file_to_replace() -> None:
     with pytest.raises(IrjudgeError, match="no ordinary file"):
-        write_whole(Path("/dev/null"), "x")
+        write_text_atomically(Path("/dev/null"), "x")
     assert not Path("/dev/null").is_file()
 
 
@@ -261,7 +266,7 @@ def test_a_file_stays_as_private_as_it_was_from_the_first_byte_on(
     target = tmp_path / "out.csv"
     target.write_text("old")
     target.chmod(given)
-    with replacing(target) as part:
+    with replace_file(target) as part:
         assert mode(part) == given
         other = tmp_path / "made beside"
         other.write_text("new")
@@ -271,7 +276,7 @@ def test_a_file_stays_as_private_as_it_was_from_the_first_byte_on(
 
 @POSIX
 def test_a_new_file_has_the_permissions_of_any_new_file(tmp_path: Path) -> None:
-    write_whole(tmp_path / "new.csv", "x")
+    write_text_atomically(tmp_path / "new.csv", "x")
     assert mode(tmp_path / "new.csv") == 0o644
 
 

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irjudge.errors import IrjudgeError
-from irjudge.formats import Remarks
-from irjudge.formats.bytes import as_utf8, known_encoding
+from irjudge.formats import ReaderWarnings
+from irjudge.formats.bytes import parse_encoding, to_utf8_stream
 from irjudge.formats.bytes.files import CHUNK, SAID, SAMPLE
 from irjudge.message import Message
 from tests.messages import keys_and_values, keys_inside
@@ -23,8 +23,8 @@ FRENCH = "Le café est fermé à midi ; l'été, la forêt est très fréquenté
 def read(
     raw: bytes, encoding: str | None = None, pieces: int = 0
 ) -> tuple[str, tuple[Message, ...]]:
-    remarks = Remarks()
-    stream = as_utf8(io.BufferedReader(io.BytesIO(raw), 16), "a.txt", remarks, encoding)
+    remarks = ReaderWarnings()
+    stream = to_utf8_stream(io.BufferedReader(io.BytesIO(raw), 16), "a.txt", remarks, encoding)
     text = b"".join(iter(lambda: stream.read(pieces), b"")) if pieces else stream.read()
     return text.decode("utf-8", "surrogateescape"), remarks.sentences()
 
@@ -153,7 +153,7 @@ def test_an_encoding_nobody_knows_is_refused_with_examples(name):
     with pytest.raises(
         IrjudgeError, match="expected a name like utf-8, utf-16, cp1252, gb18030, big5 or shift-jis"
     ):
-        known_encoding(name)
+        parse_encoding(name)
 
 
 @given(
@@ -186,7 +186,7 @@ def test_a_large_file_in_another_encoding_takes_little_memory():
             buffer[: len(raw)] = raw
             return len(raw)
 
-    stream = as_utf8(io.BufferedReader(Endless(), CHUNK), "a.txt", Remarks())
+    stream = to_utf8_stream(io.BufferedReader(Endless(), CHUNK), "a.txt", ReaderWarnings())
     tracemalloc.start()
     total = sum(len(piece) for piece in iter(lambda: stream.read(CHUNK), b""))
     peak = tracemalloc.get_traced_memory()[1]

@@ -12,7 +12,7 @@ import pytest
 
 from irjudge.errors import FormatError
 from irjudge.formats.bytes.files import PACKERS
-from irjudge.formats.collections import read_documents, recognise_documents
+from irjudge.formats.collections import read_documents, recognise_document_format
 from irjudge.model import Document
 
 PACK = {"gzip": gzip.compress, "bzip2": bz2.compress, "xz": lzma.compress}
@@ -33,7 +33,7 @@ def test_a_packed_file_is_read_whatever_its_name(tmp_path, packer):
     path = tmp_path / "docs.bin"
     path.write_bytes(PACK[packer](LINES))
     assert read(path) == [Document("1", b"a"), Document("2", b"b")]
-    assert recognise_documents(path) == f"JSON lines, packed with {packer}"
+    assert recognise_document_format(path) == f"JSON lines, packed with {packer}"
 
 
 def test_packed_streams_in_a_row_are_one_file(tmp_path, packer):
@@ -60,7 +60,7 @@ def test_a_packed_tar_archive_is_an_archive(tmp_path, packer):
         info.size = 4
         archive.addfile(info, io.BytesIO(b"text"))
     assert read(tmp_path / "a") == [Document("a", b"text")]
-    shown = recognise_documents(tmp_path / "a")
+    shown = recognise_document_format(tmp_path / "a")
     assert shown.startswith("plain text") and "tar archive" in shown
 
 

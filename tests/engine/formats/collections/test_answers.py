@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import FormatError
-from irjudge.formats import Remarks
+from irjudge.formats import ReaderWarnings
 from irjudge.formats.collections import (
     read_answers,
     read_documents,
     read_topics,
-    recognise_documents,
+    recognise_document_format,
 )
 from irjudge.formats.rankings import read_run
 from irjudge.model import CitedAnswer, Sentence, Topic
@@ -51,7 +51,7 @@ def file(tmp_path: Path, *answers: object) -> Path:
 
 
 def read(tmp_path: Path, *answers: object) -> tuple[list[CitedAnswer], tuple[str, ...]]:
-    remarks = Remarks()
+    remarks = ReaderWarnings()
     return read_answers(file(tmp_path, *answers), remarks), remarks.sentences()
 
 
@@ -89,7 +89,7 @@ def test_a_citation_without_reference_is_counted(tmp_path):
 
 def test_one_file_is_documents_topics_and_a_ranking(tmp_path):
     path = file(tmp_path, OLDER, NEWER)
-    assert recognise_documents(path) == "answers with citations"
+    assert recognise_document_format(path) == "answers with citations"
     first, second = read_documents([path], remarks=[])
     assert (first.id, first.kind) == ("2024-7:sys", "html")
     assert (

@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irjudge.errors import Cancelled, FormatError
+from irjudge.formats.bytes import collapse_whitespace
 from irjudge.formats.bytes import encoding as utf8
-from irjudge.formats.bytes import folded
 from irjudge.formats.collections import (
     preview_documents,
     read_documents,
-    recognise_documents,
+    recognise_document_format,
     write_documents,
 )
 from irjudge.formats.rows import ColumnMapping
@@ -30,7 +30,9 @@ IDS = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=20)
 )
 BODIES = st.one_of(TEXT.map(str.encode), st.binary())
 DOCUMENTS = st.lists(
-    st.builds(Document, IDS, BODIES, TEXT.map(folded), st.sampled_from(DOCUMENT_KINDS)),
+    st.builds(
+        Document, IDS, BODIES, TEXT.map(collapse_whitespace), st.sampled_from(DOCUMENT_KINDS)
+    ),
     unique_by=lambda each: each.id,
     min_size=1,
 )
@@ -263,7 +265,7 @@ def test_web_documents_are_the_pages_that_follow_their_header(file):
         Document("W3", page, "T & U", "html"),
     ]
     assert warnings_of(remarks(path)) == [("no-id", "1", "a, line 9")]
-    assert recognise_documents(path) == "TRECWEB"
+    assert recognise_document_format(path) == "TRECWEB"
 
 
 def test_pages_among_trec_documents_are_pages(file):
@@ -383,7 +385,7 @@ def test_csv_is_read_with_its_quotes(file):
     ]
     assert read(file("a.csv", "id;text\n1;a, b\n")) == [Document("1", b"a, b")]
     assert read(file("no-ending", "docno,abstract\n1,a b\n")) == [Document("1", b"a b")]
-    assert recognise_documents(path) == "CSV"
+    assert recognise_document_format(path) == "CSV"
 
 
 def test_a_csv_row_that_does_not_fit_is_refused_with_its_line(file):
@@ -435,7 +437,7 @@ def test_wanted_files_are_known_by_name_before_they_are_read(file, tmp_path, mon
         file(name, name)
     opened = []
     monkeypatch.setattr(
-        "irjudge.formats.collections.whole_files.whole",
+        "irjudge.formats.collections.whole_files.read_limited",
         lambda stream, where: opened.append(where.name) or stream.read(),
     )
     assert [
@@ -512,8 +514,8 @@ def test_utf8_with_broken_bytes_is_refused_with_their_line(file):
 
 
 def test_a_record_without_end_does_not_fill_the_memory(file, monkeypatch):
-    monkeypatch.setattr(utf8, "LONGEST", 1000)
-    monkeypatch.setattr("irjudge.formats.collections.sgml.LONGEST", 1000)
+    monkeypatch.setattr(utf8, "MAX_LINE_BYTES", 1000)
+    monkeypatch.setattr("irjudge.formats.collections.sgml.MAX_LINE_BYTES", 1000)
     monkeypatch.setattr("irjudge.formats.collections.sgml.CHUNK", 1000)
     assert refusal(file("a.tsv", "1\t" + "x" * 2000)).key == "long-line"
     assert refusal(file("a", "<DOC><DOCNO>1</DOCNO>" + "x" * 5000)).key == "no-end"
@@ -523,13 +525,13 @@ def test_a_record_without_end_does_not_fill_the_memory(file, monkeypatch):
 
 
 def test_the_form_is_told_in_words(file, tmp_path):
-    packed = recognise_documents(file("a.jsonl.gz", gzip.compress(b'{"id": 1, "text": ""}')))
+    packed = recognise_document_format(file("a.jsonl.gz", gzip.compress(b'{"id": 1, "text": ""}')))
     assert packed.startswith("JSON lines") and "gzip" in packed
-    assert recognise_documents(file("a", "1\ta\n")) == "TSV"
+    assert recognise_document_format(file("a", "1\ta\n")) == "TSV"
     file("docs/a.md", "a")
-    assert recognise_documents(tmp_path / "docs") == "Markdown in a folder"
+    assert recognise_document_format(tmp_path / "docs") == "Markdown in a folder"
     with pytest.raises(FormatError, match="XML"):
-        recognise_documents(file("a.xml", "<?xml version='1.0'?><a/>"))
+        recognise_document_format(file("a.xml", "<?xml version='1.0'?><a/>"))
 
 
 def test_a_preview_reads_no_further_than_it_shows(file):

@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from irjudge.formats.collections import read_documents, recognise_documents
+from irjudge.formats.collections import read_documents, recognise_document_format
 from irjudge.model import Document
 
 
@@ -11,7 +11,7 @@ def read(tmp_path: Path, *articles: object) -> list[Document]:
     (path := tmp_path / "news.jl").write_text(
         "".join(json.dumps(each) + "\n" for each in articles), encoding="utf-8"
     )
-    assert recognise_documents(path) == "TREC News"
+    assert recognise_document_format(path) == "TREC News"
     return list(read_documents([path], remarks=[]))
 
 

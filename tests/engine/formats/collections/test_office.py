@@ -19,7 +19,7 @@ from irjudge.formats.collections import (
     office,
     preview_documents,
     read_documents,
-    recognise_documents,
+    recognise_document_format,
 )
 from irjudge.formats.rankings import read_qrels
 from irjudge.model import Document
@@ -100,7 +100,7 @@ def test_the_text_of_a_file_is_its_document(tmp_path: Path, name: str) -> None:
     path = tmp_path / name
     path.write_bytes(data)
     assert preview_documents([path]) == [Document(name[0], text.encode(), title, "text")]
-    assert recognise_documents(path) == name[2:].upper()
+    assert recognise_document_format(path) == name[2:].upper()
 
 
 @pytest.mark.slow

@@ -101,7 +101,7 @@ def test_queries_of_the_three(tmp_path):
 
 
 def test_a_record_without_end_costs_no_memory_without_end(tmp_path, monkeypatch):
-    monkeypatch.setattr("irjudge.formats.collections.plain_text_records.LONGEST", 1000)
+    monkeypatch.setattr("irjudge.formats.collections.plain_text_records.MAX_LINE_BYTES", 1000)
     with pytest.raises(FormatError) as refused:
         read(tmp_path, "1\na\n/\n".replace("/", "words of it\n" * 200 + "/"))
     assert (refused.value.key, refused.value.line) == ("no-end", 1)

@@ -2,13 +2,13 @@
 
 from pathlib import Path
 
-from irjudge.formats.collections import read_documents, recognise_documents
+from irjudge.formats.collections import read_documents, recognise_document_format
 from irjudge.model import Document
 
 
 def read(tmp_path: Path, text: str) -> tuple[str, list[Document]]:
     (path := tmp_path / "psgs.tsv").write_text(text, encoding="utf-8")
-    return recognise_documents(path), list(read_documents([path], remarks=[]))
+    return recognise_document_format(path), list(read_documents([path], remarks=[]))
 
 
 def test_quotes_around_texts_are_none_of_them(tmp_path):

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import FormatError
-from irjudge.formats import Remarks
+from irjudge.formats import ReaderWarnings
 from irjudge.formats.bytes import encoding as utf8
 from irjudge.formats.collections import plain_text_records as smart
 from irjudge.formats.collections.plain_text_records import is_smart, smart_records
@@ -14,7 +14,7 @@ from tests.messages import warnings_of
 
 
 def read(text: str) -> tuple[list[tuple[int, dict[str, object]]], tuple[str, ...]]:
-    remarks = Remarks()
+    remarks = ReaderWarnings()
     records = smart_records(io.BufferedReader(io.BytesIO(text.encode())), Path("a"), remarks)
     return [(record.line, dict(record.fields)) for record in records], remarks.sentences()
 
@@ -61,7 +61,7 @@ def test_lines_are_counted_and_joined_over_the_pieces_a_file_is_read_in(monkeypa
 
 
 def test_a_record_without_end_is_refused(monkeypatch):
-    monkeypatch.setattr(smart, "LONGEST", 50)
+    monkeypatch.setattr(smart, "MAX_LINE_BYTES", 50)
     for line, text in ((3, ".I 1\n.W\n.I 2\n.W\n" + "\n" * 60), (1, ".I 1\n" + ".W\n" * 60)):
         with pytest.raises(FormatError) as refused:
             read(text)

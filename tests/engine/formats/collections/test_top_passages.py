@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.formats.collections import read_documents, read_topics, recognise_documents
+from irjudge.formats.collections import read_documents, read_topics, recognise_document_format
 from irjudge.formats.rankings import read_run
 from irjudge.model import Document, Topic
 from tests.messages import keys_and_values
@@ -25,7 +25,7 @@ def test_each_passage_is_a_document_once(path):
         Document("90", b"Tides rise."),
         Document("12", b"Tides fall."),
     ]
-    assert (recognise_documents(path), remarks) == ("MS MARCO's top 1000", [])
+    assert (recognise_document_format(path), remarks) == ("MS MARCO's top 1000", [])
 
 
 def test_each_query_is_a_topic_once(path):
@@ -48,6 +48,6 @@ def test_the_order_is_the_ranking(path):
 
 def test_documents_of_ms_marco_and_qrels_between_tabs_are_neither(tmp_path):
     (path := tmp_path / "docs.tsv").write_text("D1\thttp://a\tt\tthe body\n")
-    assert recognise_documents(path) == "TSV"
+    assert recognise_document_format(path) == "TSV"
     (path := tmp_path / "a.run").write_text("1\tQ0\td1\t1\t2.5\tt\n")
     assert read_run(path).score.tolist() == [2.5]

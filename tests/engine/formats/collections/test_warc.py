@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import FormatError
-from irjudge.formats.collections import read_documents, recognise_documents
+from irjudge.formats.collections import read_documents, recognise_document_format
 from irjudge.model import Document
 from tests.messages import warnings_of
 
@@ -66,7 +66,7 @@ def test_records_packed_one_by_one_are_read(tmp_path):
         b"".join(gzip.compress(each) for each in [INFO, *parts])
     )
     assert [each.id for each in read_documents([path], remarks=[])] == ["c0", "c1", "c2"]
-    assert recognise_documents(path) == "WARC, packed with gzip"
+    assert recognise_document_format(path) == "WARC, packed with gzip"
 
 
 def test_each_page_has_an_encoding_of_its_own(tmp_path):
@@ -105,7 +105,7 @@ def test_films_are_left_out_and_pictures_are_not(tmp_path):
 
 
 def test_a_bomb_in_a_page_stays_small(tmp_path, monkeypatch):
-    monkeypatch.setattr("irjudge.formats.collections.trec_documents.LONGEST", 10_000)
+    monkeypatch.setattr("irjudge.formats.collections.trec_documents.MAX_LINE_BYTES", 10_000)
     bomb = page(gzip.compress(b"a" * 1_000_000), HTML, "Content-Encoding: gzip")
     ((found,), _) = read(tmp_path, record("response", bomb))
     assert len(found.body) == 10_000

@@ -8,8 +8,8 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.errors import FormatError
-from irjudge.formats import preview
-from irjudge.formats.collections import is_image, read_documents, recognise_documents
+from irjudge.formats import preview_files
+from irjudge.formats.collections import is_image, read_documents, recognise_document_format
 from irjudge.model import Document
 from irjudge.store import open_project
 from tests.messages import warnings_of
@@ -47,7 +47,7 @@ def test_a_folder_of_images_is_documents_byte_for_byte(folder: Path) -> None:
         Document(name.split(".")[0], body, "", "image") for name, body in IMAGES.items()
     ]
     assert remarks == [] and documents[0].text == ""
-    assert recognise_documents(folder) == "image in a folder"
+    assert recognise_document_format(folder) == "image in a folder"
 
 
 def test_images_come_out_of_archives_and_stand_beside_texts(folder: Path, tmp_path: Path) -> None:
@@ -96,7 +96,7 @@ def test_what_begins_otherwise_is_no_image(head: bytes) -> None:
 
 
 def test_a_preview_names_images(folder: Path) -> None:
-    assert [line.strip() for line in preview("documents", [folder]).first] == ["a", "b", "c"]
+    assert [line.strip() for line in preview_files("documents", [folder]).first] == ["a", "b", "c"]
 
 
 def test_a_collection_of_images_is_made_pooled_judged_and_evaluated(

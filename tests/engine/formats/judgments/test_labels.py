@@ -7,7 +7,7 @@ import openpyxl
 import pytest
 
 from irjudge.errors import Cancelled, FormatError, IrjudgeError
-from irjudge.formats.judgments import label_columns, read_known, read_labels
+from irjudge.formats.judgments import parse_label_columns, read_gold_labels, read_labels
 from irjudge.model import Labels
 from irjudge.progress import Progress
 from tests.messages import keys_and_values
@@ -78,13 +78,14 @@ def test_the_user_may_say_which_column_is_which(file) -> None:
     path = file("HIT,Input.doc,WorkerId,Answer.relevance\nh1,d1,W9,2\n")
     assert rows(
         read_labels(
-            path, columns=label_columns("item=Input.doc,assessor=WorkerId,grade=Answer.relevance")
+            path,
+            columns=parse_label_columns("item=Input.doc,assessor=WorkerId,grade=Answer.relevance"),
         )
     ) == [("d1", "W9", "2")]
     with pytest.raises(FormatError, match="--columns"):
         read_labels(path)
     with pytest.raises(IrjudgeError, match="names no column"):
-        label_columns("rank=1")
+        parse_label_columns("rank=1")
 
 
 def test_documents_of_topics_may_be_unjudgeable_or_unjudged(file) -> None:
@@ -111,19 +112,19 @@ def test_known_answers_may_stand_beside_the_labels(file) -> None:
 
 
 def test_known_answers_have_a_file_of_their_own(file) -> None:
-    assert read_known(file("item,truth\nd1,2\nd2,\n")) == {"d1": "2"}
-    assert read_known(file("topic,document,grade\n1,x,2\n")) == {("1", "x"): "2"}
+    assert read_gold_labels(file("item,truth\nd1,2\nd2,\n")) == {"d1": "2"}
+    assert read_gold_labels(file("topic,document,grade\n1,x,2\n")) == {("1", "x"): "2"}
     with pytest.raises(FormatError) as refused:
-        read_known(file("item,truth\nd1,2\nd1,1\n"))
+        read_gold_labels(file("item,truth\nd1,2\nd1,1\n"))
     values = refused.value.values
     assert (refused.value.key, refused.value.line) == ("two-known-answers", 3)
     assert (values["items"], values["answer"], values["known"]) == ("d1", "'1'", "'2'")
     with pytest.raises(FormatError, match=r"no gold; .* item \(d1\), rank \(2\)"):
-        read_known(file("item,rank\nd1,2\n"))
+        read_gold_labels(file("item,rank\nd1,2\n"))
 
 
 def test_known_answers_may_be_qrels(file) -> None:
-    assert read_known(file("051 0 x 2\n051 0 y -1\n007 0 x 0\n")) == {
+    assert read_gold_labels(file("051 0 x 2\n051 0 y -1\n007 0 x 0\n")) == {
         ("051", "x"): "2",
         ("007", "x"): "0",
     }

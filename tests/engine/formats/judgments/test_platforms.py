@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import FormatError
-from irjudge.formats import columns_of
+from irjudge.formats import parse_file_columns
 from irjudge.formats.judgments import (
     JudgingTask,
     parse_winners,
@@ -251,7 +251,9 @@ def test_all_answers_that_are_no_grades_are_named_at_once(tmp_path: Path) -> Non
     (tmp_path / "a.csv").write_text("topic,document,worker,answer\n" + rows, encoding="utf-8")
     with pytest.raises(FormatError) as caught:
         read_judgments(
-            tmp_path / "a.csv", words={"highly": 2}, columns=columns_of("judgments", "grade=answer")
+            tmp_path / "a.csv",
+            words={"highly": 2},
+            columns=parse_file_columns("judgments", "grade=answer"),
         )
     assert (caught.value.key, caught.value.line) == ("not-whole", 3)
     assert caught.value.values["texts"] == "'yes', 'no'"

@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from irjudge.errors import FormatError
-from irjudge.formats.judgments import COLUMNS, JudgingTask, item_of, read_tasks, write_tasks
+from irjudge.formats.judgments import COLUMNS, JudgingTask, make_item_id, read_tasks, write_tasks
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=30)
 NASTY = JudgingTask(
@@ -62,5 +62,9 @@ def test_another_table_is_refused(tmp_path, text, key, line):
 
 @given(st.tuples(TEXT, TEXT), st.tuples(TEXT, TEXT))
 def test_two_documents_of_topics_have_two_items_that_no_spreadsheet_takes_for_a_number(pair, other):
-    assert (item_of(*pair) == item_of(*other)) == (pair == other)
-    assert item_of(*pair)[0] == "p" and item_of(*pair).isalnum() and item_of(*pair).isascii()
+    assert (make_item_id(*pair) == make_item_id(*other)) == (pair == other)
+    assert (
+        make_item_id(*pair)[0] == "p"
+        and make_item_id(*pair).isalnum()
+        and make_item_id(*pair).isascii()
+    )

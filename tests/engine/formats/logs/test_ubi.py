@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from irjudge.errors import FormatError
-from irjudge.formats import read_log, read_shown
+from irjudge.formats import read_log, read_shown_results
 from irjudge.logs import LogOptions, clicks_over_expected, compute_online_measures
 
 
@@ -127,14 +127,14 @@ def test_a_click_without_an_ordinal_has_the_place_of_its_document(tmp_path: Path
 
 
 def test_results_that_were_shown_are_told_apart_by_query_and_document(tmp_path: Path) -> None:
-    results, _ = read_shown(written(tmp_path / "ubi.ndjson", *ROWS))
+    results, _ = read_shown_results(written(tmp_path / "ubi.ndjson", *ROWS))
     rows = clicks_over_expected(results).rows
     assert [(row.query, row.document, row.impressions, row.clicks) for row in rows] == [
         ("tea", "a", 1, 0),
         ("tea", "b", 1, 1),
     ]
     with pytest.raises(FormatError) as refused:
-        read_shown(written(tmp_path / "none.ndjson", query("1")))
+        read_shown_results(written(tmp_path / "none.ndjson", query("1")))
     assert refused.value.key == "no-results"
 
 

@@ -14,7 +14,7 @@ from irjudge.cli.main import main
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats.bytes import parse_location
 from irjudge.formats.rankings import column_runs as parquet_writer
-from irjudge.formats.rankings import convert, read_run
+from irjudge.formats.rankings import convert_runs, read_run
 from irjudge.model import make_run
 
 LIST = "_checksums.json"
@@ -40,7 +40,7 @@ def rows(seed: int = 1, prefix: str = "d") -> list[tuple[str, str, float]]:
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A converted run with documents by codes, an order, and several row groups."""
     monkeypatch.setattr(parquet_writer, "GROUP", 50)
-    [folder] = convert([make_run("a", rows())], tmp_path / "out")
+    [folder] = convert_runs([make_run("a", rows())], tmp_path / "out")
     names = sorted(each.name.partition("-")[0] for each in folder.iterdir())
     assert names == [LIST, "_documents", "_order.parquet", "part"]
     return folder
@@ -135,12 +135,12 @@ def test_a_conversion_that_stops_leaves_a_run_that_is_read(
 
     monkeypatch.setattr(Path, "replace", replace_or_stop)
     with pytest.raises(KeyboardInterrupt):
-        convert([new], folder.parent)
+        convert_runs([new], folder.parent)
     found = read_run(folder)
-    wanted = old if stopped < 3 else read_run(convert([new], tmp_path / "other")[0])
+    wanted = old if stopped < 3 else read_run(convert_runs([new], tmp_path / "other")[0])
     assert found.document.equals(wanted.document)
     monkeypatch.undo()
-    convert([new], folder.parent)
+    convert_runs([new], folder.parent)
     assert sorted(read_run(folder).document.to_pylist()) == sorted(new.document.to_pylist())
     listed = json.loads((folder / LIST).read_text())["files"]
     assert {len(each) for each in listed.values()} == {1}

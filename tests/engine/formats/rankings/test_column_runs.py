@@ -12,7 +12,7 @@ from irjudge.errors import FormatError, IrjudgeError
 from irjudge.evaluation import Policy, evaluate_runs, parse_measures, read_ranking
 from irjudge.evaluation.column_retrieval import read_columnar_retrieved
 from irjudge.formats.bytes import parse_location
-from irjudge.formats.rankings import convert, read_qrels, read_run
+from irjudge.formats.rankings import convert_runs, read_qrels, read_run
 from tests.messages import keys_and_values
 
 MEASURES = parse_measures("AP nDCG@5 RR bpref Judged@5 NumRet".split())
@@ -206,7 +206,7 @@ def test_files_at_an_address_are_read_through_fsspec(tmp_path, qrels, store):
     assert values(qrels, parse_location(f"{top}/run=a/part-*.parquet")) == wanted
     with pytest.raises(IrjudgeError, match=f"{top}/none"):
         read_run(parse_location(f"{top}/none"))
-    [folder] = convert([read_run(parse_location(f"{top}/run=a"))], tmp_path)
+    [folder] = convert_runs([read_run(parse_location(f"{top}/run=a"))], tmp_path)
     there.put(str(folder), f"{top}/run=converted", recursive=True)
     assert values(qrels, parse_location(f"{top}/run=converted")) == wanted
 

@@ -11,7 +11,7 @@ import pytest
 import irjudge
 from irjudge.cli.main import main
 from irjudge.evaluation import Policy, evaluate_runs, parse_measures, read_ranking
-from irjudge.formats.rankings import convert, omitted_topics, read_run, write_run
+from irjudge.formats.rankings import convert_runs, omitted_topics_warning, read_run, write_run
 from irjudge.model import Qrels, Scale, make_qrels, make_run
 from irjudge.store import create_project, open_project
 from tests.pools import depth_pool
@@ -202,10 +202,10 @@ def test_an_empty_ranking_survives_conversion(numbers: bool, tmp_path: Path) -> 
     called: Callable[[int], str] = str if numbers else "d{}".format
     qrels = make_qrels([("1", called(1), 1), ("2", called(3), 1)])
     run = make_run("r", [("1", called(1), 2.0), ("1", called(2), 1.0), ("0", called(1), 1.0)])
-    (folder,) = convert([run.with_topics(["2"])], tmp_path)
+    (folder,) = convert_runs([run.with_topics(["2"])], tmp_path)
     assert read_run(folder).empty_topics == ("2",)
     assert precision(qrels, folder) == (("1", "2"), 0.5)
-    (folder,) = convert([run], tmp_path)
+    (folder,) = convert_runs([run], tmp_path)
     assert read_run(folder).empty_topics == ()
     assert precision(qrels, folder) == (("1",), 1.0)
 
@@ -215,9 +215,9 @@ def test_a_format_without_a_line_for_it_says_so(
 ) -> None:
     run = make_run("r", [("1", "d1", 2.0)]).with_topics(["2"])
     assert write_run(tmp_path / "r.run", run) == 1
-    (said,) = omitted_topics(run)
+    (said,) = omitted_topics_warning(run)
     assert said.values["count"] == "1" and said.values["topics"] == "2"
-    assert omitted_topics(read_run(tmp_path / "r.run")) == ()
+    assert omitted_topics_warning(read_run(tmp_path / "r.run")) == ()
     with create_project(tmp_path / "p.irjudge", scale=Scale.parse("0-1")) as project:
         project.rankings.add_run(run)
     capsys.readouterr()

@@ -7,7 +7,7 @@ import pytest
 
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats.rankings import parse_grades
-from irjudge.formats.rankings.judged_rows import turned
+from irjudge.formats.rankings.judged_rows import convert_grades
 from tests.messages import keys_and_values
 
 
@@ -44,8 +44,10 @@ def test_what_is_no_pair_is_refused(text, key, values):
 
 
 def test_grades_that_stay_are_not_counted():
-    grade, said = turned(Path("q"), np.array([1, 2, 2, 0], dtype=np.int32), {0: 0, 1: 1, 2: 3})
-    same = turned(Path("q"), np.array([1], dtype=np.int32), {1: 1})[1]
+    grade, said = convert_grades(
+        Path("q"), np.array([1, 2, 2, 0], dtype=np.int32), {0: 0, 1: 1, 2: 3}
+    )
+    same = convert_grades(Path("q"), np.array([1], dtype=np.int32), {1: 1})[1]
     assert (grade.tolist(), grade.dtype) == ([1, 3, 3, 0], np.int32)
     assert keys_and_values([said, same], "file", "count", "old", "to") == [
         ("turned", "q", "2", "2", "3"),
@@ -55,8 +57,8 @@ def test_grades_that_stay_are_not_counted():
 
 def test_negative_grades_stay_only_where_they_were_decided():
     grade = np.array([1, -1], dtype=np.int32)
-    assert turned(Path("q"), grade, {1: 3}, keep_negative=True)[0].tolist() == [3, -1]
+    assert convert_grades(Path("q"), grade, {1: 3}, keep_negative=True)[0].tolist() == [3, -1]
     for value, grades, keep in (("-1", {1: 3}, False), ("1", {}, True)):
         with pytest.raises(FormatError) as refused:
-            turned(Path("q"), grade, grades, keep_negative=keep)
+            convert_grades(Path("q"), grade, grades, keep_negative=keep)
         assert (refused.value.key, refused.value.values["value"]) == ("unturned-grade", value)

@@ -7,11 +7,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from irjudge.formats.rows import ROOM, fixed_width, from_left, roomy, zero_filled
+from irjudge.formats.rows import (
+    MARGIN_BYTES,
+    add_margins,
+    left_aligned_words,
+    to_fixed_width,
+    zero_padded_words,
+)
 from irjudge.formats.rows.grouping import hashed, texts_of
 
 PIECES = st.lists(
-    st.text(alphabet="ab0\u007f -", min_size=1, max_size=ROOM).map(str.encode),
+    st.text(alphabet="ab0\u007f -", min_size=1, max_size=MARGIN_BYTES).map(str.encode),
     min_size=1,
     max_size=8,
 )
@@ -19,13 +25,13 @@ PIECES = st.lists(
 
 def spans(pieces: list[bytes]) -> tuple[bytes, np.ndarray, np.ndarray]:
     lengths = np.array([len(piece) for piece in pieces], dtype=np.int64)
-    return roomy(b"\n".join(pieces)), np.cumsum(lengths + 1) - lengths - 1, lengths
+    return add_margins(b"\n".join(pieces)), np.cumsum(lengths + 1) - lengths - 1, lengths
 
 
 @given(PIECES)
 def test_pieces_come_back_as_texts(pieces: list[bytes]) -> None:
     text, begins, lengths = spans(pieces)
-    assert texts_of(from_left(text, begins, lengths), lengths).to_pylist() == [
+    assert texts_of(left_aligned_words(text, begins, lengths), lengths).to_pylist() == [
         piece.decode() for piece in pieces
     ]
 
@@ -33,7 +39,7 @@ def test_pieces_come_back_as_texts(pieces: list[bytes]) -> None:
 @given(PIECES)
 def test_pieces_are_the_same_where_their_words_and_hashes_are(pieces: list[bytes]) -> None:
     text, begins, lengths = spans(pieces)
-    words = from_left(text, begins, lengths)
+    words = left_aligned_words(text, begins, lengths)
     rows = np.stack(words, axis=1).tolist()
     hashes = hashed(words, lengths).tolist()
     for first, row, hash_ in zip(pieces, rows, hashes, strict=True):
@@ -44,9 +50,9 @@ def test_pieces_are_the_same_where_their_words_and_hashes_are(pieces: list[bytes
 @given(PIECES)
 def test_a_hash_depends_on_the_piece_alone(pieces: list[bytes]) -> None:
     text, begins, lengths = spans(pieces)
-    together = hashed(from_left(text, begins, lengths), lengths).tolist()
+    together = hashed(left_aligned_words(text, begins, lengths), lengths).tolist()
     assert together == [
-        int(hashed(from_left(*alone), alone[2])[0])
+        int(hashed(left_aligned_words(*alone), alone[2])[0])
         for alone in (spans([piece]) for piece in pieces)
     ]
 
@@ -54,15 +60,18 @@ def test_a_hash_depends_on_the_piece_alone(pieces: list[bytes]) -> None:
 @given(PIECES)
 def test_pieces_are_filled_with_zeros_from_the_left(pieces: list[bytes]) -> None:
     text, begins, lengths = spans(pieces)
-    filled = fixed_width(zero_filled(text, begins + lengths, lengths)).to_pylist()
+    filled = to_fixed_width(zero_padded_words(text, begins + lengths, lengths)).to_pylist()
     width = -(-max(map(len, pieces)) // 8) * 8
     assert filled == [piece.rjust(width, b"0").decode() for piece in pieces]
 
 
 @pytest.mark.parametrize(
     "function",
-    [lambda text, places, lengths: hashed(from_left(text, places, lengths), lengths), zero_filled],
+    [
+        lambda text, places, lengths: hashed(left_aligned_words(text, places, lengths), lengths),
+        zero_padded_words,
+    ],
 )
 def test_no_pieces_are_no_rows(function: Callable[..., np.ndarray]) -> None:
     none = np.empty(0, dtype=np.int64)
-    assert len(function(roomy(), none, none)) == 0
+    assert len(function(add_margins(), none, none)) == 0

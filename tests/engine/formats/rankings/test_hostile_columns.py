@@ -18,8 +18,8 @@ from irjudge.cli.main import main
 from irjudge.errors import FormatError
 from irjudge.evaluation.column_retrieval import read_columnar_retrieved
 from irjudge.formats.rankings import (
-    column_run,
     column_runs,
+    open_column_run,
     read_column_parts,
     read_qrels,
     read_run,
@@ -226,9 +226,9 @@ def test_a_topic_of_too_many_rows_is_refused(
     )
     monkeypatch.setattr(column_runs, "MAX_TOPIC_ROWS", 99)
     with pytest.raises(FormatError):
-        read_column_parts(column_run(path), len)
+        read_column_parts(open_column_run(path), len)
     monkeypatch.setattr(column_runs, "MAX_TOPIC_ROWS", 100)
-    assert read_column_parts(column_run(path), len) == [100]
+    assert read_column_parts(open_column_run(path), len) == [100]
 
 
 def test_a_run_larger_than_the_memory_is_not_read_whole(

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import Policy, read_ranking
-from irjudge.formats.bytes import OneFile, one_file
+from irjudge.formats.bytes import InputFile, open_input
 from irjudge.formats.rankings import read_qrels
 from irjudge.model import make_qrels
 
@@ -55,7 +55,7 @@ def test_qrels_are_the_same_as_by_trying_all_forms(
     path.write_text(end.join(line.replace(" ", blank) for line in lines), newline="")
     likely = outcome(path)
     with monkeypatch.context() as patch:
-        patch.setattr(OneFile, "first_rows", lambda _: [])
+        patch.setattr(InputFile, "first_rows", lambda _: [])
         assert outcome(path) == likely
 
 
@@ -74,7 +74,7 @@ def test_a_run_of_text_is_the_same_as_by_trying_all_forms(
         return found.topics, np.asarray(found.rank).tolist()
 
     likely = read()
-    monkeypatch.setattr(OneFile, "first_rows", lambda _: [])
+    monkeypatch.setattr(InputFile, "first_rows", lambda _: [])
     assert read() == likely
 
 
@@ -94,6 +94,6 @@ def test_first_rows_are_those_of_ascii_text(
 ) -> None:
     path = tmp_path / "a"
     path.write_bytes(content)
-    with one_file(path) as file:
+    with open_input(path) as file:
         assert file.first_rows() == rows
-    assert OneFile(tmp_path).first_rows() == [] == OneFile(tmp_path / "none").first_rows()
+    assert InputFile(tmp_path).first_rows() == [] == InputFile(tmp_path / "none").first_rows()

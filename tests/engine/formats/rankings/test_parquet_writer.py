@@ -8,7 +8,7 @@ from irjudge.errors import FormatError, IrjudgeError
 from irjudge.evaluation import Policy, evaluate_runs, parse_measures, read_ranking
 from irjudge.formats.rankings import column_runs as ordered_runs
 from irjudge.formats.rankings import column_runs as parquet_writer
-from irjudge.formats.rankings import convert, read_qrels, read_run
+from irjudge.formats.rankings import convert_runs, read_qrels, read_run
 from irjudge.model import make_run
 
 MEASURES = parse_measures("AP nDCG@5 RR bpref".split())
@@ -38,7 +38,7 @@ def test_what_was_converted_gives_the_same_bits(tmp_path, prefix, ordered, ties,
         "".join(f"t{t} 0 {prefix}{d} {d % 4}\n" for t in (1, 2, 3, 10) for d in range(40)),
         encoding="utf-8",
     )
-    [folder] = convert([run], tmp_path / "out")
+    [folder] = convert_runs([run], tmp_path / "out")
     qrels, policy = read_qrels(tmp_path / "q"), Policy(ties=ties)
     found = [
         evaluate_runs(qrels, [each], MEASURES, policy).runs[0]
@@ -65,7 +65,8 @@ def test_what_was_converted_gives_the_same_bits(tmp_path, prefix, ordered, ties,
 
 def test_documents_are_whole_numbers_and_rows_stand_by_topic(tmp_path):
     [coded], [plain] = (
-        convert([a_run(prefix, name)], tmp_path) for prefix, name in (("d", "coded"), ("", "plain"))
+        convert_runs([a_run(prefix, name)], tmp_path)
+        for prefix, name in (("d", "coded"), ("", "plain"))
     )
     for folder in (coded, plain):
         table = pyarrow.parquet.read_table(folder / "part-0.parquet")
@@ -83,20 +84,20 @@ def test_documents_are_whole_numbers_and_rows_stand_by_topic(tmp_path):
 
 
 def test_a_run_converted_again_is_replaced_and_other_folders_are_not(tmp_path):
-    convert([a_run()], tmp_path)
-    convert([make_run("a", [("1", "x", 1.0)])], tmp_path)
+    convert_runs([a_run()], tmp_path)
+    convert_runs([make_run("a", [("1", "x", 1.0)])], tmp_path)
     assert read_run(tmp_path / "run=a").document.to_pylist() == ["x"]
     assert len([*(tmp_path / "run=a").glob("_documents*")]) == 1
     (tmp_path / "run=b").mkdir()
     (tmp_path / "run=b" / "thesis.parquet").write_text("mine")
     with pytest.raises(IrjudgeError) as refused:
-        convert([a_run(name="b")], tmp_path)
+        convert_runs([a_run(name="b")], tmp_path)
     assert (refused.value.key, refused.value.values["target"]) == ("other-folder", "run=b")
     assert (tmp_path / "run=b" / "thesis.parquet").read_text() == "mine"
 
 
 def test_what_the_disk_gives_back_otherwise_replaces_nothing(tmp_path, monkeypatch):
-    convert([a_run()], tmp_path)
+    convert_runs([a_run()], tmp_path)
     before = read_run(tmp_path / "run=a").document.to_pylist()
     write = pyarrow.parquet.write_table
     monkeypatch.setattr(
@@ -105,7 +106,7 @@ def test_what_the_disk_gives_back_otherwise_replaces_nothing(tmp_path, monkeypat
         lambda table, *more, **how: write(table.slice(0, table.num_rows - 1), *more, **how),
     )
     with pytest.raises(IrjudgeError) as refused:
-        convert([a_run(prefix="")], tmp_path)
+        convert_runs([a_run(prefix="")], tmp_path)
     assert refused.value.key == "not-as-written"
     assert read_run(tmp_path / "run=a").document.to_pylist() == before
     assert not [each for each in (tmp_path / "run=a").iterdir() if each.suffix == ".part"]
@@ -115,7 +116,7 @@ def test_a_number_of_nineteen_digits_is_found(tmp_path):
     ids = ["9223372036854775807", "1234567890123456789", "99999999999999999999"]
     for each in ids:
         (tmp_path / "q").write_text(f"1 0 {each} 1\n1 0 99999999999999999998 1\n")
-        [folder] = convert([make_run("a", [("1", each, 2.0), ("1", "5", 1.0)])], tmp_path)
+        [folder] = convert_runs([make_run("a", [("1", each, 2.0), ("1", "5", 1.0)])], tmp_path)
         qrels = read_qrels(tmp_path / "q")
         assert evaluate_runs(
             qrels, [read_ranking(folder, qrels, Policy())], parse_measures(["RR"])

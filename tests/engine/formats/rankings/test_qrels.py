@@ -9,7 +9,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from irjudge.errors import FormatError, IrjudgeError, Undecided
-from irjudge.formats import told_apart
+from irjudge.formats import classify_rankings
 from irjudge.formats.rankings import Negative, parse_grades, read_qrels, write_qrels
 from irjudge.model import Qrels
 from tests.messages import keys_and_values
@@ -120,7 +120,9 @@ def test_fractions_are_asked_about_in_every_form_and_become_what_was_said(
     runs = (
         {path} if name in ("three.qrels", "ranx.json", "score.csv", "mteb.parquet") else set()
     )  # that is what scores are
-    assert {*told_apart([path]).runs} == runs and {*told_apart([path]).qrels} == {path} - runs
+    assert {*classify_rankings([path]).runs} == runs and {*classify_rankings([path]).qrels} == {
+        path
+    } - runs
 
 
 def test_topics_stand_in_order_of_first_appearance_and_rows_in_the_order_of_the_file(

@@ -3,7 +3,7 @@
 import pytest
 
 from irjudge.errors import FormatError
-from irjudge.formats.rankings import read_side
+from irjudge.formats.rankings import read_auxiliary_table
 from tests.messages import keys_and_values
 
 
@@ -27,7 +27,7 @@ from tests.messages import keys_and_values
 def test_a_default_stands_for_no_column_that_may_be_it(tmp_path, name, text, lacking):
     (tmp_path / "a.csv").write_text(text)
     with pytest.raises(FormatError) as refused:
-        read_side(tmp_path / "a.csv", name)
+        read_auxiliary_table(tmp_path / "a.csv", name)
     values = refused.value.values
     assert (refused.value.key, refused.value.line) == ("no-column", 1)
     assert (values["column"], values["name"]) == lacking
@@ -35,6 +35,6 @@ def test_a_default_stands_for_no_column_that_may_be_it(tmp_path, name, text, lac
 
 def test_texts_beside_are_named_and_left(tmp_path):
     (tmp_path / "a.csv").write_text("document,group,note\nd1,eu,hm\n")
-    side = read_side(tmp_path / "a.csv", "groups")
+    side = read_auxiliary_table(tmp_path / "a.csv", "groups")
     assert side.columns["weight"] == [1.0]
     assert keys_and_values(side.remarks, "file", "named") == [("unread-fields", "a.csv", "note")]

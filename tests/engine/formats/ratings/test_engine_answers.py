@@ -15,9 +15,9 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.formats import preview, told_apart
-from irjudge.formats.collections import read_documents, recognise_documents
-from irjudge.formats.rankings import parse_paths, read_engine_answers, read_run
+from irjudge.formats import classify_rankings, preview_files
+from irjudge.formats.collections import read_documents, recognise_document_format
+from irjudge.formats.rankings import parse_response_paths, read_engine_responses, read_run
 from irjudge.store import open_project
 from tests.messages import keys_and_values
 
@@ -210,7 +210,7 @@ def test_an_answer_is_a_run_whose_topic_is_the_query_and_documents_with_their_fi
     run = read_run(path)
     assert (run.topics, run.document.to_pylist()) == (("red shoes",), ["B1", "B2"])
     assert run.score[0] > run.score[1] and engine.strip() in run.remarks[0].lower()
-    answers = read_engine_answers(path)
+    answers = read_engine_responses(path)
     assert answers is not None
     title = next(name for name in ("title", "name") if name in answers.documents["B1"])
     assert (
@@ -244,7 +244,7 @@ def test_lines_of_queries_and_answers_are_one_run() -> None:
         {"query": "red shoes", "response": ELASTIC},
         {"query": "hat", "response": {"hits": {"hits": []}}},
     ]
-    answers = read_engine_answers(saved("bm25.jsonl", *lines))
+    answers = read_engine_responses(saved("bm25.jsonl", *lines))
     assert answers is not None
     assert [each.text for each in answers.queries.values()] == ["red shoes", "hat"]
     assert answers.ranking == [("q1", "B1", 3.5), ("q1", "B2", 1.25)]
@@ -269,9 +269,9 @@ def test_a_folder_holds_one_answer_a_query(capsys: pytest.CaptureFixture[str]) -
     run = read_run(folder)
     assert (run.name, run.topics) == ("bm25", ("hat", "red shoes"))
     assert "notes.txt" in " ".join(run.remarks)
-    (found,) = preview("runs", [folder]).found
+    (found,) = preview_files("runs", [folder]).found
     assert found == "bm25: documents retrieved: 4; topics: 2"
-    assert told_apart([folder]).runs == (folder,)
+    assert classify_rankings([folder]).runs == (folder,)
     saved("bm25/strange.json", {"error": "none"})
     with pytest.raises(FormatError) as refused:
         read_run(folder)
@@ -280,7 +280,7 @@ def test_a_folder_holds_one_answer_a_query(capsys: pytest.CaptureFixture[str]) -
 
 
 def test_a_quepid_snapshot_is_ranked_by_its_positions() -> None:
-    answers = read_engine_answers(saved("snapshot.csv", SNAPSHOT))
+    answers = read_engine_responses(saved("snapshot.csv", SNAPSHOT))
     assert answers is not None and answers.form == "a Quepid snapshot"
     assert [document for _, document, _ in answers.ranking] == ["B1", "B2"]
     assert answers.documents == {
@@ -310,8 +310,8 @@ def test_paths_of_ones_own_read_what_no_engine_is_known_for() -> None:
     )
     with pytest.raises(IrjudgeError):
         read_run(path)
-    answers = read_engine_answers(
-        path, parse_paths("hits=result.items, id=key, score=rank, fields=about")
+    answers = read_engine_responses(
+        path, parse_response_paths("hits=result.items, id=key, score=rank, fields=about")
     )
     assert answers is not None
     assert (answers.ranking, answers.documents) == (
@@ -319,11 +319,11 @@ def test_paths_of_ones_own_read_what_no_engine_is_known_for() -> None:
         {"B1": {"title": "Red"}},
     )
     with pytest.raises(FormatError, match="--paths") as refused:
-        read_engine_answers(path, parse_paths("hits=items,id=key"))
+        read_engine_responses(path, parse_response_paths("hits=items,id=key"))
     assert refused.value.key == "no-hits"
     for wrong in ("hits=a", "id=b", "hits=a,id=b,nope=c", "hits"):
         with pytest.raises(IrjudgeError) as refused:
-            parse_paths(wrong)
+            parse_response_paths(wrong)
         assert refused.value.key == "not-paths"
 
 
@@ -376,7 +376,7 @@ def test_lines_of_bulk_are_documents() -> None:
         {"create": {"_id": "B3"}},
         {"text": "A hat"},
     )
-    assert recognise_documents(path) == "lines of _bulk"
+    assert recognise_document_format(path) == "lines of _bulk"
     read = list(read_documents([path], remarks=[]))
     assert [(each.id, each.title, each.text, each.fields) for each in read] == [
         ("B1", "Red shoe", "", (("price", "12.5"), ("brand", "Nordwind"))),

@@ -19,7 +19,7 @@ from irjudge.formats.judgments import (
     write_tasks,
 )
 from irjudge.formats.rankings import COLUMNS, pool_rows, read_pool
-from irjudge.formats.rows import neutral, restored
+from irjudge.formats.rows import escape_formula, unescape_formula
 from irjudge.formats.rows.cells_without_formulas import is_formula
 from irjudge.model import make_run
 from irjudge.report import PrintedTable, format_table, table_text
@@ -47,22 +47,28 @@ HOSTILE = st.text(st.sampled_from("'=+-@ \t\r\n0a.\ufeff＝"), max_size=8)
 
 @pytest.mark.parametrize("text", FORMULAS)
 def test_what_begins_with_a_sign_of_formulas_is_one(text: str) -> None:
-    assert is_formula(text) and neutral(text) == f"'{text}" and restored(neutral(text)) == text
+    assert (
+        is_formula(text)
+        and escape_formula(text) == f"'{text}"
+        and unescape_formula(escape_formula(text)) == text
+    )
 
 
 @pytest.mark.parametrize("text", TEXTS)
 def test_numbers_and_other_texts_are_none(text: str) -> None:
-    assert not is_formula(text) and neutral(text) == text == restored(text)
+    assert not is_formula(text) and escape_formula(text) == text == unescape_formula(text)
 
 
 @given(HOSTILE)
 def test_whatever_is_written_is_read_back_and_nothing_calculates(text: str) -> None:
-    assert restored(neutral(text)) == text and not is_formula(str(neutral(text)))
+    assert unescape_formula(escape_formula(text)) == text and not is_formula(
+        str(escape_formula(text))
+    )
 
 
 @given(HOSTILE)
 def test_what_was_not_written_so_has_one_form_at_most(text: str) -> None:
-    assert neutral(restored(text)) == text or is_formula(text)
+    assert escape_formula(unescape_formula(text)) == text or is_formula(text)
 
 
 def safe(path: Path, separator: str = ",") -> bool:

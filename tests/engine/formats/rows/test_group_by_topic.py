@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from irjudge.formats.rows import fingerprints, group_by_topic, grouping
+from irjudge.formats.rows import group_by_topic, grouping, hash_ids
 
 IDS = st.one_of(
     st.sampled_from(
@@ -41,7 +41,7 @@ def test_rows_are_grouped_and_duplicates_left_out_as_a_dictionary_would(
 def test_equal_fingerprints_of_different_ids_are_no_duplicates(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(grouping, "fingerprints", lambda ids: np.zeros(len(ids), dtype=np.uint64))
+    monkeypatch.setattr(grouping, "hash_ids", lambda ids: np.zeros(len(ids), dtype=np.uint64))
     result = group_by_topic(np.zeros(3, dtype=np.int32), 1, pa.array(["a", "b", "a"]))
     assert (result.take(np.arange(3)).tolist(), result.duplicates, result.example) == (
         [0, 1],
@@ -55,8 +55,8 @@ def test_a_fingerprint_depends_on_the_id_alone(ids: list[str], skipped: int, sli
     whole = pa.array(["before"] * skipped + ids, pa.string())
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(grouping, "HASHED", slice_)
-        sliced = fingerprints(whole[skipped:]).tolist()
-    assert sliced == [fingerprints(pa.array([name]))[0] for name in ids]
+        sliced = hash_ids(whole[skipped:]).tolist()
+    assert sliced == [hash_ids(pa.array([name]))[0] for name in ids]
     assert len(set(sliced)) == len(set(ids))
 
 

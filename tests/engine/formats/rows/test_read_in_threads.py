@@ -6,7 +6,7 @@ from functools import partial
 import pyarrow as pa
 import pytest
 
-from irjudge.formats.rows import Irregular, in_parts, side_by_side
+from irjudge.formats.rows import IrregularFile, map_in_parallel, map_parts_in_parallel
 
 
 def test_what_is_made_inside_of_a_piece_is_made_in_its_thread() -> None:
@@ -15,16 +15,16 @@ def test_what_is_made_inside_of_a_piece_is_made_in_its_thread() -> None:
 
     def outer(number: int) -> tuple[threading.Thread, list[tuple[int, threading.Thread]]]:
         return threading.current_thread(), list(
-            side_by_side(inner, iter(range(number, number + 3)))
+            map_in_parallel(inner, iter(range(number, number + 3)))
         )
 
-    found = list(side_by_side(outer, iter(range(8))))
+    found = list(map_in_parallel(outer, iter(range(8))))
     assert [[number for number, _ in made] for _, made in found] == [
         [number, number + 1, number + 2] for number in range(8)
     ]
     assert all(thread is own for own, made in found for _, thread in made)
     assert threading.current_thread() not in {thread for thread, _ in found}
-    alone = {thread for _, thread in side_by_side(inner, iter(range(8)))}
+    alone = {thread for _, thread in map_in_parallel(inner, iter(range(8)))}
     assert threading.current_thread() not in alone, "outside of a piece it has threads of its own"
 
 
@@ -35,10 +35,12 @@ def parts(number: int) -> list[partial[str]]:
 @pytest.mark.parametrize("pieces", [0, 1, 2, 9])
 def test_what_is_made_of_parts_comes_in_the_order_of_the_pieces(pieces: int) -> None:
     wanted = [(-number, [part() for part in parts(-number)]) for number in range(pieces)]
-    assert list(in_parts(lambda number: -number, parts, iter(range(pieces)))) == wanted
+    assert list(map_parts_in_parallel(lambda number: -number, parts, iter(range(pieces)))) == wanted
     inside = list(
-        side_by_side(
-            lambda _: list(in_parts(lambda number: -number, parts, iter(range(pieces)))),
+        map_in_parallel(
+            lambda _: list(
+                map_parts_in_parallel(lambda number: -number, parts, iter(range(pieces)))
+            ),
             iter(range(3)),
         )
     )
@@ -49,7 +51,8 @@ def test_what_is_made_of_parts_comes_in_the_order_of_the_pieces(pieces: int) -> 
 def test_the_parts_of_one_piece_are_made_at_once() -> None:
     met = threading.Barrier(2, timeout=60)
     assert [
-        sorted(made) for _, made in in_parts(str, lambda _: [met.wait, met.wait], iter(range(2)))
+        sorted(made)
+        for _, made in map_parts_in_parallel(str, lambda _: [met.wait, met.wait], iter(range(2)))
     ] == [[0, 1]] * 2
 
 
@@ -57,12 +60,12 @@ def test_the_parts_of_one_piece_are_made_at_once() -> None:
 def test_who_finds_a_piece_irregular_ends_it_all(wrong: str) -> None:
     def fail(number: int) -> int:
         if number == 3:
-            raise Irregular
+            raise IrregularFile
         return number
 
     read, make = (fail, int) if wrong == "read" else (int, fail)
     begun: list[int] = []
     pieces = (begun.append(number) or number for number in range(100))
-    with pytest.raises(Irregular):
-        list(in_parts(read, lambda number: [partial(make, number)], pieces))
+    with pytest.raises(IrregularFile):
+        list(map_parts_in_parallel(read, lambda number: [partial(make, number)], pieces))
     assert len(begun) < 20, "few are read in vain"

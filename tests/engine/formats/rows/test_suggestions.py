@@ -11,7 +11,12 @@ import pytest
 from irjudge.cli.main import main
 from irjudge.errors import IrjudgeError
 from irjudge.formats.collections import read_documents
-from irjudge.formats.judgments import label_columns, read_judgments, read_labels, read_preferences
+from irjudge.formats.judgments import (
+    parse_label_columns,
+    read_judgments,
+    read_labels,
+    read_preferences,
+)
 from irjudge.formats.rankings import read_qrels, read_run
 from irjudge.formats.rows import ColumnMapping, candidate_columns, describe_columns, parse_columns
 from irjudge.formats.rows.mapping import is_header, suggest_columns
@@ -175,7 +180,9 @@ def test_a_first_row_of_values_is_no_header(first, rows, expected):
 def test_every_command_takes_numbers(tmp_path):
     labels = write(tmp_path / "a.csv", LABELS)
     assert main(["agreement", str(labels), "--columns", "worker=1,item=2,label=3"]) == 0
-    assert len(read_labels(labels, columns=label_columns("worker=1,item=2,label=3")).label) == 4
+    assert (
+        len(read_labels(labels, columns=parse_label_columns("worker=1,item=2,label=3")).label) == 4
+    )
     # "a" and "b" are names of systems here, which headers have for columns
     pairs = write(tmp_path / "b.csv", [["a", "b", "left"], ["a", "b", "right"]])
     assert main(["preferences", str(pairs), "--columns", "left=1,right=2,winner=3"]) == 0

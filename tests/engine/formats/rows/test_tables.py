@@ -9,8 +9,8 @@ import pyarrow as pa
 import pytest
 
 from irjudge.errors import FormatError, Undecided
-from irjudge.formats import Remarks
-from irjudge.formats.judgments import read_known
+from irjudge.formats import ReaderWarnings
+from irjudge.formats.judgments import read_gold_labels
 from irjudge.formats.rankings import read_qrels
 from irjudge.formats.rows import (
     ASSESSOR,
@@ -19,11 +19,11 @@ from irjudge.formats.rows import (
     JSON,
     TOPIC,
     ColumnKind,
-    column_form,
+    detect_columnar_format,
+    detect_table_format,
     parse_columns,
+    parse_integer,
     read_table,
-    table_form,
-    whole_number,
 )
 from irjudge.formats.rows.tables import column_rows
 
@@ -47,7 +47,7 @@ PARTS = (TOPIC, DOCUMENT, GRADE)
 )
 def test_a_table_is_told_from_the_names_in_its_first_line(tmp_path, text, form):
     (tmp_path / "a").write_text(text, encoding="utf-8")
-    assert table_form(tmp_path / "a", PARTS) == form
+    assert detect_table_format(tmp_path / "a", PARTS) == form
 
 
 def test_a_pipe_is_not_looked_into(tmp_path):
@@ -63,7 +63,7 @@ def test_a_column_that_was_said_is_no_other_part(tmp_path):
     table = read_table(
         tmp_path / "a.csv",
         (TOPIC, DOCUMENT),
-        Remarks(),
+        ReaderWarnings(),
         columns=parse_columns("document=topic", ("topic", "document")),
     )
     assert list(table.records()) == [(2, {"topic": "2", "document": "1"})]
@@ -73,7 +73,7 @@ def test_a_column_that_was_said_is_no_other_part(tmp_path):
 def test_a_column_is_taken_for_one_part_only(tmp_path):
     (tmp_path / "a.csv").write_text("topic,score\n1,2\n")
     rank = ColumnKind("rank", ("score",), needed=False)
-    assert read_table(tmp_path / "a.csv", (TOPIC, GRADE, rank), Remarks()).places == {
+    assert read_table(tmp_path / "a.csv", (TOPIC, GRADE, rank), ReaderWarnings()).places == {
         "topic": 0,
         "grade": 1,
     }
@@ -84,7 +84,7 @@ def test_a_number_that_is_a_name_is_the_name(tmp_path):
     table = read_table(
         tmp_path / "a.csv",
         (TOPIC, DOCUMENT),
-        Remarks(),
+        ReaderWarnings(),
         columns=parse_columns("document=1", ("topic", "document")),
     )
     assert next(table.records()) == (2, {"topic": "y", "document": "z"})
@@ -93,7 +93,7 @@ def test_a_number_that_is_a_name_is_the_name(tmp_path):
 def test_blanks_around_texts_go_unless_they_belong_to_a_part(tmp_path):
     (tmp_path / "a.csv").write_text("topic,note\n  1 , a \n")
     table = read_table(
-        tmp_path / "a.csv", (TOPIC, ColumnKind("note", ("note",), verbatim=True)), Remarks()
+        tmp_path / "a.csv", (TOPIC, ColumnKind("note", ("note",), verbatim=True)), ReaderWarnings()
     )
     assert list(table.records()) == [(2, {"topic": "1", "note": " a "})]
 
@@ -102,13 +102,13 @@ def test_blanks_around_texts_go_unless_they_belong_to_a_part(tmp_path):
     ("text", "number"), [("2", 2), ("-1", -1), ("+03", 3), ("2.0", 2), ("000000000000", 0)]
 )
 def test_whole_numbers_are_read_as_spreadsheets_write_them(text, number):
-    assert whole_number(Path("a"), "grade", text, 1) == number
+    assert parse_integer(Path("a"), "grade", text, 1) == number
 
 
 @pytest.mark.parametrize("text", ["", "1.5", "x", "1e3", "\u0661", "1.", "--1", "1234567890"])
 def test_what_is_no_whole_number_is_refused(text):
     with pytest.raises(FormatError, match="a, line 7: grade"):
-        whole_number(Path("a"), "grade", text, 7)
+        parse_integer(Path("a"), "grade", text, 7)
 
 
 def test_a_missing_column_lists_those_that_are_there(tmp_path):
@@ -117,7 +117,7 @@ def test_a_missing_column_lists_those_that_are_there(tmp_path):
         Undecided,
         match=r"no assessor.* topic \(1\), doc \(2\);",
     ):
-        read_table(tmp_path / "a.csv", (TOPIC, DOCUMENT, ASSESSOR), Remarks())
+        read_table(tmp_path / "a.csv", (TOPIC, DOCUMENT, ASSESSOR), ReaderWarnings())
 
 
 def test_a_part_that_a_table_cannot_have_is_refused(tmp_path):
@@ -126,7 +126,7 @@ def test_a_part_that_a_table_cannot_have_is_refused(tmp_path):
         read_table(
             tmp_path / "a.csv",
             (TOPIC, DOCUMENT),
-            Remarks(),
+            ReaderWarnings(),
             columns=parse_columns("score=2", ("score",)),
         )
     values = refused.value.values
@@ -153,6 +153,10 @@ def test_places_outside_of_an_arrow_file_are_a_sentence(coded: bool, tmp_path: P
     )
     assert right in whole
     path.write_bytes(whole.replace(right, wrong))
-    for read in (read_qrels, read_known, lambda path: list(column_rows(path, column_form(path)))):
+    for read in (
+        read_qrels,
+        read_gold_labels,
+        lambda path: list(column_rows(path, detect_columnar_format(path))),
+    ):
         with pytest.raises(FormatError, match=r"wrong\.arrow.* cannot be read"):
             read(path)

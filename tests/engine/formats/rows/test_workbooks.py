@@ -10,7 +10,7 @@ import pytest
 import xlsxwriter
 
 from irjudge.errors import FormatError
-from irjudge.formats import Remarks
+from irjudge.formats import ReaderWarnings
 from irjudge.formats.rows import is_workbook
 from irjudge.formats.rows import tables as workbooks
 from irjudge.formats.rows.tables import workbook_rows
@@ -35,7 +35,7 @@ def with_sheet(path: Path, sheet: str, part: str = "xl/worksheets/sheet1.xml") -
 
 
 def read(path: Path) -> list[tuple[int, list[str]]]:
-    return list(workbook_rows(path, Remarks()))
+    return list(workbook_rows(path, ReaderWarnings()))
 
 
 SHEET = (

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import FormatError, IrjudgeError, ProjectError, Undecided
-from irjudge.formats import Decisions
+from irjudge.formats import ReadingOptions
 from irjudge.judging import (
     choose_qrels,
     compute_consensus_grades,
@@ -37,7 +37,7 @@ def project(project_file: Path):
 def bring(project: Project, tmp_path: Path, text: str, name: str = "labels.txt", **said: object):
     path = tmp_path / name
     path.write_text(text)
-    return import_judgments(project, path, Decisions(**said))  # type: ignore[arg-type]
+    return import_judgments(project, path, ReadingOptions(**said))  # type: ignore[arg-type]
 
 
 def model(project: Project, tmp_path: Path, text: str = LABELS, **said: object):

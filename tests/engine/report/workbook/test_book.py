@@ -451,7 +451,7 @@ def test_a_target_held_by_another_program_is_one_sentence(path, monkeypatch):
         write_workbook(path, evaluated())
     values = fault.value.values
     assert values["file"] == "evaluation.xlsx" and values["unchanged"], "and so is the file"
-    assert values["reason"] == replacing_module.reason(PermissionError())
+    assert values["reason"] == replacing_module.describe_os_error(PermissionError())
     assert path.read_bytes() == b"old" and left_in(path.parent) == ["evaluation.xlsx"]
 
 
@@ -474,7 +474,7 @@ def test_a_folder_that_takes_no_files_is_said_before_the_work(path, monkeypatch)
     monkeypatch.setattr(os, "open", refused)
     with pytest.raises(IrjudgeError) as error:
         write_workbook(path, evaluated(), WorkbookContents(qrels=(pytest.fail() for _ in "1")))
-    assert error.value.values["reason"] == replacing_module.reason(PermissionError())
+    assert error.value.values["reason"] == replacing_module.describe_os_error(PermissionError())
 
 
 def test_a_full_disk_is_one_sentence(path, monkeypatch):

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFileDialog
 from irjudge.audit import audit_judge, read_audit_material
 from irjudge.cli.main import main
 from irjudge.evaluation import parse_measures
-from irjudge.formats import Decisions
+from irjudge.formats import ReadingOptions
 from irjudge.judging import (
     QueueItem,
     Session,
@@ -38,7 +38,7 @@ def first_page() -> str:
 @pytest.fixture
 def with_model(harbour_path: Path) -> Path:
     with open_project(harbour_path) as project:
-        import_judgments(project, LABELS, Decisions(judge=ModelJudge("invented")))
+        import_judgments(project, LABELS, ReadingOptions(judge=ModelJudge("invented")))
     return harbour_path
 
 

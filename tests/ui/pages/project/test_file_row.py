@@ -10,7 +10,7 @@ from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
-from irjudge.formats import Shown
+from irjudge.formats import PreviewKind
 from irjudge.store import sample_sources
 from irjudge_ui.pages.project.new_project import FileRow
 
@@ -83,7 +83,7 @@ def test_a_file_that_somebody_would_move_here_is_copied(
     ],
 )
 def test_a_row_takes_only_what_it_can_hold(
-    qtbot: QtBot, idle: Callable[[], None], kind: Shown, urls: list[QUrl], taken: bool
+    qtbot: QtBot, idle: Callable[[], None], kind: PreviewKind, urls: list[QUrl], taken: bool
 ) -> None:
     row = FileRow(kind, "Title", "")
     qtbot.addWidget(row)

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtWidgets import QFileDialog, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from irjudge.formats import Decisions, FileKind, FilePreview
+from irjudge.formats import FileKind, FilePreview, ReadingOptions
 from irjudge.model import Scale
 from irjudge.store import (
     Sources,
@@ -175,14 +175,14 @@ def test_a_wrong_file_says_what_is_wrong_with_it_and_does_not_count(
 def test_only_the_answer_for_the_newest_choice_is_shown(
     page: NewProjectView, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
-    real, go = file_row.preview, threading.Event()
+    real, go = file_row.preview_files, threading.Event()
 
-    def slow(kind: FileKind, paths: Sequence[Path], decided: Decisions) -> FilePreview:
+    def slow(kind: FileKind, paths: Sequence[Path], decided: ReadingOptions) -> FilePreview:
         if paths == SOURCES.qrels:
             go.wait(5)
         return real(kind, paths, decided)
 
-    monkeypatch.setattr(file_row, "preview", slow)
+    monkeypatch.setattr(file_row, "preview_files", slow)
     row = page.rows["topics"]
     row.choose(SOURCES.qrels)  # a wrong choice, whose answer comes after that of the newer one
     row.choose(SOURCES.topics)
@@ -269,7 +269,7 @@ def test_a_fault_of_ours_while_reading_is_shown_with_details(
     def broken(*_: object) -> None:
         raise ZeroDivisionError("our fault")
 
-    monkeypatch.setattr(file_row, "preview", broken)
+    monkeypatch.setattr(file_row, "preview_files", broken)
     window.show_page("new")
     window.pages.view("new").rows["topics"].choose(SOURCES.topics)
     idle()

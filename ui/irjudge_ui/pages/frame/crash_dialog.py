@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QDialog, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
 
 from irjudge.errors import IrjudgeError
-from irjudge.formats.bytes import write_whole
+from irjudge.formats.bytes import write_text_atomically
 from irjudge.judging import describe_uncounted
 from irjudge.progress import Progress
 from irjudge.shipped import release_version
@@ -190,7 +190,7 @@ class CrashDialog(QDialog):
         if path:
             self.problem.setText("")
             try:
-                write_whole(path, self.details)
+                write_text_atomically(path, self.details)
             except IrjudgeError as problem:
                 self.problem.setText("✕ " + translate_message(str(problem)))
             self.problem.setVisible(bool(self.problem.text()))

@@ -20,8 +20,8 @@ from PySide6.QtGui import QFont, QGuiApplication
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from irjudge.evaluation import Evaluation
-from irjudge.formats import SortedFiles
-from irjudge.formats.bytes import sparing, without_half_characters
+from irjudge.formats import ClassifiedFiles
+from irjudge.formats.bytes import protect_files, replace_surrogates
 from irjudge.formats.rankings import write_qrels
 from irjudge.judging import list_qrels_choices, list_rows_and_subtopics, select_qrels
 from irjudge.message import Message
@@ -171,14 +171,14 @@ class Exports(QObject):
         )
 
     def write_files_report(
-        self, table: Evaluation | None, path: Path | None, files: SortedFiles
+        self, table: Evaluation | None, path: Path | None, files: ClassifiedFiles
     ) -> None:
         """Write the numbers of files that are in no project, in the form that the file's ending says; without a file, print them."""
         if table is None:
             return
         facts = {
             "Qrels": table.source,
-            "Runs": without_half_characters(", ".join(each.name for each in files.runs)),
+            "Runs": replace_surrogates(", ".join(each.name for each in files.runs)),
         }
         read = (*files.qrels, *files.runs)
         if path is None:
@@ -212,14 +212,14 @@ class Exports(QObject):
         if path.suffix == ".xlsx":
 
             def write_book(progress: Progress) -> WrittenWorkbook:
-                with sparing(read):
+                with protect_files(read):
                     return write_files_workbook(path, table, facts, progress, made=made())
 
             self.work.emit(self.tr("Writing the workbook"), write_book, self._say_written)
             return
 
         def write(progress: Progress) -> Sequence[str]:
-            with sparing(read):
+            with protect_files(read):
                 return write_report(
                     path, table, collect_findings(table, {}, facts, progress, made=made()), progress
                 )

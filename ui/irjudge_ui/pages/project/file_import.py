@@ -9,11 +9,18 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject, Signal,
 from PySide6.QtWidgets import QFormLayout, QLineEdit, QSizePolicy, QWidget
 
 from irjudge.errors import IrjudgeError, Undecided
-from irjudge.formats import PARTS, Decisions, FileKind, FilePreview, columns_of, preview
-from irjudge.formats.bytes import CANDIDATES, SHOWN
+from irjudge.formats import (
+    PARTS,
+    FileKind,
+    FilePreview,
+    ReadingOptions,
+    parse_file_columns,
+    preview_files,
+)
+from irjudge.formats.bytes import CANDIDATE_ENCODINGS, ENCODING_LABELS
 from irjudge.formats.collections import TOPIC_IDS
-from irjudge.formats.judgments import crowd_header
-from irjudge.formats.rankings import NEGATIVES, parse_grades, parse_paths
+from irjudge.formats.judgments import read_crowd_header
+from irjudge.formats.rankings import NEGATIVES, parse_grades, parse_response_paths
 from irjudge.judging import import_judgments, make_scale_vocabulary
 from irjudge.progress import Progress
 from irjudge.store import ImportReport, Project, Sources, import_sources, load_column_mapping
@@ -59,7 +66,9 @@ LABELS = {
     "grades": QT_TRANSLATE_NOOP("Decide", "Grades become"),
     "negative": QT_TRANSLATE_NOOP("Decide", "Negative grades are"),
 }
-ENCODINGS = tuple(SHOWN.get(name, name) for name in ("UTF-8", "UTF-16", *CANDIDATES))
+ENCODINGS = tuple(
+    ENCODING_LABELS.get(name, name) for name in ("UTF-8", "UTF-16", *CANDIDATE_ENCODINGS)
+)
 CHOICES: dict[str, tuple[str, ...]] = {
     "topic_ids": TOPIC_IDS,
     "negative": NEGATIVES,
@@ -145,23 +154,23 @@ class ImportOptionsPanel(QWidget):
             )
         return sentence
 
-    def decisions(self) -> Decisions:
+    def decisions(self) -> ReadingOptions:
         """Return the options."""
         chosen = {name: box.currentData() for name, box in self.choices.items()}
         grades, paths = (
             self.fields[name].text().strip() if name in self.fields else ""
             for name in ("grades", "paths")
         )
-        return Decisions(
+        return ReadingOptions(
             chosen.get("encoding"),
-            columns_of(self.kind, self.fields["columns"].text()),
+            parse_file_columns(self.kind, self.fields["columns"].text()),
             chosen.get("topic_ids"),
             chosen.get("negative"),
             parse_grades(grades) if grades else None,
-            parse_paths(paths) if paths else None,
+            parse_response_paths(paths) if paths else None,
         )
 
-    def said(self) -> Decisions | str:
+    def said(self) -> ReadingOptions | str:
         """Return the options, or a message about an invalid field."""
         try:
             return self.decisions()
@@ -212,7 +221,7 @@ class JudgmentsImporter(QObject):
 
         def header(_progress: Progress) -> tuple[str, ...]:
             try:
-                return crowd_header(path)
+                return read_crowd_header(path)
             except IrjudgeError:
                 return ()  # the dialog says what is wrong with the file
 
@@ -225,7 +234,7 @@ class JudgmentsImporter(QObject):
             said = str(load_column_mapping(project, "judgments", header)) if header else ""
             JudgmentsDialog(self._parent, project, path, said, self).open()
 
-    def bring(self, path: Path, how: Decisions) -> None:
+    def bring(self, path: Path, how: ReadingOptions) -> None:
         """Import a table."""
         project = self._page.project
         if project is None:
@@ -306,7 +315,7 @@ class JudgmentsDialog(Dialog):
         self.buttons[-1].setEnabled(False)
         self._found.setText(self.tr("Reading …"))
         self._reading.run(
-            lambda _progress: preview("judgments", (self._path,), decided),
+            lambda _progress: preview_files("judgments", (self._path,), decided),
             self._on_seen,
             self._on_fault,
         )

@@ -10,8 +10,15 @@ from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtWidgets import QCheckBox, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from irjudge.errors import IrjudgeError, Undecided
-from irjudge.formats import UNDECIDED, FileKind, FilePreview, Shown, kinds_of, preview
-from irjudge.formats.bytes import there
+from irjudge.formats import (
+    DEFAULT_READING,
+    FileKind,
+    FilePreview,
+    PreviewKind,
+    classify_files,
+    preview_files,
+)
+from irjudge.formats.bytes import path_exists
 from irjudge.formats.rankings import find_off_scale
 from irjudge.model import MAX_SCALE_GRADE, Scale, read_scale
 from irjudge.store import OWNER, SUFFIX, Sources
@@ -56,10 +63,14 @@ class FileRow(QWidget):
     changed = Signal()
     failed = Signal(object, str)  # a fault of ours, and its traceback
 
-    def __init__(self, kind: Shown, title: str, about: str, *, framed: bool = True) -> None:
+    def __init__(self, kind: PreviewKind, title: str, about: str, *, framed: bool = True) -> None:
         super().__init__()
         self.kind, self.title, self.paths, self.ready = kind, title, tuple[Path, ...](), False
-        self.chosen, self.wrong, self.decisions = tuple[Path, ...](), tuple[Path, ...](), UNDECIDED
+        self.chosen, self.wrong, self.decisions = (
+            tuple[Path, ...](),
+            tuple[Path, ...](),
+            DEFAULT_READING,
+        )
         self.grades: tuple[int, ...] = ()  # of the qrels that were read
         self._reading = LatestJob()
         self._found, self._first, self._odd = (
@@ -157,7 +168,7 @@ class FileRow(QWidget):
 
     def _decide(self) -> None:
         """Read the files as was decided."""
-        said = self.deciding.said() if self.deciding else UNDECIDED
+        said = self.deciding.said() if self.deciding else DEFAULT_READING
         if isinstance(said, str):
             self._reading.stop()
             self._refuse([translate_message(said)], self.chosen)
@@ -174,7 +185,9 @@ class FileRow(QWidget):
             self._found.setVisible(True)
             kind, chosen, decisions = self.kind, self.chosen, self.decisions
             self._reading.run(
-                lambda _progress: preview(kind, chosen, decisions), self._on_seen, self._on_fault
+                lambda _progress: preview_files(kind, chosen, decisions),
+                self._on_seen,
+                self._on_fault,
             )
         self.changed.emit()
 
@@ -267,7 +280,7 @@ class FileRow(QWidget):
             self.add(self._dropped(event.mimeData()))
 
 
-def has_import_options(kind: Shown) -> TypeGuard[FileKind]:
+def has_import_options(kind: PreviewKind) -> TypeGuard[FileKind]:
     """Return whether files of a kind can be ambiguous and have import options."""
     return kind in FIELDS
 
@@ -283,7 +296,12 @@ def _lay_out_section(
 
 # The page that makes a project: choose files, see what was read in them, create.
 
-ALONE: tuple[Shown, ...] = ("documents", "topics", "runs", "qrels")  # one of these makes a project
+ALONE: tuple[PreviewKind, ...] = (
+    "documents",
+    "topics",
+    "runs",
+    "qrels",
+)  # one of these makes a project
 SCALES = ("0-3", "binary", "0-2", "0-4")
 
 
@@ -369,7 +387,7 @@ class ScaleChoice(QWidget):
 
 
 PAGE_WIDTH = 760
-FOLDED: tuple[Shown, ...] = (
+FOLDED: tuple[PreviewKind, ...] = (
     "instructions",
     "calibration",
     "sides",
@@ -416,7 +434,7 @@ class NewProjectView(View):
         self._listen()
         self._check()
 
-    def _file_rows(self) -> dict[Shown, FileRow]:
+    def _file_rows(self) -> dict[PreviewKind, FileRow]:
         return {
             "documents": FileRow(
                 "documents",
@@ -559,10 +577,10 @@ class NewProjectView(View):
             [each for each in what if isinstance(each, Path)] if isinstance(what, Sequence) else []
         )
         self._sorting.run(
-            lambda progress: kinds_of(paths, progress), self._sort_in, self.failed.emit
+            lambda progress: classify_files(paths, progress), self._sort_in, self.failed.emit
         )
 
-    def _sort_in(self, kinds: Mapping[Shown, tuple[Path, ...]]) -> None:
+    def _sort_in(self, kinds: Mapping[PreviewKind, tuple[Path, ...]]) -> None:
         """Choose files, beside those that are chosen already."""
         for kind, paths in kinds.items():
             self.rows[kind].choose((*self.rows[kind].chosen, *paths))
@@ -612,7 +630,9 @@ class NewProjectView(View):
         if not self.file.text().strip():
             return self.tr("Choose where to keep the project.")
         return (
-            self.tr("This file exists already; choose another name.") if there(self._path()) else ""
+            self.tr("This file exists already; choose another name.")
+            if path_exists(self._path())
+            else ""
         )
 
     def _path(self) -> Path:

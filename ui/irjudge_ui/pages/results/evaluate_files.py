@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QLineEdit, QProgressBar, QPushButton, QWidget
 
 from irjudge.errors import IrjudgeError, Undecided
 from irjudge.evaluation import Evaluation, evaluate_files
-from irjudge.formats import SortedFiles, told_apart
-from irjudge.formats.bytes import without_half_characters
+from irjudge.formats import ClassifiedFiles, classify_rankings
+from irjudge.formats.bytes import replace_surrogates
 from irjudge.formats.rankings import read_qrels, run_name
 from irjudge.judging import QrelsChoice
 from irjudge.model import MAX_SCALE_GRADE, Qrels, Scale
@@ -58,7 +58,7 @@ class FilesView(View):
         self._sorting, self._work = (
             self.latest(quiet=True) for _ in range(2)
         )  # the page has a bar of its own
-        self.files, self.evaluated = SortedFiles(), SortedFiles()
+        self.files, self.evaluated = ClassifiedFiles(), ClassifiedFiles()
         self.table: Evaluation | None = None
         self._highest, self._computed = 1, ""
         self.measures = QLineEdit(str(settings.get("measures")))
@@ -175,10 +175,13 @@ class FilesView(View):
         self._tell(0, None, "")
         self._brought = tuple(new)
         self._sorting.run(
-            lambda progress: told_apart(new, progress), self._take, self._on_failed, self._tell
+            lambda progress: classify_rankings(new, progress),
+            self._take,
+            self._on_failed,
+            self._tell,
         )
 
-    def _take(self, found: SortedFiles) -> None:
+    def _take(self, found: ClassifiedFiles) -> None:
         if found.wrong and not (found.qrels or found.runs or self.files.qrels or self.files.runs):
             self._working.hide()
             self.opens.emit("new", self._brought)
@@ -186,14 +189,14 @@ class FilesView(View):
                 self.tr("These are neither qrels nor runs. A project holds topics and documents.")
             )
             return
-        before = SortedFiles() if found.qrels and found.runs else self.files
-        self.files = SortedFiles(
+        before = ClassifiedFiles() if found.qrels and found.runs else self.files
+        self.files = ClassifiedFiles(
             found.qrels or before.qrels, (*before.runs, *found.runs), found.wrong
         )
         if found.qrels:  # what was decided about others is not said of these
             self.deciding.clear()
             self.deciding.hide()
-        names = [without_half_characters(run_name(path)) for path in self.files.qrels]
+        names = [replace_surrogates(run_name(path)) for path in self.files.qrels]
         self.policy.offer([QrelsChoice(name, "imported", 0, name) for name in names])
         self._say([translate_message(str(each.fault)) for each in found.wrong])
         self.others.setVisible(bool(found.wrong))
@@ -262,7 +265,7 @@ class FilesView(View):
         except IrjudgeError as fault:
             self._say([translate_message(str(fault))])
             return
-        self.evaluated = SortedFiles((path,), self.files.runs, how=how)
+        self.evaluated = ClassifiedFiles((path,), self.files.runs, how=how)
         runs, made, since = self.files.runs, list[Evaluation](), QElapsedTimer()
 
         def work(progress: Progress) -> tuple[Evaluation, Qrels]:
@@ -272,7 +275,7 @@ class FilesView(View):
                 runs,
                 measures,
                 policy,
-                source=without_half_characters(path.name),
+                source=replace_surrogates(path.name),
                 progress=progress,
             ):
                 made[:] = [table]

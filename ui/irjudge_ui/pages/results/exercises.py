@@ -23,10 +23,10 @@ from irjudge.evaluation import (
 from irjudge.formats import (
     Exercise,
     ExerciseAnswer,
-    KeptAnswer,
+    StoredAnswer,
     append_answer,
-    class_sheet,
     read_answers,
+    summarise_class,
 )
 from irjudge.judging import read_project_qrels
 from irjudge.message import Message
@@ -199,9 +199,9 @@ def _table_of(drill: ChoiceExercise) -> QWidget:
 class ClassSheetDialog(Dialog):
     """Shows the answers of a class: a line a student, a column an exercise."""
 
-    def __init__(self, parent: QWidget, answers: Path, kept: tuple[KeptAnswer, ...]) -> None:
+    def __init__(self, parent: QWidget, answers: Path, kept: tuple[StoredAnswer, ...]) -> None:
         super().__init__(parent, SHEET_SIZE)
-        headings, rows = class_sheet(kept)
+        headings, rows = summarise_class(kept)
         columns = [_sheet_column(place, heading) for place, heading in enumerate(headings)]
         self.table = Table(TableModel(columns, rows), self.tr("Results of the class"))
         words = make_label(

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange import Booklet, make_booklet
-from irjudge.formats.bytes import replacing
+from irjudge.formats.bytes import replace_file
 from irjudge.report import CARD_TEXT, booklet_lines
 from irjudge.store import Project
 from irjudge_ui.file_dialogs import ask_save_path
@@ -45,7 +45,7 @@ ON_PAPER = "td, th { padding: 1px 7px; text-align: left; } .n { text-align: righ
 @contextmanager
 def _on_paper(path: Path, title: str, margins: QMarginsF) -> Iterator[QPdfWriter]:
     """Give a PDF of pages to fill; it stands at its place once it is whole."""
-    with replacing(path) as part:
+    with replace_file(path) as part:
         writer = QPdfWriter(str(part))
         writer.setResolution(DPI)
         size, upright = QPageSize(QPageSize.PageSizeId.A4), QPageLayout.Orientation.Portrait
