@@ -1,7 +1,8 @@
-"""Answers of several systems as a project to judge: each citation, each nugget or each answer is one thing on screen and one key.
+"""Projects to judge answers of several systems: citations, nuggets or whole answers.
 
-What is judged is a document of the project, so that everything else works as for documents: windows, browsers, sessions, files,
-overlap, merging and agreement. Whose answer it is stands in the project alone, never in what is shown or handed out.
+Each thing to judge is a document of the project, so that windows, browsers, sessions, files,
+overlap, merging and agreement work as for documents. The system of an answer is stored in the
+project only, never in what is shown or assigned.
 """
 
 import hashlib
@@ -37,7 +38,7 @@ from irjudge.store import INSTRUCTIONS, OWNER, Project, create_project
 from irjudge.text import title_and_body
 
 Row: TypeAlias = dict[str, Any]
-# As the side files of measures have them.
+# Columns of the auxiliary files of measures.
 CITATION_COLUMNS = ("run", "topic", "sentence", "citation", "support")
 NUGGET_COLUMNS = ("run", "topic", "nugget", "importance", "support")
 IMPORTANCE_COLUMNS = ("topic", "nugget", "importance")
@@ -45,13 +46,13 @@ WHOLE_COLUMNS = ("run", "topic", "answer", "grade")
 SUPPORT_WORDS = ("none", "partial", "full")
 NUGGET_WORDS = ("not_support", "partial_support", "support")
 IMPORTANCE_WORDS = ("okay", "vital")
-FACT = "answers"  # whose answer each is, and what is known of it
+FACT = "answers"  # fact: systems and citations of the answers
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerMaterial:
-    """What answers are judged by: the texts of cited documents, and the nuggets of each topic."""
+    """Texts of cited documents, and nuggets of each topic."""
 
     passages: Mapping[str, Document] = field(default_factory=dict)
     nuggets: Mapping[str, tuple[Nugget, ...]] = field(default_factory=dict)
@@ -59,9 +60,9 @@ class AnswerMaterial:
 
 @dataclass(frozen=True, slots=True)
 class AnswerToJudge:
-    """One thing to judge: what is shown, whose it is (nobody's where it belongs to the topic alone), and where it stands.
+    """Thing to judge: shown document, run (empty if it belongs to the topic alone), position.
 
-    `sentence` counts from 1; `about` is the cited document's id or the nugget's text.
+    `sentence` counts from 1; `about` is the id of the cited document or the text of the nugget.
     """
 
     topic: str
@@ -74,14 +75,14 @@ class AnswerToJudge:
 
 @dataclass(frozen=True, slots=True)
 class LetteredAnswer:
-    """An answer, and the letter it has among those of its topic."""
+    """Answer, and its letter among those of its topic."""
 
     letter: str
     answer: CitedAnswer
 
     @property
     def id(self) -> str:
-        """What it is called where nobody may know whose it is."""
+        """Id that does not reveal the system."""
         return f"{self.answer.topic}.{self.letter}"
 
 
@@ -90,18 +91,18 @@ ItemLister = Callable[[Sequence[LetteredAnswer], AnswerMaterial], Iterator[Answe
 
 @dataclass(frozen=True, slots=True)
 class AnswerTask:
-    """One way to judge answers: the scale, what assessors are told, and what is shown of the answers to one topic."""
+    """Way to judge answers: scale, instructions, and the listing of things to judge."""
 
     scale: Scale
     instructions: str
     asking: ItemLister
-    needs: str = ""  # the option that brings what it is judged by
+    needs: str = ""  # option that provides the material
 
 
 def _list_citations(
     answers: Sequence[LetteredAnswer], material: AnswerMaterial
 ) -> Iterator[AnswerToJudge]:
-    """Yield each citation of each sentence: the sentence in its answer, and below it the cited passage."""
+    """Yield each citation: its sentence within the answer, followed by the cited passage."""
     for each in answers:
         for number, sentence in enumerate(each.answer.sentences, 1):
             for place, cited in enumerate(sentence.citations, 1):
@@ -119,7 +120,7 @@ def _list_citations(
 def _list_nuggets(
     answers: Sequence[LetteredAnswer], material: AnswerMaterial
 ) -> Iterator[AnswerToJudge]:
-    """Yield each nugget of the topic with each answer: the nugget, and below it the answer."""
+    """Yield each nugget of the topic with each answer: the nugget, followed by the answer."""
     for each in answers:
         nuggets = material.nuggets.get(each.answer.topic, ())
         for number, nugget in enumerate(nuggets, 1):
@@ -154,7 +155,7 @@ def _list_nugget_importance(
 def _list_answers(
     answers: Sequence[LetteredAnswer], _material: AnswerMaterial
 ) -> Iterator[AnswerToJudge]:
-    """Yield each answer, which can be graded, or compared with another side by side."""
+    """Yield each answer, to be graded or compared side by side."""
     for each in answers:
         yield AnswerToJudge(
             each.answer.topic,
@@ -165,7 +166,6 @@ def _list_answers(
         )
 
 
-# A new way to judge answers is one more entry here.
 TASKS: dict[str, AnswerTask] = {
     "support": AnswerTask(
         CITATION_SUPPORT,
@@ -195,7 +195,7 @@ TASKS: dict[str, AnswerTask] = {
 
 @dataclass(frozen=True, slots=True)
 class AnswerReport:
-    """What became of answers: how many there were, how many things to judge, and what was left out, a sentence each."""
+    """Numbers of answers, topics and things to judge, and warnings about what was left out."""
 
     answers: int
     topics: int
@@ -211,7 +211,7 @@ def create_answer_project(
     *,
     owner: str = OWNER,
 ) -> AnswerReport:
-    """Make a project in which answers are judged."""
+    """Create a project in which answers are judged."""
     chosen = TASKS[task]
     by_topic = _letter_by_topic(answers)
     asked = [each for lettered in by_topic.values() for each in chosen.asking(lettered, material)]
@@ -254,16 +254,16 @@ def create_answer_project(
 def build_answer_table(
     project: Project, choice: QrelsChoice | None = None
 ) -> tuple[tuple[str, ...], list[tuple[str | int, ...]]]:
-    """Return what was judged in a project of answers as a table: its columns, and its rows in the order in which answers are read.
+    """Return columns and rows of the judged answers, in the order in which answers are read.
 
-    Of citations all are there, and a row without citation for each sentence that cites nothing; what nobody judged has an empty support.
-    Of whole answers all are there too. Of nuggets and their importance, what nobody judged is left out. `irjudge evaluate` takes the
-    tables of citations and nuggets beside runs.
+    Tables of citations contain all citations, and a row without citation for each sentence without
+    one; unjudged citations have an empty support. Tables of whole answers contain all answers.
+    Tables of nuggets and importance leave unjudged rows out. `irjudge evaluate` reads the tables
+    of citations and nuggets as auxiliary files.
     """
     said = _read_answers(project)
-    compared = said["task"] == "whole" and not list_qrels_choices(
-        project
-    )  # side by side, and nothing graded: whose an answer is can still be asked
+    # Comparisons without grades still give the systems of the answers.
+    compared = said["task"] == "whole" and not list_qrels_choices(project)
     grades = (
         {}
         if compared
@@ -308,11 +308,11 @@ def _citation_rows(
                 )
 
 
-# What is shown
+# Rendering
 
 
 def _render_answer(answer: CitedAnswer, bold: int = 0) -> str:
-    """Return the sentences of an answer, one of them bold."""
+    """Return the sentences of an answer as HTML, one of them bold."""
     texts = (_escape(sentence.text) for sentence in answer.sentences)
     return (
         "<p>"
@@ -332,11 +332,11 @@ def _escape(text: str) -> str:
     return html.escape(text, quote=False)
 
 
-# Whose answer it is
+# Letters of answers
 
 
 def _letter_by_topic(answers: Sequence[CitedAnswer]) -> dict[str, list[LetteredAnswer]]:
-    """Return the answers of each topic with their letters, in an order that says nothing of their systems."""
+    """Return the lettered answers of each topic, in an order that does not reveal systems."""
     found: dict[str, list[CitedAnswer]] = {}
     for answer in answers:
         others = found.setdefault(answer.topic, [])
@@ -370,7 +370,7 @@ def _first_question(answers: Sequence[LetteredAnswer]) -> str:
     return next((each.answer.question for each in answers if each.answer.question), "")
 
 
-# What is kept
+# Storage
 
 
 def _to_row(asked: AnswerToJudge) -> Row:
@@ -379,7 +379,7 @@ def _to_row(asked: AnswerToJudge) -> Row:
 
 
 def _citation_lists(answers: Iterable[CitedAnswer]) -> list[Row]:
-    """Return what each sentence cites, nothing and what has no text included: measures of citations count them."""
+    """Return the citations of each sentence, also empty ones and those without a text."""
     return [
         {
             "run": each.run,
@@ -391,7 +391,7 @@ def _citation_lists(answers: Iterable[CitedAnswer]) -> list[Row]:
 
 
 def _build_pool(asked: Sequence[AnswerToJudge]) -> Pool:
-    """Return a pool of everything, in the order in which answers are read."""
+    """Return a pool of all things to judge, in the order in which answers are read."""
     topics = tuple(dict.fromkeys(each.topic for each in asked))
     code = {topic: place for place, topic in enumerate(topics)}
     runs = tuple(dict.fromkeys(each.run for each in asked if each.run))
@@ -425,7 +425,7 @@ def _build_pool(asked: Sequence[AnswerToJudge]) -> Pool:
 def _list_warnings(
     task: str, answers: Sequence[CitedAnswer], material: AnswerMaterial
 ) -> tuple[str, ...]:
-    """Return what cannot be judged: citations whose passage is not there, and topics without nuggets."""
+    """Return warnings about citations without passages and topics without nuggets."""
     if task == "support":
         cited = [
             each

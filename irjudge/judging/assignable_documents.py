@@ -10,14 +10,17 @@ from irjudge.model import Assignment
 from irjudge.store import Project
 
 Pair = tuple[str, str]
-GOLD_FROM = "gold_from"  # wish of a round: the name of the qrels whose answers are known
+GOLD_FROM = "gold_from"  # option of a round: name of the qrels with gold grades
 
 
-# What is assigned already
+# Assigned pairs
 
 
 def list_assigned_pairs(project: Project) -> dict[str, set[Pair]]:
-    """Return the pairs each assessor was given; of a file that was withdrawn before anything came back, those judged all the same."""
+    """Return the pairs assigned to each assessor.
+
+    Of a file withdrawn before anything came back, only judged pairs are included.
+    """
     given: dict[str, set[Pair]] = {}
     for assignment in project.assignments.all():
         given.setdefault(assignment.assessor, set()).update(_list_held_pairs(project, assignment))
@@ -25,7 +28,7 @@ def list_assigned_pairs(project: Project) -> dict[str, set[Pair]]:
 
 
 def _list_held_pairs(project: Project, assignment: Assignment, *, over: bool = False) -> set[Pair]:
-    """Return what is in somebody's hands: of work that is withdrawn, or of a session that is over, what was judged alone."""
+    """Return the pairs of an assignment; only judged ones if it is withdrawn or over."""
     pairs = {
         (item.topic, item.documents[0])
         for item in project.assignments.items(assignment.code)
@@ -41,7 +44,7 @@ def _list_held_pairs(project: Project, assignment: Assignment, *, over: bool = F
 
 
 def list_unjudged_pairs(project: Project, assessor: str) -> list[Pair]:
-    """Return the pairs of an assessor's pool share that they have not judged, in their order."""
+    """Return the pooled pairs assigned to an assessor and not judged yet, in order."""
     ledger = get_ledger(project, assessor)
     left = []
     for assignment in project.assignments.all():
@@ -64,9 +67,10 @@ def list_unjudged_pairs(project: Project, assessor: str) -> list[Pair]:
 def list_unassigned(
     project: Project, *, besides: int | None = None, again: bool = False
 ) -> tuple[dict[str, list[str]], list[str]]:
-    """Return what of the newest pool was never assigned, by topic in pool order, and what is remarkable about it.
+    """Return the unassigned documents of the newest pool by topic, and warnings.
 
-    With `besides`, what was assigned in that round is among it; with `again` all is, for more judgments of the same pairs.
+    Documents are in pool order. With `besides`, what was assigned in that round counts as
+    unassigned; with `again` everything does, to get more judgments of the same pairs.
     """
     version = project.rankings.pool_version()
     if not version:
@@ -99,7 +103,7 @@ def list_unassigned(
 
 
 def read_pool_pairs(project: Project, version: int) -> dict[Pair, None]:
-    """Return the pairs of a pool, in its order; none where there is no such pool."""
+    """Return the pairs of a pool, in its order; empty if there is no such pool."""
     pool = project.rankings.pool(version)
     if pool is None:
         return {}
@@ -112,22 +116,22 @@ def read_pool_pairs(project: Project, version: int) -> dict[Pair, None]:
     )
 
 
-# Gold
+# Gold documents
 
 
-GOLD_ROLES = frozenset({"gold", "qualification"})  # roles of a document whose answer is known
+GOLD_ROLES = frozenset({"gold", "qualification"})  # roles of documents with a gold grade
 
 
 @dataclass(frozen=True, slots=True)
 class GoldGrades:
-    """Known answers that were asked for."""
+    """Gold grades of assigned documents."""
 
     answers: Mapping[Pair, int]
-    asked: frozenset[tuple[str, Pair]]  # assessor and pair; of two ids of a participant the first
+    asked: frozenset[tuple[str, Pair]]  # assessor (first id of a participant) and pair
 
 
 def read_assigned_gold(project: Project) -> GoldGrades:
-    """Return the known answer of every pair that was assigned as gold or for qualification, and to whom."""
+    """Return the gold grade of each pair assigned as gold or for qualification, and to whom."""
     answers: dict[Pair, int] = {}
     asked: set[tuple[str, Pair]] = set()
     same = project.sessions.same()
@@ -140,7 +144,7 @@ def read_assigned_gold(project: Project) -> GoldGrades:
         shown: set[Pair] = set()
         for item, secret in project.assignments.with_secrets(assignment.code):
             pair = (item.topic, item.documents[0])
-            is_first = pair not in shown  # a later showing is a repeat, whose label is another one
+            is_first = pair not in shown  # later presentations are repeats with own labels
             shown.add(pair)
             if is_first and secret.role in GOLD_ROLES and pair in source:
                 answers[pair] = source[pair]
@@ -149,7 +153,7 @@ def read_assigned_gold(project: Project) -> GoldGrades:
 
 
 def read_gold(project: Project, name: str | None) -> tuple[str, dict[str, dict[str, int]]]:
-    """Return the name of the qrels that hold the known answers, by default the first, and what of them can be shown, by topic."""
+    """Return the name of the gold qrels (default: the first) and their grades by topic."""
     found = _choose_gold_qrels(project, name)
     return found, _group_by_topic(_read_gold_grades(project, found))
 
@@ -170,7 +174,7 @@ def _choose_gold_qrels(project: Project, name: str | None) -> str:
 
 
 def _read_gold_grades(project: Project, name: str) -> dict[Pair, int]:
-    """Return the graded pairs of qrels that can be shown."""
+    """Return the graded pairs of qrels whose documents have a text."""
     graded = {
         (topic, document): grade
         for topic, document, grade in project.rankings.qrels(name).rows()

@@ -54,8 +54,6 @@ from irjudge.stats.consensus import (
 )
 from irjudge.store import ENDED, Project, StoredSession
 
-# What the assessors of a project said, as labels: who holds which grade of which document now.
-
 Pair = tuple[str, str]
 OTHER_GRADE = Message("the scale has no such grade now", key="other-grade")
 OTHER_TEXT = Message("the project holds another text of the document now", key="other-text")
@@ -69,7 +67,11 @@ def project_labels(
     gold: GoldGrades | None = None,
     progress: Progress = SILENT,
 ) -> Labels:
-    """Return the judgments in force of every assessor, one of each assessor and document."""
+    """Return the judgments in force of all assessors, one for each assessor and document.
+
+    With `repeats`, repeated presentations are included. Judgments of another text or scale are
+    left out and counted in the remarks. Another id of a participant counts under the first one.
+    """
     places = {value: at for at, value in enumerate(project.scale.values)}
     items, workers = NameCoder(), NameCoder()
     pairs: list[Pair] = []
@@ -91,7 +93,7 @@ def project_labels(
         for event, pair, fits in given:
             what = who, pair, event.item.occurrence
             if what in said:
-                continue  # said under the id that stands for the person
+                continue  # counted under the first id of the participant already
             if who in same.values():
                 said.add(what)
             label = (
@@ -143,9 +145,10 @@ def _exclusion_message(why: str, count: int) -> str:
 def iter_judgments(
     project: Project, assessor: str, *, repeats: bool = False
 ) -> Iterator[tuple[Event, Pair, bool]]:
-    """Yield each judgment in force of an assessor, its pair, and whether it is of the text of now.
+    """Yield each judgment in force of an assessor, its pair, and whether the text is current.
 
-    Of a document that was judged in several norming rounds, the first is the one that nobody talked about before it was made.
+    If a document was judged in several norming rounds, only the first judgment is taken, since it
+    was made before any discussion.
     """
     found = list_grades_in_force(project, assessor)
     events = [
@@ -162,7 +165,7 @@ def iter_judgments(
 
 
 def list_unpooled_calibration(project: Project) -> set[Pair]:
-    """Return the calibration documents that are not pooled too."""
+    """Return the calibration documents that are not pooled."""
     calibration = {
         (topic, document) for topic, grades in project.calibration.items() for document in grades
     }
@@ -198,23 +201,23 @@ def _make_labels(
     )
 
 
-# The settled grades of a project, where what the organiser decided always wins, and what outstanding judgments can still change.
+# Consensus: adjudicated grades take precedence over the rule.
 
 FACT, DEFAULT_CONSENSUS_METHOD = "consensus", "majority"
-LEARNING_ORDER = "learning"  # the order of a session in which learning finds what is judged
+LEARNING_ORDER = "learning"  # session order in which learning chooses the documents
 TEST_ROLES = GOLD_ROLES | {"calibration"}  # roles of documents that test an assessor
-# Rules that look at the votes of one document alone; by any other a vote can change the grades of other documents too.
+# Rules that use only the votes of one document; with others a vote can change other grades too.
 ITEMWISE_RULES = frozenset({"majority", "lower-median"})
 
 
 def read_consensus_method(project: Project) -> str:
-    """Return the rule that settles the project's grades: the one that was kept, else the majority with ties to the lower grade."""
+    """Return the consensus rule of a project; default: majority, ties to the lower grade."""
     kept = project.fact(FACT)
     return kept if kept and kept in RULES else DEFAULT_CONSENSUS_METHOD
 
 
 def set_consensus_method(project: Project, name: str) -> str:
-    """Let a rule settle the project's grades from now on, and return its name."""
+    """Set the consensus rule of a project, and return its name."""
     rule = find_rule(name)
     if rule.real:
         whole = ", ".join(each.name for each in RULES.values() if not each.real)
@@ -231,11 +234,11 @@ def set_consensus_method(project: Project, name: str) -> str:
 def build_vote_labels(
     project: Project, progress: Progress = SILENT, *, leave_out: Collection[str] = ()
 ) -> Labels:
-    """Return the votes that a consensus is made of.
+    """Return the votes of the consensus.
 
-    Those of assessors who are set aside or in `leave_out` do not count, and neither do those of documents that nobody pooled: they
-    were handed out as gold, for qualification or for calibration, to test an assessor. An item without a vote that counts stays among
-    the items.
+    Votes of excluded assessors and of `leave_out` do not count, nor do votes on unpooled
+    documents: those were assigned as gold, for qualification or for calibration. Items without a
+    vote that counts stay among the items.
     """
     out = {*leave_out, *(set(project.events.assessors()) - set(list_counted_assessors(project)))}
     labels = project_labels(project, leave_out=out, progress=progress)
@@ -247,7 +250,7 @@ def build_vote_labels(
 
 
 def list_test_pairs(project: Project) -> set[Pair]:
-    """Return the documents that were handed out to test assessors and that the pool does not have."""
+    """Return the unpooled documents that were assigned to test assessors."""
     tests = {
         (item.topic, item.documents[0])
         for assignment in project.assignments.all()
@@ -262,7 +265,7 @@ def list_test_pairs(project: Project) -> set[Pair]:
 
 
 def encode_adjudications(project: Project, labels: Labels) -> dict[int, int]:
-    """Return what was decided of the items of labels, as codes: item to place on the scale, or `UNJUDGEABLE`."""
+    """Return adjudicated grades by item code: index on the scale, or `UNJUDGEABLE`."""
     decided = read_valid_adjudications(project)
     places = {value: at for at, value in enumerate(project.scale.values)}
     return {
@@ -280,7 +283,7 @@ def compute_consensus(
     labels: Labels | None = None,
     settings: RuleSettings | None = None,
 ) -> Consensus:
-    """Return the consensus of a project by a rule, by default the one it keeps, with the organiser's decisions in it."""
+    """Return the consensus by a rule (default: the project's), with adjudicated grades."""
     votes = build_vote_labels(project, progress) if labels is None else labels
     settings = settings or RuleSettings(fitting=FitOptions(progress=progress))
     return consensus(
@@ -292,9 +295,10 @@ def compute_consensus(
 
 
 def compute_consensus_grades(project: Project, found: Consensus | None = None) -> dict[Pair, int]:
-    """Return the settled grade of each document of a topic, by default of `compute_consensus`; unjudgeable is -2.
+    """Return the consensus grade of each pair (default: of `compute_consensus`).
 
-    A document that was decided and that nobody's vote counts for is among them; without votes and decisions it is empty.
+    Unjudgeable is -2. Adjudicated documents without a vote that counts are included. Empty without
+    votes and adjudications.
     """
     found = found or compute_consensus(project)
     grades = (
@@ -308,7 +312,7 @@ def compute_consensus_grades(project: Project, found: Consensus | None = None) -
 
 
 def grades_by_assessor(labels: Labels) -> dict[str, dict[Pair, int]]:
-    """Return each assessor's own grades of the labels of a project; unjudgeable is -2."""
+    """Return each assessor's own grades of a project's labels; unjudgeable is -2."""
     latest = labels.latest()
     pairs: Sequence[Pair] = latest.pairs or ()
     values = [*map(int, latest.scale)]
@@ -320,15 +324,15 @@ def grades_by_assessor(labels: Labels) -> dict[str, dict[Pair, int]]:
     return grades
 
 
-# What is still to come
+# Outstanding judgments
 
 
 def count_outstanding(project: Project) -> Counter[Pair]:
-    """Return how many judgments that count are outstanding, of each (topic, document) that has one; empty without assignments and sessions.
+    """Return the number of outstanding judgments that count, by (topic, document).
 
-    Of a session that has not ended those are all that it still wants, given to somebody or not. Assignments that were withdrawn,
-    sessions that have ended and assessors who are set aside are waited for no more. A second showing of a document to the same assessor
-    is no vote, and neither is a document that only tests assessors.
+    Open sessions contribute all judgments that they still need, assigned or not. Withdrawn
+    assignments, ended sessions and excluded assessors contribute nothing, nor do repeats and
+    documents that only test assessors.
     """
     out, tests = find_nonvoting_assessors(project), list_test_pairs(project)
     in_sessions = {person.assignment for person in project.sessions.people()}
@@ -354,7 +358,7 @@ def count_outstanding(project: Project) -> Counter[Pair]:
 
 
 def count_outstanding_in_sessions(project: Project) -> Counter[Pair]:
-    """Return how many judgments sessions that have not ended still want of each pair, whether somebody holds it or not."""
+    """Return the judgments that open sessions still need of each pair, assigned or not."""
     out, wanted = find_nonvoting_assessors(project), Counter[Pair]()
     for session in _list_open_sessions(project):
         wanted += _count_session_outstanding(project, session, out)
@@ -362,7 +366,7 @@ def count_outstanding_in_sessions(project: Project) -> Counter[Pair]:
 
 
 def list_session_participants(project: Project) -> tuple[str, ...]:
-    """Return who takes part in such a session and counts."""
+    """Return the participants of open sessions whose judgments count."""
     out = find_nonvoting_assessors(project)
     people = (
         person.id
@@ -373,10 +377,11 @@ def list_session_participants(project: Project) -> tuple[str, ...]:
 
 
 def find_changeable_pairs(project: Project) -> set[Pair]:
-    """Return the (topic, document) pairs whose grade in the consensus outstanding judgments can still change.
+    """Return the pairs whose consensus grade outstanding judgments can still change.
 
-    Those are the pairs that an outstanding judgment is of, and what an open session shows to everybody who comes; by a rule that models
-    assessors also every other pair with a vote. What the organiser decided does not change.
+    They are the pairs with an outstanding judgment and those that an open session shows to every
+    participant. With a rule that models assessors, every other pair with a vote is included.
+    Adjudicated pairs do not change.
     """
     waiting = set(count_outstanding(project)).union(
         *(_list_pairs_for_all(project, session) for session in _list_open_sessions(project))
@@ -401,7 +406,7 @@ def _is_judged(project: Project, assessor: str, pair: Pair) -> bool:
 
 
 def _list_open_sessions(project: Project) -> list[StoredSession]:
-    """Return the sessions whose judgments are still to come and count."""
+    """Return the sessions that have not ended and whose judgments count."""
     counts = read_counted_group(project) != "others"
     return [
         each
@@ -413,7 +418,7 @@ def _list_open_sessions(project: Project) -> list[StoredSession]:
 def _count_session_outstanding(
     project: Project, session: StoredSession, out: Collection[str]
 ) -> Counter[Pair]:
-    """Return how many judgments a session still wants of each pair; of what else was given out, how many were not made yet."""
+    """Return the outstanding judgments of a session by pair, other assigned pairs included."""
     judged: dict[Pair, set[str]] = {}
     held: set[tuple[Pair, str]] = set()
     same = project.sessions.same()
@@ -431,7 +436,7 @@ def _count_session_outstanding(
     topics, overlap = _read_terms(session)
     share = _list_session_pairs(project, session, topics) - _norming_pairs(session)
     if _is_norming(session):
-        share = set()  # the pool comes after them
+        share = set()  # the pool follows after norming
     wanted = {pair: overlap - len(judged.get(pair, ())) for pair in share}
     return +Counter(wanted) + Counter(
         pair for pair, who in held if pair not in share and who not in judged.get(pair, ())
@@ -439,7 +444,7 @@ def _count_session_outstanding(
 
 
 def _read_terms(session: StoredSession) -> tuple[tuple[str, ...], int]:
-    """Return which topics a session asks for, none for all, and how many judgments of each pair."""
+    """Return the topics of a session (none: all) and the number of judgments per pair."""
     try:
         return tuple(session.terms["topics"]), int(session.terms["terms"]["overlap"])
     except (KeyError, TypeError, ValueError) as fault:
@@ -452,10 +457,9 @@ def _read_terms(session: StoredSession) -> tuple[tuple[str, ...], int]:
 def _list_session_pairs(
     project: Project, session: StoredSession, topics: Collection[str]
 ) -> set[Pair]:
-    """Return what a session is to judge until each has its overlap."""
-    if (
-        session.terms.get("terms", {}).get("order") == LEARNING_ORDER
-    ):  # what learning finds later, nobody knows
+    """Return the pairs that a session judges up to its overlap."""
+    # What learning will choose later is unknown.
+    if session.terms.get("terms", {}).get("order") == LEARNING_ORDER:
         return {
             pair
             for person in project.sessions.people(session.code)
@@ -474,7 +478,7 @@ def _list_session_pairs(
 
 
 def _norming_pairs(session: StoredSession) -> set[Pair]:
-    """Return the documents of norming rounds, which nobody gets any more when the pool is judged."""
+    """Return the documents of norming rounds, which are not assigned again from the pool."""
     norming = read_norming(session)
     return set(norming.pairs) if norming else set()
 
@@ -485,7 +489,7 @@ def _is_norming(session: StoredSession) -> bool:
 
 
 def _list_pairs_for_all(project: Project, session: StoredSession) -> set[Pair]:
-    """Return pooled pairs with no set end in a session: calibration, and known answers that are not among what it is to judge."""
+    """Return pooled pairs that every participant gets: calibration, and gold not to be judged."""
     shown = {
         (topic, document)
         for topic, documents in list_calibration(project).items()
@@ -518,16 +522,15 @@ def _list_pairs_for_all(project: Project, session: StoredSession) -> set[Pair]:
 
 @dataclass(frozen=True, slots=True)
 class AdjudicatedGrade:
-    """What was decided of a document of a topic."""
+    """Adjudicated grade of a document."""
 
-    # ids
-    topic: str
-    document: str
+    topic: str  # id
+    document: str  # id
     content: str  # SHA-256 (hex) of the text that was shown
     grade: int  # A grade of the scale, or `UNJUDGEABLE`
-    why: str  # what the organiser wrote about it; may be empty
-    time: str  # UTC, as events keep it
-    adjudicator: str = ""  # name of the assessor who decided
+    why: str  # reason given by the organiser; may be empty
+    time: str  # UTC, in the format of events
+    adjudicator: str = ""  # name of the assessor who adjudicated
 
     @property
     def pair(self) -> Pair:
@@ -550,12 +553,12 @@ def _to_adjudicated_grade(event: Event) -> AdjudicatedGrade:
 
 
 def find_adjudication(ledger: Ledger, pair: Pair) -> AdjudicatedGrade | None:
-    """Return the decision in force for a document of a topic; None where nothing is decided."""
+    """Return the adjudicated grade of a pair; None without one."""
     return next(map(_to_adjudicated_grade, ledger.decisions.in_force(pair)), None)
 
 
 def list_adjudications(ledger: Ledger) -> dict[Pair, AdjudicatedGrade]:
-    """Return every decision in force, in the order in which documents were first decided."""
+    """Return all adjudicated grades, in the order in which pairs were first adjudicated."""
     pairs = cast(Iterable[Pair], ledger.decisions.of)
     return {
         pair: decision
@@ -565,12 +568,12 @@ def list_adjudications(ledger: Ledger) -> dict[Pair, AdjudicatedGrade]:
 
 
 def read_adjudications(project: Project) -> dict[Pair, AdjudicatedGrade]:
-    """Return the decisions in force of the project's owner; nobody else's events decide anything."""
+    """Return the adjudications in force; only the owner of a project adjudicates."""
     return list_adjudications(get_ledger(project))
 
 
 def read_valid_adjudications(project: Project) -> dict[Pair, AdjudicatedGrade]:
-    """Return the decisions in force that are of the text and of the scale that the project holds now."""
+    """Return the adjudications made with the current document text and scale."""
     found = read_adjudications(project)
     current = project.collection.digests(list(dict.fromkeys(document for _, document in found)))
     grades = {*project.scale.values, UNJUDGEABLE}
@@ -582,7 +585,7 @@ def read_valid_adjudications(project: Project) -> dict[Pair, AdjudicatedGrade]:
 
 
 def describe_adjudications(decisions: Collection[AdjudicatedGrade], pairs: int) -> str:
-    """Return how many of some pairs were adjudicated, and by whom."""
+    """Return a sentence with the number of adjudicated pairs and the adjudicators."""
     return Message(
         "Adjudicated by {names}: {count:,} of {pairs:,} pairs.",
         names=join_messages(sorted({each.adjudicator for each in decisions})),
@@ -592,7 +595,10 @@ def describe_adjudications(decisions: Collection[AdjudicatedGrade], pairs: int) 
 
 
 class AdjudicationRecorder(Recorder):
-    """The organiser deciding, one document at a time, in the owner's one chain, in which the owner's judgments stand as well."""
+    """Recorder of adjudications, one document at a time.
+
+    They are in the event chain of the owner, which contains the owner's judgments too.
+    """
 
     decides = True
 
@@ -600,7 +606,7 @@ class AdjudicationRecorder(Recorder):
         super().__init__(project, clock=clock)
 
     def decision(self, pair: Pair) -> AdjudicatedGrade | None:
-        """Return the decision in force for a document of a topic; None where nothing is decided."""
+        """Return the adjudicated grade of a pair; None without one."""
         return find_adjudication(self.ledger, pair)
 
     def decide(
@@ -613,7 +619,10 @@ class AdjudicationRecorder(Recorder):
         active_ms: int = 0,
         source: str = "",
     ) -> Event:
-        """Decide the grade (or `UNJUDGEABLE`) of the document that was painted; `source` says what found one that nobody had to judge."""
+        """Adjudicate the grade (or `UNJUDGEABLE`) of a presented document.
+
+        `source` names how a document was found that no assessor had to judge.
+        """
         scale = self._project.scale
         if grade not in (*scale.values, UNJUDGEABLE):
             raise IrjudgeError(
@@ -634,21 +643,20 @@ class AdjudicationRecorder(Recorder):
         )
 
     def follow(self) -> None:
-        """Take in what was written since by others, such as decisions of a copy that was merged."""
+        """Apply events that others wrote since, such as adjudications of a merged copy."""
         self._chain.follow()
 
 
-# What an adjudicator looks at: documents on which assessors disagree and those decided, with every vote, the weightiest first.
+# Disagreements for adjudication
 
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """What one assessor said of a document."""
+    """Judgment of one assessor on a document."""
 
     assessor: str  # the name
     grade: int  # A grade of the scale, or `UNJUDGEABLE`
     reason: str = ""  # why it is unjudgeable; empty for a grade
-    # what was marked beside it
     unsure: bool = False
     note: str = ""
     rationales: tuple[str, ...] = ()
@@ -656,7 +664,7 @@ class Vote:
 
 @dataclass(frozen=True, slots=True)
 class RuleVerdict:
-    """What one rule of consensus says, as text, and why."""
+    """Grade by one consensus rule, as text, and its reason."""
 
     rule: str
     grade: str
@@ -665,19 +673,16 @@ class RuleVerdict:
 
 @dataclass(frozen=True, slots=True)
 class Dispute:
-    """A document on which assessors disagree, or only rules, or that was decided."""
+    """Document with disagreement among assessors or among rules, or adjudicated."""
 
-    # ids
-    topic: str
-    document: str
+    topic: str  # id
+    document: str  # id
     votes: tuple[Vote, ...]  # by name of the assessor
-    verdicts: tuple[RuleVerdict, ...]  # of each rule; none where no vote counts
-    # how much it matters: how far apart its votes are, or only the rules, times how high runs rank the document; 0 where all agree
+    verdicts: tuple[RuleVerdict, ...]  # of each rule; empty if no vote counts
+    # priority: spread of the votes (or of the rules) times importance by rank; 0 without disagreement
     weight: float
-    crosses: bool  # whether it is relevant, or usable, by one vote or rule and not by another
-    split: (
-        bool  # whether the votes differ, and not only the rules; one of `find_pairs_to_adjudicate`
-    )
+    crosses: bool  # whether votes or rules disagree on relevance, or on being judgeable
+    split: bool  # whether votes differ, not only rules: among `find_pairs_to_adjudicate`
 
     @property
     def pair(self) -> Pair:
@@ -688,10 +693,11 @@ class Dispute:
 def find_disputes(
     project: Project, *, rel: int = 1, progress: Progress = SILENT
 ) -> tuple[Dispute, ...]:
-    """Return what there is to decide, what matters most first, as `queue_disputes` sorts it, and what was decided.
+    """Return the documents to adjudicate by priority, and the adjudicated ones.
 
-    What was decided stays where it stood; a document on which assessors agree by now, or that has fewer than two votes, stands at the
-    end, so that its decision can be seen and changed. A document without a text in the project cannot be shown, and is left out.
+    The order is that of `queue_disputes`; an adjudicated document keeps its position. Those on
+    which assessors agree by now, or with fewer than two votes, come last, so that the adjudication
+    can be seen and changed. Documents without a text in the project are left out.
     """
     labels = build_vote_labels(project, progress)
     found = (
@@ -723,16 +729,17 @@ def find_disputes(
 
 @dataclass(frozen=True, slots=True)
 class AdjudicationCount:
-    """How many pairs there are to adjudicate, and how many of them were."""
+    """Number of pairs to adjudicate, and of those adjudicated."""
 
     adjudicated: int
     total: int
 
 
 def find_pairs_to_adjudicate(project: Project, labels: Labels) -> tuple[Pair, ...]:
-    """Return the pairs on which the votes of a project differ, without those that have no text to show.
+    """Return the pairs with differing votes and a text to show.
 
-    `labels` are those of `build_vote_labels`. A pair on which only rules of consensus differ is none.
+    `labels` are those of `build_vote_labels`. Pairs on which only consensus rules differ are not
+    included.
     """
     limits = np.iinfo(np.int32)
     lowest = np.full(len(labels.items), limits.max)
@@ -746,14 +753,14 @@ def find_pairs_to_adjudicate(project: Project, labels: Labels) -> tuple[Pair, ..
 
 
 def count_adjudicated(project: Project, pairs: Collection[Pair]) -> AdjudicationCount:
-    """Count those of `find_pairs_to_adjudicate` that were adjudicated, on the text and scale of now."""
+    """Count the adjudicated pairs of `find_pairs_to_adjudicate` (current text and scale)."""
     return AdjudicationCount(len(set(pairs) & read_valid_adjudications(project).keys()), len(pairs))
 
 
 def queue_disputes(
     project: Project, found: Sequence[Consensus], *, rel: int = 1
 ) -> tuple[DisputedItem, ...]:
-    """Return the documents on which assessors disagree, then those on which only rules do; the weightiest first."""
+    """Return the items with differing votes, then those with differing rules, by priority."""
     return (
         adjudication_queue(found, rel=rel, importance=compute_importance(project, found[0].labels))
         if found
@@ -762,9 +769,9 @@ def queue_disputes(
 
 
 def compute_importance(project: Project, labels: Labels) -> Floats | None:
-    """Return how much each item weighs, shape (I,): 1, and more the higher the runs that brought it into the pool rank it.
+    """Return the importance of each item, shape (I,): 1 plus 1 / log2(rank + 1) for each run.
 
-    Each such run adds 1 / log2(rank + 1). None without a pool.
+    The runs are those that contributed the item to the pool. None without a pool.
     """
     pool = project.rankings.pool()
     if pool is None:
@@ -797,7 +804,7 @@ def _format_grade(grade: str | float | None) -> str:
 def _list_votes(
     project: Project, names: Sequence[str], wanted: set[Pair]
 ) -> dict[Pair, list[Vote]]:
-    """Return the votes for some documents, by assessor in alphabetical order, as `build_vote_labels` has them."""
+    """Return the votes on some documents, sorted by assessor, as in `build_vote_labels`."""
     votes: dict[Pair, list[Vote]] = defaultdict(list)
     usable = {*project.scale.values, UNJUDGEABLE}
     ids: dict[str, list[str]] = {name: [name] for name in names}

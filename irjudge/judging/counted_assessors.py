@@ -13,15 +13,15 @@ from irjudge.store import Project, RegisteredAssessor
 
 Group: TypeAlias = Literal["everybody", "sessions", "others"]
 GROUPS: tuple[Group, ...] = get_args(Group)
-COUNTED_GROUP_FACT = "counted_group"  # fact: whose judgments count, where not everybody's do
+COUNTED_GROUP_FACT = "counted_group"  # fact: the group whose judgments count
 DEFAULT_EXCLUSION_REASON = Message("set aside by the organiser")
 
 
 def make_display_names(project: Project) -> dict[str, str]:
     """Return the name of each opaque id that has one.
 
-    A name that several assessors have comes with the id; so does that of another id of a
-    participant, whose judgments count under the first one.
+    A name shared by several assessors gets the id appended, and so does any further id of a
+    participant, whose judgments count under the first id.
     """
     named = {person.id: person.name for person in project.sessions.people() if person.name}
     same = project.sessions.same()
@@ -37,26 +37,29 @@ def make_display_names(project: Project) -> dict[str, str]:
 
 
 def rename_workers(labels: Labels, names: Mapping[str, str]) -> Labels:
-    """Return labels whose workers are called by their names."""
+    """Return labels with the ids of workers replaced by names."""
     return replace(labels, workers=tuple(names.get(worker, worker) for worker in labels.workers))
 
 
-# Who counts
+# Assessors whose judgments count
 
 
 def read_counted_group(project: Project) -> Group:
-    """Return whose judgments count: everybody's, those of people of sessions alone, or those of the others alone."""
+    """Return the group whose judgments count: everybody, session participants, or the others."""
     kept = project.fact(COUNTED_GROUP_FACT)
     return next((each for each in GROUPS if each == kept), "everybody")
 
 
 def set_counted_group(project: Project, group: Group) -> None:
-    """Let the judgments of one group count from now on, in agreement, consensus, qrels and evaluation; all judgments stay."""
+    """Set the group whose judgments count in agreement, consensus, qrels and evaluation.
+
+    All judgments stay in the project.
+    """
     project.set_fact(COUNTED_GROUP_FACT, group)
 
 
 def group_assessors(project: Project) -> dict[Group, tuple[str, ...]]:
-    """Return who judged in sessions and who did elsewhere, in alphabetical order; the owner is in neither group."""
+    """Return the session participants and the other assessors, sorted, without the owner."""
     here = {person.id for person in project.sessions.people()}
     names = [name for name in project.events.assessors() if name != project.owner]
     return {
@@ -66,7 +69,7 @@ def group_assessors(project: Project) -> dict[Group, tuple[str, ...]]:
 
 
 def _find_assessors_of_other_group(project: Project) -> set[str]:
-    """Return who does not count as another group was chosen; judgments of the owner are no group's."""
+    """Return the assessors outside the counted group; the owner is in neither group."""
     group = read_counted_group(project)
     if group == "everybody":
         return set()
@@ -82,13 +85,16 @@ def _find_assessors_of_other_group(project: Project) -> set[str]:
 
 
 def list_counted_assessors(project: Project, *, aside: bool = False) -> tuple[str, ...]:
-    """Return whose judgments count, in alphabetical order; without assignments that may be the owner."""
+    """Return the assessors whose judgments count, sorted.
+
+    The owner is included only without assignments. With `aside`, excluded assessors are included.
+    """
     out = find_nonvoting_assessors(project, aside=aside)
     return tuple(name for name in project.events.assessors() if name not in out)
 
 
 def find_nonvoting_assessors(project: Project, *, aside: bool = False) -> set[str]:
-    """Return whose judgments do not count, whether they judged or not; with `aside`, those of who is set aside do."""
+    """Return the assessors without a vote; with `aside`, excluded assessors keep theirs."""
     out = find_uncounted_assessors(project, aside=aside)
     if any(each.assessor != project.owner for each in project.assignments.all()):
         out.add(project.owner)
@@ -96,24 +102,27 @@ def find_nonvoting_assessors(project: Project, *, aside: bool = False) -> set[st
 
 
 def find_uncounted_assessors(project: Project, *, aside: bool = False) -> set[str]:
-    """Return whose judgments of whichever kind do not count: of who is set aside (not with `aside`), and of another group than counts."""
+    """Return the assessors of whom no judgment of any kind counts.
+
+    They are the excluded ones (unless `aside`) and those outside the counted group.
+    """
     out = set() if aside else {person.name for person in list_excluded_assessors(project)}
     return out | _find_assessors_of_other_group(project)
 
 
 def list_excluded_assessors(project: Project) -> tuple[RegisteredAssessor, ...]:
-    """Return who is set aside, each with the reason."""
+    """Return the excluded assessors with the reasons."""
     return tuple(person for person in project.assignments.people() if person.set_aside is not None)
 
 
 def exclude_assessor(project: Project, name: str, reason: str = DEFAULT_EXCLUSION_REASON) -> None:
-    """Let an assessor's judgments not count any more; all of them stay."""
+    """Exclude the judgments of an assessor; they stay in the project."""
     _check_known(project, name)
     project.assignments.set_aside(name, reason)
 
 
 def readmit_assessor(project: Project, name: str) -> None:
-    """Let the judgments of an assessor who was set aside count again."""
+    """Count the judgments of an excluded assessor again."""
     _check_known(project, name)
     project.assignments.set_aside(name, None)
 
@@ -130,12 +139,12 @@ def _check_known(project: Project, name: str) -> None:
         )
 
 
-# Events that do not count, since one before them is missing or they say nothing that can be
+# Events that do not count: parent missing, or malformed
 
 
 @dataclass(frozen=True, slots=True)
 class LogGap:
-    """What of one assessor waits for a missing event: how many events, and how many judgments among them."""
+    """Events and judgments of one assessor that wait for a missing event."""
 
     assessor: str
     events: int
@@ -143,7 +152,7 @@ class LogGap:
 
     @property
     def sentence(self) -> str:
-        """What is to be said to whoever reads judgments."""
+        """Warning for readers of judgments."""
         what = (
             format_count(self.judgments, "judgment")
             if self.judgments
@@ -162,7 +171,7 @@ def _list_assessors_and_models(project: Project) -> tuple[str, ...]:
 
 
 def find_gaps(project: Project) -> tuple[LogGap, ...]:
-    """Return for each assessor, in alphabetical order, what waits: in the log, or kept apart from it when a returned file was merged."""
+    """Return the waiting events of each assessor, sorted, from the log and from merged files."""
     events, judgments = Counter[str](), Counter[str]()
     kept = [
         event
@@ -177,14 +186,14 @@ def find_gaps(project: Project) -> tuple[LogGap, ...]:
 
 @dataclass(frozen=True, slots=True)
 class InvalidEvents:
-    """What of one assessor is in the log and is not as its kind asks: how many events."""
+    """Number of malformed events in the log of one assessor."""
 
     assessor: str
     events: int
 
     @property
     def sentence(self) -> str:
-        """What is to be said to whoever reads judgments."""
+        """Warning for readers of judgments."""
         return Message(
             "Of {assessor}, {events} of the log do not count: irjudge writes none of such a form. `irjudge verify` says which.",
             assessor=self.assessor,
@@ -193,7 +202,7 @@ class InvalidEvents:
 
 
 def count_invalid_events(project: Project) -> tuple[InvalidEvents, ...]:
-    """Return for each assessor, in alphabetical order, how many events of the log are not as their kind asks."""
+    """Return the number of malformed events of each assessor, sorted by name."""
     found = (
         (name, len(get_ledger(project, name).strange))
         for name in _list_assessors_and_models(project)
@@ -202,7 +211,7 @@ def count_invalid_events(project: Project) -> tuple[InvalidEvents, ...]:
 
 
 def describe_uncounted(project: Project) -> tuple[str, ...]:
-    """Return a sentence for each assessor of whom something does not count, for a chosen group, and for models."""
+    """Return sentences about events, groups and models that do not count."""
     of_events = (
         *(gap.sentence for gap in find_gaps(project)),
         *(strange.sentence for strange in count_invalid_events(project)),

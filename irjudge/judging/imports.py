@@ -64,7 +64,7 @@ from irjudge.store import (
 )
 from irjudge.text import extract_plain_text
 
-# The pool as tasks for a crowd platform, and what an item that comes back stands for.
+# Tasks for crowd platforms
 
 Pair = tuple[str, str]
 _ADDRESS = re.compile(r"https?://\S+", re.IGNORECASE)
@@ -77,7 +77,7 @@ def list_pairs(pool: Pool) -> list[Pair]:
 
 
 def map_items_to_pairs(project: Project) -> dict[str, Pair]:
-    """Return what each item of a task file stands for: the pairs of all pools, since files of an earlier one may come back."""
+    """Return the pair of each item id, over all pools: files of earlier pools may come back."""
     pools = (
         project.rankings.pool(version) for version in range(1, project.rankings.pool_version() + 1)
     )
@@ -87,7 +87,7 @@ def map_items_to_pairs(project: Project) -> dict[str, Pair]:
 
 
 def list_readable_pairs(project: Project) -> tuple[list[Pair], list[str]]:
-    """Return the pairs of the newest pool whose document has words to show, in pool order, and the documents that have none."""
+    """Return the pairs of the newest pool with text, in order, and the documents without."""
     pool = project.rankings.pool()
     if pool is None:
         raise ProjectError("{file} has no pool; build one first.", file=project.path.name)
@@ -102,7 +102,10 @@ def list_readable_pairs(project: Project) -> tuple[list[Pair], list[str]]:
 def make_tasks(
     project: Project, pairs: list[Pair], progress: Progress = SILENT
 ) -> Iterator[JudgingTask]:
-    """Yield the task of each pair. Documents are read one at a time: their texts may be more than memory holds."""
+    """Yield the task of each pair.
+
+    Documents are read one at a time, since their texts may not fit into memory.
+    """
     topics = {topic.id: topic for topic in project.collection.topics()}
     for topic, document in progress.through(pairs, Message("Writing tasks"), total=len(pairs)):
         yield _make_task(project, topics.get(topic, Topic(topic, "")), document)
@@ -118,9 +121,8 @@ def _make_task(project: Project, topic: Topic, id: str) -> JudgingTask:
         *(f"{name}: {text}" for name, text in shown_fields_of(project, document)),
         extract_plain_text(document, far=None),
     )
-    words = "\n".join(filter(None, lines)).replace(
-        "\0", "\N{REPLACEMENT CHARACTER}"
-    )  # which no table can hold
+    # Tables cannot contain the null character.
+    words = "\n".join(filter(None, lines)).replace("\0", "\N{REPLACEMENT CHARACTER}")
     title = document.title or project.collection.titles([id])[id]
     url = id if _ADDRESS.fullmatch(id) else ""
     return JudgingTask(
@@ -128,11 +130,11 @@ def _make_task(project: Project, topic: Topic, id: str) -> JudgingTask:
     )
 
 
-# Brings what a model answered into the log: as the model's, with how it was asked, and for no vote.
+# Judgments of models, with their request settings; they are no votes.
 
-REVERSED_KAPPA = -0.2  # kappa against people, below which a scale seems to run the other way
-MIN_KAPPA_PAIRS = 30  # pairs that people judged too, before such a kappa means something
-MAX_ANSWER_CHARACTERS = 20_000  # letters of an answer that are kept
+REVERSED_KAPPA = -0.2  # kappa with assessors, below which a scale seems to be reversed
+MIN_KAPPA_PAIRS = 30  # pairs judged by assessors that this kappa needs
+MAX_ANSWER_CHARACTERS = 20_000  # of a stored answer
 UNKNOWN_PAIR = WarningKind(
     "1 label is of a topic or document that the project does not know, and was left out: {first}.",
     "{count} labels are of topics or documents that the project does not know, and were left out, beginning with {first}.",
@@ -155,10 +157,11 @@ def import_model_labels(
     people: dict[Pair, int] | None = None,
     progress: Progress = SILENT,
 ) -> ImportReport:
-    """Add what a model answered to the log, all or nothing; importing a file twice changes nothing.
+    """Add the judgments of a model to the log, all or nothing; importing a file twice is harmless.
 
-    `backwards` says whether the model's scale runs the other way; None where nobody said so, and then it is asked where people, whose
-    grades of the pairs are given for that, disagree too much. The encoding is that of a table of text.
+    `backwards` tells whether the model's scale is reversed. With None, Undecided is raised if the
+    grades disagree too much with `people`, the assessors' grades. `encoding` is that of a text
+    table.
     """
     check_model_name(project, judge.name)
     scale = project.scale.values
@@ -188,7 +191,10 @@ def store_model_labels(
     report: ImportReport,
     progress: Progress = SILENT,
 ) -> ImportReport:
-    """Add labels of documents that the project has to the log, all or nothing, and say so in the report; those that stand are left out."""
+    """Add labels of known documents to the log, all or nothing, and note it in the report.
+
+    Labels already in force are left out.
+    """
     with project.transaction():
         fresh = _append_labels(project, labels, judge, source, progress)
         said = Message(
@@ -218,7 +224,7 @@ def store_model_labels(
 
 
 def check_model_name(project: Project, name: str) -> None:
-    """Refuse a name under which a person judges already."""
+    """Raise IrjudgeError if a name is invalid for a model or is that of an assessor."""
     if not name.strip() or name != name.strip():
         raise IrjudgeError(
             "A model needs a name without blanks around it, got {name!r}.", name=name
@@ -235,7 +241,7 @@ def check_model_name(project: Project, name: str) -> None:
 def _match_labels(
     project: Project, labels: Sequence[ModelLabel], remarks: ReaderWarnings
 ) -> Iterator[ModelLabel]:
-    """Yield the labels of pairs that the project knows, with their ids where the file has texts."""
+    """Yield the labels of known pairs, with ids in place of texts."""
     topics = {topic.id for topic in project.collection.topics()}
     documents = project.collection.named(
         list(dict.fromkeys(label.document for label in labels if label.document))
@@ -269,14 +275,14 @@ def _normalize_text(text: str) -> str:
 
 
 def _map_texts_to_ids(project: Project) -> dict[str, str]:
-    """Return the id of each text of the project, by the text with single blanks."""
+    """Return the id of each document by its text with normalized spaces."""
     return {
         _normalize_text(document.text): document.id for document in project.collection.documents()
     }
 
 
 def _check_direction(path: Path, labels: Sequence[ModelLabel], people: dict[Pair, int]) -> None:
-    """Ask where people say the opposite so often that the scale may run backwards."""
+    """Raise Undecided if kappa with assessors suggests that the scale is reversed."""
     both = [
         (label.pair, label.grade, people[label.pair])
         for label in labels
@@ -306,7 +312,7 @@ def _append_labels(
     source: str,
     progress: Progress,
 ) -> int:
-    """Write an event for each label that is not there; return how many."""
+    """Write an event for each label not recorded yet; return their number."""
     ledger = Ledger(sort_events(project.events.read(judge.name), project.events.lost())[0])
     head, client = ledger.head, secrets.token_hex(16)
     digests = project.collection.digests(list(dict.fromkeys(label.document for label in labels)))
@@ -352,7 +358,7 @@ def _is_recorded(ledger: Ledger, item: Item, grade: int | None) -> bool:
 def _model_payload(
     project: Project, label: ModelLabel, judge: ModelJudge, source: str
 ) -> dict[str, object]:
-    """Return what an event keeps beside the grade: where it came from, how it was asked, and what was answered."""
+    """Return the payload of an event: source, request settings and answer."""
     asked = replace(judge, version=label.version) if label.version and not judge.version else judge
     said: dict[str, object] = {
         "imported": Message("{source}, line {line}", source=source, line=label.line),
@@ -372,27 +378,28 @@ def _model_payload(
     return said
 
 
-# Brings judgments made elsewhere into the log of a project, one event each.
+# Judgments made elsewhere
 
 OTHER_ITEM = WarningKind(
     "1 row names another topic or document than its item stands for, and the item was taken: {first}.",
     "{count} rows name another topic or document than their items stand for, and the items were taken, beginning with {first}.",
     key="other-item-named",
 )
-OTHER_REASON = "other"  # of REASONS
-ALL_ASSESSORS = "all"  # the assessors of a table
+OTHER_REASON = "other"  # of UNJUDGEABLE_REASONS
+ALL_ASSESSORS = "all"  # assessors of a table
 
 
 def import_judgments(
     project: Project, path: Path, how: ReadingOptions = DEFAULT_READING, progress: Progress = SILENT
 ) -> ImportReport:
-    """Add a table of judgments, of irjudge or of any platform; each becomes an event of its assessor. All of them or none.
+    """Add a table of judgments to the log, all or nothing; each becomes an event of its assessor.
 
-    One that says what stands already is left out and counted, so that importing a file twice changes nothing. Columns that were said
-    are remembered in the project, and read the same way in the next table with the same header, which is said.
+    Judgments already in force are skipped and counted, so importing a file twice is harmless. A
+    given column mapping is saved in the project, and used for the next table with the same header,
+    which is reported.
 
-    A file that names no assessor can only be what a model answered, and `how` has to name the model. An assessor whose name is like that
-    of a model, and of whom nobody said what it is, is asked about.
+    A file without assessors must come from a model that `how` names. Undecided is raised for an
+    assessor whose name looks like that of a model, unless `how` says what it is.
     """
     if how.judge and _names_no_assessor(path, how):
         people = read_human_grades(project)
@@ -414,7 +421,7 @@ def import_judgments(
     ledgers: dict[str, Ledger] = {}
     known, client = 0, secrets.token_hex(16)
     with project.transaction():
-        if book:  # its queries are known by their texts
+        if book:  # queries are identified by their text
             ids = import_queries(project, path, book, report)
             rows = [replace(row, topic=ids[row.topic]) for row in rows]
         if how.columns and file.header:
@@ -422,9 +429,8 @@ def import_judgments(
         for row in progress.through(
             rows, Message("Reading {file}", file=path.name), total=len(rows)
         ):
-            if (
-                row.assessor not in ledgers
-            ):  # of its own: should the import fail, the project's ledgers must not know of it
+            # Separate ledgers: if the import fails, those of the project must not change.
+            if row.assessor not in ledgers:
                 ledgers[row.assessor] = Ledger(
                     sort_events(project.events.read(row.assessor), project.events.lost())[0]
                 )
@@ -439,7 +445,7 @@ def import_judgments(
 
 
 def _add_event(project: Project, row: LabelRow, ledger: Ledger, event: Event) -> bool:
-    """Add an event and what is marked beside it, unless it stands already; tell whether it was added."""
+    """Add an event and its annotations, unless it is in force; return whether it was added."""
     standing = ledger.judgment(event.item.key)
     if standing is not None and (standing.kind, standing.payload.get("value")) == (
         event.kind,
@@ -483,7 +489,7 @@ def _report_import(
 
 
 def _names_no_assessor(path: Path, how: ReadingOptions) -> bool:
-    """Tell whether a file says of none of its labels who gave them."""
+    """Return whether a file names no assessor."""
     if is_model_label_file(path):
         return read_rating_book(path) is None
     header = {name.strip().lower() for name in read_crowd_header(path, how.encoding)}
@@ -491,7 +497,7 @@ def _names_no_assessor(path: Path, how: ReadingOptions) -> bool:
 
 
 def read_human_grades(project: Project) -> dict[tuple[str, str], int]:
-    """Return the grades of people, as the qrels have them that numbers rest on; empty where there are none."""
+    """Return the grades of the default qrels, without unjudged documents; empty without any."""
     if not list_qrels_choices(project):
         return {}
     return {
@@ -504,7 +510,7 @@ def read_human_grades(project: Project) -> dict[tuple[str, str], int]:
 def _classify_assessors(
     project: Project, path: Path, rows: Sequence[LabelRow], how: ReadingOptions
 ) -> dict[str, Actor]:
-    """Return what each assessor of a table is, and refuse one that was something else before."""
+    """Return whether each assessor is a person or a model; raise FormatError on conflicts."""
     found: dict[str, Actor] = {}
     for row in rows:
         if (
@@ -554,7 +560,7 @@ def _classify_assessor(project: Project, path: Path, row: LabelRow, how: Reading
 
 
 def _attribute_to_model(event: Event, judge: ModelJudge | None, client: str, number: int) -> Event:
-    """Return a judgment as one that a model made."""
+    """Return a judgment as an event of a model."""
     said = replace(judge, name=event.assessor) if judge else ModelJudge(event.assessor)
     payload = {**event.payload, "model": said.as_payload()}
     return replace(
@@ -563,14 +569,14 @@ def _attribute_to_model(event: Event, judge: ModelJudge | None, client: str, num
 
 
 class ScaleVocabulary(TypedDict):
-    """What a scale says of the grades in a table: what they are called, in small letters, and which there are."""
+    """Grades of a scale, and their labels in lower case."""
 
     words: dict[str, int]
     scale: tuple[int, ...]
 
 
 def make_scale_vocabulary(scale: Scale) -> ScaleVocabulary:
-    """Return what `read_judgments` needs to know of a scale."""
+    """Return the keywords of `read_judgments` that describe a scale."""
     return {
         "words": {grade.label.casefold(): grade.value for grade in scale.grades if grade.label},
         "scale": scale.values,
@@ -580,7 +586,7 @@ def make_scale_vocabulary(scale: Scale) -> ScaleVocabulary:
 def _read_table(
     project: Project, path: Path, how: ReadingOptions, book: RatingsFile | None
 ) -> tuple[JudgmentFile, list[str]]:
-    """Read a table with the columns that were said, or else with those that were said of its header before; a book has none."""
+    """Read a table with the given column mapping, or the one saved for its header."""
     columns = how.columns or (
         ColumnMapping()
         if book
@@ -609,7 +615,7 @@ def _read_table(
 def _resolve_items(
     project: Project, path: Path, rows: Sequence[LabelRow], said: list[str]
 ) -> list[LabelRow]:
-    """Return the rows with the topic and document that their items stand for."""
+    """Return the rows with the topic and document of their items."""
     known = map_items_to_pairs(project) if any(row.item for row in rows) else {}
     remarks = ReaderWarnings()
     found = [_resolve_item(path, row, known, remarks) for row in rows]
@@ -638,7 +644,7 @@ def _resolve_item(
 
 
 def _check_occurrences(path: Path, rows: Sequence[LabelRow]) -> None:
-    """Refuse showings that cannot be."""
+    """Raise FormatError for a presentation number below 1."""
     for row in rows:
         if row.showing < 1:
             raise FormatError(
@@ -663,7 +669,7 @@ def _make_event(project: Project, row: LabelRow, ledger: Ledger, source: str) ->
         "imported": Message("{source}, line {line}", source=source, line=row.line),
     }
     if row.time:
-        payload["judged"] = row.time  # as the table says it; the event's own time orders the log
+        payload["judged"] = row.time  # time in the table; the log is ordered by event time
     if row.grade == UNJUDGEABLE:
         payload["reason"] = row.because if row.because in UNJUDGEABLE_REASONS else OTHER_REASON
         return Event(row.assessor, "unjudgeable", item, utc_now(), payload, None, ledger.head)
@@ -672,7 +678,7 @@ def _make_event(project: Project, row: LabelRow, ledger: Ledger, source: str) ->
 
 
 def _make_mark_events(event: Event, row: LabelRow) -> Iterator[Event]:
-    """Yield the events of flag, note and rationales of a row, each after the one before."""
+    """Yield the events of flag, note and rationales of a row, each the parent of the next."""
     said: list[tuple[EventKind, dict[str, object]]] = (
         [("unsure", {"value": True})] if row.unsure else []
     )
@@ -687,24 +693,23 @@ def _make_mark_events(event: Event, row: LabelRow) -> Iterator[Event]:
         yield last
 
 
-# Makes a project of a shipped collection, with what its assessors judged where that belongs to it.
+# Projects of shipped collections
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedSample:
-    """What was judged of a collection: the table of judgments in its folder, and how deep the pool was."""
+    """Judgments of a shipped collection: table in its folder, and pool depth."""
 
     table: str
     depth: int
 
 
-CACHE_FOLDER = "__pycache__"  # a folder beside scripts that were run
-# The other collections are there to be judged, or for their measures.
+CACHE_FOLDER = "__pycache__"  # beside scripts that were run
 JUDGED_SAMPLES = {"harbour": JudgedSample("judgments.csv", 10)}
 
 
 def create_sample_project(path: Path, name: str, *, progress: Progress = SILENT) -> ImportReport:
-    """Make a project of a shipped collection, with its pool and its assessors' judgments where it has them."""
+    """Create a project of a shipped collection, with pool and judgments if it has them."""
     sources, scale = sample_sources(name)
     with create_project(path, scale=scale, title=name) as project:
         report = import_sources(project, sources, progress)
@@ -716,7 +721,7 @@ def create_sample_project(path: Path, name: str, *, progress: Progress = SILENT)
 
 
 def copy_sample(name: str, folder: Path) -> None:
-    """Copy the files of a shipped collection into a folder that is made; those that the project has not taken are there too."""
+    """Copy all files of a shipped collection into a new folder, unused ones too."""
     source = sample_sources(name)[0].topics[0].parent
     try:
         folder.mkdir()
@@ -741,7 +746,7 @@ def copy_sample(name: str, folder: Path) -> None:
 def _import_sample_judgments(
     project: Project, folder: Path, judged: JudgedSample, report: ImportReport, progress: Progress
 ) -> None:
-    """Build the pool that was judged, and add the judgments to the log; `report` says so."""
+    """Build the judged pool and add the judgments to the log and the report."""
     runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
     pool = build_pool(runs, PoolOptions(depth=judged.depth), progress=progress)
     project.rankings.add_pool(pool)

@@ -1,4 +1,4 @@
-"""The qrels of a project: settled among its assessors, judged by its owner or by one assessor, or imported."""
+"""Qrels of a project: consensus, owner's or single assessors' judgments, models, imported."""
 
 from collections.abc import Collection, Container, Mapping, Sequence
 from dataclasses import dataclass
@@ -38,27 +38,27 @@ Pair = tuple[str, str]
 Source = Literal["consensus", "judged", "imported", "assessor", "model", "mixed"]
 CONSENSUS, JUDGED = "consensus", Message("judged here")
 NO_SUBTOPIC = "0"  # column 2 of qrels without subtopics
-MIN_CONSENSUS_ASSESSORS = 2  # assessors, of whom there can be a consensus
-CHOSEN_FACT = "qrels"  # fact: the name of those that somebody chose
-TOP_DEPTH = 10  # of each run: what qrels are to cover where there is no pool
+MIN_CONSENSUS_ASSESSORS = 2  # that a consensus needs
+CHOSEN_FACT = "qrels"  # fact: name of the chosen qrels
+TOP_DEPTH = 10  # documents of each run that qrels should cover without a pool
 
 
 @dataclass(frozen=True, slots=True)
 class QrelsChoice:
-    """Qrels a project can offer."""
+    """Qrels that a project offers."""
 
-    name: str  # what it is called in lists and on the command line; no two are called the same
-    # `consensus` of the assessors, `judged` by the owner, by one `assessor`, or `imported`; a `model` answered them, or a model answered
-    # what people did not judge (`mixed`)
+    name: str  # unique, used in lists and on the command line
+    # `consensus` of the assessors, `judged` by the owner, by one `assessor`, or `imported`; by a
+    # `model`, or by assessors and, where they did not judge, by a model (`mixed`)
     source: Source
-    rows: int  # how many documents of topics they hold
-    of: str = ""  # the name of the assessor or model, or the name under which they were imported
-    rule: str = ""  # the title of the rule that settles a consensus; empty for others
-    adjudicated: int = 0  # how many of these pairs were adjudicated
+    rows: int  # number of pairs
+    of: str = ""  # name of the assessor, the model or the imported qrels
+    rule: str = ""  # title of the consensus rule; empty for others
+    adjudicated: int = 0  # number of adjudicated pairs
 
     @property
     def words(self) -> str:
-        """What stands beside numbers that rest on them."""
+        """Description shown with numbers computed from the qrels."""
         if self.rule and self.adjudicated:
             return Message(
                 "{chosen} (pairs: {rows:,}, rule: {rule}, adjudicated: {adjudicated:,})",
@@ -80,9 +80,9 @@ class QrelsChoice:
 def list_judged_rows(project: Project, *, unjudged: bool = False) -> list[tuple[str, str, int]]:
     """Return (topic, document, grade) of the owner's judgments, in pool order.
 
-    Unjudgeable documents are -2. With `unjudged`, pooled documents that wait for a judgment are there too, as -1, and so are those
-    that a sampled pool left out by chance; otherwise they are left out: unjudged is never 0. A calibration document counts where it
-    is pooled too.
+    Unjudgeable documents are -2. With `unjudged`, unjudged documents of the pool and those that
+    sampling left out are included as -1; otherwise they are left out, never 0. A calibration
+    document counts only if it is pooled.
     """
     return _sort_in_pool_order(
         project, _read_owner_grades(project, _list_pooled_pairs(project)), unjudged=unjudged
@@ -90,7 +90,7 @@ def list_judged_rows(project: Project, *, unjudged: bool = False) -> list[tuple[
 
 
 def list_consensus_rows(project: Project, found: Consensus) -> list[tuple[str, str, int]]:
-    """Return (topic, document, grade) of a consensus with the organiser's decisions in it, in pool order."""
+    """Return (topic, document, grade) of a consensus with adjudications, in pool order."""
     return _sort_in_pool_order(project, compute_consensus_grades(project, found), unjudged=False)
 
 
@@ -108,7 +108,7 @@ def _sort_in_pool_order(
 
 
 def _list_population_pairs(project: Project) -> dict[Pair, None]:
-    """Return the pairs of the newest pool, and those that chance kept out of it."""
+    """Return the pairs of the newest pool, and those that its sampling left out."""
     return _list_pooled_pairs(project) | _list_unsampled_pairs(project)
 
 
@@ -119,7 +119,7 @@ def _list_pooled_pairs(project: Project) -> dict[tuple[str, str], None]:
 
 
 def _list_unsampled_pairs(project: Project) -> dict[tuple[str, str], None]:
-    """Return the pairs that chance kept out of the newest pool."""
+    """Return the pairs that sampling left out of the newest pool."""
     pool = project.rankings.pool()
     return _list_pairs(pool.topics, pool.undrawn) if pool else {}
 
@@ -134,7 +134,7 @@ def _list_pairs(
 def _read_owner_grades(
     project: Project, pooled: Container[tuple[str, str]]
 ) -> dict[tuple[str, str], int]:
-    """Return the owner's grade of each pair; a document judged only to calibrate the assessor is none of the result."""
+    """Return the owner's grade of each pair, without unpooled calibration documents."""
     calibration = project.calibration
     grade = {}
     for event in list_grades_in_force(project):
@@ -147,24 +147,24 @@ def _read_owner_grades(
 
 
 def list_qrels_choices(project: Project) -> list[QrelsChoice]:
-    """Return the qrels a project can offer, the one that numbers rest on by default first.
+    """Return the qrels that a project offers, the default first.
 
-    That is the one that was chosen (`choose_qrels`); where none was, the one that covers most pairs of the newest pool, or without a
-    pool of the top 10 of the runs. Where several cover as many, and after it, the consensus comes first, where two assessors or more
-    have judgments that count or something was decided; then what was judged here, what was imported, and the judgments of each
-    assessor but the owner.
+    The default is the chosen one (`choose_qrels`), else the one that covers most pairs of the
+    newest pool, or of the top 10 of the runs without a pool. On ties, and after the default, the
+    order is: the consensus (with two or more assessors whose judgments count, or adjudications),
+    the owner's judgments, imported qrels, and the judgments of each other assessor.
     """
     return list(project.derived(_make_choices))
 
 
 def choose_qrels(project: Project, name: str) -> None:
-    """Let numbers rest on the qrels of a name from now on; an empty one takes the choice back."""
+    """Make the qrels of a name the default; an empty name resets the choice."""
     if (project.fact(CHOSEN_FACT) or "") != name:
         project.set_fact(CHOSEN_FACT, name)
 
 
 def count_judged_in_pool(project: Project) -> tuple[int, int]:
-    """Return how many pairs of the newest pool somebody judged here, whoever it was, and how many it has."""
+    """Return the number of pairs of the newest pool that any assessor judged, and its size."""
     pooled = _list_pooled_pairs(project)
     return len(
         pooled.keys()
@@ -173,9 +173,9 @@ def count_judged_in_pool(project: Project) -> tuple[int, int]:
 
 
 def list_model_qrels(project: Project) -> tuple[QrelsChoice, ...]:
-    """Return the qrels that models make: of each its own, and where people judged something theirs with the model's for the rest.
+    """Return the qrels of models: each model's own, and mixed with assessors' grades if any.
 
-    Numbers never rest on them unless somebody names them, or chose them for the project.
+    They are never the default unless chosen for the project.
     """
     return project.derived(_make_model_qrels)
 
@@ -193,7 +193,7 @@ def _make_model_qrels(project: Project) -> tuple[QrelsChoice, ...]:
 
 
 def _read_human_grades(project: Project) -> dict[Pair, int]:
-    """Return the grades of people, as the qrels have them that numbers rest on where none are chosen that a model made."""
+    """Return the grades of `find_human_qrels`, without unjudged documents; empty without any."""
     chosen = find_human_qrels(project)
     return (
         {
@@ -207,7 +207,7 @@ def _read_human_grades(project: Project) -> dict[Pair, int]:
 
 
 def find_human_qrels(project: Project) -> QrelsChoice | None:
-    """Return the qrels that numbers rest on where none are chosen that a model made; None where people judged nothing."""
+    """Return the default qrels not made by a model; None if assessors judged nothing."""
     found = project.derived(_collect_choices)
     return _sort_choices(project, found)[0] if found else None
 
@@ -227,9 +227,8 @@ def _sort_choices(
 ) -> tuple[QrelsChoice, ...]:
     chosen = project.fact(CHOSEN_FACT)
     first = next((each for each in found if chosen and each.name == chosen), None)
-    people = [
-        each for each in found if not each.of.startswith(CLICKS)
-    ]  # numbers rest on clicks where somebody says so
+    # Clicks are used only if chosen.
+    people = [each for each in found if not each.of.startswith(CLICKS)]
     if first is None and len(people) == 1:
         first = people[0]
     elif first is None and len(people) > 1:
@@ -242,7 +241,7 @@ def _sort_choices(
 
 
 def _collect_choices(project: Project) -> dict[QrelsChoice, Collection[Pair]]:
-    """Return what there is, with the pairs of what was made here; imported qrels may be large and are not read."""
+    """Return the available qrels with their pairs; imported ones have no pairs: not read."""
     found: dict[QrelsChoice, Collection[Pair]] = {}
     settled, by_assessor = _consensus_pairs(project)
     if settled:
@@ -274,7 +273,7 @@ def _collect_choices(project: Project) -> dict[QrelsChoice, Collection[Pair]]:
 
 
 def _consensus_pairs(project: Project) -> tuple[set[Pair], dict[str, dict[Pair, int]]]:
-    """Return the pairs that a consensus has, none where there can be no consensus, and the grades of each assessor."""
+    """Return the pairs of the consensus (empty without one), and the grades by assessor."""
     decided = set(read_valid_adjudications(project))
     if not decided and set(list_counted_assessors(project)) <= {project.owner}:
         return set(), {}
@@ -291,9 +290,9 @@ def _consensus_pairs(project: Project) -> tuple[set[Pair], dict[str, dict[Pair, 
 def select_adjudications(
     project: Project, choice: QrelsChoice | None
 ) -> dict[Pair, AdjudicatedGrade]:
-    """Return the adjudicated pairs among some qrels of a project.
+    """Return the adjudicated pairs of some qrels of a project.
 
-    Adjudication makes grades of a consensus, and of the qrels of a model that fills the gaps of a
+    Adjudications apply to a consensus, and to the qrels of a model that fills the gaps of a
     consensus; other qrels, and None, have none.
     """
     if choice is not None and choice.source == "mixed":
@@ -304,7 +303,7 @@ def select_adjudications(
 
 
 def _pool_top_documents(project: Project) -> Pool:
-    """Return the top of each run, which stands for a pool where there is none."""
+    """Return a pool of the top documents of each run, used if the project has no pool."""
     return build_pool(
         [project.rankings.run(run.name) for run in project.rankings.runs()],
         PoolOptions("depth", TOP_DEPTH),
@@ -318,7 +317,7 @@ def _count_covered(
     pool: Pool,
     pooled: Container[Pair],
 ) -> int:
-    """Return how many pairs of a pool have a judgment in qrels."""
+    """Return the number of pairs of a pool that are judged in qrels."""
     if choice.source != "imported":
         return sum(pair in pooled for pair in made)
     qrels = project.rankings.qrels(choice.of)
@@ -335,12 +334,12 @@ def _make_unique_name(name: str, taken: Container[str]) -> str:
 
 
 def read_chosen_name(project: Project) -> str | None:
-    """Return the name of the qrels that somebody chose, whether they are there still or not; None where nobody ever did."""
+    """Return the name of the chosen qrels, even if removed since; None without a choice."""
     return project.fact(CHOSEN_FACT)
 
 
 def select_qrels(project: Project, name: str | None = None) -> QrelsChoice:
-    """Return the qrels of a name, by default those that `list_qrels_choices` has first."""
+    """Return the qrels of a name, by default the first of `list_qrels_choices`."""
     offered = {choice.name: choice for choice in list_qrels_choices(project)}
     named = offered | {choice.name: choice for choice in list_model_qrels(project)}
     if name is not None and name in named:
@@ -375,14 +374,17 @@ def read_project_qrels(project: Project, choice: QrelsChoice | None = None) -> Q
 def list_qrels_rows(
     project: Project, choice: QrelsChoice | None = None, *, unjudged: bool = False
 ) -> list[tuple[str, str, int]]:
-    """Return (topic, document, grade) of the qrels of a project, for writing; `unjudged` as for `list_judged_rows`."""
+    """Return (topic, document, grade) of qrels, for writing; see `list_judged_rows`."""
     return list_rows_and_subtopics(project, choice, unjudged=unjudged)[0]
 
 
 def list_rows_and_subtopics(
     project: Project, choice: QrelsChoice | None = None, *, unjudged: bool = False
 ) -> tuple[list[tuple[str, str, int]], list[str]]:
-    """Return the rows of `list_qrels_rows`, and beside each what its column 2 says: the subtopic in imported qrels, otherwise 0."""
+    """Return the rows of `list_qrels_rows`, and column 2 of each.
+
+    Column 2 is the subtopic in imported qrels, otherwise 0.
+    """
     chosen = choice or select_qrels(project)
     if chosen.source != "imported":
         rows = _compute_rows(project, chosen, unjudged=unjudged)

@@ -11,37 +11,33 @@ from irjudge.judging.ledger import get_ledger, list_grades_in_force
 from irjudge.model import ModelJudge
 from irjudge.store import Project
 
-# What a model answered, as the log of a project has it.
-
 Pair = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class ModelJudgments:
-    """What one model answered, as the log has it."""
+    """Judgments of one model in the log."""
 
-    judge: ModelJudge  # as its newest answer says
+    judge: ModelJudge  # by its newest answer
     grades: dict[Pair, int]  # the last valid grade of each pair
-    repeats: dict[
-        Pair, tuple[int, ...]
-    ]  # all valid grades of a pair in the order of the answers, where there are two or more
-    unjudged: dict[Pair, str]  # pairs without any valid grade, and why
+    repeats: dict[Pair, tuple[int, ...]]  # valid grades in order, for pairs with two or more
+    unjudged: dict[Pair, str]  # reason for each pair without a valid grade
 
     @property
     def self_agreement(self) -> tuple[float, int]:
-        """The chance that two answers about one pair are the same, and how many pairs were answered twice or more; nan of none."""
+        """Probability that two grades of a pair are equal (nan without pairs), number of pairs."""
         shares = [_share_of_equal_pairs(given) for given in self.repeats.values()]
         return (float(np.mean(shares)) if shares else float("nan")), len(shares)
 
 
 def _share_of_equal_pairs(given: Sequence[int]) -> float:
-    """Return the share of pairs of answers that are the same."""
+    """Return the share of pairs of grades that are equal."""
     times = np.unique(given, return_counts=True)[1]
     return float((times * (times - 1)).sum() / (len(given) * (len(given) - 1)))
 
 
 def read_model_judgments(project: Project, name: str) -> ModelJudgments:
-    """Return what a model answered; ProjectError when the project has no labels of a model of that name."""
+    """Return the judgments of a model; ProjectError for an unknown model."""
     known = project.events.models()
     if name not in known:
         raise ProjectError(
@@ -71,16 +67,14 @@ def read_model_judgments(project: Project, name: str) -> ModelJudgments:
     )
 
 
-# Which grades of models the program showed to whoever judges here: a judgment of such a pair says so from then on.
+# Grades of models shown to the owner: later judgments of these pairs record it.
 
 FACT = "models_shown"
-SAW_MODELS = (
-    "saw_models"  # what a judgment keeps: the models whose grades of this pair were shown before
-)
+SAW_MODELS = "saw_models"  # payload key: models whose grades of the pair were shown before
 
 
 def record_shown_grades(project: Project, model: str, pairs: Iterable[Pair]) -> None:
-    """Keep that a model's grades of pairs were shown to the owner of a project; who only reads cannot judge."""
+    """Record that a model's grades of pairs were shown to the owner, if the project is writable."""
     known = _read_shown(project)
     new = set(pairs) - known.get(model, set())
     if new and project.writing:
@@ -92,7 +86,10 @@ def record_shown_grades(project: Project, model: str, pairs: Iterable[Pair]) -> 
 
 
 def list_models_shown(project: Project, assessor: str, pair: Pair) -> tuple[str, ...]:
-    """Return the models whose grades of a pair an assessor saw here; who judges in a file of their own, or in a browser, saw none."""
+    """Return the models whose grades of a pair an assessor saw.
+
+    Only the owner can see grades of models; assessors with files or in browsers cannot.
+    """
     if assessor != project.owner or not project.fact(FACT):
         return ()
     return tuple(
@@ -101,7 +98,7 @@ def list_models_shown(project: Project, assessor: str, pair: Pair) -> tuple[str,
 
 
 def find_influenced_pairs(project: Project, model: str) -> frozenset[Pair]:
-    """Return the pairs whose judgment stands of somebody who had seen the model's grade."""
+    """Return the pairs judged by the owner after seeing the model's grade."""
     if not project.fact(FACT):
         return frozenset()
     found = list_grades_in_force(project, project.owner)

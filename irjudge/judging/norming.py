@@ -1,4 +1,8 @@
-"""Norming: everybody judges the same documents blind, a round is closed for all, they talk about what they said, and judge again."""
+"""Norming rounds of a session.
+
+All participants judge the same documents independently, the round is closed for all, they discuss
+the judgments, and judge again.
+"""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -25,40 +29,36 @@ from irjudge.stats.agreement import AgreementEstimate, agreement, agreement_by_g
 from irjudge.store import Project, StoredSession
 
 Pair = tuple[str, str]
-NORMING_KEY = "norming"  # among what a session asks: its rounds
+NORMING_KEY = "norming"  # key of the rounds among the terms of a session
 STATISTICS = ("alpha-ordinal", "alpha-nominal", "kappa", "raw-agreement")
 GRADE_STATISTICS = ("alpha-nominal", "positive-agreement")
-MAX_SPLIT_SHARE = 2 / 3  # of the judgments: where no grade has more of them, the document is split
-COUNTED_STATES = ("", "counted", "taken")  # states of a place whose judgment belongs to its round
+MAX_SPLIT_SHARE = 2 / 3  # of judgments: without a grade above it, a document is split
+COUNTED_STATES = ("", "counted", "taken")  # states of items whose judgment belongs to the round
 
 
 @dataclass(frozen=True, slots=True)
 class NormingRound:
-    """A set of documents that everybody judges, each once."""
+    """Documents that every participant judges once."""
 
     pairs: tuple[Pair, ...]
-    opened: str  # when, in UTC
-    closed: str = ""  # likewise; empty while people judge
-    qualifies: bool = (
-        False  # whether it says who is ready, by known answers or by what most others said
-    )
-    reopened: str = ""  # when it was reopened last, after its results had been shown
+    opened: str  # UTC
+    closed: str = ""  # UTC; empty while the round is open
+    qualifies: bool = False  # whether it tests participants, by gold or by the majority
+    reopened: str = ""  # UTC; when it was last reopened after its results were shown
 
 
 @dataclass(frozen=True, slots=True)
 class Norming:
-    """The rounds of a session, oldest first, and what of the newest all look at."""
+    """Rounds of a session, oldest first, and the document of the newest round under discussion."""
 
     rounds: tuple[NormingRound, ...] = ()
-    shown: int | None = (
-        None  # the place of the document of the newest round, which is closed, that all look at
-    )
-    names: bool = False  # whether people are asked if their names may stand with their reasons
-    over: bool = False  # whether the pool is judged now, as in a session without rounds
+    shown: int | None = None  # index of the discussed document of the newest, closed round
+    names: bool = False  # whether participants are asked to show their names with their reasons
+    over: bool = False  # whether norming has ended and the pool is judged
 
     @staticmethod
     def from_json(data: Mapping[str, Any]) -> "Norming":
-        """Return what a session keeps."""
+        """Parse the stored rounds of a session."""
         try:
             rounds = tuple(
                 NormingRound(
@@ -82,11 +82,11 @@ class Norming:
 
     @property
     def pairs(self) -> frozenset[Pair]:
-        """All documents of all rounds."""
+        """Documents of all rounds."""
         return frozenset(pair for each in self.rounds for pair in each.pairs)
 
     def before(self, number: int, pair: Pair) -> int:
-        """Return the number of the round before one in which a document was judged too; 0 for none."""
+        """Return the number of the latest earlier round with a document; 0 without one."""
         return next(
             (other for other in range(number - 1, 0, -1) if pair in self.rounds[other - 1].pairs), 0
         )
@@ -99,45 +99,48 @@ def _read_optional_fields(data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def read_norming(session: StoredSession) -> Norming | None:
-    """Return the rounds of a session; None where it has none."""
+    """Return the rounds of a session; None without rounds."""
     kept = session.terms.get(NORMING_KEY)
     return Norming.from_json(kept) if kept else None
 
 
-# A place of a round is given out as such: the number of the round stands where the run of a panel's left side would, so that the same
-# document of another round is another place in all forms of the store.
+# The round number is stored as the left run of an assigned item, so that the store keeps items
+# of the same document in different rounds apart.
 
 
 def make_norming_note(number: int) -> OrganiserNote:
-    """Return what is kept of something that is given out in a round."""
+    """Return the organiser's note of an item assigned in a round."""
     return OrganiserNote(NORMING_ROLE, str(number))
 
 
 def read_round_number(secret: OrganiserNote) -> int:
-    """Return the number of the round in which something was given out, from 1; 0 where it was in none."""
+    """Return the round (from 1) in which an item was assigned; 0 without one."""
     return int(secret.left_run) if secret.role == NORMING_ROLE and secret.left_run.isdigit() else 0
 
 
 @dataclass(frozen=True, slots=True)
 class RoundVote:
-    """What one person said of a document in a round."""
+    """Judgment of one participant on a document in a round."""
 
     person: str
     round: int
     pair: Pair
     grade: int  # of the scale, or `UNJUDGEABLE`
-    reasons: tuple[str, ...] = ()  # kept by selection
+    reasons: tuple[str, ...] = ()  # rationales
 
     @staticmethod
     def of(person: str, number: int, event: Event, ledger: Ledger) -> "RoundVote":
-        """Return the vote that a judgment in force is."""
+        """Return the vote of a judgment in force."""
         grade = int(event.payload["value"]) if event.kind == "grade" else UNJUDGEABLE
         kept = tuple(each.text for each in ledger.marks(event.item.key).rationales)
         return RoundVote(person, number, (event.item.topic, event.item.documents[0]), grade, kept)
 
 
 def collect_round_votes(project: Project, session: StoredSession) -> list[RoundVote]:
-    """Return what everybody who counts said in the rounds of a session; of two ids of one person, what the first of them said."""
+    """Return the votes of all participants who count, in all rounds of a session.
+
+    Of several ids of a participant, the first counts.
+    """
     out, same = find_uncounted_assessors(project), project.sessions.same()
     people = sorted(project.sessions.people(session.code), key=lambda person: person.id in same)
     said: dict[tuple[str, int, Pair], RoundVote] = {}
@@ -166,53 +169,51 @@ def _iter_round_votes(project: Project, id: str, who: str, assignment: int) -> I
             yield RoundVote.of(who, read_round_number(secret), event, ledger)
 
 
-# What came of them
+# Results
 
 
 @dataclass(frozen=True, slots=True)
 class RoundDocument:
-    """How a document was judged in a round."""
+    """Votes on a document in a round."""
 
     round: int
     pair: Pair
-    counts: tuple[tuple[int, int], ...]  # each grade of the scale, and how often it was given
+    counts: tuple[tuple[int, int], ...]  # each grade of the scale, and its number of votes
     unjudgeable: int
-    reasons: tuple[tuple[int, str, str], ...]  # grade, words and person of each reason
+    reasons: tuple[tuple[int, str, str], ...]  # grade, text and participant of each reason
 
     @property
     def votes(self) -> int:
-        """How many judged it."""
+        """Number of votes."""
         return self.unjudgeable + sum(count for _, count in self.counts)
 
     @property
     def split(self) -> bool:
-        """Whether no answer has more than two thirds of the judgments."""
+        """Whether no grade has more than two thirds of the votes."""
         most = max((self.unjudgeable, *(count for _, count in self.counts)))
         return self.votes > 1 and most <= MAX_SPLIT_SHARE * self.votes
 
 
 @dataclass(frozen=True, slots=True)
 class RoundResult:
-    """What came of a round."""
+    """Result of a round."""
 
     number: int
     kept: NormingRound
     people: int
-    agreement: tuple[
-        AgreementEstimate, ...
-    ]  # of all grades; then, with a grade in `of`, of each against the others
+    # of all grades; then, with a grade in `of`, of each grade against the others
+    agreement: tuple[AgreementEstimate, ...]
     documents: tuple[RoundDocument, ...]
-    qualified: Mapping[
-        str, tuple[int, int]
-    ]  # in a round that qualifies: how many answers a person met, of those there are
+    # in a qualifying round, by participant: number of matching answers, and of answers
+    qualified: Mapping[str, tuple[int, int]]
 
     @property
     def split(self) -> tuple[RoundDocument, ...]:
-        """The documents on which people do not agree."""
+        """Documents on which participants disagree."""
         return tuple(each for each in self.documents if each.split)
 
     def value(self, statistic: str, scale: str) -> AgreementEstimate:
-        """Return one of the statistics of all grades."""
+        """Return a statistic over all grades."""
         return next(
             each
             for each in self.agreement
@@ -223,7 +224,7 @@ class RoundResult:
 def summarize_round_documents(
     norming: Norming, number: int, votes: Iterable[RoundVote], scale: Scale
 ) -> tuple[RoundDocument, ...]:
-    """Return how the documents of a round were judged, in its order."""
+    """Return the votes on each document of a round, in its order."""
     by_pair: dict[Pair, list[RoundVote]] = defaultdict(list)
     for vote in votes:
         if vote.round == number:
@@ -258,7 +259,7 @@ def compute_round_result(
     *,
     sampling: Sampling | None = None,
 ) -> RoundResult:
-    """Return what came of a round: agreement with its intervals, how each document was judged, and who met how many answers."""
+    """Return agreement with intervals, votes by document, and matches by participant."""
     labels = make_round_labels(votes, number, scale)
     mine = [vote for vote in votes if vote.round == number]
     estimates = (
@@ -281,7 +282,10 @@ def compute_round_result(
 def _count_matches(
     votes: Sequence[RoundVote], known: Mapping[Pair, int]
 ) -> dict[str, tuple[int, int]]:
-    """Return how many answers each person met: known ones, else what more of the others said than anything else."""
+    """Return the number of matching answers of each participant, and of answers to match.
+
+    The answer is the gold grade, else the plurality vote of the others.
+    """
     said: dict[Pair, Counter[int]] = defaultdict(Counter)
     for vote in votes:
         said[vote.pair][vote.grade] += 1
@@ -296,7 +300,7 @@ def _count_matches(
 
 
 def _majority_of_others(said: Counter[int], own: int) -> int | None:
-    """Return what more of the others said than anything else; None where they are even.
+    """Return the plurality vote of the others; None on a tie.
 
     >>> _majority_of_others(Counter({1: 3, 2: 1}), 2), _majority_of_others(Counter({1: 2, 2: 2}), 2), _majority_of_others(Counter({1: 1, 2: 2}), 2)
     (1, 1, None)
@@ -308,7 +312,7 @@ def _majority_of_others(said: Counter[int], own: int) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class NormingSession:
-    """A session with rounds, and what came of those that are closed."""
+    """Session with rounds, and the results of the closed ones."""
 
     session: StoredSession
     norming: Norming
@@ -316,7 +320,10 @@ class NormingSession:
 
     @property
     def persistent_splits(self) -> tuple[Pair, ...]:
-        """The documents that were still split in the last round that had them: what they ask, or what the instructions say, is unclear."""
+        """Documents still split in their last round.
+
+        Their question or the instructions may be unclear.
+        """
         last = {document.pair: document for each in self.rounds for document in each.documents}
         return tuple(pair for pair, document in last.items() if document.split)
 
@@ -324,7 +331,7 @@ class NormingSession:
 def list_norming_sessions(
     project: Project, *, sampling: Sampling | None = None
 ) -> tuple[NormingSession, ...]:
-    """Return the sessions of a project that had rounds, and what came of those that are closed."""
+    """Return the sessions with closed rounds, and the results of these."""
     found = []
     for session in project.sessions.all():
         norming = read_norming(session)
@@ -341,7 +348,10 @@ def list_norming_sessions(
 
 
 def read_session_gold(project: Project, session: StoredSession) -> dict[Pair, int]:
-    """Return the known answers that a session goes by: of the qrels it names, or of the first; none where there are no qrels."""
+    """Return the gold grades of a session, from the qrels that it names or the first ones.
+
+    Empty without qrels.
+    """
     if not project.rankings.qrels_names():
         return {}
     found = read_gold(project, session.terms.get(GOLD_FROM))[1]
@@ -355,7 +365,7 @@ def read_session_gold(project: Project, session: StoredSession) -> dict[Pair, in
 def name_reasons(
     document: RoundDocument, people: Collection[str], names: Mapping[str, str]
 ) -> RoundDocument:
-    """Return a document whose reasons have names in the place of ids or, where `names` lacks one of the people of its round, nothing."""
+    """Return a document with names in its reasons, or none unless all participants have one."""
     everybody = set(people) <= names.keys()
     reasons = tuple(
         (grade, words, names[person] if everybody else "")
@@ -365,5 +375,5 @@ def name_reasons(
 
 
 def is_rejudgment(event: Event) -> bool:
-    """Tell whether a judgment is of a later round: people talked before it, so it is no planted repeat."""
+    """Return whether a judgment is from a later round, made after a discussion: not a repeat."""
     return event.item.occurrence > 1 and ROUND in event.payload

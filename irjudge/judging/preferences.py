@@ -22,14 +22,13 @@ from irjudge.model import (
 from irjudge.stats import TopSearch
 from irjudge.store import COMPARISON_RULES, Project
 
-# The preferences of a project: what its assessors said of pairs of documents, or of panels, and did not take back.
-
 
 def iter_preferences(project: Project, type_: str) -> Iterator[Event]:
-    """Yield each preference that stands on items of a type (`pair` or `panel`), assessor by assessor, in the order first judged.
+    """Yield the preferences in force on items of a type (`pair` or `panel`), by assessor.
 
-    Whoever is set aside, or of another group than counts, does not count, nor does the owner of a project that has given comparisons
-    to others, nor what came late in a session. What one person said of one question under two ids counts once.
+    Those of an assessor are in the order of first judgments. Excluded assessors and those outside
+    the counted group do not count, nor does an owner who has assigned comparisons to others, nor
+    late judgments of a session. Of several ids of a participant, one judgment per question counts.
     """
     same, said = project.sessions.same(), set()
     for assessor in sorted(_list_counted(project), key=lambda name: name in same):
@@ -45,7 +44,7 @@ def iter_preferences(project: Project, type_: str) -> Iterator[Event]:
 
 
 def _compared_lists(event: Event) -> tuple[str, frozenset[tuple[str, ...]]]:
-    """Return what was compared: the topic and the two lists, whichever stood left."""
+    """Return the topic and the two compared lists, regardless of side."""
     sizes = event.payload.get("sizes")
     first = (
         int(sizes[0])
@@ -67,7 +66,7 @@ def _list_counted(project: Project) -> list[str]:
 
 
 def map_sides_to_runs(project: Project) -> dict[str, str]:
-    """Return the run that each opaque side of a panel stands for; empty in a file that was made for an assessor."""
+    """Return the run of each opaque side id of panels; empty in an assignment file."""
     sides: dict[str, str] = {}
     for assignment in project.assignments.all():
         if assignment.mode == "side-by-side":
@@ -107,7 +106,7 @@ def read_project_preferences(
 
 
 def _compared_names(event: Event, sides: Mapping[str, str] | None) -> tuple[str, str]:
-    """Return what was compared, left first: two documents, or the runs that two sides stand for."""
+    """Return what was compared, left first: two documents, or the runs of two sides."""
     shown = event.item.documents if sides is None else event.payload.get("sides")
     if not isinstance(shown, (list, tuple)) or len(shown) != 2:
         raise ProjectError(
@@ -146,20 +145,20 @@ def _parse_outcome(event: Event) -> int:
     return OUTCOMES[winner]
 
 
-# What is compared: who is asked and by which rules, and what comes next in the order of the assignments, or the pair that decides most.
+# Comparison items and their order
 
 
 @dataclass(frozen=True, slots=True)
 class ComparisonItem:
-    """Two lists of documents to compare, left and right as they are painted."""
+    """Two lists of documents to compare, left and right as presented."""
 
-    topic: str  # the topic's id
+    topic: str  # id
     type: ItemType  # `pair` (one document on either side) or `panel`
     # ids in the order shown
     left: tuple[str, ...]
     right: tuple[str, ...]
-    sides: tuple[str, ...] = ()  # opaque ids of the two lists of a panel; none for a pair
-    occurrence: int = 1  # which showing of the same lists it is, left and right as here
+    sides: tuple[str, ...] = ()  # opaque ids of the two lists of a panel; empty for a pair
+    occurrence: int = 1  # number of the presentation of these lists on these sides
 
     @property
     def documents(self) -> tuple[str, ...]:
@@ -168,17 +167,17 @@ class ComparisonItem:
 
     @property
     def key(self) -> ItemKey:
-        """The key of the item in the ledger."""
+        """Key of the item in the ledger."""
         return (self.topic, self.documents, self.occurrence)
 
     @property
     def identical(self) -> bool:
-        """Whether there is nothing to compare: both lists are the same."""
+        """Whether both lists are the same, so that there is nothing to compare."""
         return self.left == self.right
 
 
 def list_comparison_items(items: Iterable[AssignedItem]) -> list[ComparisonItem]:
-    """Return the pairs and panels among assigned items, in their order; what comes again is the next occurrence."""
+    """Return the pairs and panels among assigned items, in order; repeats count occurrences."""
     times: dict[tuple[str, str, tuple[str, ...]], int] = defaultdict(int)
     found = []
     for item in items:
@@ -194,7 +193,7 @@ def list_comparison_items(items: Iterable[AssignedItem]) -> list[ComparisonItem]
 
 
 class ComparisonQueue:
-    """Showings in their order, topic by topic counted."""
+    """Comparison items in order, with counts by topic."""
 
     def __init__(self, showings: Sequence[ComparisonItem], rules: ComparisonRules) -> None:
         self.all = tuple(showings)
@@ -211,22 +210,22 @@ class ComparisonQueue:
         self._judged: dict[str, int] = {}
 
     def forget(self, topic: str) -> None:
-        """Look anew at the log of a topic: something was said of it."""
+        """Recount a topic after a new event."""
         self._judged.pop(topic, None)
         if topic in self._searches:
             self._searches[topic].forget()
 
     @property
     def topics(self) -> tuple[str, ...]:
-        """The topics with something to compare, in the order of their first showing."""
+        """Topics with items to compare, in the order of their first item."""
         return tuple(self._by_topic)
 
     def of_topic(self, topic: str) -> tuple[ComparisonItem, ...]:
-        """Return the showings of a topic in their order."""
+        """Return the items of a topic in order."""
         return tuple(self._by_topic.get(topic, ()))
 
     def of(self, event: Event) -> ComparisonItem | None:
-        """Return the showing that an event speaks of; None where it is none of these."""
+        """Return the item of an event; None if the queue does not contain it."""
         found = self._by_key.get(event.item.key)
         return found if found is not None and found.type == event.item.type else None
 
@@ -234,7 +233,7 @@ class ComparisonQueue:
         return showing in self._place
 
     def judged(self, ledger: Ledger, topic: str | None = None) -> int:
-        """Return how many are judged, of a topic or of all."""
+        """Return the number of judged items, of a topic or of all."""
         if topic is None:
             return sum(self.judged(ledger, each) for each in self.topics)
         if topic not in self._judged:
@@ -245,7 +244,10 @@ class ComparisonQueue:
         return self._judged[topic]
 
     def size(self, ledger: Ledger, topic: str | None = None) -> int:
-        """Return how many there are to judge, the judged ones among them; about so many where the answers decide what is asked."""
+        """Return the number of items, judged ones included.
+
+        It is an estimate if the answers determine the next question.
+        """
         if not self._searches:
             return len(self.all if topic is None else self._by_topic.get(topic, ()))
         topics = self.topics if topic is None else (topic,)
@@ -258,7 +260,10 @@ class ComparisonQueue:
     def open(
         self, ledger: Ledger, at: ComparisonItem | None, *, skipped: bool = False
     ) -> ComparisonItem | None:
-        """Return what is to be judged after `at`, then before it; None when there is nothing. Skipped ones only when asked for."""
+        """Return the next unjudged item after `at`, then before it; None without one.
+
+        Skipped items are included only with `skipped`.
+        """
         begin = self._place[at] + 1 if at in self._place else 0
         if self._searches:
             return self._most_decisive(ledger, at, skipped=skipped)
@@ -285,7 +290,7 @@ class ComparisonQueue:
 
 
 class _Search:
-    """The search for the best documents of one topic: what is asked next follows from the answers in the log."""
+    """Search for the best documents of one topic; the answers determine the next question."""
 
     def __init__(self, showings: Sequence[ComparisonItem], top: int) -> None:
         self._showings, self._top = showings, top
@@ -301,15 +306,15 @@ class _Search:
         return self._code[showing.left[0]], self._code[showing.right[0]]
 
     def forget(self) -> None:
-        """Look at the log anew when asked again."""
+        """Discard the cached next question."""
         self._found = None
 
     def next(self, ledger: Ledger) -> ComparisonItem | None:
-        """Return the pair to ask about; None when the best are known."""
+        """Return the pair to ask about; None when the best documents are known."""
         return self._look(ledger)[0]
 
     def left(self, ledger: Ledger) -> int:
-        """Return about how many are still to be asked: what a tournament without ties takes, less what was asked."""
+        """Return the expected number of questions left: a tournament without ties, minus those asked."""
         return self._look(ledger)[1]
 
     def _look(self, ledger: Ledger) -> tuple[ComparisonItem | None, int]:
@@ -317,7 +322,7 @@ class _Search:
             search = self._answered(ledger)
             asked, pair = search.asked, search.next_pair()
             while pair is not None and frozenset(pair) not in self._pairs:
-                search.answer(*pair, 0)  # it is not among those that may be asked
+                search.answer(*pair, 0)  # this pair was not assigned
                 pair = search.next_pair()
             rounds = (self._top - 1) * max(1, (len(self._code) - 1).bit_length())
             expected = len(self._code) - 1 + rounds
@@ -340,12 +345,12 @@ class _Search:
 
 
 def has_comparisons(project: Project, assessor: str | None = None) -> bool:
-    """Tell whether an assessor (by default the owner) has something to compare side by side in a project."""
+    """Return whether an assessor (default: the owner) has comparisons assigned."""
     return bool(list_comparisons(project, assessor or project.owner))
 
 
 def list_comparisons(project: Project, assessor: str) -> list[Assignment]:
-    """Return the assignments that ask an assessor to compare, in the order they were made; withdrawn ones are left out."""
+    """Return the comparison assignments of an assessor, oldest first, without withdrawn ones."""
     found = project.assignments.all()
     return [
         each
@@ -355,7 +360,7 @@ def list_comparisons(project: Project, assessor: str) -> list[Assignment]:
 
 
 def read_comparison_rules(project: Project, assignment: Assignment) -> ComparisonRules:
-    """Return the rules of a comparison: in an assessor's file what it says, else what was wished when it was made."""
+    """Return the rules of a comparison, from the assignment file or its options."""
     try:
         written = project.fact(COMPARISON_RULES)
         if written is not None:

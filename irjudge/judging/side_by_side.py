@@ -1,4 +1,4 @@
-"""A session that compares side by side: what is on the desk, what comes next, and every preference durable before it returns."""
+"""Session of side-by-side comparisons."""
 
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Sequence
@@ -37,24 +37,24 @@ from irjudge.store import (
 )
 from irjudge.text import Snippet, Term, make_snippet, query_terms
 
-MAX_CACHED_RESULTS = 400  # results that are ready; a panel has twenty
+MAX_CACHED_RESULTS = 400  # a panel has about twenty
 
 
 @dataclass(frozen=True, slots=True)
 class ListedDocument:
-    """One document of a list: what the list shows of it, the hash of its content (hex), and whether it was not shown before."""
+    """Document of a list as shown, with the hash of its content (hex)."""
 
     document: str
     digest: str
     snippet: Snippet
-    fresh: bool = False
-    facts: str = ""  # the first of its fields, in one line
-    pictured: bool = False  # whether a picture of it is shown
+    fresh: bool = False  # whether it was not shown before
+    facts: str = ""  # its first fields, in one line
+    pictured: bool = False  # whether its picture is shown
 
 
 @dataclass(frozen=True, slots=True)
 class PresentedLists:
-    """Two lists on the desk: what is painted, and nothing that tells which run stands where."""
+    """Two presented lists, without anything that reveals their runs."""
 
     showing: ComparisonItem
     topic: Topic
@@ -69,22 +69,22 @@ class PresentedLists:
 
 @dataclass(frozen=True, slots=True)
 class Attention:
-    """What somebody looked at before they chose; pairs of numbers are left and right."""
+    """Attention before a choice; pairs of numbers are left and right."""
 
-    active_ms: int = 0  # milliseconds of attention
-    # how often a result was opened in full, and milliseconds that opened results were in view
+    active_ms: int = 0  # active milliseconds
+    # number of opened results, and milliseconds that they were in view
     opens: tuple[int, int] = (0, 0)
     dwell_ms: tuple[int, int] = (0, 0)
-    scrolled: tuple[int, int] = (0, 0)  # the lowest rank, 1-based, that was in view
+    scrolled: tuple[int, int] = (0, 0)  # lowest rank (1-based) that was in view
 
 
 NO_ATTENTION = Attention()
 
 
 class ComparisonSession(Recorder):
-    """One assessor at work on pairs and panels.
+    """Comparison session of one assessor, on pairs and panels.
 
-    Lists that are the same on both sides are recorded as such when the session begins, and never shown.
+    Identical lists are recorded as ties when the session begins, and never shown.
     """
 
     def __init__(
@@ -111,7 +111,7 @@ class ComparisonSession(Recorder):
         self._record_identical()
 
     def _with_text(self, showings: Sequence[ComparisonItem]) -> list[ComparisonItem]:
-        """Leave out what cannot be shown; the documents that lack a text are kept for whoever asks."""
+        """Return the items that can be shown, and store the documents without a text."""
         missing = set(
             self._project.collection.without_text(
                 list({each for showing in showings for each in showing.documents})
@@ -143,41 +143,47 @@ class ComparisonSession(Recorder):
 
     @property
     def topics(self) -> tuple[str, ...]:
-        """The topics with something to compare, in the order of their first showing."""
+        """Topics with items to compare, in the order of their first item."""
         return self.queue.topics
 
     def keys(self, topic: str) -> tuple[ItemKey, ...]:
-        """Return the key of each showing of a topic."""
+        """Return the key of each item of a topic."""
         return tuple(showing.key for showing in self.queue.of_topic(topic))
 
-    # What is on the desk
+    # Open item
 
     def current(self) -> PresentedLists | None:
-        """Return what is on the desk; None when all is compared."""
+        """Return the open lists; None when everything is compared."""
         if self._at is None:
             self._at = self._next(None)
         return self._desk(self._at) if self._at else None
 
     def advance(self) -> PresentedLists | None:
-        """Put what is to be compared next on the desk; what was skipped comes last."""
+        """Open the next item; skipped ones come last."""
         self._front.forget()
         self._at = self._next(self._at)
         return self.current() if self._at else None
 
     @property
     def behind(self) -> bool:
-        """Whether what is on the desk is compared, or an action that was taken back led to it."""
+        """Whether the open item is judged or was reached by going back."""
         return self._front.behind(self._at)
 
     def go_on(self) -> PresentedLists | None:
-        """Put on the desk what was there before somebody went back, else what comes next; None when all is compared."""
+        """Return to the item that was open before going back, else open the next one.
+
+        None when everything is compared.
+        """
         if (showing := self._front.take()) is None:
             return self.advance()
         self._at = showing
         return self._desk(showing)
 
     def prepare(self) -> bool:
-        """Make one more result of what comes next ready, so that the next key need not wait; tell whether there may be more to do."""
+        """Prefetch one more result of the next item; return whether there may be more.
+
+        So the next key does not wait for the disk.
+        """
         showing = self.queue.open(self.ledger, self._at) if self._at else None
         if showing is None:
             return False
@@ -194,11 +200,11 @@ class ComparisonSession(Recorder):
         return missing is not None
 
     def document(self, id: str) -> Document:
-        """Return a whole document, to be opened, with what is shown of its fields."""
+        """Return a whole document, with its shown fields."""
         return limit_to_shown_fields(self._project, self._read(id))
 
     def picture(self, id: str) -> bytes:
-        """Return the picture that is shown of a document; empty where none is."""
+        """Return the shown picture of a document; empty without one."""
         return shown_picture(self._project, self._read(id))
 
     def _read(self, id: str) -> Document:
@@ -208,11 +214,11 @@ class ComparisonSession(Recorder):
         return document
 
     def topic(self, topic: str) -> Topic:
-        """Return a topic; where the project has no text for it, its id is its title."""
+        """Return a topic; without a topic text in the project, its id is its title."""
         return self._topics.get(topic) or Topic(topic, topic)
 
     def terms(self, topic: str) -> tuple[Term, ...]:
-        """Return the words of a topic that are marked."""
+        """Return the highlighted terms of a topic."""
         if topic not in self._terms:
             about = self.topic(topic)
             self._terms[topic] = query_terms(
@@ -235,7 +241,7 @@ class ComparisonSession(Recorder):
         return PresentedLists(showing, self.topic(showing.topic), left, right)
 
     def _seen(self, showing: ComparisonItem) -> frozenset[str]:
-        """Return the documents of a topic that were compared before."""
+        """Return the documents of a topic shown in earlier comparisons."""
         others = (
             each for each in self.queue.all if each.topic == showing.topic and each != showing
         )
@@ -262,7 +268,7 @@ class ComparisonSession(Recorder):
                 self._ready.popitem(last=False)
         return replace(kept, fresh=True) if fresh else kept
 
-    # What an assessor does
+    # Actions
 
     def prefer(
         self,
@@ -274,7 +280,7 @@ class ComparisonSession(Recorder):
         note: str = "",
         attention: Attention = NO_ATTENTION,
     ) -> Event:
-        """Say which of the two that were painted is better; it is on disk when this returns."""
+        """Record a preference between the presented lists; it is on disk when this returns."""
         unknown = [reason for reason in reasons if reason not in self.rules.reasons]
         if unknown:
             raise IrjudgeError(
@@ -307,7 +313,10 @@ class ComparisonSession(Recorder):
         return self._write("preference", desk, payload)
 
     def must_view(self, desk: PresentedLists, attention: Attention) -> tuple[str, ...]:
-        """Return which sides (`left`, `right`) must still be scrolled to their end or opened; none where the rules do not ask for it."""
+        """Return the sides (`left`, `right`) that must still be scrolled to the end or opened.
+
+        Empty if the rules do not require it.
+        """
         lists = zip(
             ("left", "right"),
             (desk.left, desk.right),
@@ -322,7 +331,7 @@ class ComparisonSession(Recorder):
         )
 
     def skip(self, desk: PresentedLists, *, active_ms: int = 0) -> Event:
-        """Put the two off; they come back at the end."""
+        """Skip the item; it comes back at the end."""
         return self._write("skip", desk, {"active_ms": active_ms})
 
     def grade(self, desk: PresentedLists, result: ListedDocument, value: int) -> Event:
@@ -342,7 +351,7 @@ class ComparisonSession(Recorder):
         )
 
     def given(self, desk: PresentedLists, result: ListedDocument) -> int | None:
-        """Return the grade a result has from this assessor; None while it has none."""
+        """Return this assessor's grade of a result; None without one."""
         event = self.ledger.judgment((desk.topic.id, (result.document,), 1))
         return int(event.payload["value"]) if event is not None and event.kind == "grade" else None
 
@@ -362,28 +371,28 @@ class ComparisonSession(Recorder):
 
     def _return_to(self, event: Event) -> None:
         if showing := self.queue.of(event):
-            if not self.rules.top:  # else what was asked may hang on the answer that is no more
+            if not self.rules.top:  # with `top`, the question may depend on the undone answer
                 self._front.leave(self._at, showing)
             self._at = showing
 
-    # Where the work stands
+    # Status
 
     def count(self, topic: str | None = None) -> JudgedCount:
-        """Return how much is compared, of one topic or of all; identical lists count as compared."""
+        """Return the number of items and of judged ones; identical lists count as judged."""
         return JudgedCount(
             self.queue.judged(self.ledger, topic), self.queue.size(self.ledger, topic)
         )
 
     def judgment(self, showing: ComparisonItem) -> Event | None:
-        """Return the preference in force for a showing; None while there is none."""
+        """Return the preference in force for an item; None without one."""
         return self.ledger.judgment(showing.key)
 
     def identical(self) -> int:
-        """Return how many were recorded as identical and not shown."""
+        """Return the number of identical lists, recorded and not shown."""
         return sum(showing.identical for showing in self.queue.all)
 
     def outcomes(self) -> Counter[str]:
-        """Return how often left, right and tie were said in what stands."""
+        """Return the number of preferences in force for left, right and tie."""
         events = (
             self.ledger.judgment(showing.key) for showing in self.queue.all if not showing.identical
         )
@@ -395,7 +404,7 @@ class ComparisonSession(Recorder):
         return not (self.can_undo or self.can_redo)
 
     def seconds_left(self) -> int | None:
-        """Return how long what is left takes at this assessor's pace of late; None before five were timed."""
+        """Return the estimated seconds for the rest; None before five timed preferences."""
         left = self.count().left
         return estimate_seconds_left(self._times, left)
 
@@ -405,7 +414,7 @@ def _make_item(showing: ComparisonItem, contents: tuple[str, ...]) -> Item:
 
 
 def _make_side_payload(showing: ComparisonItem) -> dict[str, Any]:
-    """Return what of a panel its documents alone do not tell: the opaque ids of its lists, and how long the left one is."""
+    """Return the payload of a panel: opaque ids and lengths of its lists."""
     return (
         {"sides": list(showing.sides), "sizes": [len(showing.left), len(showing.right)]}
         if showing.type == "panel"

@@ -14,8 +14,6 @@ from irjudge.message import Message
 from irjudge.model import Event, Pool, UnsampledDocuments, to_arrow_column, to_arrow_strings
 from irjudge.store import Project
 
-# Where judged documents come from that no run brought, and the pool with them in a part of its own.
-
 Pair: TypeAlias = tuple[str, str]
 DocumentSource: TypeAlias = Literal["learnt", "search", "drawn"]
 DOCUMENT_SOURCES: tuple[DocumentSource, ...] = get_args(DocumentSource)
@@ -26,24 +24,24 @@ SOURCE_LABELS: dict[str, str] = {
     "drawn": Message("drawn at random"),
 }
 SOURCE, BECAUSE = "source", "because"  # in the payload of a judgment
-STRATEGY = "found"  # of a pool that holds nothing else
+STRATEGY = "found"  # of a pool with found documents only
 
 
 def read_source(event: Event) -> DocumentSource | None:
-    """Return what brought the document of a judgment; None where a pool or an assignment did."""
+    """Return how the document of a judgment was found; None for pooled or assigned documents."""
     said = event.payload.get(SOURCE)
     return next((each for each in DOCUMENT_SOURCES if each == said), None)
 
 
 def iter_found_documents(ledger: Ledger) -> Iterator[tuple[Pair, DocumentSource]]:
-    """Yield each document that one assessor found and judged, and how, in the order they were first touched."""
+    """Yield each document that an assessor found and judged, with its source, in order."""
     for event in ledger.judgments():
         if source := read_source(event):
             yield (event.item.topic, event.item.documents[0]), source
 
 
 def iter_adjudicated_documents(ledger: Ledger) -> Iterator[tuple[Pair, DocumentSource]]:
-    """Yield each document that an organiser found and decided, and how."""
+    """Yield each found document that an organiser adjudicated, with its source."""
     for key in ledger.decisions.of:
         event = next(ledger.decisions.in_force(key), None)
         if event is not None and (source := read_source(event)):
@@ -51,7 +49,10 @@ def iter_adjudicated_documents(ledger: Ledger) -> Iterator[tuple[Pair, DocumentS
 
 
 def map_found_pairs(project: Project) -> Mapping[Pair, DocumentSource]:
-    """Return every document that was found and judged, or is given out in a session, and what found it first."""
+    """Return the first source of each found pair.
+
+    Found pairs are judged, adjudicated or assigned in a session.
+    """
     return project.derived(_make_found_pairs)
 
 
@@ -76,7 +77,7 @@ def _iter_assigned_documents(project: Project) -> Iterator[tuple[Pair, DocumentS
 
 
 def list_pool_pairs(pool: Pool | None) -> dict[Pair, None]:
-    """Return the pairs of a pool, in its order; none where there is no pool."""
+    """Return the pairs of a pool, in its order; empty without a pool."""
     if pool is None:
         return {}
     return dict.fromkeys(
@@ -88,13 +89,14 @@ def list_pool_pairs(pool: Pool | None) -> dict[Pair, None]:
     )
 
 
-# The pool with what was found
+# Pool with found documents
 
 
 def build_extended_pool(project: Project) -> Pool | None:
-    """Return the newest pool with what was found beside it, as a stratum of its own behind the rest of each topic; None for nothing.
+    """Return the newest pool with the found documents; None without documents.
 
-    Estimates rest on the pool as it was built: what was found has no chance that anybody knows.
+    They form a stratum of its own after the other documents of each topic. Estimates use the
+    original pool, since the inclusion probabilities of found documents are unknown.
     """
     return project.derived(_make_extended_pool)
 
@@ -107,7 +109,7 @@ def _make_extended_pool(project: Project) -> Pool | None:
 
 
 def add_found_pairs(pool: Pool, found: Iterable[Pair]) -> Pool:
-    """Return a pool with more pairs, which it lacks and no run brought."""
+    """Return a pool with more pairs, which it lacks and no run contributed."""
     more: dict[str, list[str]] = defaultdict(list)
     for topic, document in found:
         more[topic].append(document)
@@ -160,25 +162,25 @@ def _make_empty_pool() -> Pool:
     )
 
 
-# What each source brought
+# Shares of sources
 
 
 @dataclass(frozen=True, slots=True)
 class SourceShare:
-    """How many documents a source brought to judge, how many of these are judged, and how many relevant."""
+    """Numbers of judged and relevant documents of a source."""
 
     source: str  # `pool`, or one of `DOCUMENT_SOURCES`
     judged: int
     relevant: int
-    share: float  # of all relevant documents that are known, 0 to 1
+    share: float  # of all known relevant documents, 0 to 1
 
 
 def compute_source_shares(
     project: Project, grades: Mapping[Pair, int], rel: int = 1
 ) -> tuple[SourceShare, ...]:
-    """Return what each source brought of the judged documents, the pool first; empty where all of them come from the pool.
+    """Return the share of each source, the pool first; empty if all documents are pooled.
 
-    What the pool has is the pool's, though learning or a search brought it too.
+    A pooled document counts for the pool, even if it was found too.
     """
     pooled, found = list_pool_pairs(project.rankings.pool()), map_found_pairs(project)
     judged: dict[str, list[int]] = {name: [] for name in ("pool", *DOCUMENT_SOURCES)}
@@ -195,26 +197,26 @@ def compute_source_shares(
     )
 
 
-# Samples drawn at random from what nobody judged, as the project keeps them; every session reads them, so nothing heavy is loaded here.
+# Random samples of unjudged documents. Every session reads them, so no heavy imports here.
 
 FACT, TARGET_FACT = "random samples", "target way"
 
 
 @dataclass(frozen=True, slots=True)
 class RandomSample:
-    """Documents of a topic that were drawn at random from all that nobody had judged, and how it stood then."""
+    """Random sample of the unjudged documents of a topic, and the numbers when it was drawn."""
 
     topic: str
     documents: tuple[str, ...]
-    rest: int  # documents that nobody had judged
-    found: int  # relevant documents that were known
+    rest: int  # unjudged documents
+    found: int  # known relevant documents
     rel: int  # a document is relevant from this grade on
-    looks: int  # how many samples may be drawn in all before the stop: the level is split over them
-    made: str  # when it was drawn, UTC
+    looks: int  # planned number of samples; the level is divided by it
+    made: str  # time of drawing, UTC
 
 
 def read_samples(project: Project) -> dict[str, tuple[RandomSample, ...]]:
-    """Return the samples that were drawn, by topic, the first one first."""
+    """Return the samples by topic, oldest first."""
 
     def read(kept: Mapping[str, list[dict[str, Any]]]) -> dict[str, tuple[RandomSample, ...]]:
         return {
@@ -235,19 +237,22 @@ def _parse_sample(kept: Mapping[str, Any]) -> RandomSample:
 
 @dataclass(frozen=True, slots=True)
 class TargetSample:
-    """How far a topic is on the target way: documents are drawn until enough are relevant, and a search finds these again."""
+    """Random sample of a topic for the target method.
+
+    Documents are drawn until enough are relevant, then a search has to find these again.
+    """
 
     topic: str
-    documents: tuple[str, ...]  # drawn so far, in the order they were drawn
-    rest: int  # documents that nobody had judged when it began
+    documents: tuple[str, ...]  # in the order drawn
+    rest: int  # unjudged documents at the start
     rel: int  # a document is relevant from this grade on
-    made: str  # when it began, UTC
-    searching: bool = False  # whether enough were drawn, and the search goes on
-    again: tuple[str, ...] = ()  # those drawn that the search came to, in its order
+    made: str  # start time, UTC
+    searching: bool = False  # whether enough are relevant and the search is running
+    again: tuple[str, ...] = ()  # sampled documents that the search has found, in its order
 
 
 def read_target_samples(project: Project) -> dict[str, TargetSample]:
-    """Return which topics go the target way, and how far they are."""
+    """Return the target sample of each topic that has one."""
 
     def read(kept: Mapping[str, Mapping[str, Any]]) -> dict[str, TargetSample]:
         return {topic: _parse_target_sample(each) for topic, each in kept.items()}
@@ -269,7 +274,7 @@ def _parse_target_sample(kept: Mapping[str, Any]) -> TargetSample:
 
 
 def list_sampled_pairs(project: Project) -> frozenset[Pair]:
-    """Return what was drawn at random, judged or not: whoever judges it says so."""
+    """Return all sampled pairs, judged or not; their judgments record this source."""
     sampled = (
         (each.topic, document)
         for samples in read_samples(project).values()

@@ -37,25 +37,21 @@ from irjudge.stats import (
 )
 from irjudge.store import Project
 
-# What can be said of the end of a search: the curve of finds over effort, hints in words, and claims that rest on a random sample.
-
 QUARTERS = 4
-MIN_JUDGED, MIN_FOUND = 20, 5  # fewer say nothing of how finds go on
-MAX_ENDED_SHARE, MAX_DECAYING_SHARE = (
-    0.1,
-    1.0,
-)  # of what was found, what may be left: less is an end, more is not half of it
+MIN_JUDGED, MIN_FOUND = 20, 5  # minimum for a trend
+# Expected remaining finds as a share of the finds so far.
+MAX_ENDED_SHARE, MAX_DECAYING_SHARE = 0.1, 1.0
 HALF = 0.5
-MAX_SLOPE_RATIO, MIN_SLOPE_RATIO = 156, 6  # of the rule of the knee
-MIN_DRY_DOCUMENTS = 30  # documents in a row without a find: worth a word
+MAX_SLOPE_RATIO, MIN_SLOPE_RATIO = 156, 6  # of the knee rule
+MIN_DRY_DOCUMENTS = 30  # in a row without a relevant document, to be mentioned
 
 
-# How finds went on
+# Curve of relevant documents found
 
 
 @dataclass(frozen=True, slots=True)
 class TopicFinds:
-    """Whether each judged document of a topic is relevant, in the order in which they were judged first."""
+    """Relevance of the judged documents of a topic, in the order of first judgment."""
 
     topic: str
     documents: tuple[str, ...]
@@ -63,17 +59,17 @@ class TopicFinds:
 
     @property
     def found(self) -> int:
-        """How many are relevant."""
+        """Number of relevant documents."""
         return sum(self.relevant)
 
     @property
     def curve(self) -> list[int]:
-        """How many were relevant after each judgment."""
+        """Number of relevant documents after each judgment."""
         return list(accumulate(map(int, self.relevant)))
 
     @property
     def dry(self) -> int:
-        """How many of the last ones in a row were not relevant."""
+        """Number of documents since the last relevant one."""
         return next(
             (place for place, each in enumerate(reversed(self.relevant)) if each),
             len(self.relevant),
@@ -81,7 +77,7 @@ class TopicFinds:
 
 
 def list_finds(project: Project, rel: int) -> dict[str, TopicFinds]:
-    """Return how finds went on in each topic that has a judgment, whoever judged; what cannot be judged is left out."""
+    """Return the finds of each judged topic, by all assessors, without unjudgeable documents."""
     known = read_relevance(project, rel)
     order: dict[Pair, str] = {}
     for name in project.events.assessors():
@@ -103,7 +99,7 @@ def list_finds(project: Project, rel: int) -> dict[str, TopicFinds]:
 
 
 class FindsTrend(Enum):
-    """What the decay of finds says of those that may come."""
+    """Messages about the relevant documents to be expected."""
 
     LITTLE = Message("Too little is judged to say how finds go on.")
     NONE = Message("Nothing relevant was found.")
@@ -114,10 +110,11 @@ class FindsTrend(Enum):
 
 
 def classify_trend(finds: TopicFinds) -> FindsTrend:
-    """Return what the finds in the last quarter of the judgments, and in the one before it, say of those that may come.
+    """Return the trend of finds, from the last two quarters of the judgments.
 
-    If finds go on to fall as they fell from one quarter to the next, so many are left: a sum of a geometric series. On public collections
-    this was between .58 and 1.83 times the truth for half of the topics: a hint, and never a number.
+    If finds continue to fall at the ratio of these quarters, the remaining ones are the sum of a
+    geometric series. On public collections this estimate was between .58 and 1.83 times the truth
+    for half of the topics: it is a hint, never shown as a number.
     """
     count = len(finds.relevant)
     if count < MIN_JUDGED:
@@ -147,13 +144,14 @@ def classify_trend(finds: TopicFinds) -> FindsTrend:
 
 
 def is_past_knee(finds: TopicFinds) -> bool:
-    """Tell whether the curve of finds has a knee behind which it is much flatter.
+    """Return whether the curve of finds has a knee and is much flatter after it.
 
     References
     ----------
-    Cormack and Grossman (2016), Engineering quality and reliability in technology-assisted review, SIGIR: the knee is where the curve is
-    farthest from the straight line between its ends, and the slopes before and behind it must differ by 156 less what was found, and
-    by 6 at least.
+    Cormack and Grossman (2016), Engineering quality and reliability in technology-assisted review,
+    SIGIR: the knee is where the curve is farthest from the straight line between its ends; the
+    ratio of the slopes before and after it must be at least 156 minus the number of finds, and at
+    least 6.
     """
     curve = [0, *finds.curve]
     count, found = len(curve) - 1, curve[-1]
@@ -169,7 +167,7 @@ def is_past_knee(finds: TopicFinds) -> bool:
 
 
 def describe_finds(finds: TopicFinds | None) -> tuple[Message, ...]:
-    """Return in words what may be made of the finds so far; none of it is a claim."""
+    """Return sentences about the finds so far; they are hints, not claims."""
     if finds is None:
         return ()
     said = [Message(classify_trend(finds).value)]
@@ -180,46 +178,42 @@ def describe_finds(finds: TopicFinds | None) -> tuple[Message, ...]:
     return tuple(said)
 
 
-# The target way to an honest stop: ten relevant documents are drawn at random, and a search that never saw them finds them again.
+# Target method: a search must find ten randomly drawn relevant documents without knowing them.
 
-TARGET_BATCH_SIZE = (
-    25  # documents are drawn: all of them are judged before it is known whether that was enough
-)
+TARGET_BATCH_SIZE = 25  # documents drawn at a time, all of which are judged
 
 
 @dataclass(frozen=True, slots=True)
 class TargetStatus:
-    """How far a topic is on the target way."""
+    """Progress of the target method for a topic."""
 
     way: TargetSample
-    judged: int  # of those drawn
+    judged: int  # of the sample
     relevant: int
-    targets: tuple[
-        str, ...
-    ]  # the first ten relevant ones, in the order they were drawn, once all that was drawn is judged
+    targets: tuple[str, ...]  # first ten relevant documents; empty until the sample is judged
 
     @property
     def waits(self) -> bool:
-        """Whether something that was drawn is to be judged yet."""
+        """Whether part of the sample is unjudged."""
         return self.judged < len(self.way.documents)
 
     @property
     def drawn(self) -> bool:
-        """Whether enough are drawn."""
+        """Whether enough relevant documents are drawn."""
         return len(self.targets) == TARGET_SAMPLE_SIZE
 
     @property
     def again(self) -> int:
-        """How many of the targets were found again."""
+        """Number of targets that the search has found."""
         return len({*self.targets} & {*self.way.again})
 
     @property
     def complete(self) -> bool:
-        """Whether all targets were found again: only then is anything claimed."""
+        """Whether the search has found all targets; only then a claim is made."""
         return self.drawn and self.way.searching and self.again == TARGET_SAMPLE_SIZE
 
     def sentences(self) -> list[str]:
-        """Return how far it is, or the claim with what it rests on."""
+        """Return sentences about the progress, or the claim with its basis."""
         way = self.way
         drawn = Message(
             "Drawn at random from {rest:,} documents that nobody had judged: {drawn:,}; judged: {judged:,}; relevant: {relevant:,}.",
@@ -248,19 +242,18 @@ class TargetStatus:
 
 
 def compute_target_status(way: TargetSample, known: Mapping[Pair, bool | None]) -> TargetStatus:
-    """Return how far a topic is, by what is known of each judged document."""
+    """Return the status of a target sample, by the relevance of judged documents."""
     judged = [document for document in way.documents if (way.topic, document) in known]
     relevant = [document for document in judged if known[way.topic, document]]
-    whole = len(judged) == len(
-        way.documents
-    )  # else those judged first would be chosen, and not drawn
+    # In a partly judged sample, the documents judged first would not be random.
+    whole = len(judged) == len(way.documents)
     return TargetStatus(
         way, len(judged), len(relevant), tuple(relevant[:TARGET_SAMPLE_SIZE]) if whole else ()
     )
 
 
 def compute_target_statuses(project: Project) -> dict[str, TargetStatus]:
-    """Return how far each topic is that goes the target way."""
+    """Return the status of each topic that uses the target method."""
     found = {}
     for topic, way in read_target_samples(project).items():
         found[topic] = compute_target_status(way, read_relevance(project, way.rel))
@@ -275,9 +268,10 @@ def draw_targets(
     count: int = TARGET_BATCH_SIZE,
     clock: Callable[[], str] = utc_now,
 ) -> TargetSample:
-    """Begin the target way of a topic, or draw more where too few were relevant, and keep that; `rel` is kept when it begins.
+    """Start the target method for a topic, or enlarge its sample, and store it.
 
-    IrjudgeError when what was drawn is not judged yet or is enough, or nothing is left to draw.
+    `rel` is fixed at the start. IrjudgeError if the sample is not judged yet or is large enough,
+    or no unjudged document is left.
     """
     way = read_target_samples(project).get(topic)
     known = read_relevance(project, way.rel if way else rel)
@@ -303,7 +297,7 @@ def draw_targets(
 
 
 def start_target_search(project: Project, topic: str) -> TargetSample:
-    """Let learning, by which the project is judged from now on, go on without what was drawn until it has found it again."""
+    """Start the search of a target sample: learning continues without its documents."""
     way = read_target_samples(project).get(topic)
     if way is None or not compute_target_statuses(project)[topic].drawn:
         raise IrjudgeError(
@@ -317,7 +311,7 @@ def start_target_search(project: Project, topic: str) -> TargetSample:
 
 
 def record_target_found(project: Project, topic: str, document: str) -> TargetSample:
-    """Keep that the search came to a document that was drawn."""
+    """Record that the search found a sampled document."""
     way = read_target_samples(project)[topic]
     return _store_target(project, replace(way, again=(*way.again, document)))
 
@@ -332,13 +326,13 @@ def _store_target(project: Project, way: TargetSample) -> TargetSample:
 
 
 def iter_target_claims(project: Project) -> Iterator[str]:
-    """Yield for each topic that went the target way to its end the claim, with what it rests on."""
+    """Yield the claims of all completed target methods, with their basis."""
     for topic, standing in compute_target_statuses(project).items():
         for sentence in standing.sentences() if standing.complete else ():
             yield Message("Topic {topic}: {sentence}", topic=topic, sentence=sentence)
 
 
-# Claims of how much was found: samples drawn at random from what nobody judged, kept in the project, and what they say once judged.
+# Recall claims from random samples of unjudged documents
 
 MAX_LOOKS = 20
 
@@ -352,10 +346,11 @@ def draw_sample(
     looks: int = 1,
     clock: Callable[[], str] = utc_now,
 ) -> RandomSample:
-    """Draw `count` documents of a topic, all where fewer are left, from all that nobody judged, and keep that.
+    """Draw and store a sample of `count` unjudged documents, or of all if fewer are left.
 
-    `looks` is how many samples will be looked at in all, said before the first is drawn; later ones keep what was said then. IrjudgeError
-    when the sample before is not judged yet, all that were planned are drawn, or there is nothing to draw from.
+    `looks` is the planned number of samples; later samples keep the number of the first.
+    IrjudgeError if the previous sample is not judged yet, all planned samples are drawn, or no
+    unjudged document is left.
     """
     drawn = read_samples(project)
     before, votes = drawn.get(topic, ()), read_votes(project)
@@ -407,21 +402,21 @@ def draw_sample(
 
 @dataclass(frozen=True, slots=True)
 class SampleStatus:
-    """How far a sample is judged, and what it says once all of it is."""
+    """Progress of a sample, and its result once it is judged."""
 
     sample: RandomSample
     judged: int
     relevant: int
-    unjudgeable: int  # of those judged; no claim speaks of them
+    unjudgeable: int  # among the judged; not part of the claim
 
     @property
     def complete(self) -> bool:
-        """Whether all of it is judged."""
+        """Whether all documents are judged."""
         return self.judged == len(self.sample.documents)
 
     @property
     def certificate(self) -> RecallCertificate | None:
-        """What it says; None until all of it is judged: a part that was chosen would be no sample."""
+        """Result; None until all documents are judged, since a judged part is not random."""
         if not self.complete:
             return None
         sample = self.sample
@@ -435,7 +430,10 @@ class SampleStatus:
         )
 
     def sentences(self, *, warned: bool = True) -> list[str]:
-        """Return the claim with its sample, and what it leaves out; without `warned` not that it is weak, where that is said apart."""
+        """Return the claim with its basis and limits.
+
+        Without `warned`, the warning about a weak claim is omitted.
+        """
         certificate = self.certificate
         if certificate is None:
             return [
@@ -461,7 +459,7 @@ class SampleStatus:
 def compute_sample_status(
     sample: RandomSample, votes: Mapping[Pair, Mapping[str, int]]
 ) -> SampleStatus:
-    """Return how far a sample is judged by the votes of everybody."""
+    """Return the status of a sample by the votes of all assessors."""
     said = [
         [*votes[pair].values()]
         for document in sample.documents
@@ -474,7 +472,7 @@ def compute_sample_status(
 
 
 def compute_sample_statuses(project: Project, topic: str) -> tuple[SampleStatus, ...]:
-    """Return how the samples of a topic stand, the first one first."""
+    """Return the status of the samples of a topic, oldest first."""
     votes = read_votes(project)
     return tuple(
         compute_sample_status(sample, votes) for sample in read_samples(project).get(topic, ())
@@ -482,7 +480,7 @@ def compute_sample_statuses(project: Project, topic: str) -> tuple[SampleStatus,
 
 
 def iter_claims(project: Project) -> Iterator[str]:
-    """Yield for each topic that had a sample what the last one that is judged claims, and on what; then what the target way does."""
+    """Yield the claim of the last judged sample of each topic, then those of target methods."""
     for topic in read_samples(project):
         complete = [each for each in compute_sample_statuses(project, topic) if each.complete]
         for sentence in complete[-1].sentences() if complete else ():

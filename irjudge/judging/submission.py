@@ -13,32 +13,28 @@ from irjudge.model import ItemKey, Topic, active_ms, utc_now
 from irjudge.progress import SILENT, Progress
 from irjudge.store import SUBMISSION, Project
 
-CODE_GROUPS, CODE_GROUP_LENGTH = (
-    3,
-    4,
-)  # how much of the head is read aloud: 48 bits, enough to tell files apart by accident
-MAX_REVIEWED_TOPICS = (
-    100  # topics where work is left that are listed; more would make the dialog slow to open
-)
+# Part of the head that is read aloud: 48 bits, enough to detect accidental differences.
+CODE_GROUPS, CODE_GROUP_LENGTH = 3, 4
+MAX_REVIEWED_TOPICS = 100  # incomplete topics listed; more would make the dialog slow
 CODE_CAVEAT = Message(
     "The code shows what was lost or changed by accident, not a log that somebody wrote anew."
 )
 
 
 class SubmittableWork(Protocol):
-    """What can be handed in: a session that grades, or one that compares."""
+    """Work that can be submitted: a judging or comparison session."""
 
     @property
     def assessor(self) -> str:
-        """Who judges."""
+        """Name of the assessor."""
 
     @property
     def project(self) -> Project:
-        """The project that is judged."""
+        """Project that is judged."""
 
     @property
     def topics(self) -> tuple[str, ...]:
-        """The topics that have something to judge, in their order."""
+        """Topics with items to judge, in order."""
 
     def topic(self, topic: str) -> Topic:
         """Return a topic."""
@@ -47,30 +43,29 @@ class SubmittableWork(Protocol):
         """Return the key of each item of a topic."""
 
     def count(self, topic: str | None = None) -> JudgedCount:
-        """Return how much is judged, of one topic or of all."""
+        """Return the number of items and of judged ones, of one topic or of all."""
 
 
 @dataclass(frozen=True, slots=True)
 class TopicReview:
-    """How one topic stands: documents by what was done with them, and the time spent on it."""
+    """Status of one topic: numbers of documents, and the time spent."""
 
-    # its id and title
-    topic: str
+    topic: str  # id
     title: str
-    # documents; those that cannot be judged are among the judged
+    # documents; judged ones include unjudgeable ones
     assigned: int
     judged: int
     unjudgeable: int
-    # documents put off and not judged since; documents flagged
+    # documents skipped and not judged since; flagged documents
     skipped: int
     unsure: int
-    drafts: int  # documents with a note that was typed and not kept
-    active_ms: int  # milliseconds, on judgments that were taken back or changed too
+    drafts: int  # documents with an unsaved note
+    active_ms: int  # including judgments that were undone or changed
 
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """What would be handed in now, topic by topic in the order of the queue."""
+    """Work to submit, topic by topic in queue order."""
 
     topics: tuple[TopicReview, ...]
 
@@ -80,48 +75,48 @@ class Review:
 
     @property
     def complete(self) -> bool:
-        """Whether every assigned document is judged and no note waits to be kept."""
+        """Whether every assigned document is judged and no note is unsaved."""
         return self.total("judged") == self.total("assigned") and not self.total("drafts")
 
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """That work was handed in: when (UTC), with how many events and which head, and how many events came since."""
+    """Time (UTC), number of events and head of a submission, and events added since."""
 
     time: str
     events: int
     head: str
     added: int
-    changed: bool  # whether the log is another by now, so that its receipt no longer fits
+    changed: bool  # whether the log changed since, so that the receipt no longer matches
 
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """What an assessor's log holds, short enough to compare by eye or over the phone."""
+    """Summary of an assessor's log, short enough to compare by eye or over the phone."""
 
-    # whose work, the project's title and the name of its file
+    # assessor, title and file name of the project
     assessor: str
     title: str
     file: str
-    handed_in: Submission | None  # when, and what changed since; None while it is not handed in
-    # how many events the assessor's chain has, and the digest of the newest; empty when there is none
+    handed_in: Submission | None  # None if not submitted
+    # number of events, and digest of the newest; empty without events
     events: int
     head: str
     topics: tuple[tuple[str, int, int], ...]  # (topic, judged, assigned) in the order of the queue
 
     @property
     def judged(self) -> int:
-        """How many documents are judged."""
+        """Number of judged documents."""
         return sum(judged for _, judged, _ in self.topics)
 
     @property
     def assigned(self) -> int:
-        """How many documents are to be judged."""
+        """Number of documents to judge."""
         return sum(assigned for _, _, assigned in self.topics)
 
     @property
     def code(self) -> str:
-        """The beginning of the head in groups, to be read aloud; `none` while there are no events."""
+        """Beginning of the head in groups, to be read aloud; `none` without events."""
         return (
             " ".join(
                 self.head[begin : begin + CODE_GROUP_LENGTH]
@@ -133,7 +128,7 @@ class Receipt:
 
     @property
     def text(self) -> str:
-        """The receipt as lines to save, print or read aloud."""
+        """Receipt as lines to save, print or read aloud."""
         lines = [
             Message("Receipt {code}", code=self.code),
             "",
@@ -172,7 +167,7 @@ class Receipt:
 
 
 def format_minutes(time: str) -> str:
-    """Return a time of the log as a person reads it.
+    """Return a time of the log in a readable format.
 
     >>> format_minutes("2026-03-01T09:05:07.123Z")
     '2026-03-01 09:05 UTC'
@@ -181,7 +176,7 @@ def format_minutes(time: str) -> str:
 
 
 def review_work(session: SubmittableWork) -> Review:
-    """Return what would be handed in now and what is missing; nothing is written."""
+    """Return the review of the work to submit; nothing is written."""
     return Review(tuple(_review_topic(session, topic) for topic in session.topics))
 
 
@@ -210,11 +205,11 @@ def _review_topic(session: SubmittableWork, topic: str) -> TopicReview:
 def submit_work(
     session: SubmittableWork, *, checked: bool = False, progress: Progress = SILENT
 ) -> Receipt:
-    """Check the log, note in the project that the work is handed in, and return the receipt.
+    """Check the log, record the submission in the project, and return the receipt.
 
-    `checked` says that the log was looked through just now, so that it need not be again. Work that is not complete can
-    be handed in; `review_work` says what is missing. Judging on is possible and makes the receipt one of the past, which
-    `read_submission` and every later receipt say.
+    `checked` skips the check of the log. Incomplete work can be submitted; see `review_work`.
+    Judging can continue afterwards, but then the receipt no longer matches, which
+    `read_submission` and later receipts report.
     """
     project = session.project
     made = make_receipt(session, checked=checked, progress=progress)
@@ -230,7 +225,7 @@ def submit_work(
 def make_receipt(
     session: SubmittableWork, *, checked: bool = False, progress: Progress = SILENT
 ) -> Receipt:
-    """Return the receipt of what an assessor's log holds now; nothing is written."""
+    """Return the receipt of an assessor's current log; nothing is written."""
     project = session.project
     faults = () if checked else project.verify_events(progress)
     if faults:
@@ -255,7 +250,7 @@ def make_receipt(
 
 
 def read_submission(project: Project, assessor: str | None = None) -> Submission | None:
-    """Return when an assessor (by default the owner) handed in last, and what came since; None when never."""
+    """Return the last submission of an assessor (default: the owner); None without one."""
     assessor = assessor or project.owner
 
     def read(data: dict[str, Any]) -> tuple[tuple[str, int, str], ...]:
