@@ -157,11 +157,11 @@ def import_model_labels(
     people: dict[Pair, int] | None = None,
     progress: Progress = SILENT,
 ) -> ImportReport:
-    """Add the judgments of a model to the log, all or nothing; importing a file twice is harmless.
+    """Add the judgments of a model to the log, all or nothing.
 
-    `backwards` tells whether the model's scale is reversed. With None, Undecided is raised if the
-    grades disagree too much with `people`, the assessors' grades. `encoding` is that of a text
-    table.
+    Importing a file twice is harmless. `backwards` tells whether the model's scale is reversed.
+    With None, Undecided is raised if the grades disagree too much with `people`, the assessors'
+    grades. `encoding` is that of a text table.
     """
     check_model_name(project, judge.name)
     scale = project.scale.values
@@ -392,11 +392,11 @@ ALL_ASSESSORS = "all"  # assessors of a table
 def import_judgments(
     project: Project, path: Path, how: ReadingOptions = DEFAULT_READING, progress: Progress = SILENT
 ) -> ImportReport:
-    """Add a table of judgments to the log, all or nothing; each becomes an event of its assessor.
+    """Add a table of judgments to the log, all or nothing.
 
-    Judgments already in force are skipped and counted, so importing a file twice is harmless. A
-    given column mapping is saved in the project, and used for the next table with the same header,
-    which is reported.
+    Each row becomes an event of its assessor. Judgments already in force are skipped and counted,
+    so importing a file twice is harmless. A given column mapping is saved in the project, and used
+    for the next table with the same header, which is reported.
 
     A file without assessors must come from a model that `how` names. Undecided is raised for an
     assessor whose name looks like that of a model, unless `how` says what it is.

@@ -74,7 +74,7 @@ SAW_MODELS = "saw_models"  # payload key: models whose grades of the pair were s
 
 
 def record_shown_grades(project: Project, model: str, pairs: Iterable[Pair]) -> None:
-    """Record that a model's grades of pairs were shown to the owner, if the project is writable."""
+    """Record that a model's grades of pairs were shown to the owner of a writable project."""
     known = _read_shown(project)
     new = set(pairs) - known.get(model, set())
     if new and project.writing:

@@ -49,7 +49,7 @@ class NormingRound:
 
 @dataclass(frozen=True, slots=True)
 class Norming:
-    """Rounds of a session, oldest first, and the document of the newest round under discussion."""
+    """Rounds of a session, oldest first, and the document under discussion."""
 
     rounds: tuple[NormingRound, ...] = ()
     shown: int | None = None  # index of the discussed document of the newest, closed round

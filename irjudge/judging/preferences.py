@@ -314,7 +314,10 @@ class _Search:
         return self._look(ledger)[0]
 
     def left(self, ledger: Ledger) -> int:
-        """Return the expected number of questions left: a tournament without ties, minus those asked."""
+        """Return the expected number of questions left.
+
+        It is that of a tournament without ties, minus the questions asked.
+        """
         return self._look(ledger)[1]
 
     def _look(self, ledger: Ledger) -> tuple[ComparisonItem | None, int]:
