@@ -57,14 +57,14 @@ class TidesView(View):
 MAKER = """PAGES = (
     PageEntry("tides", "tides:TidesView"),
 """
-READER = """def _piped(entry: ArchiveEntry, _remarks: Remarks) -> Iterator[Document]:
+READER = """def _piped(entry: ArchiveEntry, _remarks: ReaderWarnings) -> Iterator[Document]:
     for line in entry.head.decode().splitlines()[1:]:
         name, _, words = line.partition("|")
         yield Document(name, words.encode())
 
 
-FORMS: tuple[FormOfFiles[Document], ...] = (
-    FormOfFiles("pipes", lambda look: look.start.startswith(b"%pipes"), _piped),
+FORMS: tuple[FileFormat[Document], ...] = (
+    FileFormat("pipes", lambda look: look.start.startswith(b"%pipes"), _piped),
 """
 # For what is added, by the words that begin its line in `README.md` here: a file, what stands then, and afterwards. What is
 # empty stands at the end of the file, or the file is new.
@@ -91,7 +91,7 @@ ADDITIONS = {
     "A form of files": [
         (
             "irjudge/formats/collections/documents.py",
-            "FORMS: tuple[FormOfFiles[Document], ...] = (\n",
+            "FORMS: tuple[FileFormat[Document], ...] = (\n",
             READER,
         )
     ],

@@ -654,7 +654,7 @@ def browser() -> Lines:
 # Plug-ins, environment, texts
 
 FOR_PLUG_INS = """
-Document ExampleTopic FormOfFiles JudgedRun PlainJudgment RatingsWriter Rel RetrievedDocument
+Document ExampleTopic FileFormat JudgedRun PlainJudgment RatingsWriter Rel RetrievedDocument
 OpenRun Scores Topic WorkedExample bounded explains measure
 """.split()
 RECORD_GROUPS = """

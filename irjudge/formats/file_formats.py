@@ -63,7 +63,7 @@ def _is_form(extension: Extension) -> bool:
     report_problem(
         extension.package,
         extension.name,
-        Message("a reader is a FormOfFiles, found {found}", found=type(extension.thing).__name__),
+        Message("a reader is a FileFormat, found {found}", found=type(extension.thing).__name__),
     )
     return False
 

@@ -245,7 +245,7 @@ def parse_time(value: object) -> float:
 
 
 def parse_number(value: object, name: str) -> float:
-    """Return a finite number; UnfitRow when it is none."""
+    """Return a finite number; InvalidRow when it is none."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise InvalidRow(
             Message(
@@ -269,7 +269,7 @@ def parse_number(value: object, name: str) -> float:
 
 
 def parse_name(value: object, name: str) -> str:
-    """Return the text of a session or variant; a whole number is taken as its digits. UnfitRow when it is none."""
+    """Return the text of a session or variant; a whole number is taken as its digits. InvalidRow when it is none."""
     if isinstance(value, int) and not isinstance(value, bool):
         value = str(value)
     if value is None or value == "":

@@ -154,7 +154,7 @@ def test_faults_of_a_package_are_a_sentence(package: Path) -> None:
         "q.qrels",
     )
     assert code == 0 and "qrels.none of tides-extra 1.2" in said
-    assert "FormOfFiles" in said and "function" in said
+    assert "FileFormat" in said and "function" in said
     code, said = irjudge(
         package, "export", "f.irjudge", "--qrels", "--form", "dry", "-o", "out.dry"
     )
