@@ -15,27 +15,27 @@ from irjudge.model import Role
 from irjudge.stats import HashOrder
 from irjudge.store import OWNER, check_documents_per_page
 
-# Shares pairs of topic and document out among assessors: whole blocks of topics where possible, loads within one.
+# Distribution of pairs among assessors: whole topics where possible, loads that differ by at most one.
 
 Pair = tuple[str, str]  # topic and document
 
 
 @dataclass(frozen=True, slots=True)
 class PlanAssessor:
-    """An assessor as sharing out sees them."""
+    """Assessor with limits, as the distribution of pairs needs them."""
 
-    name: str  # who
-    topics: frozenset[str] | None = None  # the only topics they judge; None for all
-    most: int | None = None  # the most pairs they take; None for any number
+    name: str
+    topics: frozenset[str] | None = None  # topics they judge; None for all
+    most: int | None = None  # maximum number of pairs; None for no limit
 
     def may(self, topic: str) -> bool:
-        """Tell whether they judge a topic."""
+        """Return whether the assessor judges a topic."""
         return self.topics is None or topic in self.topics
 
 
 @dataclass(slots=True)
 class PairShares:
-    """Who got which pairs, and the pairs (once for each copy) that nobody could take."""
+    """Pairs of each assessor, and pairs (one per copy) that no assessor could take."""
 
     of: dict[str, list[Pair]] = field(default_factory=dict)
     left: list[Pair] = field(default_factory=list)
@@ -49,11 +49,13 @@ def distribute_pairs(
     has: Mapping[str, Iterable[Pair]] | None = None,
     loads: Mapping[str, int] | None = None,
 ) -> PairShares:
-    """Give each pair to as many different assessors as it needs.
+    """Assign each pair to the required number of different assessors.
 
-    The copies are laid out in a line, one layer for each copy and topic after topic in it, and the line is cut into pieces of equal
-    length, one for each assessor. So an assessor works on whole topics where the lengths allow it, and nobody gets a pair
-    twice. Each layer begins at another topic, so that the same assessors do not go through all topics together.
+    The copies form a line, one layer after another and topic by topic within each, which is cut
+    into pieces of equal length, one per assessor. So assessors get whole topics where the lengths
+    allow it, and no pair twice. Each layer begins at another topic, so that the same assessors do
+    not share all topics. `has` are the pairs that assessors have already, `loads` their current
+    numbers.
     """
     sharing = _Distribution(copies, judges, draw, has or {}, loads or {})
     for pair in _order_copies(copies, draw, len(judges)):
@@ -63,7 +65,7 @@ def distribute_pairs(
 
 
 def _order_copies(copies: Mapping[Pair, int], draw: HashOrder, judges: int) -> Iterable[Pair]:
-    """Yield all copies, layer after layer."""
+    """Yield all copies, layer by layer."""
     topics = draw.shuffled(list(dict.fromkeys(topic for topic, _ in copies)), "topics")
     by_topic: dict[str, list[Pair]] = {topic: [] for topic in topics}
     for pair in copies:
@@ -76,7 +78,7 @@ def _order_copies(copies: Mapping[Pair, int], draw: HashOrder, judges: int) -> I
 
 
 class _Distribution:
-    """The state of sharing out: who has what, and how much each is still to get."""
+    """State of the distribution: pairs, loads and targets of the assessors."""
 
     def __init__(
         self,
@@ -95,7 +97,10 @@ class _Distribution:
         self._open = list(self._judges)
 
     def give(self, pair: Pair) -> None:
-        """Give a copy to the first who is to get more; to the least loaded where all have enough; to nobody where nobody may."""
+        """Assign a copy to the first assessor below target, else to the least loaded one.
+
+        If no assessor can take it, add it to `left`.
+        """
         self._open = [
             judge for judge in self._open if self._load[judge.name] < self._targets[judge.name]
         ]
@@ -118,7 +123,7 @@ class _Distribution:
         self._load[judge.name] += 1
 
     def level(self) -> None:
-        """Move pairs from the most to the least loaded until no move makes loads more alike."""
+        """Move pairs from the most to the least loaded assessor until loads are balanced."""
         moving = True
         while moving:
             order = sorted(self._judges, key=lambda judge: self._load[judge.name])
@@ -133,7 +138,7 @@ class _Distribution:
         return self._load[high.name] - self._load[low.name]
 
     def _move(self, high: PlanAssessor, low: PlanAssessor) -> bool:
-        """Move one pair, of a topic that the receiver works on already where there is one."""
+        """Move one pair, preferably of a topic that the receiver has already."""
         pairs = self.pairs[high.name]
         able = [place for place in range(len(pairs) - 1, -1, -1) if self._can(low, pairs[place])]
         if not able:
@@ -150,7 +155,7 @@ class _Distribution:
 def _compute_targets(
     judges: Sequence[PlanAssessor], loads: Mapping[str, int], more: int
 ) -> dict[str, int]:
-    """Return the load each is to reach: as alike as what they have and the most they take allow."""
+    """Return the target load of each assessor, as equal as loads and limits allow."""
     targets = {judge.name: loads[judge.name] for judge in judges}
     rising = [judge for judge in judges if judge.most is None or judge.most > loads[judge.name]]
     while more and rising:
@@ -171,37 +176,31 @@ def _compute_targets(
     return targets
 
 
-# Who judges what, in which order: a pure function of the pool, the assessors and a seed.
+# Plan: a pure function of pool, assessors and seed
 
-MIN_BLOCK_SIZE = (
-    4  # a topic with fewer documents is too short for a repeat that lies far from the first showing
-)
+MIN_BLOCK_SIZE = 4  # documents that a topic needs so that a repeat is far from the original
 
 
 @dataclass(frozen=True, slots=True)
 class AssignmentOptions:
-    """What the organiser asks for."""
+    """Options of an assignment."""
 
-    overlap: int = 1  # how many assessors judge a pair, 1 or more
-    # the share of pairs that get `overlap` assessors, spread evenly over the ranks of the pool; the others get one. Above 0, at most 1.
+    overlap: int = 1  # number of assessors per pair, 1 or more
+    # share of pairs with `overlap` assessors, spread evenly over the pool; others get one; (0, 1]
     share: float = 1.0
-    # how many documents with a known answer each assessor gets, or how large a part of their share (below 1). All grades take turns, as far
-    # as there are any of them for the assessor's topics; of a grade, documents that are not in the share anyway come first.
+    # gold documents per assessor, or their proportion of the share (below 1). Grades alternate as far
+    # as available for the topics of the assessor; documents outside the share are preferred.
     gold: float = 0
-    repeats: int = 0  # how many documents each assessor is shown a second time, far from the first
-    qualification: int = (
-        0  # how many documents with a known answer open each assessor's work; the same for all
-    )
-    seed: int = 0  # from which everything is drawn
-    topics: tuple[
-        str, ...
-    ] = ()  # ids; only their documents are handed out, and none stands for all
-    several: int = 0  # how many documents of a topic stand on one page; 0 shows one at a time
+    repeats: int = 0  # documents that each assessor gets a second time, far from the first
+    qualification: int = 0  # gold documents at the start, the same for all assessors
+    seed: int = 0  # of all random choices
+    topics: tuple[str, ...] = ()  # ids of the assigned topics; empty for all
+    several: int = 0  # documents of a topic per page; 0 shows one at a time
 
 
 @dataclass(frozen=True, slots=True)
 class PlannedItem:
-    """A document for an assessor, and why it is there."""
+    """Document for an assessor, and its role."""
 
     topic: str
     document: str
@@ -210,17 +209,15 @@ class PlannedItem:
 
 @dataclass(slots=True)
 class AssignmentPlan:
-    """The items of each assessor in order, and sentences about what could not be had."""
+    """Items of each assessor in order, and warnings about what could not be satisfied."""
 
     items: dict[str, tuple[PlannedItem, ...]]
     remarks: list[str] = field(default_factory=list)
 
 
 PoolDocuments = Mapping[str, Sequence[str]]  # documents by topic, in pool order
-KnownGrades = Mapping[
-    str, Mapping[str, int]
-]  # by topic, the grade of each document with a known answer
-MIN_RELEVANT_GRADE = 1  # the lowest grade that is
+KnownGrades = Mapping[str, Mapping[str, int]]  # gold grades by topic and document
+MIN_RELEVANT_GRADE = 1
 
 
 def make_plan(
@@ -233,7 +230,7 @@ def make_plan(
     has: Mapping[str, Iterable[Pair]] | None = None,
     in_order: bool = False,
 ) -> AssignmentPlan:
-    """Plan who judges what."""
+    """Return the plan of an assignment: the items of each assessor in order."""
     _check_options(pool, judges, wish)
     place = (
         {
@@ -334,7 +331,10 @@ def _check_options(
 
 
 def _count_copies(pool: PoolDocuments, wish: AssignmentOptions, draw: HashOrder) -> dict[Pair, int]:
-    """Return how many assessors each pair needs; within a topic in a drawn order, so that who gets a part gets no certain ranks."""
+    """Return the number of assessors that each pair needs.
+
+    Pairs of a topic are in random order, so that a share does not depend on ranks.
+    """
     copies = {}
     for topic, documents in pool.items():
         chosen = _spread_evenly(len(documents), wish.share, draw.number("share", topic))
@@ -352,7 +352,7 @@ def _count_copies(pool: PoolDocuments, wish: AssignmentOptions, draw: HashOrder)
 
 
 def _spread_evenly(count: int, share: float, start: int) -> set[int]:
-    """Return the places of a share of `count`, evenly spread from the first to the last, from a drawn start."""
+    """Return the positions of a share of `count`, evenly spread, from a random start."""
     part = Fraction(share).limit_denominator(1000)
     first = Fraction(start % 1000, 1000)
     return {
@@ -371,7 +371,7 @@ def _count_gold(wish: AssignmentOptions, load: int) -> int:
 
 
 def _warn_of_one_sided_gold(pool: PoolDocuments, known: KnownGrades) -> list[str]:
-    """Say of which pooled topics all known answers are relevant."""
+    """Return a warning if all gold documents of a pooled topic are relevant."""
     topics = [
         topic
         for topic in pool
@@ -394,7 +394,7 @@ def _warn_of_one_sided_gold(pool: PoolDocuments, known: KnownGrades) -> list[str
 
 
 def _interleave(pairs: Iterable[Pair], group: Callable[[Pair], Hashable]) -> list[Pair]:
-    """Return the first pair of each group, then the second of each, and so on; otherwise as they stand."""
+    """Return the first pair of each group, then the second of each, and so on."""
     seen: Counter[Hashable] = Counter()
     turns = []
     for pair in pairs:
@@ -404,7 +404,7 @@ def _interleave(pairs: Iterable[Pair], group: Callable[[Pair], Hashable]) -> lis
 
 
 def _draw_qualification(known: KnownGrades, count: int, draw: HashOrder) -> list[Pair]:
-    """Draw the documents that open everybody's work, from as few topics as have enough; the grades of a topic take turns."""
+    """Draw the qualification documents from few topics, with alternating grades."""
     topics = sorted(
         known, key=lambda topic: (-len(known[topic]), draw.number("qualification", topic))
     )
@@ -438,7 +438,7 @@ def _too_few_assessors_message(left: Sequence[Pair]) -> str:
 
 
 class _AssessorShare:
-    """What one assessor gets, while it is put together."""
+    """Share of one assessor under construction."""
 
     def __init__(
         self,
@@ -456,7 +456,10 @@ class _AssessorShare:
         self.gold: list[Pair] = []
 
     def add_gold(self, known: KnownGrades, number: int, draw: HashOrder) -> None:
-        """Draw gold from the assessor's topics, grades in turn; of each first what is not in their share anyway, topics in turn."""
+        """Draw gold from the topics of the assessor, with alternating grades.
+
+        Documents outside the share are preferred, with alternating topics.
+        """
         name, mine, taken = self.judge.name, set(self.plain), {*self.qualification, *self._had}
 
         def grade(pair: Pair) -> int:
@@ -478,7 +481,10 @@ class _AssessorShare:
     def ordered(
         self, opening: Mapping[str, set[str]], repeats: int, draw: HashOrder
     ) -> list[PlannedItem]:
-        """Return the items topic by topic, the topics of the qualification first; calibration and qualification open a topic."""
+        """Return the items topic by topic, qualification topics first.
+
+        Calibration and qualification documents come first within a topic.
+        """
         name = self.judge.name
         asked = list(dict.fromkeys(topic for topic, _ in self.qualification))
         others = [
@@ -529,7 +535,7 @@ class _AssessorShare:
 def _insert_repeats(
     blocks: dict[str, list[PlannedItem]], repeats: int, name: str, draw: HashOrder
 ) -> None:
-    """Show some documents of the first half of a block again, at least half a block later."""
+    """Repeat some documents of the first half of a topic at least half a topic later."""
     candidates = [
         (topic, place)
         for topic, block in blocks.items()
@@ -547,7 +553,7 @@ def _insert_repeats(
         )
 
 
-# Who is to judge: names on the command line, or a table with a header.
+# Assessors: names on the command line, or a table with a header
 
 COLUMN_NAMES = {
     "name": ("name", "assessor", "worker", "judge"),
@@ -555,12 +561,12 @@ COLUMN_NAMES = {
     "topics": ("topics", "topic"),
     "most": ("most", "maximum", "max"),
 }
-MAX_NAME_CHARACTERS = 100  # letters of a name
+MAX_NAME_CHARACTERS = 100  # of a name
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """Someone who may be asked to judge: name, address, and limits."""
+    """Assessor to be assigned: name, e-mail address, and limits."""
 
     name: str
     email: str = ""
@@ -569,12 +575,12 @@ class Candidate:
 
     @property
     def judge(self) -> PlanAssessor:
-        """The assessor as sharing out sees them."""
+        """Assessor with limits, as the distribution of pairs needs them."""
         return PlanAssessor(self.name, self.topics, self.most)
 
 
 def parse_candidates(given: str) -> tuple[Candidate, ...]:
-    """Return the assessors a user names: a file with a header, or names with commas between them."""
+    """Return the assessors in a file with a header, or in a comma-separated list."""
     path = Path(given)
     if _is_file(path):
         return read_candidates(path)
@@ -589,7 +595,7 @@ def parse_candidates(given: str) -> tuple[Candidate, ...]:
 
 
 def _is_file(path: Path) -> bool:
-    """Tell whether there is such a file; many names together are longer than a path may be."""
+    """Return whether a file exists; long lists of names exceed the maximum path length."""
     try:
         return path.is_file()
     except OSError:
@@ -597,7 +603,7 @@ def _is_file(path: Path) -> bool:
 
 
 def read_candidates(path: Path) -> tuple[Candidate, ...]:
-    """Read a table with a column `name` and, where wanted, `email`, `topics` (spaces between them) and `most`."""
+    """Read a table with the column `name`, and optionally `email`, `topics` and `most`."""
     try:
         text = decode_text(path.read_bytes(), path).removeprefix("\ufeff")
     except OSError as fault:
@@ -659,7 +665,7 @@ def _parse_candidate(path: Path, line: int, row: dict[str, str]) -> Candidate:
 
 
 def _check_candidates(people: list[Candidate], where: str) -> Iterable[Candidate]:
-    """Return the people, when each can be told from the others and from the owner of a project."""
+    """Return the assessors if their names are valid, unique and not reserved."""
     if not people:
         raise IrjudgeError("{where} names no assessor.", key="no-assessor", where=where)
     names = [person.name for person in people]

@@ -52,9 +52,10 @@ from irjudge.store import (
 
 
 def withdraw_round(project: Project, number: int) -> tuple[Assignment, ...]:
-    """Withdraw the files of a round of which nothing came back, and return them; what they asked for can be assigned anew.
+    """Withdraw the files of a round of which nothing came back, and return them.
 
-    The assignments stay known: should such a file come back after all, what was judged in it is taken.
+    Their pairs can be assigned again. The assignments stay known: if such a file comes back later,
+    its judgments are merged.
     """
     rounds = [each.number for each in project.assignments.rounds()]
     if number not in rounds:
@@ -82,7 +83,7 @@ def withdraw_round(project: Project, number: int) -> tuple[Assignment, ...]:
 
 @dataclass(frozen=True, slots=True)
 class WrittenAssignment:
-    """One file that was written: whose, where, and how much is in it."""
+    """Assignment file that was written, with its numbers of topics and items."""
 
     assessor: str
     path: Path
@@ -92,7 +93,7 @@ class WrittenAssignment:
 
 @dataclass(slots=True)
 class AssignmentReport:
-    """What assigning did."""
+    """Files that an assignment wrote, and warnings."""
 
     files: list[WrittenAssignment] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
@@ -109,9 +110,9 @@ def assign_pool(
     form: TaskFileFormat = IRTASK,
     progress: Progress = SILENT,
 ) -> AssignmentReport:
-    """Assign what of the newest pool is not assigned yet, and write a file for each assessor.
+    """Assign the unassigned pairs of the newest pool, and write a file for each assessor.
 
-    The first time that is the whole pool; after a run was added and a new pool built it is what the run brought.
+    The first time, that is the whole pool; later, the pairs that new runs contributed.
     """
     plan, gold_name = plan_assignment(project, people, wish, gold_from=gold_from)
     wishes = {**asdict(wish), "mode": "grade", GOLD_FROM: gold_name}
@@ -132,7 +133,7 @@ def plan_assignment(
     *,
     gold_from: str | None = None,
 ) -> tuple[AssignmentPlan, str]:
-    """Return who would judge what, and the name of the qrels whose answers are known, if any is needed; nothing is kept."""
+    """Return the plan, and the name of the gold qrels if needed; nothing is stored."""
     check_assessors(project, people)
     pool, remarks = list_unassigned(project)
     if not pool and not list_assigned_pairs(project):
@@ -161,7 +162,7 @@ def plan_assignment(
 
 
 def check_assessors(project: Project, people: Sequence[Candidate]) -> None:
-    """Raise an `IrjudgeError` when one of those who are to judge is the owner of the project."""
+    """Raise IrjudgeError if the owner of the project is among the assessors."""
     own = next((person.name for person in people if person.name == project.owner), None)
     if own is not None:
         raise IrjudgeError(
@@ -180,7 +181,7 @@ def reassign(
     form: TaskFileFormat = IRTASK,
     progress: Progress = SILENT,
 ) -> AssignmentReport:
-    """Give what an assessor has not judged yet, as far as is known here, to the others, and withdraw it from them."""
+    """Assign the unjudged pairs of an assessor, as far as known here, to others."""
     mine = [
         each
         for each in project.assignments.all()
@@ -237,7 +238,7 @@ def reassign(
 
 
 def draw_seed(project: Project, number: int) -> int:
-    """Return the seed of a round that nobody gave one."""
+    """Return the default seed of a round."""
     return project.seed + number
 
 
@@ -262,26 +263,26 @@ def _list_other_assessors(project: Project, assessor: str) -> list[str]:
     return [name for name in dict.fromkeys(names) if name not in {assessor, project.owner, *aside}]
 
 
-# Keeping and writing
+# Storing and writing
 
 
 @dataclass(frozen=True, slots=True)
 class AssignmentRound:
-    """What is handed out in one round."""
+    """Items and options of one round of assignments."""
 
-    # the items of each assessor in order, each with what only the organiser knows of it
+    # items of each assessor in order, with the organiser's notes
     shares: Mapping[str, Sequence[tuple[AssignedItem, OrganiserNote]]]
-    # how it was made
+    # options it was made with
     seed: int
     wishes: Mapping[str, object]
-    mode: Mode = "grade"  # what is asked for
-    deadline: str = ""  # A date to show, or empty
-    people: Sequence[Candidate] = ()  # those who were named, with their addresses
+    mode: Mode = "grade"
+    deadline: str = ""  # date shown to assessors, or empty
+    people: Sequence[Candidate] = ()  # assessors with their e-mail addresses
     form: TaskFileFormat = IRTASK  # of the files
 
 
 def _make_items(plan: AssignmentPlan) -> dict[str, list[tuple[AssignedItem, OrganiserNote]]]:
-    """Return the documents of a plan as items."""
+    """Return the planned documents as assigned items with notes."""
     return {
         assessor: [
             (AssignedItem(item.topic, ((item.document,),)), OrganiserNote(item.role))
@@ -294,7 +295,7 @@ def _make_items(plan: AssignmentPlan) -> dict[str, list[tuple[AssignedItem, Orga
 def write_round(
     project: Project, handout: AssignmentRound, folder: Path | None, progress: Progress = SILENT
 ) -> AssignmentReport:
-    """Keep a round in the project and write its files: all of them, or nothing at all."""
+    """Store a round in the project and write its files, all or nothing."""
     assigned, made = AssignmentReport(), utc_now()
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)
@@ -359,7 +360,7 @@ def write_round(
 def _split_into_files(
     handout: AssignmentRound, assigned: AssignmentReport
 ) -> list[tuple[str, Sequence[tuple[AssignedItem, OrganiserNote]]]]:
-    """Return what stands in each file: the share of an assessor, or so many topics of it as may stand in one."""
+    """Return the content of each file: a share, or part of it if topics per file are limited."""
     parts: list[tuple[str, Sequence[tuple[AssignedItem, OrganiserNote]]]] = []
     for assessor, share in handout.shares.items():
         if not share:
@@ -380,12 +381,15 @@ def _split_into_files(
 
 
 def _pending_note_path(project: Project, folder: Path) -> Path:
-    """Return where the names of the files that are being written are noted: they get their names before the project keeps the round."""
+    """Return the path of the note about files being written.
+
+    Files are written before the project stores the round.
+    """
     return folder / f".{project.path.name}.assigning"
 
 
 def _note_pending_files(project: Project, folder: Path, files: Mapping[str, str]) -> None:
-    """Note the files that are about to be written, each with the id of its assignment."""
+    """Write the names and assignment ids of the files about to be written."""
     clash = next((name for name in files if (folder / name).exists()), None)
     if clash is not None:
         raise ProjectError(
@@ -395,7 +399,10 @@ def _note_pending_files(project: Project, folder: Path, files: Mapping[str, str]
 
 
 def _remove_pending_files(project: Project, folder: Path) -> None:
-    """Remove the files of a round that was killed before the project kept it; a file in which somebody judged stays."""
+    """Remove the files of an interrupted round that the project did not store.
+
+    Files in which somebody judged are kept.
+    """
     remove_leftovers(folder)
     note = _pending_note_path(project, folder)
     if not note.is_file():
@@ -418,7 +425,7 @@ def _remove_pending_files(project: Project, folder: Path) -> None:
 
 
 def _is_untouched(path: Path, id: str) -> bool:
-    """Tell whether a file is the one of an assignment, and nobody worked in it."""
+    """Return whether a file belongs to an assignment and contains no judgments."""
     if not is_project(path):
         return id.encode() in path.read_bytes()
     try:
@@ -429,7 +436,7 @@ def _is_untouched(path: Path, id: str) -> bool:
 
 
 def compute_identity(project: Project) -> str:
-    """Return what tells this project from others, drawn from what it holds when it assigns for the first time."""
+    """Return the identity of a project, a hash of its content at its first assignment."""
     known = project.fact(PROJECT)
     if known:
         return known
@@ -442,7 +449,7 @@ def compute_identity(project: Project) -> str:
 
 
 def ensure_identity(project: Project) -> str:
-    """Return the same, and keep it where the project does not yet."""
+    """Return the identity of a project, and store it if necessary."""
     identity = compute_identity(project)
     if not project.fact(PROJECT):
         project.set_fact(PROJECT, identity)

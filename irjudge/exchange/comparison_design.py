@@ -25,38 +25,35 @@ from irjudge.progress import SILENT, Progress
 from irjudge.stats import HashOrder, balance_sides, random_pairs, shuffled_pairs
 from irjudge.store import COMPARISON_RULES, SIDE_KEY, Project
 
-# The questions of a comparison: which lists of which runs, or which documents, are compared on which topics.
+# Questions
 
 DEFAULT_DEPTH = 10
 Choice = Literal["all", "random", "top"]
 CHOICES: tuple[Choice, ...] = get_args(Choice)
-MAX_DOCUMENTS_PER_TOPIC = 200  # of a topic that are compared in pairs
+MAX_DOCUMENTS_PER_TOPIC = 200  # compared in pairs
 
 
 @dataclass(frozen=True, slots=True)
 class ComparisonOptions:
-    """What the organiser asks for."""
+    """Options of a comparison."""
 
-    runs: tuple[
-        tuple[str, str], ...
-    ]  # pairs of runs to compare; with `choice`, the runs of these pairs bring the documents
-    topics: tuple[str, ...] = ()  # ids; empty takes every topic that one of the runs has
-    depth: int = DEFAULT_DEPTH  # how many of the top of each list
-    overlap: int = 1  # how many assessors answer a question, 1 or more
-    repeats: int = 0  # how many of an assessor's questions are asked again with the sides swapped; fewer where there are too few
-    seed: int = 0  # from which everything is drawn, together with a secret of the project
-    rules: ComparisonRules = field(
-        default_factory=ComparisonRules
-    )  # what assessors may and must do
-    # None compares lists. `all`, `random` and `top` compare two documents: every pair of a topic, `budget` of them, or as many as find the
-    # best `rules.top`.
+    # pairs of runs to compare; with `choice`, the documents of these runs are compared
+    runs: tuple[tuple[str, str], ...]
+    topics: tuple[str, ...] = ()  # ids; empty for every topic of any run
+    depth: int = DEFAULT_DEPTH  # documents of each list
+    overlap: int = 1  # number of assessors per question, 1 or more
+    repeats: int = 0  # questions per assessor repeated with swapped sides, if there are enough
+    seed: int = 0  # of all random choices, together with a secret of the project
+    rules: ComparisonRules = field(default_factory=ComparisonRules)
+    # None compares lists; `all`, `random` and `top` compare documents: every pair of a topic, `budget`
+    # pairs, or as many as needed to find the best `rules.top`
     choice: Choice | None = None
-    budget: int = 20  # how many pairs of documents of a topic for `random`
+    budget: int = 20  # pairs of documents per topic for `random`
 
 
 @dataclass(frozen=True, slots=True)
 class ComparisonQuestion:
-    """Two lists to compare for a topic, and the runs they come from; none for two documents."""
+    """Two lists to compare for a topic, and their runs (empty for two documents)."""
 
     topic: str
     lists: tuple[tuple[str, ...], tuple[str, ...]]
@@ -69,12 +66,12 @@ class ComparisonQuestion:
 
     @property
     def pair(self) -> Pair:
-        """What tells it from others when questions are shared out."""
+        """Key of the question for its distribution."""
         return self.topic, "\0".join(self.runs if self.runs[0] else self.documents)
 
 
 def pair_runs(runs: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    """Return every two of some runs.
+    """Return all pairs of runs.
 
     >>> pair_runs(["a", "b", "c"])
     (('a', 'b'), ('a', 'c'), ('b', 'c'))
@@ -85,7 +82,7 @@ def pair_runs(runs: Sequence[str]) -> tuple[tuple[str, str], ...]:
 def list_questions(
     project: Project, wish: ComparisonOptions, progress: Progress = SILENT
 ) -> tuple[list[ComparisonQuestion], list[str]]:
-    """Return the questions of a comparison, topic by topic, and sentences about what is left out."""
+    """Return the questions of a comparison topic by topic, and warnings."""
     _check_options(project, wish)
     tops, textless = _read_tops(project, wish, progress)
     topics = wish.topics or tuple(dict.fromkeys(topic for top in tops.values() for topic in top))
@@ -159,7 +156,7 @@ def _check_options(project: Project, wish: ComparisonOptions) -> None:
 def _read_tops(
     project: Project, wish: ComparisonOptions, progress: Progress
 ) -> tuple[dict[str, dict[str, tuple[str, ...]]], set[str]]:
-    """Return the top of each run by topic, without the documents that have no text, and these documents."""
+    """Return the top documents with text of each run by topic, and those without text."""
     names = list(dict.fromkeys(run for pair in wish.runs for run in pair))
     tops: dict[str, dict[str, tuple[str, ...]]] = {}
     textless: set[str] = set()
@@ -202,7 +199,7 @@ def _make_run_questions(
 def _make_document_questions(
     topic: str, lists: Mapping[str, tuple[str, ...]], wish: ComparisonOptions
 ) -> list[ComparisonQuestion]:
-    """Return pairs of the documents among the top of any run, in an order that says nothing of ranks."""
+    """Return pairs of the runs' top documents, in an order independent of ranks."""
     names = sorted({document for documents in lists.values() for document in documents})
     if len(names) > MAX_DOCUMENTS_PER_TOPIC:
         raise IrjudgeError(
@@ -224,10 +221,10 @@ def _make_document_questions(
     ]
 
 
-# Designs comparisons side by side: who is asked which question, in which order, and who stands left.
+# Assignment
 
 ComparisonShare = list[tuple[AssignedItem, OrganiserNote]]
-MIN_REPEAT_GAP = 10  # showings between a question and its repeat, where there are so many
+MIN_REPEAT_GAP = 10  # presentations between a question and its repeat, if there are enough
 
 
 def assign_comparison(
@@ -240,9 +237,9 @@ def assign_comparison(
     form: TaskFileFormat = IRTASK,
     progress: Progress = SILENT,
 ) -> AssignmentReport:
-    """Design a comparison and write a file for each assessor; what somebody was asked before they are not asked again.
+    """Design a comparison and write a file for each assessor.
 
-    `form` is that of the files.
+    Questions that an assessor got before are not asked again. `form` is the file format.
     """
     check_assessors(project, people)
     files = AssignmentRound({}, wish.seed, {}, "side-by-side", deadline, people, form)
@@ -254,7 +251,7 @@ def assign_comparison(
 def assign_comparison_to_owner(
     project: Project, wish: ComparisonOptions, *, progress: Progress = SILENT
 ) -> AssignmentReport:
-    """Design a comparison for the owner of a project, who works in the project itself."""
+    """Design a comparison for the owner, who works in the project itself."""
     return _assign_comparison(
         project,
         wish,
@@ -272,7 +269,7 @@ def estimate_comparison(
     *,
     progress: Progress = SILENT,
 ) -> ComparisonEstimate:
-    """Return what a comparison would take, drawn as it would be handed out; nothing is kept and nothing written."""
+    """Return the effort of a comparison; nothing is stored or written."""
     check_assessors(project, people)
     questions, _ = list_questions(project, wish, progress)
     shares = design_comparison(
@@ -312,7 +309,7 @@ def _assign_comparison(
     files: AssignmentRound,
     progress: Progress,
 ) -> AssignmentReport:
-    """Share a comparison out; `files` is the handout as far as it is known before."""
+    """Design a comparison and write it; `files` is a round without shares."""
     questions, remarks = list_questions(project, wish, progress)
     with project.transaction():
         number, secret = len(project.assignments.rounds()) + 1, read_side_secret(project)
@@ -330,9 +327,9 @@ def _assign_comparison(
 
 
 def read_side_secret(project: Project) -> bytes:
-    """Return the secret from which sides are drawn; it is made when it is first asked for, and never leaves the project.
+    """Return the secret that determines sides; it is created when needed and never exported.
 
-    A seed alone would not do: it has so few values that all can be tried on what stands in an assignment file.
+    A seed alone is insufficient: its few values could all be tried on an assignment file.
     """
     known = project.fact(SIDE_KEY)
     if known is None:
@@ -343,14 +340,14 @@ def read_side_secret(project: Project) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class SideRandomizer:
-    """Where chance about sides comes from: a secret, the seed that the organiser chose, and the number of the round."""
+    """Random source for sides: a secret, the seed of the options, and the round number."""
 
     secret: bytes
     seed: int
     number: int
 
     def drawn(self, *words: str, size: int = 8) -> bytes:
-        """Return bytes that nobody can tell from chance who does not have the secret."""
+        """Return bytes that are unpredictable without the secret."""
         data = "\0".join((str(self.seed), str(self.number), *words)).encode()
         return blake2b(data, key=self.secret, digest_size=size).digest()
 
@@ -362,7 +359,7 @@ class SideRandomizer:
 def list_asked_questions(
     project: Project,
 ) -> dict[str, set[tuple[str, frozenset[tuple[str, ...]]]]]:
-    """Return what each assessor was asked to compare before: topic, and the two lists whatever their sides."""
+    """Return the questions each assessor got before: topic and lists, regardless of side."""
     asked: dict[str, set[tuple[str, frozenset[tuple[str, ...]]]]] = {}
     for assignment in project.assignments.all():
         if assignment.mode == "side-by-side":
@@ -373,7 +370,7 @@ def list_asked_questions(
     return asked
 
 
-# Who is asked what, and who stands left
+# Design
 
 
 def design_comparison(
@@ -384,7 +381,7 @@ def design_comparison(
     *,
     asked: Mapping[str, Iterable[tuple[str, frozenset[tuple[str, ...]]]]] | None = None,
 ) -> dict[str, ComparisonShare]:
-    """Share questions out and say what each assessor is shown, in order."""
+    """Distribute questions, and return the items of each assessor in order."""
     if not 1 <= wish.overlap <= len(judges):
         raise IrjudgeError(
             "The overlap must be between 1 and the number of assessors ({judges}), got {overlap}.",
@@ -425,7 +422,7 @@ def _design_share(
     wish: ComparisonOptions,
     sides: SideRandomizer,
 ) -> ComparisonShare:
-    """Return what one assessor is shown."""
+    """Return the items of one assessor."""
     same = [question for question in questions if question.lists[0] == question.lists[1]]
     shown = [question for question in questions if question.lists[0] != question.lists[1]]
     made: ComparisonShare = []
@@ -484,7 +481,7 @@ def _assign_sides(
 def _make_id_function(
     name: str, sides: SideRandomizer, first: int
 ) -> Callable[[int], tuple[str, str]]:
-    """Return what gives each panel the opaque ids of its sides."""
+    """Return a function that gives each panel the opaque ids of its sides."""
 
     def ids(place: int) -> tuple[str, str]:
         left, right = (

@@ -1,4 +1,4 @@
-"""What judging will take before a pool is built or handed out: pairs, documents, items for each assessor, hours, and what it costs."""
+"""Estimates of the effort of judging: pairs, documents, hours and cost."""
 
 import json
 import math
@@ -15,16 +15,16 @@ from irjudge.message import Message, join_messages
 from irjudge.model import Pool, active_ms
 from irjudge.store import Project
 
-DEFAULT_SECONDS = 30.0  # a judgment of a document, where nobody has judged yet
-PRICES_FACT = "prices"  # the fact that keeps them
-MINUTES_PER_HOUR = 60  # minutes: what takes less is told in them
-MAX_NAMES = 6  # told one by one
+DEFAULT_SECONDS = 30.0  # per judgment, without own measurements
+PRICES_FACT = "prices"  # fact
+MINUTES_PER_HOUR = 60
+MAX_NAMES = 6  # assessors listed by name
 MAX_PRICE = 1e9
 
 
 @dataclass(frozen=True, slots=True)
 class Prices:
-    """What an hour of judging and a judgment cost, and in which currency; 0 where no price is set."""
+    """Prices of an hour and of a judgment, and the currency; 0 without a price."""
 
     hour: float = 0.0
     item: float = 0.0
@@ -36,7 +36,7 @@ class Prices:
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """Seconds of a judgment, and on how many judgments they rest; 0 where they are the usual ones."""
+    """Seconds per judgment, and the number of judgments measured (0 for the default)."""
 
     seconds: float = DEFAULT_SECONDS
     judgments: int = 0
@@ -44,27 +44,27 @@ class Pace:
 
 @dataclass(frozen=True, slots=True)
 class CostEstimate:
-    """What judging takes."""
+    """Effort of judging."""
 
-    # different ones
+    # distinct
     topics: int
     pairs: int
     documents: int
-    judgments: int  # in all, repeats and known answers too
-    by_assessor: Mapping[str, int]  # how many of them each gets; empty where nobody is named
-    # what hours and cost rest on
+    judgments: int  # including repeats and gold
+    by_assessor: Mapping[str, int]  # judgments by assessor; empty if none is named
+    # basis of hours and cost
     pace: Pace
     prices: Prices
-    pages: AttachedPdfs | None = None  # the PDF files that go along; None where none shall
+    pages: AttachedPdfs | None = None  # attached PDF files; None if not attached
 
     @property
     def hours(self) -> float:
-        """Active hours of all assessors together."""
+        """Active hours of all assessors."""
         return self.judgments * self.pace.seconds / 3600
 
     @property
     def cost(self) -> float | None:
-        """What it costs; None where no price is set."""
+        """Total cost; None without prices."""
         return (
             self.hours * self.prices.hour + self.judgments * self.prices.item
             if self.prices
@@ -72,7 +72,7 @@ class CostEstimate:
         )
 
     def sentences(self) -> list[str]:
-        """Return all of it in words, a sentence each."""
+        """Return the estimate as sentences."""
         shares, price = (
             [self._shares()] if self.by_assessor else [],
             [self._price()] if self.prices else [],
@@ -171,7 +171,7 @@ class CostEstimate:
 
 @dataclass(frozen=True, slots=True)
 class ComparisonEstimate(CostEstimate):
-    """What comparing takes: `pairs` are those of runs, or of documents, and `judgments` the panels that are shown."""
+    """Effort of comparing: `pairs` of runs or documents, `judgments` of shown panels."""
 
     def _size(self) -> str:
         return Message(
@@ -183,7 +183,7 @@ class ComparisonEstimate(CostEstimate):
 
 
 def estimate_pool(pool: Pool, pace: Pace, prices: Prices) -> CostEstimate:
-    """Return what judging a pool takes where each pair is judged once."""
+    """Return the effort of judging each pair of a pool once."""
     topics = sum(
         begin < end
         for begin, end in zip(pool.starts.tolist(), pool.starts.tolist()[1:], strict=False)
@@ -194,7 +194,7 @@ def estimate_pool(pool: Pool, pace: Pace, prices: Prices) -> CostEstimate:
 def estimate_plan(
     plan: AssignmentPlan, pace: Pace, prices: Prices, pages: AttachedPdfs | None = None
 ) -> CostEstimate:
-    """Return what a plan of assignments takes, with the PDF files that go along."""
+    """Return the effort of a plan, with the attached PDF files."""
     items = [item for mine in plan.items.values() for item in mine]
     pairs = {(item.topic, item.document) for item in items}
     shares = {name: len(mine) for name, mine in plan.items.items()}
@@ -205,7 +205,7 @@ def estimate_plan(
 
 
 def measure_pace(project: Project, kinds: frozenset[str] = GRADINGS) -> Pace:
-    """Return how long a judgment of some kinds takes in a project, the mean of all times that are known; the usual below five."""
+    """Return the mean time per judgment of some kinds; the default with fewer than five times."""
     judged = (
         event
         for name in project.events.assessors()
@@ -220,7 +220,7 @@ def measure_pace(project: Project, kinds: frozenset[str] = GRADINGS) -> Pace:
 
 
 def read_prices(project: Project) -> Prices:
-    """Return the prices that were set; none where nothing that can be read says so."""
+    """Return the stored prices; none if not set or unreadable."""
 
     def read(said: dict[str, Any]) -> Prices:
         return Prices(
@@ -232,7 +232,7 @@ def read_prices(project: Project) -> Prices:
 
 
 def set_prices(project: Project, prices: Prices) -> None:
-    """Keep what judging costs in a project."""
+    """Store the prices of judging in a project."""
     for price in (prices.hour, prices.item):
         if not _is_valid_price(price):
             raise IrjudgeError(

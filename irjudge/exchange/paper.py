@@ -1,4 +1,4 @@
-"""Judging on paper: the pages of a booklet, their codes, and what was ticked on them as events of whoever ticked it."""
+"""Judging on paper: pages of a booklet, their codes, and entry of ticks as events."""
 
 import json
 import re
@@ -15,24 +15,21 @@ from irjudge.message import Message
 from irjudge.model import Document, Event, Item, Scale, utc_now
 from irjudge.store import Project
 
-BOOKLETS = "booklets"  # the fact that keeps which page stands for what: it is on paper, and must be known for as long as that
+BOOKLETS = "booklets"  # fact: content of each printed page, kept permanently
 UNREADABLE_PAGES = "The pages on paper of {file} cannot be read ({fault})."
-PAGE_CAPACITY = 2_600  # letters on a page; a document that is longer has a page, or several sheets of paper, of its own
+PAGE_CAPACITY = 2_600  # characters on a page; longer documents get their own pages
 WIDE_CHARACTER = re.compile(
     "[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]"
-)  # a letter that needs the room of two
-LINE, PICTURE_LINES = 60, 5  # letters whose room a field takes, and lines that a picture does
-HEADING_SIZE = 300  # letters whose room the heading and the boxes of a document take
+)  # characters of double width
+LINE, PICTURE_LINES = 60, 5  # characters of a field, lines of a picture
+HEADING_SIZE = 300  # characters that heading and boxes of a document take
 MAX_DOCUMENTS_ON_PAGE = 8
-MAX_DOCUMENT_CHARACTERS = 20_000  # letters of a document; what is longer takes more than eight sheets, and is judged on a screen
-MIN_PAGE_DIGITS = 3  # of a page's number at least; the check digit follows
-EMPTY, BROKEN = (
-    "-",
-    "x",
-)  # what is typed for a document without a tick, and for one that cannot be judged
-TICK_ALIASES = {".": EMPTY, "*": BROKEN, "X": BROKEN}  # the same on the number pad
-OTHER_REASON = "other"  # of the reasons why something cannot be judged
-# Damm (2004): a check digit that differs for every single wrong digit and every exchange of two neighbours.
+MAX_DOCUMENT_CHARACTERS = 20_000  # of a printed document; longer ones need more than eight sheets
+MIN_PAGE_DIGITS = 3  # of a page number; the check digit follows
+EMPTY, BROKEN = "-", "x"  # typed for a document without a tick, and for an unjudgeable one
+TICK_ALIASES = {".": EMPTY, "*": BROKEN, "X": BROKEN}  # on the number pad
+OTHER_REASON = "other"  # of UNJUDGEABLE_REASONS
+# Damm (2004): detects every single wrong digit and every swap of adjacent digits.
 DAMM_TABLE = (
     (0, 3, 1, 7, 5, 9, 8, 6, 4, 2),
     (7, 0, 9, 2, 1, 5, 4, 8, 6, 3),
@@ -49,17 +46,17 @@ DAMM_TABLE = (
 
 @dataclass(frozen=True, slots=True)
 class BookletPage:
-    """A page of a booklet: documents of one topic, which one person judges."""
+    """Page of a booklet: documents of one topic for one assessor."""
 
     assessor: str
     topic: str
     documents: tuple[str, ...]  # ids, from top to bottom
-    contents: tuple[str, ...]  # SHA-256 (hex) of what was printed for each
-    occurrences: tuple[int, ...]  # which showing of the document it is
-    scale: str  # its version when the page was printed
+    contents: tuple[str, ...]  # SHA-256 (hex) of each printed document
+    occurrences: tuple[int, ...]  # number of the presentation of each document
+    scale: str  # version when the page was printed
 
     def items(self) -> Iterator[Item]:
-        """Yield what is judged on the page, from top to bottom."""
+        """Yield the items of the page, from top to bottom."""
         for document, content, occurrence in zip(
             self.documents, self.contents, self.occurrences, strict=True
         ):
@@ -68,10 +65,10 @@ class BookletPage:
 
 @dataclass(frozen=True, slots=True)
 class Booklet:
-    """What one person judges on paper."""
+    """Printed pages of one or several assessors."""
 
     pages: dict[str, BookletPage]  # by their codes
-    too_long: tuple[str, ...]  # documents that are left out, since nobody prints them
+    too_long: tuple[str, ...]  # documents left out as too long to print
 
     def __len__(self) -> int:
         return sum(len(page.documents) for page in self.pages.values())
@@ -79,7 +76,7 @@ class Booklet:
 
 @dataclass(frozen=True, slots=True)
 class PaperEntry:
-    """What was ticked on a page, as it was typed: for each document a grade, `EMPTY` or `BROKEN`."""
+    """Typed ticks of a page: a grade, `EMPTY` or `BROKEN` for each document."""
 
     code: str
     page: BookletPage
@@ -88,7 +85,7 @@ class PaperEntry:
 
 @dataclass(frozen=True, slots=True)
 class EntryReport:
-    """What came of a page: judgments that are new, that stood already, and documents that were left empty."""
+    """Numbers of new judgments, of known ones, and of documents without a tick."""
 
     new: int
     known: int
@@ -96,7 +93,7 @@ class EntryReport:
 
 
 def compute_check_digit(digits: str) -> int:
-    """Return the digit that stands behind others to check them.
+    """Return the check digit of a string of digits.
 
     >>> compute_check_digit("572"), compute_check_digit("5724")
     (4, 0)
@@ -108,7 +105,7 @@ def compute_check_digit(digits: str) -> int:
 
 
 def make_page_code(number: int) -> str:
-    """Return the code of the page of a number, its check digit last.
+    """Return the code of a page number, with its check digit at the end.
 
     >>> make_page_code(7), make_page_code(1572)
     ('0076', '15720')
@@ -118,7 +115,7 @@ def make_page_code(number: int) -> str:
 
 
 def read_pages(project: Project) -> dict[str, BookletPage]:
-    """Return the pages of a project's booklets by their codes, in the order in which they were made."""
+    """Return the booklet pages of a project by code, in the order in which they were made."""
 
     def read(pages: Iterable[Mapping[str, Any]]) -> dict[str, BookletPage]:
         return {make_page_code(number): _parse_page(page) for number, page in enumerate(pages, 1)}
@@ -138,11 +135,11 @@ def _parse_page(kept: Mapping[str, Any]) -> BookletPage:
 
 
 def make_booklet(project: Project, *assessors: str) -> Booklet:
-    """Return the booklet of one or several people, one behind the other, the owner's where nobody is named.
+    """Return the booklet of one or several assessors (default: the owner).
 
-    Who was assigned something gets that, others the pool in an order of their own. The project keeps the pages, so that what is ticked on
-    them can be entered whatever is pooled later; one that was made before keeps its code. ProjectError when there
-    is nothing to judge for one of them.
+    It contains the assigned documents, or without an assignment the pool in the order of the
+    assessor. The project stores the pages, so that ticks can be entered whatever is pooled later;
+    pages made before keep their codes. ProjectError if an assessor has nothing to judge.
     """
     made, too_long = dict[str, BookletPage](), dict[str, None]()
     with project.transaction():
@@ -184,7 +181,7 @@ def _iter_pages(
 
 
 def _list_printable_items(project: Project, assessor: str) -> list[QueueItem]:
-    """Return what somebody has to judge and has a text: what was assigned to them, else the newest pool."""
+    """Return the assigned documents of an assessor, else the pool, without textless ones."""
     mine = [
         each
         for each in project.assignments.all()
@@ -202,7 +199,7 @@ def _list_printable_items(project: Project, assessor: str) -> list[QueueItem]:
 def _fill_pages(
     project: Project, places: Iterable[QueueItem], too_long: dict[str, None]
 ) -> Iterator[list[tuple[QueueItem, Document]]]:
-    """Yield documents page by page, as many as have room on a sheet and at least one; add those that no paper takes to `too_long`."""
+    """Yield the documents of each page, at least one; add unprintable ones to `too_long`."""
     page: list[tuple[QueueItem, Document]] = []
     taken = 0
     for place in places:
@@ -228,13 +225,13 @@ def _estimate_room(document: Document) -> int:
     return HEADING_SIZE + len(shown) + len(WIDE_CHARACTER.findall(shown)) + fields
 
 
-# What was ticked
+# Entry of ticks
 
 
 def read_entries(project: Project, path: Path) -> list[PaperEntry]:
-    """Read what was typed from a booklet: a page a line, `0076 2 0 x -` or `0076 20x-`; what stands behind # is passed over.
+    """Read typed ticks, a page per line: `0076 2 0 x -` or `0076 20x-`; # starts a comment.
 
-    IrjudgeError at the first line that is no code of this project, or has another number of ticks than the page has documents.
+    IrjudgeError at the first line without a valid page code, or with a wrong number of ticks.
     """
     pages, scale, found = read_pages(project), project.scale, dict[str, tuple[int, PaperEntry]]()
     for line, text in enumerate(_read_lines(path), 1):
@@ -276,9 +273,10 @@ def _read_lines(path: Path) -> list[str]:
 def read_entry(
     pages: Mapping[str, BookletPage], scale: Scale, code: str, ticks: Sequence[str]
 ) -> PaperEntry:
-    """Return what was ticked on a page.
+    """Return the ticks of a page.
 
-    IrjudgeError when the code is wrong or unknown, a tick is no grade, or there are too many or too few.
+    IrjudgeError if the code is wrong or unknown, a tick is no grade, or the number of ticks is
+    wrong.
     """
     code, page = find_page(pages, code)
     if page.scale != scale.version:
@@ -298,9 +296,9 @@ def read_entry(
 
 
 def find_page(pages: Mapping[str, BookletPage], code: str) -> tuple[str, BookletPage]:
-    """Return the page of a code, and the code as it is printed; zeros in front may be left out.
+    """Return the page of a code, and the code as printed; leading zeros may be omitted.
 
-    IrjudgeError when a digit of it is wrong, or no page has it.
+    IrjudgeError if the code has a wrong digit or is unknown.
     """
     if not (code.isascii() and code.isdigit()):
         raise IrjudgeError(
@@ -327,12 +325,12 @@ def find_page(pages: Mapping[str, BookletPage], code: str) -> tuple[str, Booklet
 
 
 def count_tick_digits(scale: Scale) -> int:
-    """Return how many digits are typed for a grade: two where the scale goes above 9."""
+    """Return the number of digits of a typed grade: two for scales above 9."""
     return 1 if scale.highest <= 9 else 2
 
 
 def _split_ticks(ticks: Sequence[str], scale: Scale) -> list[str]:
-    """Return ticks one by one that were typed as one word."""
+    """Split ticks that were typed as one word."""
     if len(ticks) != 1 or scale.values[0] < 0:
         return list(ticks)
     return re.findall(rf"[^0-9]|[0-9]{{1,{count_tick_digits(scale)}}}", ticks[0])
@@ -355,7 +353,7 @@ def _parse_tick(text: str, scale: Scale) -> int | str:
 
 
 def record_entry(project: Project, entry: PaperEntry) -> EntryReport:
-    """Make what was ticked on a page events of whoever ticked it, all or none; what stands already is not written twice."""
+    """Record the ticks of a page as events of its assessor, all or none, without known ones."""
     chain = get_chain(project, entry.page.assessor)
     if chain.waiting:
         raise ProjectDamaged(
@@ -383,7 +381,7 @@ def record_entry(project: Project, entry: PaperEntry) -> EntryReport:
 
 
 def _make_event(entry: PaperEntry, item: Item, tick: int | str, parent: str | None) -> Event:
-    how = {"active_ms": 0, "paper": entry.code}  # nobody measured how long it took
+    how = {"active_ms": 0, "paper": entry.code}  # the time is not measured
     if tick == BROKEN:
         return Event(
             entry.page.assessor,
