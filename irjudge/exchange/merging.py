@@ -49,52 +49,50 @@ from irjudge.store import (
     read_returned_file,
 )
 
-# Compares a returned file with the project it goes into: what forbids taking it, what differs, and an account of its events.
+# Comparison of a returned file with the project
 
 PARTS = ("new", "identical", "superseded", "waiting", "rejected")
 
 
 @dataclass(slots=True)
 class FileMergeReport:
-    """What became of the events of one returned file."""
+    """Merge report of one returned file: its events by outcome, and warnings."""
 
-    # the file's name, whose it is, the id of its assignment, its SHA-256 in hex; empty where they cannot be known
+    # file name, assessor, assignment id and SHA-256 (hex); empty if unknown
     file: str
     assessor: str = ""
     assignment: str = ""
     digest: str = ""
-    read: int = 0  # events the file says it holds
-    new: int = 0  # taken, and in force (or no judgment at all: notes, undone steps)
+    read: int = 0  # events in the file
+    new: int = 0  # added, and in force or not a judgment
     identical: int = 0  # in the project already
-    superseded: int = 0  # taken, and a later judgment of the same assessor stands in their place
-    waiting: int = 0  # kept apart until the event before them comes
-    reasons: Counter[str] = field(default_factory=Counter)  # why events were rejected, and how many
-    remarks: list[str] = field(
-        default_factory=list
-    )  # what is remarkable about the file, a sentence each
-    refused: str | None = None  # why nothing of the file was taken; None where something could be
-    handed_in: str = ""  # when the assessor handed it in (UTC); empty where they did not
+    superseded: int = 0  # added, but a later judgment of the assessor is in force
+    waiting: int = 0  # stored until their parent arrives
+    reasons: Counter[str] = field(default_factory=Counter)  # rejected events by reason
+    remarks: list[str] = field(default_factory=list)  # warnings about the file
+    refused: str | None = None  # why the whole file was rejected; None if it was not
+    handed_in: str = ""  # time of submission (UTC); empty if not submitted
 
     @property
     def rejected(self) -> int:
-        """How many events were not taken."""
+        """Number of rejected events."""
         return self.reasons.total()
 
     @property
     def brought(self) -> bool:
-        """Whether anything in the file was new to the project."""
+        """Whether the file contained anything new."""
         return bool(self.new or self.superseded or self.waiting)
 
     @property
     def is_balanced(self) -> bool:
-        """Whether every event that was read is accounted for."""
+        """Whether every event is accounted for."""
         return (
             self.read == self.new + self.identical + self.superseded + self.waiting + self.rejected
         )
 
     @property
     def sentences(self) -> list[str]:
-        """What is to be said about the file, each with its name."""
+        """Messages about the file, each with its name."""
         said = [self.refused] if self.refused else []
         if not self.refused:
             said += [
@@ -120,7 +118,7 @@ class FileMergeReport:
         ]
 
     def as_json(self) -> dict[str, Any]:
-        """Return the sheet as the project keeps it."""
+        """Return the report as the project stores it."""
         numbers = {part: getattr(self, part) for part in ("read", *PARTS)}
         return {
             **numbers,
@@ -133,7 +131,7 @@ class FileMergeReport:
 
 @dataclass(frozen=True, slots=True)
 class ReturnedLog:
-    """What is looked at of a returned log: the digests of its rows, and id and SHA-256 of the documents that its new events are about."""
+    """Digests of a returned log, and (id, SHA-256) of the documents of its new events."""
 
     digests: Set[str]
     shown: Set[tuple[str, str]]
@@ -142,7 +140,7 @@ class ReturnedLog:
 def find_refusal(
     project: Project, guest: ReturnedFile, assignment: Assignment | None
 ) -> str | None:
-    """Return why nothing of a file can be taken; None when it can."""
+    """Return why a whole file is rejected; None if it is not."""
     name, facts = guest.path.name, guest.facts
     if not {ROLE, PROJECT, ASSIGNMENT} & facts.keys() and guest.damage:
         return Message(
@@ -168,9 +166,8 @@ def find_refusal(
             key="unknown-assignment",
             name=name,
         )
-    people = {
-        person.id: person.name for person in project.sessions.people()
-    }  # whose pages show a name, and whose events an opaque id
+    # Pages of participants show their name, events have an opaque id.
+    people = {person.id: person.name for person in project.sessions.people()}
     if facts.get("owner") not in (assignment.assessor, people.get(assignment.assessor)):
         return Message(
             "{name} was made for {assessor} and says that it is {facts}'s.",
@@ -225,7 +222,7 @@ def _shorten(text: str) -> str:
 def make_event_validator(
     project: Project, guest: ReturnedFile, assignment: Assignment
 ) -> EventValidator:
-    """Return what the events of a file that is not refused have to fit."""
+    """Return the validator of the events of an accepted file."""
     scale = _read_scale(guest)
     scales = frozenset({project.scale.version} | ({scale.version} if scale else set()))
     grading = (
@@ -242,7 +239,7 @@ def note_differences(
     log: ReturnedLog,
     balance: FileMergeReport,
 ) -> None:
-    """Add a remark to the balance for each thing in which file and project differ, and say whether it was handed in."""
+    """Add warnings about differences between file and project, and the submission time."""
     scale, version = _read_scale(guest), project.rankings.pool_version()
     if scale and scale.version != project.scale.version:
         balance.remarks.append(
@@ -294,7 +291,7 @@ def note_differences(
 def _note_changed_texts(
     project: Project, shown: Set[tuple[str, str]], balance: FileMergeReport
 ) -> None:
-    """Say which documents were judged in another text than the project holds."""
+    """Add a warning about documents judged with another text than the project's."""
     current = project.collection.digests(sorted({name for name, _ in shown}))
     other = sorted({name for name, content in shown if current.get(name, "") != content})
     if other:
@@ -333,15 +330,15 @@ def _note_submission(guest: ReturnedFile, digests: Set[str], balance: FileMergeR
         )
 
 
-# Merges returned files into the project, of which a copy is made first: a union of events by identity, with a balance for each.
+# Merging: a union of events by digest, after a backup of the project
 
 ERASED = Message("it is by somebody who was erased from the project")
-MAX_BRANCHES = 20  # that are compared with each other
+MAX_BRANCHES = 20  # compared with each other
 MAX_NAMED = 5
 
 
 def describe_fork(assessor: str, events: Sequence[Event], files: int) -> str | None:
-    """Return a sentence when a log has branches: copies of one of its `files` that were worked on separately."""
+    """Return a sentence if a log has branches: copies of its `files` were edited separately."""
     children = Counter(event.parent for event in events)
     branches = sum(number - 1 for parent, number in children.items() if parent is not None)
     branches += max(0, children[None] - max(1, files))
@@ -356,7 +353,7 @@ def describe_fork(assessor: str, events: Sequence[Event], files: int) -> str | N
 
 
 def describe_disagreements(assessor: str, events: Sequence[Event]) -> str | None:
-    """Return a sentence that names what an assessor judged differently in one branch than in another."""
+    """Return a sentence about items that an assessor judged differently in two branches."""
     found = find_disagreements(events)
     if not found:
         return None
@@ -380,9 +377,10 @@ def describe_disagreements(assessor: str, events: Sequence[Event]) -> str | None
 
 
 def find_disagreements(events: Sequence[Event]) -> list[tuple[Item, list[str]]]:
-    """Return what was judged differently in branches of one log, with what was said, in the order of the log.
+    """Return the items judged differently in branches of one log, with the judgments.
 
-    Where one branch knew the judgment of the other and changed it, there is no disagreement.
+    They are in log order. A branch that contains the judgment of the other and changed it does not
+    disagree.
     """
     by_digest, parents = (
         {event.digest: event for event in events},
@@ -410,7 +408,7 @@ def find_disagreements(events: Sequence[Event]) -> list[tuple[Item, list[str]]]:
 
 
 def _list_branch(leaf: Event, by_digest: Mapping[str, Event]) -> dict[str, Event]:
-    """Return the events up to the end of a branch, by digest, in their order."""
+    """Return the events of a branch by digest, in order."""
     chain: list[Event] = []
     event: Event | None = leaf
     while event is not None:
@@ -420,7 +418,7 @@ def _list_branch(leaf: Event, by_digest: Mapping[str, Event]) -> dict[str, Event
 
 
 def _is_superseded(event: Event, other: Event, branch: Mapping[str, Event]) -> bool:
-    """Tell whether the branch in which another judgment stands had this one before."""
+    """Return whether the branch of another judgment contains this one."""
     return other.digest != event.digest and event.digest in branch
 
 
@@ -430,27 +428,19 @@ def _describe_judgment(event: Event) -> str:
     return str(event.payload.get("value" if event.kind == "grade" else "winner"))
 
 
-KEPT_PAYLOAD_FIELDS = (
-    "value",
-    "winner",
-    "reason",
-    "identical",
-)  # what the ledger, and the sentence about copies, ask of a payload
+# Payload fields used by the ledger and by `describe_disagreements`
+KEPT_PAYLOAD_FIELDS = ("value", "winner", "reason", "identical")
 
 
 @dataclass(slots=True)
 class MergeReport:
-    """What a merge did."""
+    """Result of a merge."""
 
-    backup: Path | None = (
-        None  # the copy of the project that was made before; None where nothing was written
-    )
-    balances: list[FileMergeReport] = field(
-        default_factory=list
-    )  # one for each file, in the order given
-    # what is remarkable about the whole: copies that were worked on separately, events that waited and found the one before them
+    backup: Path | None = None  # None if nothing was written
+    balances: list[FileMergeReport] = field(default_factory=list)  # in the order of the files
+    # warnings about all files: copies edited separately, waiting events that were completed
     remarks: list[str] = field(default_factory=list)
-    waiting: int = 0  # how many events wait in the project now
+    waiting: int = 0  # waiting events in the project
 
 
 def merge_files(
@@ -461,13 +451,13 @@ def merge_files(
     clock: Callable[[], str] = utc_now,
     progress: Progress = SILENT,
 ) -> MergeReport:
-    """Take in what assessors judged.
+    """Merge returned files into a project.
 
-    Files may come in any order, several times, under any name, as older versions and as copies that were worked on separately:
-    the same events make the same project. The files are only read. A file that cannot be used costs nothing but a sentence. Of a
-    log that does not fit together, what comes before the first event that does not fit is taken; what follows it waits for an
-    untouched copy. Where the organiser accepts the gap, what follows it is taken too, and the project notes which events it lacks; should
-    an untouched copy come after all, they take their place.
+    Files may come in any order, repeatedly, under any name, as older versions and as separately
+    edited copies: the same events give the same project. Files are only read; an unusable file
+    gives a message only. From an inconsistent log, events before the first invalid one are added;
+    the following ones wait for an intact copy. With `accept_gap` they are added too, and the
+    project records the missing events, which an intact copy can still provide later.
     """
     if not project.assignments.all():
         raise ProjectError(
@@ -504,9 +494,9 @@ def _make_returned(balance: FileMergeReport, time: str) -> MergedFile:
 
 @dataclass(slots=True, eq=False)
 class _SpooledEvent:
-    """An event as merging keeps it: what its place in the log and the ledger ask for; its bytes wait on the disk.
+    """Event during merging: the fields that ledger and order need; its bytes are on disk.
 
-    It stands where an `Event` does, since a million of those would fill the memory.
+    It is used in place of `Event`, since a million of those would exceed the memory.
     """
 
     digest: str
@@ -523,17 +513,17 @@ class _SpooledEvent:
 
     @property
     def encoded(self) -> bytes:
-        """The event's bytes."""
+        """Bytes of the event."""
         return self._rows.at(self._place).body or b""
 
     @property
     def time(self) -> str:
-        """When it was; it is asked for where a log has branches, and only there."""
+        """Time of the event; needed only for logs with branches."""
         return decode_event(self.encoded, self.digest).time
 
 
 class _Merger:
-    """What is known while file after file is read; nothing is written here but what is kept on the disk meanwhile."""
+    """State of a merge while files are read; the project is not written yet."""
 
     def __init__(self, project: Project, *, accept_gap: bool) -> None:
         self.taken: list[_SpooledEvent] = []
@@ -558,7 +548,7 @@ class _Merger:
     def _keep(
         self, event: Event, place: int, digests: Mapping[str, _SpooledEvent] = MappingProxyType({})
     ) -> _SpooledEvent:
-        """Keep of an event what is needed; the digest of the one before it is that one's own where it is among `digests`."""
+        """Return an event with the needed fields; its parent may be an equal event of `digests`."""
         before = digests.get(event.parent or "")
         said = {
             name: event.payload[name] for name in KEPT_PAYLOAD_FIELDS if name in event.payload
@@ -581,7 +571,7 @@ class _Merger:
         )
 
     def file(self, path: Path, number: int, total: int, progress: Progress) -> FileMergeReport:
-        """Read one file and return its balance."""
+        """Read one file and return its report."""
         progress.step(number, total, Message("Reading {file}", file=path.name))
         balance = FileMergeReport(replace_surrogates(path.name))
         try:
@@ -669,14 +659,14 @@ class _Merger:
         )
 
     def _placed(self, guest: ReturnedFile) -> Iterator[tuple[int, ReturnedRow]]:
-        """Yield the rows of a file, each with its place in the spool."""
+        """Yield the rows of a file with their positions in the spool."""
         if isinstance(guest.rows, SpooledRows):
             yield from guest.rows
         else:
             yield from ((self._rows.add(row), row) for row in guest.rows)
 
     def _give_up(self, sound: Mapping[str, _SpooledEvent]) -> int:
-        """Wait no longer for events that those of a file name and that nobody brought, and return how many there are."""
+        """Stop waiting for missing events named in a file, and return their number."""
         named = {name for event in sound.values() for name in (event.parent, event.target) if name}
         missing = {
             name
@@ -688,7 +678,7 @@ class _Merger:
         return len(missing)
 
     def given_up(self) -> list[str]:
-        """Return the digests of events for which nothing waits any more and which no file brought."""
+        """Return the digests of events declared missing that no file contained."""
         return sorted(self._given_up - self._known)
 
     def _has(self, event: Event | _SpooledEvent) -> bool:
@@ -700,7 +690,7 @@ class _Merger:
     def _settle(
         self, fresh: Sequence[_SpooledEvent], assessor: str, balance: FileMergeReport
     ) -> None:
-        """Take the events whose parents are there, also those that waited for one of these."""
+        """Add the events whose parents are available, including waiting ones."""
         ready, waiting = split_ready_events([*self.waiting.values(), *fresh], self._there)
         self.taken += ready
         self._known.update(event.digest for event in ready)
@@ -724,7 +714,7 @@ class _Merger:
         return self._events[assessor]
 
     def _by_clients(self, assessor: str) -> dict[ActionId, Event]:
-        """Return what clients did, by client and number, what waits among it."""
+        """Return the events of clients by action id, including waiting ones."""
         waiting = (event for event in self.waiting.values() if event.assessor == assessor)
         kept = (event for event in (*waiting, *self._log(assessor)) if event.of_client)
         return {
@@ -733,14 +723,13 @@ class _Merger:
         }
 
     def _standing(self, assessor: str) -> set[str]:
-        log = cast(
-            list[Event], self._log(assessor)
-        )  # of an event the ledger asks for no more than is kept
+        # The ledger uses only the fields of `_SpooledEvent`.
+        log = cast(list[Event], self._log(assessor))
         ordered = log if _is_linear(log, self._lost) else sort_events(log, self._lost)[0]
         return {event.digest for event in Ledger(ordered).judgments()}
 
     def remarks(self) -> list[str]:
-        """Return what is remarkable about all files together."""
+        """Return warnings about all files."""
         found = [
             sentence for assessor in sorted(self._events) for sentence in self._branches(assessor)
         ]
@@ -757,7 +746,7 @@ class _Merger:
         return found
 
     def _branches(self, assessor: str) -> Iterator[str]:
-        """Yield what is to be said of copies of one file that were worked on separately."""
+        """Yield warnings about separately edited copies of a file."""
         files = sum(
             assignment.assessor == assessor and id in self._returned
             for id, assignment in self._assignments.items()
@@ -771,7 +760,7 @@ class _Merger:
 def read_returned(
     path: Path, progress: Progress = SILENT, *, spool: Spool | None = None
 ) -> tuple[ReturnedFile, ResultFile | None]:
-    """Read a returned file, known by what is in it: an assessor's file, or (with its actions) a result of a browser."""
+    """Read a returned file, detected by content: an assignment file, or a browser result."""
     if is_page(path):
         raise ProjectError(
             "{file} is a page to judge in, not the work. Press Save result in it, and merge the file that makes.",
@@ -784,27 +773,26 @@ def read_returned(
 
 
 class _ValidatedRows:
-    """What one file brought, while it is read."""
+    """Valid and rejected rows of one file."""
 
     def __init__(self) -> None:
         self.sound: dict[str, _SpooledEvent] = {}
         self.shown: set[tuple[str, str]] = set()
         self._rejected: set[str] = set()
         self._unfit: tuple[int, str] | None = None
-        self._alone: list[
-            tuple[int, str, str]
-        ] = []  # place, sentence, and the event before it, which may come later in the file
+        # Position, message and parent; the parent may come later in the file.
+        self._alone: list[tuple[int, str, str]] = []
         self._read = 0
 
     def reject(self, row: ReturnedRow, problem: str) -> None:
-        """Note a row that gives no event that can be taken."""
+        """Register a row without a valid event."""
         self._read += 1
         if row.digest:
             self._rejected.add(row.digest.hex())
         self._unfit = self._unfit or (self._read, f"{_name_row(row)}: {problem}")
 
     def take(self, row: ReturnedRow, event: _SpooledEvent, there: bool) -> None:
-        """Note a sound event, and whether the one before it is in the project."""
+        """Register a valid event, and whether its parent is in the project."""
         self._read += 1
         self.sound[event.digest] = event
         if not there and event.parent not in self.sound:
@@ -821,7 +809,7 @@ class _ValidatedRows:
         return self._rejected | self.sound.keys()
 
     def first(self) -> str | None:
-        """Return what is said of the first row that does not fit; None where all do."""
+        """Return the message about the first invalid row; None if all are valid."""
         here = self.digests() if self._alone else set()
         alone = next(
             ((place, said) for place, said, parent in self._alone if parent not in here), None
@@ -838,7 +826,7 @@ def _name_row(row: ReturnedRow) -> str:
 
 
 def _is_linear(log: Sequence[Event], lost: Container[str]) -> bool:
-    """Tell whether each event follows the one before it in the list, so that nothing is to be put in order."""
+    """Return whether each event is the parent of the next, so that no sorting is needed."""
     begins = not log or log[0].parent is None or log[0].parent in lost
     return begins and all(later.parent == event.digest for event, later in pairwise(log))
 
@@ -849,11 +837,11 @@ EventT = TypeVar("EventT", Event, _SpooledEvent)
 def split_ready_events(
     events: Iterable[EventT], there: Callable[[str], bool]
 ) -> tuple[list[EventT], list[EventT]]:
-    """Return the events for which all that they name is there, each after what it names, and those that wait."""
+    """Return the events whose references are available, in order, and the waiting ones."""
     ready: list[EventT] = []
     placed: set[str] = set()
     late: dict[str, EventT] = {}
-    for event in events:  # nearly all come after what they name
+    for event in events:  # nearly all follow their references
         if all(name in placed or there(name) for name in (event.parent, event.target) if name):
             if event.digest not in placed:
                 ready.append(event)
@@ -889,9 +877,10 @@ BACKUP_NAME = re.compile(r"\.before-merge-(?P<stamp>[0-9]{12})(?:-(?P<number>[0-
 
 @contextmanager
 def back_up_project(project: Project, time: str, progress: Progress = SILENT) -> Iterator[Path]:
-    """Copy a project as it is before a merge, beside it, and yield where; when the block fails, the copy is gone.
+    """Copy a project next to it before a merge, and yield the path of the copy.
 
-    When it ends well, of such copies the last `MAX_BACKUPS` stay. An older one is removed only if the project has every event that is in it.
+    On errors, remove the copy. At the end, only the last `MAX_BACKUPS` copies are kept. An older
+    copy is removed only if the project contains all its events.
     """
     stamp = "".join(letter for letter in time[:16] if letter.isdigit())
     made = _find_free_path(project.path, f".before-merge-{stamp}")
@@ -901,7 +890,7 @@ def back_up_project(project: Project, time: str, progress: Progress = SILENT) ->
     except BaseException:
         made.unlink(missing_ok=True)
         raise
-    with suppress(OSError):  # the merge is done
+    with suppress(OSError):  # the merge is already complete
         for older in [path for path in list_backups(project.path) if path != made][
             MAX_BACKUPS - 1 :
         ]:
@@ -910,7 +899,7 @@ def back_up_project(project: Project, time: str, progress: Progress = SILENT) ->
 
 
 def list_backups(project: Path) -> list[Path]:
-    """Return the copies that merging left beside a project, the newest first."""
+    """Return the backups next to a project, newest first."""
     found = dict[Path, tuple[str, int]]()
     for path in project.parent.iterdir():
         named = BACKUP_NAME.fullmatch(
@@ -922,7 +911,7 @@ def list_backups(project: Path) -> list[Path]:
 
 
 def describe_backup(backup: Path) -> str:
-    """Say where the copy is, and which of them stay."""
+    """Return a sentence about the location of the backup, and about older ones."""
     return Message(
         "Copy of the project as it was before: {file}, beside the project. The last {kept} of such copies stay; older ones are removed.",
         file=backup.name,
@@ -941,7 +930,7 @@ def _find_free_path(project: Path, end: str) -> Path:
 
 
 def _is_contained(older: Path, project: Project) -> bool:
-    """Tell whether a project has all that an older copy of it says that somebody did; of a copy that cannot be read nobody knows."""
+    """Return whether a project contains all events of a backup; False if it is unreadable."""
     try:
         with open_project(older, writing=False) as copy:
             return (

@@ -1,21 +1,24 @@
 """Reader of result files from browsers, and validator of their events.
 
-A result is one JSON value in UTF-8, laid out so that a file that was cut can still be read line by line:
+A result is one JSON value in UTF-8, laid out in lines so that a truncated file can still be read:
 
     {"irjudge":"result","version":2,"assignment":A,"code":…,"assessor":…,"title":…,"saved":T,"handed_in":T,"origin":{…},"actions":[
     [SUM,"ACTION"],
     …
     ],"receipt":{"count":N,"last":SUM,"head":H}}
 
-T are times of the page's clock, `handed_in` is empty where it was not; `origin` is the task's (`irjudge.web.task`). ACTION is the text of
-an action as the page wrote it first. SUM is the SHA-256 (hex) of the SUM before it, a line's end and that text; the first goes on from A,
-the assignment's id. H, since version 2, is the SHA-256 of the first line without its actions: `{"irjudge":…,"origin":{…}}`. An action is
+Times T are by the clock of the page; `handed_in` is empty if the work was not submitted; `origin`
+is that of the task (`irjudge.web.task`). ACTION is the text of an action as the page first wrote
+it. SUM is the SHA-256 (hex) of the previous SUM, a newline and that text; the first one starts
+from A, the id of the assignment. H, since version 2, is the SHA-256 of the first line without its
+actions: `{"irjudge":…,"origin":{…}}`. An action is
 
     {"client":C,"number":n,"kind":…,"item":{type, topic, documents, contents, occurrence},"time":T,"payload":{…},"target":{client, number}}
 
-where C are 32 hex digits and n counts the actions of that client from 1. Each opening of a result somewhere else goes on as another client.
-`target` is what an undo or a redo speaks of, else null. The event of an action is of version 2: its bytes follow from the action and from
-those before it, so that the same result, or a longer one, always gives the same events.
+where C is 32 hex digits and n counts the actions of that client from 1. Opening a result in
+another place starts another client. `target` is the action of an undo or redo, else null. The
+event of an action has version 2: its bytes follow from the action and the actions before it, so
+that the same result, or a longer one, always gives the same events.
 """
 
 import hashlib
@@ -64,14 +67,14 @@ from irjudge.store import (
     ReturnedRow,
 )
 
-# Whether an event of a returned file can be believed: its form, its assessor, its item and its grade.
+# Validation of events from returned files
 
 Slot: TypeAlias = tuple[str, str, tuple[str, ...], int]  # type, topic, documents, occurrence
 
 TIME_PATTERN = re.compile(
     r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z"
 )
-MAX_ACTIVE_MS = 10**9  # of active time in one judgment
+MAX_ACTIVE_MS = 10**9  # active time of one judgment
 UNREADABLE_EVENT = Message(
     "it cannot be read, or is larger than an event can be", key="unreadable-event"
 )
@@ -82,17 +85,15 @@ CHANGED_EVENT = Message(
 
 @dataclass(frozen=True, slots=True)
 class EventValidator:
-    """What an event of one file has to fit."""
+    """Validator of the events of one returned file."""
 
-    assessor: str  # whose file it is
-    slots: Mapping[
-        Slot, tuple[str, ...]
-    ]  # what was assigned there; each with the opaque ids of its sides, none where it has none
-    scales: frozenset[str]  # versions of the scale whose grades mean what the project's mean
-    values: frozenset[int]  # the grades of the project
+    assessor: str  # of the file
+    slots: Mapping[Slot, tuple[str, ...]]  # assigned items, with the opaque ids of their sides
+    scales: frozenset[str]  # compatible versions of the scale
+    values: frozenset[int]  # grades of the project
 
     def problem(self, event: Event) -> str | None:
-        """Return why an event is not taken, as the end of a sentence; None when it is."""
+        """Return why an event is rejected, as the end of a sentence; None if it is valid."""
         if event.assessor != self.assessor:
             return Message(
                 "it is by another assessor than {assessor}, whose file it is",
@@ -135,9 +136,9 @@ class EventValidator:
 def make_slots(
     items: Iterable[AssignedItem], *, grading: bool = False
 ) -> dict[Slot, tuple[str, ...]]:
-    """Return the slots of assigned items, each with its sides; what comes again is the next occurrence.
+    """Return the slots of assigned items with their sides; repeats count occurrences.
 
-    With `grading` the documents of pairs and panels may be graded too.
+    With `grading` the documents of pairs and panels are included.
     """
     times: dict[tuple[str, str, tuple[str, ...]], int] = {}
     slots: dict[Slot, tuple[str, ...]] = {}
@@ -153,7 +154,7 @@ def make_slots(
 
 
 def decode_row(row: ReturnedRow) -> Event | str:
-    """Return the event in a row of a returned log, or why there is none."""
+    """Return the event of a row of a returned log, or the problem with it."""
     if row.problem is not None:
         return row.problem
     if row.body is None or row.digest is None or len(row.body) > MAX_EVENT_BYTES:
@@ -169,15 +170,14 @@ def _matches_digest(row: ReturnedRow) -> bool:
     return hashlib.sha256(row.body or b"").digest() == row.digest
 
 
-# Reads what came back from a browser: a result, trusting nothing in it.
+# Result files; nothing in them is trusted
 
 FORMAT_VERSION = 2
-HEADER_CHECKSUM_VERSION = 2  # the first form whose header has a checksum
-MAX_RESULT_BYTES = 512_000_000  # of a result
-MAX_REFORMATTED_CHARACTERS = (
-    64_000_000  # bytes of one that another program laid out anew: it has to be read as a whole
-)
-MAX_BRACKETS = 2_000_000  # in such a one: each makes an object
+HEADER_CHECKSUM_VERSION = 2  # first version whose header has a checksum
+MAX_RESULT_BYTES = 512_000_000
+# Results reformatted by another program have to be parsed as a whole; each bracket makes an object.
+MAX_REFORMATTED_CHARACTERS = 64_000_000
+MAX_BRACKETS = 2_000_000
 HEAD_BYTES = 65_536
 BEGIN, OPENING, CLOSING = '{"irjudge":"result"', '"actions":[', '],"receipt":'
 ACTION_FIELDS = frozenset({"client", "number", "kind", "item", "time", "payload", "target"})
@@ -192,12 +192,12 @@ TAKEN_NUMBER = Message("another action has its number in the project already", k
 NO_TARGET = Message("what it takes back or brings back is missing")
 FOLLOWS_UNUSABLE = Message("it follows one that cannot be used", key="follows-unusable")
 
-ActionId: TypeAlias = tuple[str, int]  # client and number
+ActionId: TypeAlias = tuple[str, int]  # client and sequence number
 
 
 @dataclass(frozen=True, slots=True)
 class ResultLine:
-    """One line of a result: its text, None where it cannot be read, and whether it fits its checksum."""
+    """Line of a result: its text (None if unreadable), and whether its checksum matches."""
 
     text: str | None
     fits: bool
@@ -205,28 +205,28 @@ class ResultLine:
 
 @dataclass(slots=True)
 class ResultFile:
-    """What a result holds."""
+    """Content of a result file."""
 
-    guest: ReturnedFile  # what merging compares, without a log
+    guest: ReturnedFile  # facts for merging, without a log
     actions: list[ResultLine] = field(default_factory=list)  # in the order of the file
-    handed_in: str = ""  # when (by the page's clock), as the file says it; empty where it was not
-    head: str = ""  # the last checksum, which a receipt shows; empty without actions
+    handed_in: str = ""  # time by the clock of the page; empty if not submitted
+    head: str = ""  # last checksum, shown in receipts; empty without actions
 
 
 def is_result(path: Path) -> bool:
-    """Tell whether a file is a result or was one, by its first bytes and not by its name."""
+    """Return whether a file is a result, even a damaged one, by its first bytes."""
     return path.is_file() and _read_head(path).lstrip().startswith("{")
 
 
 def is_page(path: Path) -> bool:
-    """Tell whether a file is the page itself."""
+    """Return whether a file is the judging page itself."""
     return path.is_file() and _read_head(path).lstrip()[:15].lower().startswith(
         ("<!doctype", "<html")
     )
 
 
 def read_result(path: Path, progress: Progress = SILENT) -> ResultFile:
-    """Read a result; it is never written to."""
+    """Read a result file."""
     size = path.stat().st_size
     if size > MAX_RESULT_BYTES:
         raise ProjectError(
@@ -267,17 +267,17 @@ def _read_head(path: Path) -> str:
 
 
 def _decode_text(data: bytes) -> str:
-    """Return a file as text: some programs save another encoding than they were given."""
+    """Return the text of a file; some programs change its encoding to UTF-16."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return data.decode("utf-16", "replace")
     return data.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "replace")
 
 
-# The layout
+# Layout
 
 
 def _parse_json(text: str) -> Any:
-    """Return what JSON says; NaN and infinities are none, and a number is not thousands of digits long."""
+    """Parse JSON; reject NaN and infinities."""
     return json.loads(text, parse_constant=_refuse_constant)
 
 
@@ -286,7 +286,7 @@ def _refuse_constant(name: str) -> NoReturn:
 
 
 def _parse_lines(result: ResultFile, text: str) -> tuple[Any, Iterator[Any], Any]:
-    """Return header, pairs and receipt of a result as it was written, as far as it goes."""
+    """Return header, pairs and receipt of an unmodified result, as far as it is complete."""
     name, count = result.guest.path.name, text.count("\n")
     if count > MAX_EVENTS:
         raise ProjectError(
@@ -327,7 +327,7 @@ def _parse_json_or_none(text: str) -> Any:
 
 
 def _parse_reformatted(path: Path, text: str) -> tuple[Any, Iterator[Any], Any]:
-    """Return header, pairs and receipt of a result that another program laid out anew."""
+    """Return header, pairs and receipt of a result reformatted by another program."""
     if len(text) > MAX_REFORMATTED_CHARACTERS or text.count("[") + text.count("{") > MAX_BRACKETS:
         raise ProjectError(
             "{file} is not as a page saves a result: it is not laid out in lines. Nothing of it was read.",
@@ -437,7 +437,7 @@ def _check_receipt(result: ResultFile, receipt: Any) -> None:
 
 
 def _check_head(result: ResultFile, header: Mapping[str, Any], line: str, receipt: Any) -> None:
-    """Say where the header was changed; `line` is the one it stands in, empty where another program laid it out anew."""
+    """Note a changed header; `line` is its line, empty in a reformatted result."""
     if not isinstance(receipt, dict) or (
         "head" not in receipt and header["version"] < HEADER_CHECKSUM_VERSION
     ):
@@ -464,10 +464,10 @@ def _check_head(result: ResultFile, header: Mapping[str, Any], line: str, receip
 def make_log(
     result: ResultFile, assessor: str, known: Mapping[ActionId, Event], *, accept_gap: bool = False
 ) -> list[ReturnedRow]:
-    """Return the log that a result makes, a row an action."""
+    """Return the log of a result, one row per action."""
     reading = _EventMaker(assessor, dict(known), accept_gap=accept_gap)
     rows = [reading.row(number, action) for number, action in enumerate(result.actions, 1)]
-    if result.handed_in:  # as the window's files say it
+    if result.handed_in:  # in the format of assignment files
         result.guest.facts[SUBMISSION] = json.dumps(
             {
                 "time": result.handed_in,
@@ -478,7 +478,7 @@ def make_log(
 
 
 class _EventMaker:
-    """Makes event after event: each names the one before it."""
+    """Maker of events from actions; each event names the previous one as parent."""
 
     def __init__(self, assessor: str, known: dict[ActionId, Event], *, accept_gap: bool) -> None:
         self._assessor, self._known, self._accept_gap = assessor, known, accept_gap
@@ -487,7 +487,7 @@ class _EventMaker:
         self._gap = False
 
     def row(self, number: int, action: ResultLine) -> ReturnedRow:
-        """Return the row of an action: its event's digest and bytes, or why there is none."""
+        """Return the row of an action: digest and bytes of its event, or the problem with it."""
         made = self._event(action)
         if isinstance(made, Event):
             self._gap, self._parent = False, made.digest
@@ -512,14 +512,17 @@ class _EventMaker:
             return TOO_DEEP_EVENT
         try:
             made = self._made(data, before)
-            if isinstance(made, Event) and made.digest:  # its bytes may be none
+            if isinstance(made, Event) and made.digest:  # encoding can fail
                 self._known.setdefault(name, made)
         except (ValueError, TypeError, RecursionError):
             return BROKEN_ACTION
         return made
 
     def _count(self, data: Any) -> bool:
-        """Note the number of an action, and tell whether it is the next of its client; behind a gap any later one is."""
+        """Register the number of an action; return whether it is the next one of its client.
+
+        After a gap, any larger number is accepted.
+        """
         if not isinstance(data, dict) or not _has_action_id(data):
             return False
         client, number = data["client"], data["number"]
@@ -569,7 +572,7 @@ def _has_action_id(value: Any) -> bool:
 
 
 def is_well_formed(data: Any) -> bool:
-    """Tell whether an action has the fields it must have, each of its kind; what they say is looked at when it is merged."""
+    """Return whether an action has the required fields and types; values are checked later."""
     if (
         not isinstance(data, dict)
         or data.keys() != ACTION_FIELDS
@@ -600,7 +603,7 @@ def is_well_formed(data: Any) -> bool:
 
 
 def describe_receipt(result: ResultFile) -> str:
-    """Return what the receipt of a result says in a sentence, to be compared with the one its assessor saw."""
+    """Return the receipt of a result as a sentence, to compare with the assessor's."""
     return Message(
         "Receipt {code}: {actions}.",
         code=_receipt_code(result),
@@ -609,7 +612,7 @@ def describe_receipt(result: ResultFile) -> str:
 
 
 def list_problems(result: ResultFile) -> list[str]:
-    """Return what of a result was cut or changed on the way, a sentence each; none where it is whole."""
+    """Return sentences about truncated or changed parts of a result; empty if it is intact."""
     rows = make_log(result, result.guest.facts.get("owner", ""), {})
     first = next((row for row in rows if row.problem), None)
     said = (
@@ -628,7 +631,7 @@ def list_problems(result: ResultFile) -> list[str]:
 
 
 def format_receipt(result: ResultFile) -> str:
-    """Return the receipt of a result as lines to save, print or read aloud, as that of a file of the window."""
+    """Return the receipt of a result as lines to save, print or read aloud."""
     name, facts = result.guest.path.name, result.guest.facts
     events = (
         event

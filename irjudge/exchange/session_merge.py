@@ -1,4 +1,4 @@
-"""Merges a session that was kept elsewhere into its project: what is new of people, places and events, each known by its identity."""
+"""Merging of sessions stored elsewhere: new participants, items and events, by identity."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
@@ -29,7 +29,7 @@ EXCLUDED_AT_SERVER = Message("set aside at the server")
 
 @dataclass(frozen=True, slots=True)
 class AssignedItemCopy:
-    """What was given to a person, and its state where that cannot be told from the log; empty where it can."""
+    """Assigned item of a participant, with its state if the log does not determine it."""
 
     number: int
     item: AssignedItem
@@ -39,45 +39,42 @@ class AssignedItemCopy:
 
 @dataclass(frozen=True, slots=True)
 class ParticipantCopy:
-    """Somebody of a session: the id of their assignment, what they were given, whether nothing of it counts, who they are too, what they
-    were told at the end."""
+    """Participant of a session, with assignment, exclusion, first id and completion."""
 
     participant: Participant
     assignment: str
     places: Sequence[AssignedItemCopy]
     aside: bool = False
-    same: str = ""  # the id that stands for the person, where it is another one
+    same: str = ""  # first id of the participant, if it is another one
     completed: Completion | None = None
-    survey: Mapping[str, Any] = field(
-        default_factory=dict
-    )  # what they answered before and after their work
+    survey: Mapping[str, Any] = field(default_factory=dict)  # answers before and after the work
 
     @property
     def freed(self) -> bool:
-        """Whether the seat was freed, so that nobody is called so."""
+        """Whether the seat was released, so that its name is unused."""
         return not (self.participant.name or self.participant.token)
 
 
 @dataclass(frozen=True, slots=True)
 class SessionCopy:
-    """A session as it is kept elsewhere, all of one moment."""
+    """Consistent copy of a session stored elsewhere."""
 
-    name: str  # what messages call the place where it is kept
-    session: StoredSession  # its number there means nothing here
-    # from which its orders are drawn, and the version of the pool that is judged
+    name: str  # of the storage, for messages
+    session: StoredSession  # its number is valid there only
+    # seed of its orders, and version of the judged pool
     seed: int
     pool: int
-    # what is kept of it among the rounds of assignments, and whether compared documents may be graded
+    # options stored with the round, and whether compared documents may be graded
     wishes: Mapping[str, Any]
     grading: bool
-    people: Sequence[ParticipantCopy]  # in the order in which they came
-    digests: Sequence[str]  # of every event, in the order in which they were written
-    bodies: Callable[[Sequence[str]], Iterable[tuple[str, bytes]]]  # gives the bytes of events
+    people: Sequence[ParticipantCopy]  # in the order of joining
+    digests: Sequence[str]  # of all events, in the order in which they were written
+    bodies: Callable[[Sequence[str]], Iterable[tuple[str, bytes]]]  # returns the bytes of events
 
 
 @dataclass(slots=True)
 class SessionMergeReport:
-    """What merging sessions did: a balance of each, and the copy that was made before; None where nothing was written."""
+    """Report of each merged session, and the backup (None if nothing was written)."""
 
     balances: list[FileMergeReport] = field(default_factory=list)
     backup: Path | None = None
@@ -91,7 +88,7 @@ def merge_sessions(
     clock: Callable[[], str] = utc_now,
     progress: Progress = SILENT,
 ) -> SessionMergeReport:
-    """Take in what is new of sessions that are kept elsewhere; the same again changes nothing."""
+    """Merge new parts of sessions stored elsewhere; merging the same again is harmless."""
     copies = [_without_erased(project, copy) for copy in copies]
     pulled, known = (
         SessionMergeReport(),
@@ -112,7 +109,7 @@ def merge_sessions(
 
 
 def _without_erased(project: Project, copy: SessionCopy) -> SessionCopy:
-    """Return a copy without people who were erased from the project, and without their events."""
+    """Return a copy without erased participants and their events."""
     erased = project.events.erased()
     people = [person for person in copy.people if not is_erased(project, person.participant.id)]
     return replace(
@@ -121,7 +118,7 @@ def _without_erased(project: Project, copy: SessionCopy) -> SessionCopy:
 
 
 class _SessionMerger:
-    """One session and the project it comes into."""
+    """Merger of one session into the project."""
 
     def __init__(self, project: Project, copy: SessionCopy) -> None:
         self._project, self._copy = project, copy
@@ -137,7 +134,7 @@ class _SessionMerger:
         self._aside = {person.name: person.set_aside for person in project.assignments.people()}
 
     def is_new(self, known: set[str]) -> bool:
-        """Tell whether anything of the session is not in the project."""
+        """Return whether the project lacks any part of the session."""
         here, there = self._here, self._copy
         if (
             here is None
@@ -149,7 +146,7 @@ class _SessionMerger:
         return any(self._has_changed(person) for person in there.people)
 
     def _have_rounds_changed(self) -> bool:
-        """Tell whether norming rounds were opened or closed there meanwhile; nothing else of what is asked is taken from there."""
+        """Return whether norming rounds were opened or closed; other terms are not merged."""
         return self._here is not None and self._here.terms.get(
             NORMING_KEY
         ) != self._copy.session.terms.get(NORMING_KEY)
@@ -191,7 +188,7 @@ class _SessionMerger:
         return bool(person.survey) and self._surveys.get(person.participant.id) != person.survey
 
     def take(self, known: set[str], progress: Progress) -> FileMergeReport:
-        """Take the session in, and return the balance of its events."""
+        """Merge the session, and return the report of its events."""
         session = self._session()
         for person in self._copy.people:
             self._take_person(session, person)
@@ -215,7 +212,7 @@ class _SessionMerger:
         return self._here
 
     def _take_person(self, session: StoredSession, person: ParticipantCopy) -> None:
-        """Take in who is new, what they were given since, and how it stands; a name that was changed here stays."""
+        """Merge a participant: identity, new items and states; a name changed here is kept."""
         there, own = person.participant, self._people.get(person.participant.id)
         if own is None:
             assignment = Assignment(
@@ -295,7 +292,7 @@ class _SessionMerger:
         return balance
 
     def _sieves(self) -> dict[str, EventValidator]:
-        """Return what the events of each person have to fit: all that was ever given to them."""
+        """Return the validator of each participant, for all items ever assigned."""
         scales, values = (
             frozenset({self._project.scale.version}),
             frozenset(self._project.scale.values),

@@ -1,4 +1,4 @@
-"""Writes the file of one assessor: built fresh from what they may see, with as many pictures of pages as it may have."""
+"""Writer of the task file of one assessor, with only what the assessor may see."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -41,20 +41,20 @@ from irjudge.store import (
     shown_field_names,
 )
 
-MAX_FILE_BYTES = 1_000_000_000  # bytes in one task file, which is mailed or goes on a stick
+MAX_FILE_BYTES = 1_000_000_000  # of a task file, which is mailed or copied to a memory stick
 
 
 @dataclass(frozen=True, slots=True)
 class AttachedPdfs:
-    """The PDF files that a plan hands out, or the pictures of their pages."""
+    """PDF files of a plan, or pictures of their pages."""
 
-    documents: int  # different documents that have one
-    largest: int  # bytes of those of one assessor at most; of pictures an estimate
-    most: int | None = None  # bytes that one file may carry; None for what a task file may
-    pictures: bool = False  # whether pictures of pages go along, and not the PDF files themselves
+    documents: int  # distinct documents with a PDF file
+    largest: int  # maximum bytes per assessor; an estimate for pictures
+    most: int | None = None  # maximum bytes per file; None for that of task files
+    pictures: bool = False  # whether pictures of pages are attached instead of PDF files
 
     def sentences(self) -> list[str]:
-        """Return it in words."""
+        """Return the sizes as sentences."""
         if not self.documents:
             return [
                 Message(
@@ -91,7 +91,7 @@ class AttachedPdfs:
 
 
 def measure_pdfs(project: Project, plan: AssignmentPlan) -> AttachedPdfs:
-    """Return which PDF files a plan would hand out."""
+    """Return the sizes of the PDF files of a plan."""
     having: set[str] = set()
     largest = 0
     for items in plan.items.values():
@@ -102,7 +102,7 @@ def measure_pdfs(project: Project, plan: AssignmentPlan) -> AttachedPdfs:
 
 
 def check_size(project: Project, documents: Sequence[str], assessor: str) -> None:
-    """Raise a `ProjectError` when the PDF files of some documents are more than one task file may carry."""
+    """Raise ProjectError if the PDF files of some documents are too large for a task file."""
     size = _sum_bytes(project.collection.pdf_sizes(documents))
     if size > MAX_FILE_BYTES:
         raise ProjectError(
@@ -116,7 +116,7 @@ def check_size(project: Project, documents: Sequence[str], assessor: str) -> Non
 
 
 def describe_page_images(paths: Iterable[Path]) -> list[str]:
-    """Return a sentence about the sizes of files that carry PDF files."""
+    """Return a sentence about the sizes of files with PDF files."""
     sizes = [path.stat().st_size for path in paths]
     if not sizes:
         return []
@@ -131,7 +131,7 @@ def describe_page_images(paths: Iterable[Path]) -> list[str]:
 
 
 def _sum_bytes(sizes: Mapping[str, tuple[bytes, int]]) -> int:
-    """Return the bytes of different files; a task file has equal ones once."""
+    """Return the bytes of distinct files; a task file stores equal ones once."""
     return sum(dict(sizes.values()).values())
 
 
@@ -147,10 +147,11 @@ def write_task_file(
     *,
     page_images: bool = False,
 ) -> None:
-    """Write what an assessor needs and nothing else: topics, texts, scale, instructions and the items in their order.
+    """Write a task file: topics, texts, scale, instructions, and the items in order.
 
-    No run, system, rank, pool, seed of the plan, other assessor or gold answer gets into the file. Calibration documents keep
-    their agreed grades, which are shown after each is judged. With `page_images` the PDF files of the documents are in it.
+    The file contains no run, system, rank, pool, seed of the plan, other assessor or gold grade.
+    Calibration documents keep their agreed grades, which are shown after each judgment. With
+    `page_images` it contains the PDF files of the documents.
     """
     topics = list(dict.fromkeys(item.topic for item in items))
     documents = list(dict.fromkeys(document for item in items for document in item.documents))
@@ -200,7 +201,7 @@ def write_task_file(
 def _iter_shown_documents(
     project: Project, names: Iterable[str], assessor: str, *, page_images: bool
 ) -> Iterator[Document]:
-    """Yield documents as an assessor gets them: with nothing but what is shown of their fields."""
+    """Yield documents for an assessor, with only the shown fields."""
     carried = 0
     for name in names:
         document = project.collection.document(name)
@@ -220,9 +221,8 @@ def _iter_shown_documents(
                 assessor=assessor,
                 most=MAX_FILE_BYTES / 1e6,
             )
-        named = (
-            ((shown.pictured, ""),) if shown.picture else ()
-        )  # the setting that shows it there is a list of names
+        # The setting that shows the picture is a list of field names.
+        named = ((shown.pictured, ""),) if shown.picture else ()
         yield replace(
             shown,
             fields=shown.fields + named,
@@ -235,7 +235,7 @@ WriteFunction: TypeAlias = Callable[[Path, Project, Assignment, Sequence[Assigne
 
 @dataclass(frozen=True, slots=True)
 class TaskWriter:
-    """Writes the files of a round; `remarks` say what is missing in them."""
+    """Writer of the files of a round; `remarks` are warnings about them."""
 
     write: WriteFunction
     remarks: Sequence[str] = ()
@@ -243,21 +243,18 @@ class TaskWriter:
 
 @dataclass(frozen=True, slots=True)
 class TaskFileFormat:
-    """A form in which assignments are handed out."""
+    """File format of assignments."""
 
-    # what it is called, and the ending of its files
+    # name, and suffix of its files
     name: str
     suffix: str
-    write: WriteFunction  # writes one
-    split: int = (
-        0  # the most topics in one file; whoever has more gets several. 0 puts all into one.
-    )
-    told: Callable[[Iterable[Path]], list[str]] = (
-        lambda _paths: []
-    )  # gives sentences about the files that were written
-    # says how much a plan's files carry so that pages can be seen; None where they cannot
+    write: WriteFunction
+    split: int = 0  # maximum topics per file; 0 for no limit
+    # returns sentences about the written files
+    told: Callable[[Iterable[Path]], list[str]] = lambda _paths: []
+    # measures the page images of a plan; None if the format has none
     page_images: Callable[[Project, AssignmentPlan], AttachedPdfs] | None = None
-    # does what takes long for some documents before anything is kept, and lets go of it in the end; None where nothing does
+    # slow preparation before anything is stored, released at the end; None without one
     prepare: (
         Callable[[Project, Iterable[str], Progress], AbstractContextManager[TaskWriter]] | None
     ) = None
@@ -265,7 +262,7 @@ class TaskFileFormat:
     def writing(
         self, project: Project, documents: Iterable[str], progress: Progress
     ) -> AbstractContextManager[TaskWriter]:
-        """Return what writes files of these documents."""
+        """Return a context manager of the writer for these documents."""
         return (
             self.prepare(project, documents, progress)
             if self.prepare
@@ -283,7 +280,7 @@ WITH_PAGES = replace(
 
 
 def _encode_calibration(project: Project, items: Sequence[AssignedItem]) -> str:
-    """Return the agreed grades of the calibration documents among the items, as the fact keeps them."""
+    """Return the agreed grades of the assigned calibration documents, as the fact stores them."""
     assigned = {
         (item.topic, document)
         for item in items
@@ -301,7 +298,7 @@ def _encode_calibration(project: Project, items: Sequence[AssignedItem]) -> str:
 
 
 def _make_item_pool(topics: Sequence[str], items: Sequence[AssignedItem]) -> Pool:
-    """Return the items as a pool that nobody contributed to, so that whatever asks for a pool finds the assigned documents."""
+    """Return the items as a pool without runs, for code that expects a pool."""
     by_topic: dict[str, dict[str, None]] = {topic: {} for topic in topics}
     for item in items:
         by_topic[item.topic].update(dict.fromkeys(item.documents))
@@ -329,7 +326,7 @@ def _make_item_pool(topics: Sequence[str], items: Sequence[AssignedItem]) -> Poo
 def compute_assignment_id(
     project: str, number: int, assessor: str, items: Sequence[AssignedItem]
 ) -> str:
-    """Return the identity of an assignment: a hash, so that the same assignment has the same one wherever it is made."""
+    """Return the id of an assignment: a hash that is the same wherever it is computed."""
     parts = [
         project,
         str(number),
@@ -342,7 +339,7 @@ def compute_assignment_id(
 def make_file_names(
     assessors: Sequence[str], taken: Sequence[str], suffix: str = TASK_SUFFIX
 ) -> list[str]:
-    """Return a file name for each assessor that every system can keep and that no other of the project has.
+    """Return a valid, unique file name for each assessor.
 
     >>> make_file_names(["Ann", "../etc/x", "ann", "CON"], ["ann.irtask"])
     ['Ann-2.irtask', 'etc-x.irtask', 'ann-3.irtask', 'assessor-CON.irtask']
@@ -361,7 +358,7 @@ def make_file_names(
 
 
 def _make_stem(name: str) -> str:
-    """Return what of a name a file name may hold; names that some system keeps for devices get a word before them."""
+    """Return the valid part of a name; reserved device names get a prefix."""
     kept = "".join(letter if letter.isalnum() or letter in "_." else "-" for letter in name.strip())
     stem = "-".join(part for part in kept.split("-") if part.strip("."))[:60].strip(".-")
     device = stem.split(".")[0].upper()

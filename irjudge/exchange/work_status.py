@@ -25,18 +25,18 @@ from irjudge.message import Message
 from irjudge.model import Assignment, Event, ItemKey, Topic, active_ms
 from irjudge.store import Project
 
-# How far the work is, how fast it goes, and when it will be done: numbers from plain rows, nothing is read here.
+# Computations on plain rows
 
 ALL_TOPICS = "all"
-UNASSIGNED_NAME = "\0unheld"  # a name nobody has: of what people of a session share as they come
-Z = 1.959963984540054  # of a 95 % interval
-LENGTH_GROUPS = 4  # of the documents by length
-ROUNDING_MARGIN = 1e-9  # days: what rounding may add to a whole number
+UNASSIGNED_NAME = "\0unheld"  # stands for unassigned pairs of sessions; no assessor has this name
+Z = 1.959963984540054  # quantile of a 95 % interval
+LENGTH_GROUPS = 4  # groups of documents by length
+ROUNDING_MARGIN = 1e-9  # days: tolerance for rounding errors
 
 
 @dataclass(frozen=True, slots=True)
 class TimedJudgment:
-    """A judgment in force: by whom, of what, how long it took (0 where unknown), on which day (ISO), and the bytes of the document."""
+    """Judgment in force, active time (0 if unknown), day (ISO), and document length (bytes)."""
 
     assessor: str
     topic: str
@@ -48,46 +48,41 @@ class TimedJudgment:
 
 @dataclass(frozen=True, slots=True)
 class WorkStatus:
-    """All the work there is."""
+    """All judged and outstanding work of a project."""
 
-    done: tuple[TimedJudgment, ...]  # judgments in force of what is assigned
-    # topic and document of what each assessor has still to judge; everyone who has an assignment is there
+    done: tuple[TimedJudgment, ...]  # judgments in force of assigned pairs
+    # unjudged pairs of each assessor with an assignment
     left: Mapping[str, Sequence[tuple[str, str]]]
-    ranks: Mapping[
-        tuple[str, str], int
-    ]  # the best rank of a pair in any run; pairs that are not pooled have none
-    topics: tuple[str, ...] = ()  # the order in which topics are told; others come after these
-    # how many judgments of a pooled document are assigned at most, and from which rank up documents are pooled; None where nobody knows
+    ranks: Mapping[tuple[str, str], int]  # best rank in any run, of pooled pairs
+    topics: tuple[str, ...] = ()  # order of topics; others follow
+    # maximum number of assigned judgments per pair, and pool depth; None if unknown
     overlap: int | None = None
     depth: int | None = None
-    unheld: tuple[
-        tuple[str, str], ...
-    ] = ()  # what a session that goes on still wants and nobody holds, a pair as often as it is wanted
-    sharing: tuple[
-        str, ...
-    ] = ()  # who takes part in that session; with nobody, somebody who comes yet
+    # pairs that an open session needs and nobody was assigned, once per needed judgment
+    unheld: tuple[tuple[str, str], ...] = ()
+    sharing: tuple[str, ...] = ()  # participants of that session; empty if none joined yet
 
 
 @dataclass(frozen=True, slots=True)
 class ProgressRow:
-    """How one assessor stands in one topic, or (topic `all`) in all of them; the median is None where no time is known."""
+    """Progress of one assessor in one topic or, with topic `all`, in all topics."""
 
     assessor: str
     topic: str
     judged: int
     assigned: int
     active_ms: int
-    median_seconds: float | None
+    median_seconds: float | None  # None without a timed judgment
 
     @property
     def left(self) -> int:
-        """How many are not judged yet."""
+        """Number of unjudged items."""
         return self.assigned - self.judged
 
 
 @dataclass(frozen=True, slots=True)
 class Speed:
-    """Judgments of documents of similar length: how many, the median length in bytes, and the median time of one."""
+    """Speed on documents of similar length: number, median length (bytes), median time."""
 
     documents: int
     length: float
@@ -96,14 +91,14 @@ class Speed:
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """What is left and how long it takes."""
+    """Outstanding work, and the time that it takes."""
 
     left: int  # judgments
-    # active hours of all assessors together, and their 95 % interval
+    # active hours of all assessors, and their 95 % interval
     hours: float | None
     low: float | None
     high: float | None
-    # when the last assessor is done, at the hours a day each worked so far; None where nothing is known of that
+    # day when the last assessor finishes, at their hours per day so far; None if unknown
     finish: date | None
     earliest: date | None
     latest: date | None
@@ -111,7 +106,7 @@ class Forecast:
 
 @dataclass(frozen=True, slots=True)
 class ProgressChange:
-    """A change to try: more assessors, at most so many judgments a pair, only the documents down to a rank."""
+    """Change to try: additional assessors, lower overlap, or lower depth."""
 
     assessors: int = 0
     overlap: int | None = None
@@ -119,7 +114,7 @@ class ProgressChange:
 
 
 def parse_progress_change(wishes: Iterable[str]) -> ProgressChange:
-    """Read `assessors=+1`, `overlap=2` and `depth=10`.
+    """Parse `assessors=+1`, `overlap=2` and `depth=10`.
 
     >>> parse_progress_change(["assessors=+2", "depth=10"])
     ProgressChange(assessors=2, overlap=None, depth=10)
@@ -144,7 +139,7 @@ def parse_progress_change(wishes: Iterable[str]) -> ProgressChange:
 
 
 def parse_plans(wishes: Sequence[str]) -> dict[str, ProgressChange]:
-    """Return each wish as a plan of its own, and all of them together where they are of different kinds, by name.
+    """Return each change as a plan by name, and all together if their kinds differ.
 
     >>> list(parse_plans(["assessors=+2", "depth=10"]))
     ['assessors=+2', 'depth=10', 'assessors=+2, depth=10']
@@ -161,7 +156,7 @@ def parse_plans(wishes: Sequence[str]) -> dict[str, ProgressChange]:
 
 
 def check_progress_change(work: WorkStatus, asked: ProgressChange) -> None:
-    """Refuse a change that would need more judgments than are assigned."""
+    """Raise IrjudgeError if a change needs more judgments than are assigned."""
     for name, wanted, there, part in (
         ("depth", asked.depth, work.depth, Message("A pool deeper than it is")),
         ("overlap", asked.overlap, work.overlap, Message("More overlap than assigned")),
@@ -177,7 +172,7 @@ def check_progress_change(work: WorkStatus, asked: ProgressChange) -> None:
 
 
 def list_progress_rows(work: WorkStatus) -> list[ProgressRow]:
-    """Return how each assessor stands, topic by topic and then in all; in the order of the names in `work`."""
+    """Return the progress of each assessor by topic and in total, in the order of `work`."""
     times: dict[tuple[str, str], list[int]] = defaultdict(list)
     left = Counter((assessor, topic) for assessor, pairs in work.left.items() for topic, _ in pairs)
     for done in work.done:
@@ -217,7 +212,7 @@ def _make_progress_row(assessor: str, topic: str, times: Sequence[int], left: in
 
 
 def measure_speed_by_length(done: Iterable[TimedJudgment]) -> list[Speed]:
-    """Return how fast documents are judged, from the shortest to the longest quarter; empty quarters are left out."""
+    """Return the speed by quarter of document length, shortest first, without empty quarters."""
     timed = sorted(
         (each for each in done if each.active_ms > 0 and each.length), key=lambda each: each.length
     )
@@ -234,11 +229,12 @@ def measure_speed_by_length(done: Iterable[TimedJudgment]) -> list[Speed]:
 
 
 def forecast_work(work: WorkStatus, today: date, what_if: ProgressChange | None = None) -> Forecast:
-    """Return what is left, how many hours it takes and when it is done, as things stand or after a change.
+    """Return the outstanding work, its hours and its end, as is or after a change.
 
-    Each assessor goes on at the mean of their own times, or of all times before they have five, and for as many hours a day as they
-    worked on the days from their first to their last judgment. The interval allows for the spread of single
-    times and for a mean known from few of them; it does not know holidays.
+    Each assessor continues at their own mean time, or at the mean of all times with fewer than
+    five, and for as many hours a day as between their first and last judgment so far. The interval
+    accounts for the spread of single times and for means estimated from few times; it does not
+    account for holidays.
     """
     asked = what_if or ProgressChange()
     check_progress_change(work, asked)
@@ -248,7 +244,7 @@ def forecast_work(work: WorkStatus, today: date, what_if: ProgressChange | None 
         factor = len(working) / (len(working) + asked.assessors)
         each = sum(left.values()) / (len(working) + asked.assessors)
         left = {name: number * factor for name, number in left.items()}
-        left.update({f"{place}\0": each for place in range(asked.assessors)})  # a name nobody has
+        left.update({f"{place}\0": each for place in range(asked.assessors)})  # not a valid name
     count, timed = round(sum(left.values())), _collect_seconds(work.done)
     pooled = [each for times in timed.values() for each in times]
     if not count or not pooled:
@@ -259,7 +255,7 @@ def forecast_work(work: WorkStatus, today: date, what_if: ProgressChange | None 
 
 
 def _count_left(work: WorkStatus, asked: ProgressChange) -> dict[str, float]:
-    """Return how many judgments are left for each: their own, and an equal part of what a session wants and nobody holds."""
+    """Return the outstanding judgments of each, with an equal part of unassigned session work."""
     needed = _list_needed(work, asked)
     unheld = len(needed.pop(UNASSIGNED_NAME))
     sharing = work.sharing or ((UNASSIGNED_NAME,) if unheld else ())
@@ -271,7 +267,7 @@ def _count_left(work: WorkStatus, asked: ProgressChange) -> dict[str, float]:
 
 
 def _list_needed(work: WorkStatus, asked: ProgressChange) -> dict[str, list[tuple[str, str]]]:
-    """Return what each would still have to judge."""
+    """Return the pairs that each would still have to judge."""
     votes = Counter((done.topic, done.document) for done in work.done)
     needed: dict[str, list[tuple[str, str]]] = {name: [] for name in (*work.left, UNASSIGNED_NAME)}
     for name, pairs in (*work.left.items(), (UNASSIGNED_NAME, work.unheld)):
@@ -292,7 +288,7 @@ def _collect_seconds(done: Iterable[TimedJudgment]) -> dict[str, list[float]]:
 
 
 def _measure_hours_a_day(done: Iterable[TimedJudgment]) -> dict[str, float]:
-    """Return the active hours a day of each assessor, from their first day to their last."""
+    """Return the active hours a day of each assessor, from the first day to the last."""
     hours: dict[str, float] = defaultdict(float)
     days: dict[str, set[date]] = defaultdict(set)
     for each in done:
@@ -353,7 +349,7 @@ def _make_forecast(
     )
 
 
-# Where the work stands in a project: what is judged and left, and which files are out, back or late.
+# Status of a project: judged and outstanding pairs, and assignment files
 
 Pair = tuple[str, str]
 FileState = Literal["out", "begun", "returned", "withdrawn"]
@@ -361,7 +357,7 @@ FileState = Literal["out", "begun", "returned", "withdrawn"]
 
 @dataclass(frozen=True, slots=True)
 class AssignmentFile:
-    """One assignment file: whose, its name, address and deadline, how much is judged, and how it stands."""
+    """Status of one assignment file."""
 
     assessor: str
     file: str
@@ -369,19 +365,17 @@ class AssignmentFile:
     deadline: str
     judged: int
     assigned: int
-    # `out`: nothing came back; `begun`: something did; `returned`: all is judged, or it was handed in; `withdrawn`: what was left went to
-    # others
+    # `out`: nothing came back; `begun`: something did; `returned`: all is judged, or it was
+    # submitted; `withdrawn`: the rest was assigned to others
     state: FileState
-    returned: str  # when it came back last (UTC), or empty
-    handed_in: str  # when its assessor handed it in (UTC), or empty
-    late: bool  # whether the deadline is over and it is not returned
-    waiting: int = (
-        0  # how many of its judgments came back and wait for an event before them, which is missing
-    )
+    returned: str  # time of the last return (UTC), or empty
+    handed_in: str  # time of submission (UTC), or empty
+    late: bool  # whether it is not returned after the deadline
+    waiting: int = 0  # returned judgments that wait for a missing event
 
 
 def list_assignment_files(project: Project, today: date) -> list[AssignmentFile]:
-    """Return every assignment file in the order in which they were made; who judged in a session has none."""
+    """Return all assignment files, oldest first; session participants have none."""
     emails = {person.name: person.email for person in project.assignments.people()}
     last = {each.assignment: each for each in project.assignments.returned()}
     handed: dict[str, str] = {}
@@ -397,7 +391,7 @@ def list_assignment_files(project: Project, today: date) -> list[AssignmentFile]
     rows = []
     for assignment in project.assignments.all():
         if assignment.assessor == project.owner or not assignment.file:
-            continue  # neither a comparison of one's own nor a place in a session has a file
+            continue  # the owner's comparisons and session assignments have no file
         keys = _list_item_keys(project, assignment)
         ledger = get_ledger(project, assignment.assessor)
         judged = sum(ledger.judgment(key) is not None for key in keys)
@@ -436,7 +430,7 @@ def list_assignment_files(project: Project, today: date) -> list[AssignmentFile]
 
 
 def _list_item_keys(project: Project, assignment: Assignment) -> list[ItemKey]:
-    """Return the keys of all that was assigned: documents, pairs and panels."""
+    """Return the keys of all assigned items: documents, pairs and panels."""
     showings = list_comparison_items(project.assignments.items(assignment.code))
     return [place.key for place in list_assigned_items(project, assignment)] + [
         showing.key for showing in showings
@@ -444,7 +438,7 @@ def _list_item_keys(project: Project, assignment: Assignment) -> list[ItemKey]:
 
 
 def list_assigned_items(project: Project, assignment: Assignment) -> list[QueueItem]:
-    """Return the documents of an assignment in its order, a second showing as the next occurrence."""
+    """Return the documents of an assignment in order; repeats count occurrences."""
     times: dict[tuple[str, str], int] = {}
     places = []
     for item in project.assignments.items(assignment.code):
@@ -457,7 +451,7 @@ def list_assigned_items(project: Project, assignment: Assignment) -> list[QueueI
 
 @dataclass(frozen=True, slots=True)
 class AssignedWork:
-    """What the organiser's project knows of the files of one assessor, as their receipt tells it."""
+    """Work of one assessor as known in the organiser's project, for a receipt."""
 
     project: Project
     assessor: str
@@ -465,11 +459,11 @@ class AssignedWork:
 
     @property
     def topics(self) -> tuple[str, ...]:
-        """The topics that were assigned, in the order of the files."""
+        """Assigned topics, in the order of the files."""
         return tuple(self.by_topic)
 
     def topic(self, topic: str) -> Topic:
-        """Return a topic; only its id where the project has no words for it."""
+        """Return a topic; only its id without a topic text in the project."""
         return next(
             (each for each in self.project.collection.topics() if each.id == topic),
             Topic(topic, ""),
@@ -480,7 +474,7 @@ class AssignedWork:
         return self.by_topic[topic]
 
     def count(self, topic: str | None = None) -> JudgedCount:
-        """Return how much is judged, of one topic or of all."""
+        """Return the number of items and of judged ones, of one topic or of all."""
         keys = [
             key for each in self.by_topic if topic in (None, each) for key in self.by_topic[each]
         ]
@@ -489,7 +483,7 @@ class AssignedWork:
 
 
 def read_assigned_work(project: Project, assessor: str | None) -> AssignedWork | None:
-    """Return what an assessor was assigned from this project; None where nothing was, or where this is the assessor's own file."""
+    """Return the assigned work of an assessor; None without any or in an assignment file."""
     mine = [each for each in project.assignments.all() if each.assessor == assessor]
     if assessor is None or not mine or project.assignments.own() is not None:
         return None
@@ -501,7 +495,10 @@ def read_assigned_work(project: Project, assessor: str | None) -> AssignedWork |
 
 
 def read_work_status(project: Project) -> WorkStatus:
-    """Return the work of all assessors; without assignments that is the newest pool, for its owner and for whoever judged in it."""
+    """Return the work of all assessors.
+
+    Without assignments, it is the newest pool for the owner and everybody who judged in it.
+    """
     places = _list_items_by_assessor(project)
     judged: list[tuple[str, QueueItem, Event]] = []
     left: dict[str, list[tuple[str, str]]] = {}
@@ -512,7 +509,7 @@ def read_work_status(project: Project) -> WorkStatus:
         for place, open_ in mine:
             event = ledger.judgment(place.key)
             if event is not None and event.kind in JUDGMENTS:
-                if (assessor, place) not in seen:  # the same judgment under another id counts once
+                if (assessor, place) not in seen:  # other ids of a participant count once
                     judged.append((assessor, place, event))
                     seen.add((assessor, place))
             elif open_:
@@ -549,7 +546,7 @@ def read_work_status(project: Project) -> WorkStatus:
 
 
 def _read_overlap(project: Project, people: int) -> int | None:
-    """Return how many judgments of a document were assigned at most; without assignments, as many as there are people."""
+    """Return the maximum assigned judgments per document; the number of people if unassigned."""
     if project.fact("role") is not None or not any(
         each.mode == "grade" for each in project.assignments.all()
     ):
@@ -561,21 +558,23 @@ def _read_overlap(project: Project, people: int) -> int | None:
 
 
 def _read_depth(project: Project, ranks: Mapping[Pair, int]) -> int | None:
-    """Return the rank down to which documents are pooled; None without a pool that knows ranks."""
+    """Return the depth of the pool; None without a pool with ranks."""
     pool = project.rankings.pool()
     depth = pool.parameters.get("depth") if pool is not None else None
     return max([*ranks.values(), *([depth] if isinstance(depth, int) else [])], default=None)
 
 
 def _list_items_by_assessor(project: Project) -> dict[str, list[tuple[QueueItem, bool]]]:
-    """Return what each has to judge, and whether they still have to: a withdrawn assignment counts with what was judged."""
+    """Return the items of each assessor, and whether they are still to be judged.
+
+    Withdrawn assignments count with their judged items.
+    """
     assignments = [each for each in project.assignments.all() if each.mode == "grade"]
     places: dict[str, list[tuple[QueueItem, bool]]] = {}
-    over = project.sessions.over()  # what was held there and not judged is nobody's
+    over = project.sessions.over()  # their unjudged items belong to nobody
     if project.fact("role") is None and assignments:
-        for assignment in sorted(
-            assignments, key=lambda each: each.withdrawn
-        ):  # what was assigned anew counts once
+        # Withdrawn assignments last, so that reassigned items count once.
+        for assignment in sorted(assignments, key=lambda each: each.withdrawn):
             mine, open_ = (
                 places.setdefault(assignment.assessor, []),
                 not (assignment.withdrawn or assignment.code in over),

@@ -40,92 +40,85 @@ StageName = Literal[
     "preferences",
 ]
 State = Literal["done", "now", "ahead"]
-FACT = "road"  # which stages were noted as done, and in which state of the judgments
-MAX_NAMES = 3  # of assessors whose files are out
-# What is worth doing and can be passed over: the first of them that is open after the last that is done comes next.
+FACT = "road"  # fact: stages marked as done, with the state of the judgments
+MAX_NAMES = 3  # of assessors with missing files
+# Stages that can be skipped: the first open one after the last done one comes next.
 OPTIONAL_STAGES: tuple[StageName, ...] = ("agreement", "decide", "qrels", "evaluate", "report")
-MARKED_STAGES: tuple[StageName, ...] = (
-    "agreement",
-    "qrels",
-    "evaluate",
-    "report",
-)  # nothing but a note can tell that they are done
+# Stages that are done only when marked as such
+MARKED_STAGES: tuple[StageName, ...] = ("agreement", "qrels", "evaluate", "report")
 
 
 @dataclass(frozen=True, slots=True)
 class OpenSession:
-    """A session that has not ended."""
+    """Session that has not ended."""
 
-    people: int = 0  # how many joined
-    # judgments that count, and those that are wanted; 0 wanted where nobody serves it now
+    people: int = 0  # participants
+    # judgments that count, and required ones; `wanted` is 0 if the session is not running
     judged: int = 0
     wanted: int = 0
-    paused: bool = False  # whether whoever leads stopped it for a while
-    rounds: bool = (
-        False  # whether it is in its norming rounds; then the judgments are those of the newest
-    )
+    paused: bool = False  # whether the host paused it
+    rounds: bool = False  # whether in norming rounds; judgments are then of the newest round
 
 
 @dataclass(frozen=True, slots=True)
 class ProjectStatus:
-    """How far a project is."""
+    """Status of a project: the numbers that determine its workflow."""
 
-    runs: int = 0  # how many
-    # pairs of topic and document in the newest pool; how many of them somebody judged; how many nobody judged or has in a file
+    runs: int = 0
+    # pairs of the newest pool; judged ones; those neither judged nor assigned
     pooled: int = 0
     judged: int = 0
     unassigned: int = 0
     mine: int = 0  # judgments of the owner that count
-    assessors: int = 0  # others whose judgments count
-    # pairs that two or more judged, on which they differ, and what of these the organiser decided
+    assessors: int = 0  # other assessors whose judgments count
+    # pairs judged by two or more; those with disagreement; adjudicated ones of these
     shared: int = 0
     disputed: int = 0
     decided: int = 0
-    # assignment files that were not withdrawn, how many came back whole, how many are overdue
+    # assignment files not withdrawn; completely returned ones; overdue ones
     files: int = 0
     back: int = 0
     late: int = 0
-    out: tuple[str, ...] = ()  # whose files are not back
-    compares: bool = False  # whether only comparisons of two were handed out
-    qrels: int = 0  # pairs of the qrels used by default; 0 where there are none
-    session: OpenSession | None = None  # the one that has not ended; None where there is none
-    gathered: bool = False  # whether people judged together in a session that has ended
-    # what tells apart the judgments that count, and the grades that numbers rest on with the runs
+    out: tuple[str, ...] = ()  # assessors with missing files
+    compares: bool = False  # whether only comparisons were assigned
+    qrels: int = 0  # pairs of the default qrels; 0 without any
+    session: OpenSession | None = None  # open session, if any
+    gathered: bool = False  # whether a session with participants has ended
+    # fingerprints of the judgments that count, and of default grades and runs
     votes: str = ""
     grades: str = ""
-    noted: frozenset[StageName] = (
-        frozenset()
-    )  # the stages that were noted as done (`mark_stage_done`), and of which nothing has changed since
+    # stages marked as done (`mark_stage_done`) and unchanged since
+    noted: frozenset[StageName] = frozenset()
 
     @property
     def alone(self) -> bool:
-        """Whether the owner judges, and nobody else."""
+        """Whether only the owner judges."""
         return bool(self.mine) and not self.assessors and not self.files
 
     @property
     def begun(self) -> bool:
-        """Whether anybody has judged, or has a file to judge in."""
+        """Whether anybody has judged or has an assignment file."""
         return bool(self.mine or self.assessors or self.files)
 
     @property
     def brought(self) -> bool:
-        """Whether qrels came along, and nobody wants anything judged so far."""
+        """Whether qrels were imported and nothing else was judged, pooled or assigned."""
         return bool(self.qrels) and not self.begun and not self.pooled and self.session is None
 
     @property
     def waiting(self) -> bool:
-        """Whether judgments of others are still to come."""
+        """Whether judgments of others are outstanding."""
         return self.back < self.files or self.session is not None
 
     @property
     def undecided(self) -> int:
-        """On how many pairs assessors differ that the organiser has not decided."""
+        """Number of disagreements that are not adjudicated."""
         return self.disputed - self.decided
 
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """One stage of the road: whether it is done, the one to work at now, or ahead; and of what is counted there how much is done."""
+    """Stage of the workflow, its state, and the number of done items."""
 
     name: StageName
     state: State
@@ -135,9 +128,9 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class Workflow:
-    """The whole road, in order, the stage to work at now, and what is missing there, in a sentence or two.
+    """Workflow of a project: stages in order, the current one, and what is missing there.
 
-    Where all is done `now` is the last stage.
+    If all stages are done, `now` is the last one.
     """
 
     stages: tuple[Stage, ...]
@@ -146,7 +139,7 @@ class Workflow:
 
 
 def make_workflow(standing: ProjectStatus) -> Workflow:
-    """Return the road of a project that stands so: it is the same wherever one looks."""
+    """Return the workflow of a project; all interfaces use this function."""
     way = _list_stages(standing)
     done = _find_done_stages(standing)
     now = _find_next_stage(way, done, standing)
@@ -180,7 +173,7 @@ def make_workflow(standing: ProjectStatus) -> Workflow:
 
 
 def _list_stages(standing: ProjectStatus) -> tuple[StageName, ...]:
-    """Return the stages that a project has, in order."""
+    """Return the stages of a project, in order."""
     runs: tuple[StageName, ...] = () if standing.runs else ("runs",)
     if standing.compares:
         return (*_collection_stages(standing), "preferences")
@@ -202,12 +195,12 @@ def _list_stages(standing: ProjectStatus) -> tuple[StageName, ...]:
 
 
 def _pool_stages(standing: ProjectStatus) -> tuple[StageName, ...]:
-    """Return the stage of pooling, but where judgments came without a pool."""
+    """Return the pooling stage, unless judgments came without a pool."""
     return ("pool",) if standing.pooled or not standing.begun else ()
 
 
 def _collection_stages(standing: ProjectStatus) -> tuple[StageName, ...]:
-    """Return how judgments come: together, in files, or both; none where they were imported."""
+    """Return the stages in which judgments arrive: session, files or both."""
     together: tuple[StageName, ...] = ("session",) if standing.session or standing.gathered else ()
     nobody = (
         not standing.session
@@ -218,7 +211,7 @@ def _collection_stages(standing: ProjectStatus) -> tuple[StageName, ...]:
 
 
 def _agreement_stages(standing: ProjectStatus) -> tuple[StageName, ...]:
-    """Return what is done where assessors can differ: nothing is said of agreement where all judgments are there and none is shared."""
+    """Return the stages of agreement and adjudication, if assessors can differ."""
     agreement: tuple[StageName, ...] = (
         ("agreement",) if standing.shared or standing.waiting or not standing.begun else ()
     )
@@ -230,7 +223,7 @@ def _agreement_stages(standing: ProjectStatus) -> tuple[StageName, ...]:
 
 
 def _find_done_stages(standing: ProjectStatus) -> set[StageName]:
-    """Return the stages that are done: facts of the project, wherever one looks."""
+    """Return the stages that are done."""
     facts: dict[StageName, bool] = {
         "runs": standing.runs > 0,
         "pool": standing.pooled > 0,
@@ -246,7 +239,10 @@ def _find_done_stages(standing: ProjectStatus) -> set[StageName]:
 def _find_next_stage(
     way: tuple[StageName, ...], done: Collection[StageName], standing: ProjectStatus
 ) -> StageName | None:
-    """Return what comes next: what others wait for, then what must be done, then what was not passed over; None at the end."""
+    """Return the next stage; None at the end.
+
+    A running session and missing files come first, then required stages, then optional ones.
+    """
     if standing.session is not None:
         return "session"
     if standing.back < standing.files:
@@ -260,7 +256,7 @@ def _find_next_stage(
 
 
 def _explain_stage(standing: ProjectStatus, stage: StageName) -> str:
-    """Return what is missing, and why it matters."""
+    """Return what is missing in a stage, and why it matters."""
     if stage == "merge":
         return _describe_missing_files(standing)
     if standing.session is not None and stage == "session":
@@ -369,13 +365,13 @@ def _describe_missing_files(standing: ProjectStatus) -> str:
     )
 
 
-# Reading it
+# Status
 
 
 def mark_stage_done(project: Project, stage: StageName, standing: ProjectStatus) -> ProjectStatus:
-    """Note in the project that a stage is done as it stands now, and return that standing; where another judgment counts it is open again.
+    """Mark a stage as done in its current state, and return the new status.
 
-    A stage that has nothing to be done yet is not noted.
+    It is open again when other judgments count. A stage with nothing to do is not marked.
     """
     state = _fingerprint_stage(standing, stage)
     if state and stage not in standing.noted:
@@ -387,24 +383,22 @@ def mark_stage_done(project: Project, stage: StageName, standing: ProjectStatus)
 
 
 def _fingerprint_stage(standing: ProjectStatus, stage: StageName) -> str:
-    """Return what a note of a stage rests on; empty where there is nothing yet."""
+    """Return the state that a mark refers to; empty if there is nothing to do yet."""
     if stage == "agreement":
         return standing.votes if standing.shared else ""
     return standing.grades if standing.qrels and (standing.runs or stage == "qrels") else ""
 
 
 def _read_done_stages(project: Project) -> dict[str, str]:
-    kept: dict[str, Any] = project.kept_fact(
-        FACT, {}
-    )  # what is not noted, or cannot be read, is done again
+    kept: dict[str, Any] = project.kept_fact(FACT, {})  # unreadable marks are ignored
     return {name: str(state) for name, state in kept.items()}
 
 
 def read_project_status(
     project: Project, today: date, progress: Progress = SILENT
 ) -> ProjectStatus:
-    """Return how far a project is."""
-    people = project.sessions.people()  # who judged together has no file
+    """Return the status of a project."""
+    people = project.sessions.people()  # session participants have no files
     files = [row for row in list_assignment_files(project, today) if row.state != "withdrawn"]
     waiting = [row for row in files if row.state != "returned"]
     labels = build_vote_labels(project, progress).latest()
@@ -452,7 +446,7 @@ def read_project_status(
 
 
 def _fingerprint_votes(labels: Labels) -> str:
-    """Return what tells these votes from others."""
+    """Return a hash of the votes."""
     parts = (
         repr((labels.items, labels.workers)).encode(),
         labels.item.tobytes(),
@@ -463,14 +457,14 @@ def _fingerprint_votes(labels: Labels) -> str:
 
 
 def _fingerprint_grades(project: Project, choice: QrelsChoice) -> str:
-    """Return what tells grades and runs from others; imported qrels and runs never change under their names."""
+    """Return a hash of grades and runs; imported ones never change under a name."""
     rows = () if choice.source == "imported" else sorted(list_qrels_rows(project, choice))
     runs = sorted(run.name for run in project.rankings.runs())
     return sha256(repr((choice.name, choice.rows, rows, runs)).encode()).hexdigest()
 
 
 def _find_open_session(project: Project) -> OpenSession | None:
-    """Return the session that has not ended, as far as the file tells of it."""
+    """Return the session that has not ended, as known from the file."""
     begun = [
         each
         for each in project.sessions.all()
@@ -484,7 +478,7 @@ def _find_open_session(project: Project) -> OpenSession | None:
 
 
 def _count_participants(project: Project, session: int) -> int:
-    """Return how many participants of a session have a seat or did something, under whichever id."""
+    """Return the number of participants with a seat or actions, each counted once."""
     same, active = project.sessions.same(), set(project.events.assessors())
     return len(
         {
@@ -500,7 +494,7 @@ def _list_pooled_pairs(project: Project) -> set[tuple[str, str]]:
 
 
 def _list_assigned_pairs(project: Project) -> set[tuple[str, str]]:
-    """Return the pairs that stand in somebody's file, or are given out in a session."""
+    """Return the pairs assigned in files or sessions."""
     over = project.sessions.over()
     given = (
         each
