@@ -29,6 +29,9 @@ class Action:
     text: object  # the type that PySide gives QT_TRANSLATE_NOOP
     keys: tuple[str, ...]  # default keys; `KEYS` holds the current ones
     page: str = ""  # the id of the page where it works; empty for everywhere
+    # Whether it acts on what is selected, shown or was done on its page; the command palette then
+    # offers it on that page only.
+    in_context: bool = False
 
     @property
     def label(self) -> str:
@@ -54,7 +57,8 @@ def _judging_action(id: str, *, like: str = "", page: str | None = None) -> Acti
     `like` names another judging action whose text and keys are used instead of those of `id`.
     """
     shared = JUDGING_KEYS[like or id]
-    return Action(id, shared.text, shared.keys, PAGES[shared.where] if page is None else page)
+    where = PAGES[shared.where] if page is None else page
+    return Action(id, shared.text, shared.keys, where, in_context=bool(where))
 
 
 ACTIONS = (
@@ -85,11 +89,17 @@ ACTIONS = (
     Action("rankings", QT_TRANSLATE_NOOP("Action", "Two rankings"), ("Alt+9",)),
     Action("history", QT_TRANSLATE_NOOP("Action", "History"), ("Ctrl+Alt+H",)),
     Action("copy-table", QT_TRANSLATE_NOOP("Action", "Copy table"), ("Ctrl+Shift+C",)),
-    Action("copy-rows", QT_TRANSLATE_NOOP("Action", "Copy the chosen rows"), ("Ctrl+C",)),
+    Action(
+        "copy-rows",
+        QT_TRANSLATE_NOOP("Action", "Copy the chosen rows"),
+        ("Ctrl+C",),
+        in_context=True,
+    ),
     Action("print", QT_TRANSLATE_NOOP("Action", "Print"), ("Ctrl+P",)),
     Action("zoom-in", QT_TRANSLATE_NOOP("Action", "Larger text"), ("Ctrl++", "Ctrl+=")),
     Action("zoom-out", QT_TRANSLATE_NOOP("Action", "Smaller text"), ("Ctrl+-",)),
     Action("zoom-reset", QT_TRANSLATE_NOOP("Action", "Normal text size"), ("Ctrl+0",)),
+    Action("command-palette", QT_TRANSLATE_NOOP("Action", "Command palette"), ("Ctrl+K",)),
     _judging_action("settings"),
     Action("theme", QT_TRANSLATE_NOOP("Action", "Light or dark"), ("Ctrl+T",)),
     _judging_action("shortcuts"),
@@ -110,23 +120,41 @@ ACTIONS = (
     _judging_action("find-previous"),
     _judging_action("pages"),
     _judging_action("jump"),
-    Action("order", QT_TRANSLATE_NOOP("Action", "order of judging"), ("O",), "judge"),
     Action(
-        "why-shown", QT_TRANSLATE_NOOP("Action", "why the last document was shown"), ("Y",), "judge"
+        "order", QT_TRANSLATE_NOOP("Action", "order of judging"), ("O",), "judge", in_context=True
+    ),
+    Action(
+        "why-shown",
+        QT_TRANSLATE_NOOP("Action", "why the last document was shown"),
+        ("Y",),
+        "judge",
+        in_context=True,
     ),
     _judging_action("search-collection"),
     Action(
-        "alike", QT_TRANSLATE_NOOP("Action", "documents nearly the same"), ("Ctrl+Alt+S",), "judge"
+        "alike",
+        QT_TRANSLATE_NOOP("Action", "documents nearly the same"),
+        ("Ctrl+Alt+S",),
+        "judge",
+        in_context=True,
     ),
     _judging_action("back"),
     _judging_action("several"),
     _judging_action("next-on-page"),
     _judging_action("previous-on-page"),
-    Action("go-on", QT_TRANSLATE_NOOP("Action", "go on from there"), ("G",), "judge"),
+    Action(
+        "go-on", QT_TRANSLATE_NOOP("Action", "go on from there"), ("G",), "judge", in_context=True
+    ),
     _judging_action("undo", page="judge"),
     _judging_action("redo", page="judge"),
     _judging_action("hand-in", page="judge"),
-    Action("save-copy", QT_TRANSLATE_NOOP("Action", "save a copy"), ("Ctrl+Shift+S",), "judge"),
+    Action(
+        "save-copy",
+        QT_TRANSLATE_NOOP("Action", "save a copy"),
+        ("Ctrl+Shift+S",),
+        "judge",
+        in_context=True,
+    ),
     _judging_action("retry", page="judge"),
     _judging_action("left"),
     _judging_action("equal"),
@@ -138,23 +166,37 @@ ACTIONS = (
     _judging_action("same"),
     _judging_action("panel-note"),
     _judging_action("later"),
-    Action("panel-go-on", QT_TRANSLATE_NOOP("Action", "go on from there"), ("G",), "panels"),
+    Action(
+        "panel-go-on",
+        QT_TRANSLATE_NOOP("Action", "go on from there"),
+        ("G",),
+        "panels",
+        in_context=True,
+    ),
     _judging_action("panel-undo", like="undo", page="panels"),
     _judging_action("panel-redo", like="redo", page="panels"),
     _judging_action("panel-hand-in", like="hand-in", page="panels"),
-    Action("panel-copy", QT_TRANSLATE_NOOP("Action", "save a copy"), ("Ctrl+Shift+S",), "panels"),
+    Action(
+        "panel-copy",
+        QT_TRANSLATE_NOOP("Action", "save a copy"),
+        ("Ctrl+Shift+S",),
+        "panels",
+        in_context=True,
+    ),
     _judging_action("panel-retry", like="retry", page="panels"),
     Action(
         "undo-change",
         QT_TRANSLATE_NOOP("Action", "Undo the last change"),
         ("Ctrl+Z",),
         "collection",
+        in_context=True,
     ),
     Action(
         "redo-change",
         QT_TRANSLATE_NOOP("Action", "Redo the last change"),
         ("Ctrl+Shift+Z", "Ctrl+Y"),
         "collection",
+        in_context=True,
     ),
     Action("build-pool", QT_TRANSLATE_NOOP("Action", "Build pool"), ("Ctrl+B",), "collection"),
     Action("add-runs", QT_TRANSLATE_NOOP("Action", "Add runs"), ("Ctrl+R",), "collection"),
@@ -164,7 +206,11 @@ ACTIONS = (
     ),
     Action("make-run", QT_TRANSLATE_NOOP("Action", "Make a run"), ("Ctrl+Shift+R",), "collection"),
     Action(
-        "remove-run", QT_TRANSLATE_NOOP("Action", "Remove run"), ("Ctrl+Backspace",), "collection"
+        "remove-run",
+        QT_TRANSLATE_NOOP("Action", "Remove run"),
+        ("Ctrl+Backspace",),
+        "collection",
+        in_context=True,
     ),
     Action("add-qrels", QT_TRANSLATE_NOOP("Action", "Import qrels"), ("Ctrl+I",), "collection"),
     Action(
@@ -187,14 +233,20 @@ ACTIONS = (
     Action("workbook", QT_TRANSLATE_NOOP("Action", "Report"), ("Ctrl+S",), "evaluate"),
     Action("measures", QT_TRANSLATE_NOOP("Action", "Choose measures"), ("Ctrl+L",), "evaluate"),
     Action("catalogue", QT_TRANSLATE_NOOP("Action", "Catalogue"), ("Ctrl+Shift+L",), "evaluate"),
-    Action("keep", QT_TRANSLATE_NOOP("Action", "Keep the values of now"), ("Ctrl+K",), "history"),
+    Action(
+        "keep", QT_TRANSLATE_NOOP("Action", "Keep the values of now"), ("Ctrl+Shift+K",), "history"
+    ),
     Action("files-report", QT_TRANSLATE_NOOP("Action", "Report"), ("Ctrl+S",), "files"),
     Action("save-figure", QT_TRANSLATE_NOOP("Action", "Save figure"), ("Ctrl+S",), "figures"),
     Action("copy-figure", QT_TRANSLATE_NOOP("Action", "Copy figure"), ("Ctrl+Shift+I",), "figures"),
     Action("figure-values", QT_TRANSLATE_NOOP("Action", "Values"), ("Ctrl+D",), "figures"),
     Action("exercise", QT_TRANSLATE_NOOP("Action", "Exercise"), ("Ctrl+Shift+X",), "explain"),
-    Action("undo-step", QT_TRANSLATE_NOOP("Action", "Undo"), ("Ctrl+Z",), "explain"),
-    Action("reset-steps", QT_TRANSLATE_NOOP("Action", "Reset"), ("Ctrl+R",), "explain"),
+    Action(
+        "undo-step", QT_TRANSLATE_NOOP("Action", "Undo"), ("Ctrl+Z",), "explain", in_context=True
+    ),
+    Action(
+        "reset-steps", QT_TRANSLATE_NOOP("Action", "Reset"), ("Ctrl+R",), "explain", in_context=True
+    ),
     Action("live-measures", QT_TRANSLATE_NOOP("Action", "Choose measures"), ("Ctrl+L",), "live"),
     Action("judge-next", QT_TRANSLATE_NOOP("Action", "Judge this topic"), ("Ctrl+J",), "live"),
     Action("open-next", QT_TRANSLATE_NOOP("Action", "Open document"), ("Ctrl+D",), "live"),
@@ -208,28 +260,54 @@ ACTIONS = (
         QT_TRANSLATE_NOOP("Action", "Give the rest to others"),
         ("Ctrl+G",),
         "assessors",
+        in_context=True,
     ),
     Action("big-screen", QT_TRANSLATE_NOOP("Action", "Big screen"), ("F11",), "session"),
     Action(
         "booklet", QT_TRANSLATE_NOOP("Action", "Booklet on paper"), ("Ctrl+Shift+B",), "assessors"
     ),
     Action(
-        "enter-paper", QT_TRANSLATE_NOOP("Action", "Enter from paper"), ("Ctrl+K",), "assessors"
+        "enter-paper",
+        QT_TRANSLATE_NOOP("Action", "Enter from paper"),
+        ("Ctrl+Shift+K",),
+        "assessors",
     ),
     _judging_action("cannot-decide", like="unjudgeable", page="adjudicate"),
-    Action("put-off", QT_TRANSLATE_NOOP("Action", "decide later"), ("S",), "adjudicate"),
-    Action("hide-names", QT_TRANSLATE_NOOP("Action", "hide or show names"), ("H",), "adjudicate"),
+    Action(
+        "put-off",
+        QT_TRANSLATE_NOOP("Action", "decide later"),
+        ("S",),
+        "adjudicate",
+        in_context=True,
+    ),
+    Action(
+        "hide-names",
+        QT_TRANSLATE_NOOP("Action", "hide or show names"),
+        ("H",),
+        "adjudicate",
+        in_context=True,
+    ),
     _judging_action("search-decision", like="search-collection", page="adjudicate"),
-    Action("why", QT_TRANSLATE_NOOP("Action", "write why"), ("N",), "adjudicate"),
+    Action("why", QT_TRANSLATE_NOOP("Action", "write why"), ("N",), "adjudicate", in_context=True),
     _judging_action("undo-decision", like="undo", page="adjudicate"),
     _judging_action("redo-decision", like="redo", page="adjudicate"),
     _judging_action("save-decision", like="retry", page="adjudicate"),
     Action(
-        "set-aside", QT_TRANSLATE_NOOP("Action", "Set aside or count again"), ("Ctrl+D",), "quality"
+        "set-aside",
+        QT_TRANSLATE_NOOP("Action", "Set aside or count again"),
+        ("Ctrl+D",),
+        "quality",
+        in_context=True,
     ),
-    Action("undo-aside", QT_TRANSLATE_NOOP("Action", "Undo"), ("Ctrl+Z",), "quality"),
     Action(
-        "redo-aside", QT_TRANSLATE_NOOP("Action", "Redo"), ("Ctrl+Shift+Z", "Ctrl+Y"), "quality"
+        "undo-aside", QT_TRANSLATE_NOOP("Action", "Undo"), ("Ctrl+Z",), "quality", in_context=True
+    ),
+    Action(
+        "redo-aside",
+        QT_TRANSLATE_NOOP("Action", "Redo"),
+        ("Ctrl+Shift+Z", "Ctrl+Y"),
+        "quality",
+        in_context=True,
     ),
     Action(
         "add-labels", QT_TRANSLATE_NOOP("Action", "Import labels of a model"), ("Ctrl+I",), "models"
@@ -246,8 +324,16 @@ ACTIONS = (
     ),
     Action("save-audit", QT_TRANSLATE_NOOP("Action", "Save audit"), ("Ctrl+S",), "models"),
     Action("find-guide", QT_TRANSLATE_NOOP("Action", "Find in the guides"), ("Ctrl+F",), "guides"),
-    Action("guide-next", QT_TRANSLATE_NOOP("Action", "Find next"), ("F3",), "guides"),
-    Action("guide-previous", QT_TRANSLATE_NOOP("Action", "Find previous"), ("Shift+F3",), "guides"),
+    Action(
+        "guide-next", QT_TRANSLATE_NOOP("Action", "Find next"), ("F3",), "guides", in_context=True
+    ),
+    Action(
+        "guide-previous",
+        QT_TRANSLATE_NOOP("Action", "Find previous"),
+        ("Shift+F3",),
+        "guides",
+        in_context=True,
+    ),
 )
 BY_ID = {action.id: action for action in ACTIONS}
 KEYS = KeyMap({action.id: KeyBinding(action.page, action.keys) for action in ACTIONS})

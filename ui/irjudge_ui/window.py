@@ -183,6 +183,7 @@ class Window(QMainWindow):
             "zoom-out": ActionHandler(lambda: self.looks.zoom_out()),
             "zoom-reset": ActionHandler(lambda: self.looks.zoom_reset()),
             "theme": ActionHandler(lambda: self.looks.switch_theme()),
+            "command-palette": ActionHandler(self.show_palette),
             "shortcuts": ActionHandler(self.show_shortcuts),
             "help": ActionHandler(self.show_help),
             "quit": ActionHandler(self.close),
@@ -196,9 +197,13 @@ class Window(QMainWindow):
         def entries(names: tuple[str, ...]) -> list[tuple[str, str, str]]:
             return [(name, BY_ID[name].label, key_cap_text(name)) for name in names]
 
-        self.rail = NavigationBar("irjudge", entries(ENTRIES), entries(FOOT), self._enter_page)
+        (search,) = entries(("command-palette",))
+        self.rail = NavigationBar(
+            "irjudge", entries(ENTRIES), entries(FOOT), self._enter_page, search
+        )
         for name, made in self.rail.buttons.items():
             bind_key_cap(name, made.setToolTip, made)
+        bind_key_cap("command-palette", self.rail.search.show_keys, self.rail.search)
         body = QWidget()
         body.setObjectName("page")
         inside = QVBoxLayout(body)
@@ -605,6 +610,20 @@ class Window(QMainWindow):
     def print_page(self) -> None:
         """Print the report or document of the visible page."""
         self.pages.view(self.pages.on_top()).print_page()
+
+    def show_palette(self) -> None:
+        """Open the command palette."""
+        from irjudge_ui.command_palette import CommandPalette, PaletteSources  # noqa: PLC0415 -- pages that it names are loaded when first shown
+
+        sources = PaletteSources(
+            self.pages,
+            self.actions_by_id,
+            self.show_page,
+            self._judge_topic,
+            project=self.project,
+            zoom=float(self.settings.get("zoom")),
+        )
+        CommandPalette(self, sources).open()
 
     def show_shortcuts(self) -> None:
         ShortcutsDialog(self, self.pages.on_top()).open()

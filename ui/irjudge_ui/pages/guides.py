@@ -75,6 +75,21 @@ NAME_CHARACTERS = 16  # of a guide's name, however narrow the page
 NO_LIMIT = 16_777_215  # pixels: no limit
 
 
+@dataclass(frozen=True, slots=True)
+class GuideRequest:
+    """A guide that another page wants to be shown, and words to find in it."""
+
+    guide: str
+    words: str = ""
+
+
+def list_guides() -> dict[str, str]:
+    """Return the title of each guide, by the name of its file."""
+    return {
+        name: QCoreApplication.translate("Guides", str(title)) for name, title in GUIDES.items()
+    }
+
+
 class GuidesView(View):
     """Shows one guide at a time, with a search in all of them."""
 
@@ -88,10 +103,8 @@ class GuidesView(View):
         self.finder = Finder(self.document, TextMarks(self.document), self.walk)
         self.document.loaded.connect(lambda: self.finder.read(self.document.toPlainText()))
         self._page = DocumentLoader(self.document)
-        self.buttons = {name: self._button(name, str(label)) for name, label in GUIDES.items()}
-        self.hits = HitList(
-            {name: made.text() for name, made in self.buttons.items()}, self._language
-        )
+        self.buttons = {name: self._button(name, label) for name, label in list_guides().items()}
+        self.hits = HitList(list_guides(), self._language)
         self._lay_out()
         self._connect()
         self.actions_by_id = create_actions(self, self._deeds())
@@ -137,7 +150,7 @@ class GuidesView(View):
         self.hits.chosen.connect(self._show_hit)
 
     def _button(self, name: str, label: str) -> QPushButton:
-        made = Tab(QCoreApplication.translate("Guides", label))
+        made = Tab(label)
         made.setObjectName("tab")
         made.setAutoDefault(False)
         made.setCheckable(True)
@@ -228,7 +241,12 @@ class GuidesView(View):
 
     def take(self, what: object) -> None:
         """Show the guide that another page names."""
-        self.show_guide(str(what))
+        request = what if isinstance(what, GuideRequest) else GuideRequest(str(what))
+        self.show_guide(request.guide)
+        if request.words:
+            self.finder.open()
+            self.finder.bar.field.setText(request.words)
+            self._look()
 
     def show_guide(self, name: str) -> None:
         """Show a guide by the name of its file."""

@@ -95,6 +95,7 @@ from .table import (
     FilterLine as FilterLine,
     HEAT_ROLE as HEAT_ROLE,
     PREFIX_ROLE as PREFIX_ROLE,
+    PaletteDelegate as PaletteDelegate,
     QueueItemDelegate as QueueItemDelegate,
     SIGN_ROLE as SIGN_ROLE,
     SUBTITLE_ROLE as SUBTITLE_ROLE,

@@ -7,8 +7,8 @@ from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QFrame, QPushButton, QSizePolicy
 
 from irjudge_ui.messages import escape_markup
-from irjudge_ui.widgets.layout import Button, Flow, clear, column, make_button, make_label
-from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_XS, scale_length
+from irjudge_ui.widgets.layout import Button, Flow, clear, column, make_button, make_label, row
+from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, scale_length
 
 WIDE, SLIM = 168, 132
 ENTRY = 38  # height of an entry, in pixels at the normal zoom
@@ -23,6 +23,7 @@ class NavigationBar(QFrame):
         pages: Sequence[tuple[str, str, str]],
         foot: Sequence[tuple[str, str, str]],
         go: Callable[[str], None],
+        search: tuple[str, str, str],
     ) -> None:
         super().__init__()
         self.setObjectName("rail")
@@ -43,7 +44,11 @@ class NavigationBar(QFrame):
         low = [self.buttons[action] for action, _, _ in foot]
         self._head = make_label(name, "heading", wrap=False)
         self._head.setContentsMargins(SPACE_M, 0, 0, SPACE_M)
-        box = column(self._head, *top, None, *low, spacing=SPACE_XS)
+        action, label, keys = search
+        self.search = SearchButton(label)
+        self.search.show_keys(keys)
+        self.search.clicked.connect(lambda: go(action))
+        box = column(self._head, self.search, *top, None, *low, spacing=SPACE_XS)
         box.setContentsMargins(SPACE_M, SPACE_L, SPACE_M, SPACE_L)
         self.setLayout(box)
         self.set_slim(False)
@@ -64,7 +69,7 @@ class NavigationBar(QFrame):
 
     def _fit(self) -> None:
         """Reduce spacing and hide the name if the window is too low for the entries."""
-        shown = sum(not made.isHidden() for made in self.buttons.values())
+        shown = 1 + sum(not made.isHidden() for made in self.buttons.values())  # with the search
         low = self.height() < (shown + 1) * scale_length(ENTRY)
         if low != self._head.isHidden():
             self._head.setVisible(not low)
@@ -97,6 +102,33 @@ def _width(made: QPushButton, weight: QFont.Weight) -> int:
     font = QFont(made.font())
     font.setWeight(weight)
     return QFontMetrics(font).horizontalAdvance(made.text())
+
+
+class SearchButton(Button):
+    """Button that looks like a search field, with its keys at the right."""
+
+    def __init__(self, label: str) -> None:
+        super().__init__()
+        self.setObjectName("search")
+        self.setAutoDefault(False)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setAccessibleName(label)
+        self.setToolTip(escape_markup(label))
+        self._keys = make_label("", "small", wrap=False)
+        words = make_label(self.tr("Search"), "quiet", wrap=False)
+        for part in (words, self._keys):
+            part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        inside = row(words, None, self._keys)
+        inside.setContentsMargins(SPACE_M, SPACE_XS, SPACE_S, SPACE_XS)
+        self.setLayout(inside)
+
+    def show_keys(self, keys: str) -> None:
+        """Show the keys of its action."""
+        self._keys.setText(keys)
+
+    def sizeHint(self) -> QSize:
+        inside = self.layout()
+        return inside.sizeHint() if inside else super().sizeHint()
 
 
 class Tab(Button):

@@ -138,6 +138,36 @@ WRAP = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentF
 CORNER = 6
 
 
+class PaletteDelegate(QStyledItemDelegate):
+    """Draws a label, and quiet text at the right."""
+
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
+        return QSize(scale_length(200), scale_length(LIST_ROW_HEIGHT))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        theme, rect = current_theme(), QRectF(option.rect)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if option.state & QStyle.StateFlag.State_Selected:
+            painter.setPen(QColor(theme.accent))
+            painter.setBrush(QColor(theme.key))
+            painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), CORNER, CORNER)
+        inside = rect.adjusted(SPACE_M, 0, -SPACE_M, 0)
+        letters = QFontMetrics(option.font)
+        aside = str(index.data(ASIDE_ROLE) or "")
+        painter.setFont(option.font)
+        painter.setPen(QColor(theme.quiet))
+        middle = Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(inside, middle | Qt.AlignmentFlag.AlignRight, aside)
+        inside.setRight(inside.right() - letters.horizontalAdvance(aside) - SPACE_M)
+        label = letters.elidedText(
+            str(index.data()), Qt.TextElideMode.ElideRight, int(inside.width())
+        )
+        painter.setPen(QColor(theme.text))
+        painter.drawText(inside, middle | Qt.AlignmentFlag.AlignLeft, label)
+        painter.restore()
+
+
 class TitledDelegate(QStyledItemDelegate):
     """Draws a title and a description, with a frame around the current entry."""
 

@@ -1,4 +1,6 @@
 from .browse import (
+    RunRequest as RunRequest,
+    SearchRequest as SearchRequest,
     TopicRequest as TopicRequest,
 )
 from .collection import (

@@ -135,6 +135,20 @@ class TopicRequest:
     topic: str
 
 
+@dataclass(frozen=True, slots=True)
+class RunRequest:
+    """A run whose rankings another page wants to be looked at."""
+
+    run: str
+
+
+@dataclass(frozen=True, slots=True)
+class SearchRequest:
+    """Words for which another page wants documents to be searched."""
+
+    words: str
+
+
 class BrowseView(View):
     """Lists documents, topics or the ranking of a run; what is typed finds some of them, and Enter opens one."""
 
@@ -236,17 +250,32 @@ class BrowseView(View):
         self._show_indexing(None)
 
     def take(self, what: object) -> None:
-        """List the topics, and choose one."""
+        """List the topics and select one, list the rankings of a run, or search documents."""
         if isinstance(what, TopicRequest):
             self._wish = what
             self.search.clear()
             self.kind.setCurrentIndex(TOPICS)
+        elif isinstance(what, RunRequest):
+            self.search.clear()
+            self._list_rankings()  # the run may have been added after the page was shown
+            self.run.setCurrentText(what.run)
+            self.kind.setCurrentIndex(RUNS)
+        elif isinstance(what, SearchRequest):
+            self.kind.setCurrentIndex(DOCUMENTS)
+            self.search.setText(what.words)
 
     def refresh(self) -> None:
         """Offer the runs and topics there are, and list again."""
         if self.project is None:
             return
         self._index = None
+        self._list_rankings()
+        self._show_kind()
+
+    def _list_rankings(self) -> None:
+        """Offer the runs and topics of the project; keep the selected ones."""
+        if self.project is None:
+            return
         for box, names in (
             (self.run, [run.name for run in self.project.rankings.runs()]),
             (self.topic, [topic.id for topic in self.project.collection.topics()]),
@@ -255,7 +284,6 @@ class BrowseView(View):
             box.clear()
             box.addItems(names)
             box.setCurrentIndex(max(0, box.findText(before)) if names else -1)
-        self._show_kind()
 
     def focus(self) -> None:
         """Put the focus where one types."""

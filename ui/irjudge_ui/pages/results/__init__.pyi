@@ -4,3 +4,6 @@ from .evaluate import (
 from .evaluate_files import (
     FilesView as FilesView,
 )
+from .measure_chooser import (
+    list_entries as list_entries,
+)

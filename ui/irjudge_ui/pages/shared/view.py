@@ -64,6 +64,7 @@ class View(QWidget):
     files_report = Signal(
         object, object, object
     )  # an `Evaluation` or nothing, the file or None for paper, and `SortedFiles`
+    actions_by_id: Mapping[str, BoundAction] = {}  # the page's own actions
     worked = Signal()  # work in the background began, went on or ended: see `under_way`
     printed = Signal(object)  # an `Evaluation` or nothing, whose report is printed
 
@@ -167,8 +168,6 @@ class View(QWidget):
 
 class StatefulView(View):
     """Page that shows a state instead of its content if that would be empty."""
-
-    actions_by_id: Mapping[str, BoundAction] = {}
 
     def put_parts(self, parts: QWidget) -> None:
         """Set the content of the page."""

@@ -1,0 +1,321 @@
+"""Command palette: finds pages, actions, topics, runs, documents, measures and guides by words."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QListWidget, QListWidgetItem, QWidget
+
+from irjudge.store import Project
+from irjudge_ui.actions import ACTIONS, BY_ID, Action, BoundAction, key_cap_text
+from irjudge_ui.messages import escape_markup, filled
+from irjudge_ui.pages import PAGES, Pages
+from irjudge_ui.pages.guides import GuideRequest, list_guides
+from irjudge_ui.pages.project import RunRequest, SearchRequest, TopicRequest
+from irjudge_ui.pages.results import list_entries as list_measures
+from irjudge_ui.pages.shared import open_document
+from irjudge_ui.widgets import (
+    ASIDE_ROLE,
+    SPACE_M,
+    SPACE_S,
+    Dialog,
+    PaletteDelegate,
+    column,
+    make_label,
+    scale_length,
+)
+
+translate = QCoreApplication.translate
+
+MAX_SHOWN = 60  # entries
+MAX_DOCUMENTS = 8
+SIZE = (620, 440)
+TOP = 56  # distance of the palette from the window's upper edge
+ENTRY_ROLE = int(Qt.ItemDataRole.UserRole) + 1
+STEPS = {
+    Qt.Key.Key_Up: -1,
+    Qt.Key.Key_Down: 1,
+    Qt.Key.Key_PageUp: -10,
+    Qt.Key.Key_PageDown: 10,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PaletteEntry:
+    """Something that the palette offers, and what choosing it does."""
+
+    label: str
+    kind: str
+    run: Callable[[], object]
+    keys: str = ""
+
+
+def find_entries(
+    typed: str, entries: Sequence[PaletteEntry], most: int = MAX_SHOWN
+) -> list[PaletteEntry]:
+    """Return the entries that have all typed words, the closest first.
+
+    A label that is or begins with the text precedes one whose words begin with the typed words,
+    then come other labels that contain them, then entries that have some words in their kind
+    only. Equally close entries keep their order.
+    """
+    text = " ".join(typed.casefold().split())
+    words = text.split()
+    found = ((_distance(text, words, entry), at) for at, entry in enumerate(entries))
+    best = sorted((distance, at) for distance, at in found if distance is not None)
+    return [entries[at] for _, at in best[:most]]
+
+
+def _distance(text: str, words: Sequence[str], entry: PaletteEntry) -> int | None:
+    label = entry.label.casefold()
+    if label.startswith(text):
+        return 0 if label == text else 1
+    begun = re.split(r"[\W_]+", label)
+    if all(any(each.startswith(word) for each in begun) for word in words):
+        return 2
+    if all(word in label for word in words):
+        return 3
+    return 4 if all(word in f"{label} {entry.kind.casefold()}" for word in words) else None
+
+
+class PaletteSources:
+    """Entries of the palette for the current page and project.
+
+    Parameters
+    ----------
+    pages
+        The pages of the window.
+    actions
+        The window's own actions by id.
+    show_page
+        Shows a page by id.
+    judge_topic
+        Opens a topic on the judging page.
+    """
+
+    def __init__(
+        self,
+        pages: Pages,
+        actions: dict[str, BoundAction],
+        show_page: Callable[[str], None],
+        judge_topic: Callable[[str], None],
+        *,
+        project: Project | None,
+        zoom: float,
+    ) -> None:
+        self._pages, self._actions = pages, actions
+        self._show_page, self._judge_topic = show_page, judge_topic
+        self._project, self._zoom = project, zoom
+        self._page = pages.on_top()
+
+    def list_entries(self) -> list[PaletteEntry]:
+        """Return what is offered before documents are looked up."""
+        return [
+            *self._list_actions(),
+            *self._list_topics(),
+            *self._list_runs(),
+            *self._list_measures(),
+            *self._list_guides(),
+        ]
+
+    def find_documents(self, typed: str) -> list[PaletteEntry]:
+        """Return documents whose id begins with a text, and last the search for its words."""
+        if self._project is None or not typed or not self._is_offered("browse"):
+            return []
+        collection = self._project.collection
+        ids = collection.beginning(typed, MAX_DOCUMENTS)
+        titles = collection.titles(ids)
+        kind = translate("CommandPalette", "Document")
+        entries = [
+            PaletteEntry(f"{id}  {titles.get(id, '')}".strip(), kind, partial(self._open, id))
+            for id in ids
+        ]
+        search = filled(
+            translate("CommandPalette", "Search the documents for “{words}”"), words=typed
+        )
+        return [
+            *entries,
+            PaletteEntry(search, kind, partial(self._open_page, "browse", SearchRequest(typed))),
+        ]
+
+    # Entries of each kind
+
+    def _list_actions(self) -> Iterator[PaletteEntry]:
+        """Yield the actions of the visible page, then pages, then all other actions."""
+        places = {page.id: at for at, page in enumerate(PAGES)}
+
+        def order(action: Action) -> tuple[bool, bool, int]:
+            return action.page != self._page, action.id not in places, places.get(action.id, 0)
+
+        for action in sorted(ACTIONS, key=order):
+            if action.id == "command-palette" or not self._is_possible(action):
+                continue
+            where = BY_ID[action.page].label if action.page else ""
+            kind = translate("CommandPalette", "Page") if action.id in places else where
+            yield PaletteEntry(
+                action.label[:1].upper() + action.label[1:],
+                kind or translate("CommandPalette", "Action"),
+                partial(self._run, action),
+                key_cap_text(action.id),
+            )
+
+    def _is_offered(self, page: str) -> bool:
+        return self._actions[page].possible
+
+    def _is_possible(self, action: Action) -> bool:
+        """Return whether an action can be run from the visible page."""
+        if not action.page:
+            return self._actions[action.id].possible
+        if action.page == self._page:
+            here = self._pages.view(action.page).actions_by_id.get(action.id)
+            return here is not None and here.possible
+        return not action.in_context and self._is_offered(action.page)
+
+    def _run(self, action: Action) -> None:
+        """Run an action; one of another page after that page is shown."""
+        if not action.page:
+            self._actions[action.id].trigger()
+            return
+        if action.page != self._page:
+            self._show_page(action.page)
+        view = self._pages.view(action.page)
+        there = view.actions_by_id.get(action.id)
+        if there is not None and there.possible:
+            there.trigger()
+        else:
+            view.point_to(action.id)
+
+    def _list_topics(self) -> Iterator[PaletteEntry]:
+        if self._project is None:
+            return
+        browses = self._is_offered("browse") and self._page != "judge"
+        if not browses and not self._is_offered("judge"):
+            return
+        kind = translate("CommandPalette", "Topic")
+        for id, title in self._project.collection.topic_titles().items():
+            run = (
+                partial(self._open_page, "browse", TopicRequest(id))
+                if browses
+                else partial(self._judge_topic, id)
+            )
+            yield PaletteEntry(f"{id}  {title}".strip(), kind, run)
+
+    def _list_runs(self) -> Iterator[PaletteEntry]:
+        if self._project is None or not self._is_offered("browse"):
+            return
+        kind = translate("CommandPalette", "Run")
+        for run in self._project.rankings.runs():
+            yield PaletteEntry(
+                run.name, kind, partial(self._open_page, "browse", RunRequest(run.name))
+            )
+
+    def _list_measures(self) -> Iterator[PaletteEntry]:
+        kind = translate("CommandPalette", "Measure")
+        for measure in list_measures():
+            request = GuideRequest("measures", measure.name)
+            label = f"{measure.name}  {measure.title}".strip()
+            yield PaletteEntry(label, kind, partial(self._open_page, "guides", request))
+
+    def _list_guides(self) -> Iterator[PaletteEntry]:
+        kind = translate("CommandPalette", "Guide")
+        for name, title in list_guides().items():
+            yield PaletteEntry(title, kind, partial(self._open_page, "guides", GuideRequest(name)))
+
+    def _open_page(self, page: str, request: object) -> None:
+        self._pages.view(page).take(request)
+        self._show_page(page)
+
+    def _open(self, document: str) -> None:
+        view = self._pages.view(self._pages.on_top())
+        if self._project is not None:
+            view.said.emit(open_document(view, self._project, document, "", self._zoom))
+
+
+class CommandPalette(Dialog):
+    """Field and list of what it finds; Enter runs the current entry, Escape closes."""
+
+    def __init__(self, parent: QWidget, sources: PaletteSources) -> None:
+        super().__init__(parent, SIZE)
+        self.setWindowTitle(BY_ID["command-palette"].label)
+        self._sources, self._entries = sources, sources.list_entries()
+        self.field, self.list = QLineEdit(), QListWidget()
+        self.field.setPlaceholderText(
+            self.tr("Page, action, topic, run, document, measure or guide")
+        )
+        self.field.setAccessibleName(BY_ID["command-palette"].label)
+        self.list.setAccessibleName(self.tr("Found"))
+        self.list.setItemDelegate(PaletteDelegate(self.list))
+        self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.setUniformItemSizes(True)
+        self.list.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.none = make_label(self.tr("Nothing found. Try fewer letters."), "quiet")
+        self.none.hide()
+        box = column(self.field, self.none, self.list, spacing=SPACE_S)
+        box.setContentsMargins(SPACE_M, SPACE_M, SPACE_M, SPACE_M)
+        box.setStretch(2, 1)
+        self.setLayout(box)
+        self.field.textChanged.connect(self._find)
+        self.field.installEventFilter(self)
+        self.list.itemClicked.connect(self._run)
+        self.list.currentItemChanged.connect(lambda item, _before: self._describe(item))
+        self._place(parent)
+        self._find("")
+        self.field.setFocus()
+
+    def _place(self, parent: QWidget) -> None:
+        """Centre the palette near the upper edge of the window."""
+        window = parent.window()
+        left = (window.width() - self.width()) // 2
+        top = min(scale_length(TOP), max(0, window.height() - self.height()))
+        self.move(window.mapToGlobal(window.rect().topLeft()).x() + left, window.y() + top)
+
+    def _find(self, typed: str) -> None:
+        typed = typed.strip()
+        documents = self._sources.find_documents(typed)
+        found = find_entries(typed, [*documents[:-1], *self._entries]) + documents[-1:]
+        self.list.clear()
+        for entry in found:
+            item = QListWidgetItem(entry.label, self.list)
+            item.setData(ASIDE_ROLE, "   ".join(filter(None, (entry.kind, entry.keys))))
+            item.setData(ENTRY_ROLE, entry)
+            item.setToolTip(escape_markup(entry.label))
+            spoken = ", ".join(filter(None, (entry.label, entry.kind, entry.keys)))
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, spoken)
+        self.none.setVisible(not found)
+        self.list.setCurrentRow(0 if found else -1)
+
+    def _describe(self, item: QListWidgetItem | None) -> None:
+        """Let a screen reader, which follows the field, read the current entry."""
+        self.field.setAccessibleDescription(
+            str(item.data(Qt.ItemDataRole.AccessibleTextRole)) if item else ""
+        )
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Move in the list with the keys that the field does not use."""
+        if watched is self.field and isinstance(event, QKeyEvent):
+            if event.type() == QEvent.Type.KeyPress and event.key() in STEPS:
+                last = self.list.count() - 1
+                step = self.list.currentRow() + STEPS[Qt.Key(event.key())]
+                self.list.setCurrentRow(max(0, min(last, step)))
+                return True
+            if event.type() == QEvent.Type.KeyPress and event.key() in (
+                Qt.Key.Key_Return,
+                Qt.Key.Key_Enter,
+            ):
+                self._run(self.list.currentItem())
+                return True
+        return super().eventFilter(watched, event)
+
+    def _run(self, item: QListWidgetItem | None) -> None:
+        if item is None:
+            return
+        entry: PaletteEntry = item.data(ENTRY_ROLE)
+        window = self.parentWidget()
+        self.accept()
+        if window is not None:
+            window.window().activateWindow()
+        entry.run()
