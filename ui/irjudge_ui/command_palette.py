@@ -12,8 +12,7 @@ from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QListWidget, QListWi
 from irjudge.store import Project
 from irjudge_ui.actions import ACTIONS, BY_ID, Action, BoundAction, key_cap_text
 from irjudge_ui.messages import escape_markup, filled
-from irjudge_ui.pages import PAGES, Pages
-from irjudge_ui.pages.guides import GuideRequest, list_guides
+from irjudge_ui.pages import PAGES, GuideRequest, Pages, list_guides
 from irjudge_ui.pages.project import RunRequest, SearchRequest, TopicRequest
 from irjudge_ui.pages.results import list_entries as list_measures
 from irjudge_ui.pages.shared import open_document

@@ -1,3 +1,7 @@
+from .guides import (
+    GuideRequest as GuideRequest,
+    list_guides as list_guides,
+)
 from .home import (
     summarize_work as summarize_work,
 )
