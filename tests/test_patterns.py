@@ -46,8 +46,8 @@ OWN_TEXTS = {
     "irjudge_ui.pages.shared.printing.STYLED": "pages of a report, in which all other texts are escaped",
     "irjudge.web.page.TRANSLATED": "our own scripts",
     "irjudge.web.page._IMPORT": "our own scripts",
-    "irjudge.web.page._DECLARED": "our own scripts",
-    "irjudge.web.page._LEFT": "our own scripts",
+    "irjudge.web.page._DECLARATION": "our own scripts",
+    "irjudge.web.page._UNSUPPORTED": "our own scripts",
 }
 
 

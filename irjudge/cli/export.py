@@ -26,7 +26,7 @@ from irjudge.report import (
     booklet_texts,
     export_project,
 )
-from irjudge.web import own_assignment, page_translations, write_again
+from irjudge.web import own_assignment, page_translations, rewrite_page
 
 # The commands that write files: parts of a project, and runs by columns.
 
@@ -124,7 +124,7 @@ def _export_page(path: Path, output: Path, others: list[str]) -> None:
     if others:
         raise IrjudgeError("Name one thing to write, got --html and --{others}.", others=others[0])
     with reading(path) as opened, terminal_progress() as progress:
-        told = write_again(
+        told = rewrite_page(
             output, opened, own_assignment(opened), page_images=True, progress=progress
         )
         judged = opened.events.count(opened.owner)

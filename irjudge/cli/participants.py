@@ -90,9 +90,9 @@ def _again(project: Path, address: str) -> None:
 
 def free_submissions(project: Path, export: Path, address: str | None) -> list[str]:
     """Let what was returned or timed out in a panel count no more, so that others judge it; return what is to be told."""
-    from irjudge.web import free_returned, freed_in  # noqa: PLC0415 -- sessions load for .5 s
+    from irjudge.web import free_returned, read_returned_submissions  # noqa: PLC0415 -- sessions load for .5 s
 
-    names, listed = freed_in(export)
+    names, listed = read_returned_submissions(export)
     freed, unknown = in_session(project, address, lambda session: free_returned(session, names))
     return [
         f"Submissions listed: {listed:,}; returned or timed out: {len(names):,}.",

@@ -39,12 +39,12 @@ from irjudge.store import (
 from irjudge.web import (
     ASK,
     CONTINUE,
+    DEFAULT_PORTS,
     FAREWELL,
     JOINS,
     LEASE,
     ORDERS,
     PANELS,
-    USUAL_PORTS,
     CrowdPanel,
     Join,
     Opening,
@@ -57,10 +57,10 @@ from irjudge.web import (
     Terms,
     begin_session,
     kept_in_project,
-    kept_start,
-    own_addresses,
-    own_names,
-    panel_called,
+    load_panel,
+    load_start_page,
+    local_addresses,
+    local_names,
     read_survey,
     resumable,
 )
@@ -88,7 +88,7 @@ EVERYWHERE = ("0.0.0.0", "::")
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
-    help=f"0 takes one that is free. Default: {USUAL_PORTS[0]}, or the next that is free.",
+    help=f"0 takes one that is free. Default: {DEFAULT_PORTS[0]}, or the next that is free.",
 )
 @click.option(
     "--name", "names", multiple=True, help="A further name by which browsers reach this machine."
@@ -344,7 +344,7 @@ def serve_command(
 
     def wish_for(opened: Project) -> SessionWish:
         chosen = select_topics(",".join(topics), [topic.id for topic in opened.collection.topics()])
-        asks = start or kept_start(opened)
+        asks = start or load_start_page(opened)
         if mode == "grade":
             wish = SessionWish(
                 terms, chosen, join, listed, gold_from, panel=sender, start=asks, again=again
@@ -363,9 +363,9 @@ def serve_command(
         )
     else:
         opening = kept_in_project(lambda: to_write(project), begin)
-    addresses = own_addresses() if host in EVERYWHERE else [host]
+    addresses = local_addresses() if host in EVERYWHERE else [host]
     place = ServerAddress(
-        host, port, (*addresses, *own_names(), *(name.lower() for name in names)), public, proxies
+        host, port, (*addresses, *local_names(), *(name.lower() for name in names)), public, proxies
     )
     _serve(
         Server(project, opening, place, leader=_leader(), renew=new_links, tell=say),
@@ -445,7 +445,7 @@ def _sender(
     rejoin: str | None,
 ) -> CrowdPanel | None:
     if panel:
-        return panel_called(
+        return load_panel(
             panel, completion, failed, each=each or 0, checks=checks_from, rejoin=rejoin or ""
         )
     if completion or failed or each or checks_from or rejoin:

@@ -11,7 +11,7 @@ from irjudge.message import Message
 from irjudge.model import Document, Scale, Topic
 from irjudge.store import Project, limit_to_shown_fields
 from irjudge.text import text_direction
-from irjudge.web import REPORT_POLICY, paper_of, picture_address
+from irjudge.web import REPORT_POLICY, image_data_url, to_browser_document
 
 Translate = Callable[[str], str]
 FOR, PAGE = (
@@ -86,7 +86,7 @@ def _document_lines(
     texts = project.collection.some(list(dict.fromkeys(page.documents)))
     for place, document in enumerate(page.documents, 1):
         shown = limit_to_shown_fields(project, texts[document])
-        paper = paper_of(shown, f"{code}-{place}-")
+        paper = to_browser_document(shown, f"{code}-{place}-")
         yield f'<div class="document"><hr><div class="text" dir="{text_direction(texts[document].title + paper.text)}">'
         yield from paper.pieces
         yield "</div>"
@@ -96,7 +96,7 @@ def _document_lines(
 
 def _field_lines(document: Document) -> Iterator[str]:
     """Yield what is known of a document beside its text."""
-    if address := picture_address(document.picture):
+    if address := image_data_url(document.picture):
         yield f'<img src="{address}" alt="" height="90">'
     if document.fields:
         rows = (

@@ -19,7 +19,7 @@ from .page import (
     HTML as HTML,
     PAGED as PAGED,
     page_translations as page_translations,
-    write_again as write_again,
+    rewrite_page as rewrite_page,
 )
 from .participants import (
     ASK as ASK,
@@ -28,17 +28,17 @@ from .participants import (
     PANELS as PANELS,
     StartPage as StartPage,
     SurveyQuestion as SurveyQuestion,
-    freed_in as freed_in,
-    keep_start as keep_start,
-    kept_start as kept_start,
-    panel_called as panel_called,
-    question_id as question_id,
+    read_returned_submissions as read_returned_submissions,
+    save_start_page as save_start_page,
+    load_start_page as load_start_page,
+    load_panel as load_panel,
+    make_question_id as make_question_id,
     read_survey as read_survey,
 )
 from .safe_html import (
     REPORT_POLICY as REPORT_POLICY,
-    paper_of as paper_of,
-    picture_address as picture_address,
+    to_browser_document as to_browser_document,
+    image_data_url as image_data_url,
 )
 from .scheduler import (
     LEASE as LEASE,
@@ -51,10 +51,10 @@ from .server import (
 )
 from .server_address import (
     ServerAddress as ServerAddress,
-    USUAL_PORTS as USUAL_PORTS,
+    DEFAULT_PORTS as DEFAULT_PORTS,
     likely_addresses as likely_addresses,
-    own_addresses as own_addresses,
-    own_names as own_names,
+    local_addresses as local_addresses,
+    local_names as local_names,
 )
 from .session import (
     FAREWELL as FAREWELL,

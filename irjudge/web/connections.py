@@ -27,17 +27,17 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
-from irjudge.web.safe_html import ANSWER_POLICY, UNFRAMED
+from irjudge.web.safe_html import NO_FRAMES, RESPONSE_POLICY
 from irjudge.web.session_state import EVERYBODY, Refused
 
 # Whose request it is: the other end of the connection, or, where that is a proxy somebody trusts, who the proxy says it is.
 
-HOUSE = 64  # leading bits of an IPv6 address that one house has to itself
-_FOR = re.compile(r'(?:^|[;,])\s*for\s*=\s*("[^"]*"|[^;,\s]*)', re.IGNORECASE)
-_PORT = re.compile(r"^(?:\[([^\]]*)\]|([^:]*))(?::\d+)?$")
+IPV6_PREFIX_BITS = 64  # leading bits of an IPv6 address that one house has to itself
+_FORWARDED_FOR = re.compile(r'(?:^|[;,])\s*for\s*=\s*("[^"]*"|[^;,\s]*)', re.IGNORECASE)
+_HOST_AND_PORT = re.compile(r"^(?:\[([^\]]*)\]|([^:]*))(?::\d+)?$")
 
 
-class Proxies:
+class TrustedProxies:
     """Addresses and networks whose word about others is believed."""
 
     def __init__(self, trusted: Iterable[str] = ()) -> None:
@@ -53,17 +53,17 @@ class Proxies:
                 ) from fault
 
     def __contains__(self, address: str) -> bool:
-        known = _parsed(address) if self._networks else None
+        known = _parse_address(address) if self._networks else None
         return known is not None and any(known in network for network in self._networks)
 
     def speaker(self, hops: list[str]) -> str:
         """Return the last of some hops that is not trusted; empty where it is no address, or there is none."""
         untrusted = next((hop for hop in reversed(hops) if hop not in self), "")
-        known = _parsed(untrusted)
+        known = _parse_address(untrusted)
         return str(known) if known is not None else ""
 
 
-def client_address(request: HTTPConnection, proxies: Proxies) -> str:
+def client_address(request: HTTPConnection, proxies: TrustedProxies) -> str:
     """Return the address of the person who asks.
 
     Headers are read only where a trusted proxy sent them; where two of them disagree, the client wrote one of them, and neither is
@@ -73,32 +73,40 @@ def client_address(request: HTTPConnection, proxies: Proxies) -> str:
     if peer not in proxies:
         return peer
     forwarded = ",".join(request.headers.getlist("x-forwarded-for"))
-    said = {proxies.speaker([_bare(hop) for hop in forwarded.split(",")])} if forwarded else set()
+    said = (
+        {proxies.speaker([_strip_port(hop) for hop in forwarded.split(",")])}
+        if forwarded
+        else set()
+    )
     if standard := ",".join(request.headers.getlist("forwarded")):
-        said.add(proxies.speaker([_bare(hop.strip('"')) for hop in _FOR.findall(standard)]))
+        said.add(
+            proxies.speaker(
+                [_strip_port(hop.strip('"')) for hop in _FORWARDED_FOR.findall(standard)]
+            )
+        )
     return said.pop() or peer if len(said) == 1 else peer
 
 
-def counted_as(address: str) -> str:
+def rate_limit_key(address: str) -> str:
     """Return what an address is counted as: of IPv6 the network of a house, which has as many addresses as it likes.
 
-    >>> counted_as("2001:db8:1:2::7"), counted_as("::ffff:10.0.0.7"), counted_as("10.0.0.7")
+    >>> rate_limit_key("2001:db8:1:2::7"), rate_limit_key("::ffff:10.0.0.7"), rate_limit_key("10.0.0.7")
     ('2001:db8:1:2::', '10.0.0.7', '10.0.0.7')
     """
-    known = _parsed(address)
+    known = _parse_address(address)
     if isinstance(known, IPv6Address):
-        return str(ip_network((known, HOUSE), strict=False).network_address)
+        return str(ip_network((known, IPV6_PREFIX_BITS), strict=False).network_address)
     return str(known) if known is not None else address
 
 
-def _bare(hop: str) -> str:
+def _strip_port(hop: str) -> str:
     """Return a hop without its port and brackets."""
-    found = _PORT.match(hop.strip())
+    found = _HOST_AND_PORT.match(hop.strip())
     return (found[1] or found[2] or "") if found else hop.strip()
 
 
 @lru_cache(4096)
-def _parsed(address: str) -> IPv4Address | IPv6Address | None:
+def _parse_address(address: str) -> IPv4Address | IPv6Address | None:
     try:
         known = ip_address(address.partition("%")[0])
     except ValueError:
@@ -110,14 +118,14 @@ def _parsed(address: str) -> IPv4Address | IPv6Address | None:
 
 HEADERS = {
     "Cache-Control": "no-store",
-    "Content-Security-Policy": ANSWER_POLICY,
+    "Content-Security-Policy": RESPONSE_POLICY,
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Resource-Policy": "same-origin",
     "X-Frame-Options": "DENY",
 }
-_FIELDS = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
-MOST_AT_ONCE = 512  # requests of one person's address that a proxy has under way
+_HEADER_FIELDS = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
+MAX_CONCURRENT_REQUESTS = 512  # requests of one person's address that a proxy has under way
 
 
 def as_json(data: object) -> bytes:
@@ -125,7 +133,7 @@ def as_json(data: object) -> bytes:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
 
 
-def answer_of(status: int, data: object, *, close: bool = False, wait: int = 0) -> Response:
+def json_response(status: int, data: object, *, close: bool = False, wait: int = 0) -> Response:
     """Return an answer in JSON."""
     text = data if isinstance(data, bytes) else as_json(data)
     headers = ({"Connection": "close"} if close else {}) | (
@@ -134,10 +142,12 @@ def answer_of(status: int, data: object, *, close: bool = False, wait: int = 0) 
     return Response(text, status, headers, "application/json")
 
 
-class HeaderFront:
+class HeaderMiddleware:
     """Answers what needs no route, and lets the rest through with the address of the person who asks."""
 
-    def __init__(self, app: ASGIApp, known: Callable[[Headers], bool], proxies: Proxies) -> None:
+    def __init__(
+        self, app: ASGIApp, known: Callable[[Headers], bool], proxies: TrustedProxies
+    ) -> None:
         self._app, self._known, self._proxies = app, known, proxies
         self._under_way: Counter[str] = Counter()
 
@@ -152,7 +162,7 @@ class HeaderFront:
                 said = {name for name, _ in message["headers"]}
                 message["headers"] = [
                     *message["headers"],
-                    *(each for each in _FIELDS if each[0] not in said),
+                    *(each for each in _HEADER_FIELDS if each[0] not in said),
                 ]
             await send(message)
 
@@ -160,14 +170,14 @@ class HeaderFront:
         peer = asked.client.host if asked.client else ""
         address = client_address(asked, self._proxies)
         scope["client"] = (address, 0)
-        own = counted_as(address)
+        own = rate_limit_key(address)
         self._under_way[own] += 1
         try:
             await (self._refusal(asked.headers, peer, own) or self._app)(scope, receive, sent)
         except Exception:  # whatever it is, the page has to hear of it
             if begun:
                 raise
-            await answer_of(
+            await json_response(
                 500, {"problem": "A fault of the server.", "kind": "fault"}, close=True
             )(scope, receive, sent)
         finally:
@@ -177,19 +187,21 @@ class HeaderFront:
 
     def _refusal(self, headers: Headers, peer: str, own: str) -> Response | None:
         if "content-length" in headers and "transfer-encoding" in headers:
-            return answer_of(
+            return json_response(
                 400, {"problem": "A request has one length, not two.", "kind": "broken"}, close=True
             )
         if not self._known(headers):
-            return wrong_host()
-        if peer in self._proxies and self._under_way[own] > MOST_AT_ONCE:
-            return answer_of(503, {"problem": "Too many requests at once.", "kind": "busy"}, wait=1)
+            return wrong_host_response()
+        if peer in self._proxies and self._under_way[own] > MAX_CONCURRENT_REQUESTS:
+            return json_response(
+                503, {"problem": "Too many requests at once.", "kind": "busy"}, wait=1
+            )
         return None
 
 
-def wrong_host() -> Response:
+def wrong_host_response() -> Response:
     """Return the answer to who asks by a name that is not ours."""
-    return answer_of(
+    return json_response(
         403, {"problem": "This server is not asked for by that name.", "kind": "host"}, close=True
     )
 
@@ -202,29 +214,29 @@ class Page:
         self._packed = gzip.compress(self._plain, mtime=0)
         self._headers = {
             "Cache-Control": "no-cache",  # it may be kept, and is asked for anew each time
-            "Content-Security-Policy": f"{policy}; {UNFRAMED}",
+            "Content-Security-Policy": f"{policy}; {NO_FRAMES}",
             "ETag": f'W/"{sha256(self._plain).hexdigest()[:32]}"',
             "Vary": "Accept-Encoding",
         }
 
     def answer(self, request: Request) -> Response:
         """Return the page, or that nothing has changed."""
-        if _lists(request.headers.get("if-none-match", ""), self._headers["ETag"]):
+        if _is_tag_listed(request.headers.get("if-none-match", ""), self._headers["ETag"]):
             return Response(None, 304, self._headers)
-        packed = _takes_gzip(request.headers)
+        packed = _accepts_gzip(request.headers)
         more = {"Content-Encoding": "gzip"} if packed else {}
         return Response(
             self._packed if packed else self._plain, 200, self._headers | more, "text/html"
         )
 
 
-def _lists(tags: str, tag: str) -> bool:
+def _is_tag_listed(tags: str, tag: str) -> bool:
     """Tell whether If-None-Match names a tag; that it is weak makes no difference."""
     bare = [each.strip().removeprefix("W/") for each in tags.split(",")]
     return "*" in bare or tag.removeprefix("W/") in bare
 
 
-def _takes_gzip(headers: Mapping[str, str]) -> bool:
+def _accepts_gzip(headers: Mapping[str, str]) -> bool:
     taken = (
         each.replace(" ", "").lower().partition(";")
         for each in headers.get("accept-encoding", "").split(",")
@@ -239,13 +251,13 @@ def _takes_gzip(headers: Mapping[str, str]) -> bool:
 
 WORK_RATE, WORK_BURST = 0.15, 5.0  # seconds of the writer, for each second and at first
 BYTES_RATE, BYTES_BURST = 2_000_000, 64_000_000  # of answers, likewise
-MOST_KNOWN = 4096  # people whose account is kept
-WRONG_CODES, MOST_JOINS, MINUTE = (
+MAX_BUDGETS = 4096  # people whose account is kept
+MAX_WRONG_CODES, MAX_JOINS, RATE_WINDOW = (
     10,
     150,
     60.0,
 )  # of one address in a minute: a class behind one has 60 people
-SLOWED = 2.0  # seconds that a further wrong code waits for its answer
+WRONG_CODE_DELAY = 2.0  # seconds that a further wrong code waits for its answer
 
 
 class ServerBusy(IrjudgeError):
@@ -258,7 +270,7 @@ class ServerBusy(IrjudgeError):
         self.seconds = max(1, round(seconds + 0.5))
 
 
-class Account:
+class RateBudget:
     """What each person may still ask for: it is spent, and comes back with time."""
 
     def __init__(
@@ -282,7 +294,7 @@ class Account:
     def spend(self, who: str, amount: float) -> None:
         """Take from what somebody has."""
         with self._turn:
-            if len(self._spent) >= MOST_KNOWN:
+            if len(self._spent) >= MAX_BUDGETS:
                 self._spent = {
                     each: kept for each, kept in self._spent.items() if self._now(each) > 0
                 }
@@ -293,26 +305,28 @@ class Account:
         return max(0.0, spent - (self._monotonic() - when) * self._rate)
 
 
-class Gate:
+class JoinLimiter:
     """Slows who tries wrong codes, and bounds how many join from one address in a minute; who has the right code passes."""
 
     def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
-        self._wrong, self._joined = _Recent(monotonic), _Recent(monotonic)
+        self._wrong, self._joined = _RecentCounts(monotonic), _RecentCounts(monotonic)
 
     def wrong(self, address: str) -> float:
         """Note a wrong code, and return the seconds for which its answer waits: nobody else waits for that."""
-        return SLOWED if self._wrong.note(counted_as(address)) > WRONG_CODES else 0.0
+        return (
+            WRONG_CODE_DELAY if self._wrong.note(rate_limit_key(address)) > MAX_WRONG_CODES else 0.0
+        )
 
     def joined(self, address: str) -> None:
         """Note somebody who joins; raise `Refused` when as many did from there as a big class has."""
-        if self._joined.note(counted_as(address)) > MOST_JOINS:
+        if self._joined.note(rate_limit_key(address)) > MAX_JOINS:
             raise Refused(
                 "slow",
                 "Too many people join from this network at once. Wait a minute, then try again.",
             )
 
 
-class _Recent:
+class _RecentCounts:
     """Counts what happened at each address in the last minute, however many addresses there are."""
 
     def __init__(self, monotonic: Callable[[], float]) -> None:
@@ -323,7 +337,7 @@ class _Recent:
     def note(self, address: str) -> int:
         """Note one more, and return how many there are now."""
         now = self._monotonic()
-        while self._times and now - self._times[0][0] > MINUTE:
+        while self._times and now - self._times[0][0] > RATE_WINDOW:
             _, gone = self._times.popleft()
             self._counts[gone] -= 1
             if not self._counts[gone]:
@@ -340,31 +354,31 @@ try:
 except ImportError:  # Windows has no such limit
     resource = None  # type: ignore[assignment]
 
-SHARE = 512  # connections of one address: a class behind one has some for each browser
-EXCHANGED = 200  # in a second, connections of an address with its whole share that go for new ones; more find the door shut
-MOST_CONNECTIONS = 3000
-OTHER_FILES = 200  # open beside connections: the project, a database, what Python loads
-HEAD_SECONDS = 10.0  # for the first lines of a request, on a connection that is open
-WRITE_SECONDS = 30.0  # until an answer is read
-CLOSING_SECONDS = 5.0
-REST_SECONDS = 75  # between two requests
-LOOK_SECONDS = 0.5  # between two looks at who waits for whom
+MAX_PER_ADDRESS = 512  # connections of one address: a class behind one has some for each browser
+MAX_REPLACED_PER_SECOND = 200  # in a second, connections of an address with its whole share that go for new ones; more find the door shut
+MAX_CONNECTIONS = 3000
+RESERVED_FILES = 200  # open beside connections: the project, a database, what Python loads
+HEADER_TIMEOUT = 10.0  # for the first lines of a request, on a connection that is open
+WRITE_TIMEOUT = 30.0  # until an answer is read
+CLOSE_TIMEOUT = 5.0
+KEEP_ALIVE_SECONDS = 75  # between two requests
+CHECK_INTERVAL = 0.5  # between two looks at who waits for whom
 ACCEPT_PAUSE = (
     1.0  # seconds until it is tried again to let somebody in, where nobody could be spared
 )
-MANY = 64  # that find the door shut before those that are here go on
-SPARED = 32  # connections that end where no file is left
-MOST_UNREAD = 64_000_000  # bytes of answers that one address has not read
+REFUSALS_PER_YIELD = 64  # that find the door shut before those that are here go on
+EVICTION_BATCH = 32  # connections that end where no file is left
+MAX_UNREAD_BYTES = 64_000_000  # bytes of answers that one address has not read
 OUT_OF_FILES = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM})
 # Of pages that wait to hear of something at once, such as a pause.
-WAIT_SECONDS = 25.0  # that a page waits; proxies cut off what is silent for a minute
-MOST_OF_PERSON = 3  # pages of one person that wait
-MOST_OF_ADDRESS = (
+LONG_POLL_SECONDS = 25.0  # that a page waits; proxies cut off what is silent for a minute
+MAX_POLLS_PER_PARTICIPANT = 3  # pages of one person that wait
+MAX_POLLS_PER_ADDRESS = (
     256  # pages that wait at one address: half of its connections stay for what they do
 )
-NEWS_SECONDS = 0.4  # between two looks at what other servers of the session did
-SHORT_SECONDS = 2  # until a page asks again that may not wait
-WAITED_FOR, RESTING, WORKING = range(
+POLL_INTERVAL = 0.4  # between two looks at what other servers of the session did
+BUSY_RETRY_SECONDS = 2  # until a page asks again that may not wait
+AWAITING_CLIENT, IDLE, RESPONDING = range(
     3
 )  # what a connection does; the first go first where room is short, the last never
 TOO_MANY_FILES = Message(
@@ -438,10 +452,10 @@ class WatchedConnection(H11Protocol):
     def doing(self) -> int:
         """What it does: the server waits for it to ask or to read, or it rests after an answer, or is being answered."""
         if self.flow.write_paused or self.cycle is None:
-            return WAITED_FOR
+            return AWAITING_CLIENT
         if self.cycle.response_complete:
-            return RESTING
-        return WAITED_FOR if self.cycle.more_body else WORKING
+            return IDLE
+        return AWAITING_CLIENT if self.cycle.more_body else RESPONDING
 
     @property
     def unread(self) -> int:
@@ -451,13 +465,13 @@ class WatchedConnection(H11Protocol):
     def overdue(self, now: float) -> bool:
         """Tell whether it has kept the server waiting too long; asked again and again."""
         if self.transport.is_closing():
-            state, limit = ("closing", 0), CLOSING_SECONDS
+            state, limit = ("closing", 0), CLOSE_TIMEOUT
         elif self.unread:
-            state, limit = ("unread", 0), WRITE_SECONDS
+            state, limit = ("unread", 0), WRITE_TIMEOUT
         elif self.timeout_keep_alive_task is None and (
             self.cycle is None or self.cycle.response_complete
         ):
-            state, limit = ("head", self.answered), HEAD_SECONDS
+            state, limit = ("head", self.answered), HEADER_TIMEOUT
         else:
             state, limit = ("served", 0), float("inf")
         if state != self._state:
@@ -470,7 +484,7 @@ class WatchedConnection(H11Protocol):
         self.transport.abort()
 
 
-class _Share:
+class _AddressConnections:
     """The connections of one address, by what they do, each the oldest first."""
 
     def __init__(self) -> None:
@@ -481,18 +495,18 @@ class _Share:
 
     def first_to_go(self) -> WatchedConnection | None:
         """Return who can be spared most; None where all are being answered."""
-        return next((connection for tier in self.tiers[:WORKING] for connection in tier), None)
+        return next((connection for tier in self.tiers[:RESPONDING] for connection in tier), None)
 
 
 class Connections:
     """All connections of a server."""
 
-    def __init__(self, proxies: Proxies | None = None, most: int = MOST_CONNECTIONS) -> None:
-        self._proxies, self._most = proxies or Proxies(), most
-        self._shares: dict[str, _Share] = {}
+    def __init__(self, proxies: TrustedProxies | None = None, most: int = MAX_CONNECTIONS) -> None:
+        self._proxies, self._most = proxies or TrustedProxies(), most
+        self._shares: dict[str, _AddressConnections] = {}
         self._tiers: dict[WatchedConnection, int] = {}
-        self._exchanged = Account(
-            EXCHANGED, EXCHANGED
+        self._exchanged = RateBudget(
+            MAX_REPLACED_PER_SECOND, MAX_REPLACED_PER_SECOND
         )  # connections that went for others of their address
 
     def __len__(self) -> int:
@@ -504,12 +518,12 @@ class Connections:
 
     def counted(self, address: str) -> str:
         """Return what an address is counted as."""
-        return address if address in self._proxies else counted_as(address)
+        return address if address in self._proxies else rate_limit_key(address)
 
     def admit(self, address: str) -> bool:
         """Tell whether one more of an address can come in; who can be spared goes for it."""
         own = self.counted(address)
-        if own not in self._proxies and len(self._shares.get(own, ())) >= SHARE:
+        if own not in self._proxies and len(self._shares.get(own, ())) >= MAX_PER_ADDRESS:
             if self._exchanged.over(own) > 0 or not self._spare(own):
                 return False
             self._exchanged.spend(own, 1.0)
@@ -530,8 +544,10 @@ class Connections:
 
     def add(self, connection: WatchedConnection) -> None:
         """Count one that was let in."""
-        self._shares.setdefault(connection.address, _Share()).tiers[WAITED_FOR][connection] = None
-        self._tiers[connection] = WAITED_FOR
+        self._shares.setdefault(connection.address, _AddressConnections()).tiers[AWAITING_CLIENT][
+            connection
+        ] = None
+        self._tiers[connection] = AWAITING_CLIENT
 
     def stands(self, connection: WatchedConnection) -> None:
         """Take note of what one does now."""
@@ -561,12 +577,12 @@ class Connections:
                 key=lambda each: each.unread,
             )
             unread = sum(each.unread for each in waiting)
-            while unread > MOST_UNREAD and address not in self._proxies:
+            while unread > MAX_UNREAD_BYTES and address not in self._proxies:
                 unread -= waiting[-1].unread
                 waiting.pop().cut()
 
 
-class Listening(uvicorn.Server):
+class LimitedServer(uvicorn.Server):
     """Looks at who comes before it lets them in."""
 
     def __init__(
@@ -590,7 +606,7 @@ class Listening(uvicorn.Server):
 
     async def _look(self) -> None:
         while True:
-            await asyncio.sleep(LOOK_SECONDS)
+            await asyncio.sleep(CHECK_INTERVAL)
             self._connections.look(time.monotonic())
 
     async def _let_in(self, listening: socket.socket) -> None:
@@ -607,19 +623,19 @@ class Listening(uvicorn.Server):
                 continue
             came.close()
             shut += 1
-            if not shut % MANY:
+            if not shut % REFUSALS_PER_YIELD:
                 await asyncio.sleep(0)
 
     async def _wait(self, fault: OSError) -> None:
         """Wait after somebody could not be let in: a little where they went away, longer where there are no files left."""
         if fault.errno not in OUT_OF_FILES:
-            await asyncio.sleep(LOOK_SECONDS / 50)
+            await asyncio.sleep(CHECK_INTERVAL / 50)
             return
         if not self._told:
             self._tell(TOO_MANY_FILES)
         self._told = True
-        spared = [self._connections.spare_one() for _ in range(SPARED)]
-        await asyncio.sleep(LOOK_SECONDS / 10 if spared[0] else ACCEPT_PAUSE)
+        spared = [self._connections.spare_one() for _ in range(EVICTION_BATCH)]
+        await asyncio.sleep(CHECK_INTERVAL / 10 if spared[0] else ACCEPT_PAUSE)
 
     def _connection(self) -> WatchedConnection:
         state = self.lifespan.state
@@ -628,7 +644,7 @@ class Listening(uvicorn.Server):
         )
 
 
-class Bell:
+class Notifier:
     """Wakes the pages that wait. It is rung by the thread that writes, and heard in the loop that answers."""
 
     def __init__(self) -> None:
@@ -674,8 +690,8 @@ class Bell:
         waiting = Counter(self._waiting.values())
         mine = sum(count for (whose, _), count in waiting.items() if whose == person)
         here = sum(count for (_, where), count in waiting.items() if where == address)
-        if self._closed or mine >= MOST_OF_PERSON or here >= MOST_OF_ADDRESS:
-            raise ServerBusy(SHORT_SECONDS - 0.5)
+        if self._closed or mine >= MAX_POLLS_PER_PARTICIPANT or here >= MAX_POLLS_PER_ADDRESS:
+            raise ServerBusy(BUSY_RETRY_SECONDS - 0.5)
         if turn != self._rung:
             return
         rung = asyncio.Event()
@@ -684,31 +700,31 @@ class Bell:
             self._looking = asyncio.create_task(self._look(look))
         try:
             with suppress(TimeoutError):
-                await asyncio.wait_for(rung.wait(), WAIT_SECONDS)
+                await asyncio.wait_for(rung.wait(), LONG_POLL_SECONDS)
         finally:
             del self._waiting[rung]
 
     async def _look(self, look: Callable[[], Awaitable[object]]) -> None:
         """Look again and again, as long as anybody waits."""
         while self._waiting and not self._closed:
-            await asyncio.sleep(NEWS_SECONDS)
+            await asyncio.sleep(POLL_INTERVAL)
             with suppress(IrjudgeError):  # the database is away for a moment
                 await look()
 
 
-def room_for_connections() -> int:
+def raise_file_limit() -> int:
     """Raise the limit of open files as far as connections need it, and return how many connections there can be."""
     if resource is None:
-        return MOST_CONNECTIONS
+        return MAX_CONNECTIONS
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = MOST_CONNECTIONS + OTHER_FILES
+    wanted = MAX_CONNECTIONS + RESERVED_FILES
     if soft != resource.RLIM_INFINITY and soft < wanted:
         reached = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
         with suppress(OSError, ValueError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (reached, hard))
             soft = reached
     return (
-        MOST_CONNECTIONS
+        MAX_CONNECTIONS
         if soft == resource.RLIM_INFINITY
-        else max(1, min(MOST_CONNECTIONS, soft - OTHER_FILES))
+        else max(1, min(MAX_CONNECTIONS, soft - RESERVED_FILES))
     )

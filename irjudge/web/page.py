@@ -29,7 +29,7 @@ from irjudge.progress import SILENT, Progress
 from irjudge.shipped import shipped_folder
 from irjudge.store import Project
 from irjudge.translations import languages, load_catalogue
-from irjudge.web.safe_html import FILE_POLICY, SERVED_POLICY, filled_policy
+from irjudge.web.safe_html import FILE_POLICY, SESSION_POLICY, fill_policy
 from irjudge.web.task import Json, Sheets, drawn, make_task, sketched
 
 # Texts of the page for browsers in other languages, from the catalogues of translations.
@@ -66,7 +66,7 @@ def page_translations(task_texts: Iterable[str] = ()) -> dict[str, dict[str, str
 # One HTML file that judges: the page's modules, styles and words from `resources/web`, and a task as data that nothing runs.
 
 # What the page's styles call colours of the palette: on light, on dark.
-_NAMES = (
+_COLOUR_VARIABLES = (
     "window",
     "surface",
     "line",
@@ -80,7 +80,10 @@ _NAMES = (
     "error",
 )
 COLOURS = {
-    **{name.replace("_", "-"): (getattr(LIGHT, name), getattr(DARK, name)) for name in _NAMES},
+    **{
+        name.replace("_", "-"): (getattr(LIGHT, name), getattr(DARK, name))
+        for name in _COLOUR_VARIABLES
+    },
     "own": MARKS["green"],
     "found": MARKS["blue"],
     "step-0": (LIGHT.grade_zero, DARK.grade_zero),
@@ -88,8 +91,8 @@ COLOURS = {
     "step-6": (LIGHT.grade_steps[-1], DARK.grade_steps[-1]),
 }
 SUFFIX = ".html"
-ENTRY, LEAD = "main.js", "lead.js"
-LARGE = 50_000_000  # bytes; a browser takes seconds to read more
+ENTRY, HOST_ENTRY = "main.js", "lead.js"
+LARGE_PAGE_BYTES = 50_000_000  # bytes; a browser takes seconds to read more
 PAGE_TEMPLATE = """<!doctype html>
 <html lang="en">
 <head>
@@ -108,68 +111,68 @@ PAGE_TEMPLATE = """<!doctype html>
 </body>
 </html>
 """
-SHEET = '<script type="application/json" id="sheet-{place}">{sheet}</script>\n'  # apart: a page reads it when it is asked for
+SHEET_TEMPLATE = '<script type="application/json" id="sheet-{place}">{sheet}</script>\n'  # apart: a page reads it when it is asked for
 # The one form in which the page's modules import and export, so that leaving these lines out joins them.
 _IMPORT = re.compile(
     r"""^import\s*\{[^}]*\}\s*from\s*["']\./([\w-]+\.js)["'];[ \t]*\n""", re.MULTILINE
 )
 _EXPORT = re.compile(r"^export (?=(?:async )?function\b|const\b|let\b|class\b)", re.MULTILINE)
-_LEFT = re.compile(r"^[ \t]*+(?:import|export)\b|\bimport\s*+[.(]", re.MULTILINE)
-_DECLARED = re.compile(
+_UNSUPPORTED = re.compile(r"^[ \t]*+(?:import|export)\b|\bimport\s*+[.(]", re.MULTILINE)
+_DECLARATION = re.compile(
     r"^(?:async function|function|const|let|class)\s*\*?\s*([\w$]+)|^(?:const|let)\s*\{([^}]*)\}",
     re.MULTILINE,
 )
 
 
-def page_of(task: Json, folder: Path | None = None) -> str:
+def render_page(task: Json, folder: Path | None = None) -> str:
     """Return the HTML of a task."""
     spoken = [text for grade in task["scale"]["grades"] for text in (grade["label"], grade["help"])]
     words = page_translations(
         [*spoken, task.get("question", ""), *task["unjudgeable"], *task["rules"].get("reasons", ())]
     )
-    return _filled(folder, task, f"{task['title']} · {task['assessor']}", words)
+    return _fill_template(folder, task, f"{task['title']} · {task['assessor']}", words)
 
 
-def served_page(session: str, way_in: Json, labels: Iterable[str] = ()) -> str:
+def render_session_page(session: str, way_in: Json, labels: Iterable[str] = ()) -> str:
     """Return the HTML that a session serves: it knows nothing but how to join."""
     task = {"irjudge": "session", "session": session, **way_in}
-    return _filled(
+    return _fill_template(
         None,
         task,
         "irjudge",
         page_translations([*labels, *UNJUDGEABLE_REASONS]),
-        policy=SERVED_POLICY,
+        policy=SESSION_POLICY,
     )
 
 
-def lead_page(session: str) -> str:
+def render_host_page(session: str) -> str:
     """Return the HTML of the page by which a session is led: it knows nothing but how to ask."""
-    return _filled(
+    return _fill_template(
         None,
         {"irjudge": "lead", "session": session},
         "irjudge",
         page_translations(),
-        policy=SERVED_POLICY,
-        entry=LEAD,
+        policy=SESSION_POLICY,
+        entry=HOST_ENTRY,
     )
 
 
-def served_policy(entry: str = ENTRY) -> str:
+def session_policy(entry: str = ENTRY) -> str:
     """Return what a page that a session serves may load and run."""
-    script, style = _run_and_shown(shipped_folder("resources") / "web", entry)
-    return filled_policy(SERVED_POLICY, script, style)
+    script, style = _script_and_style(shipped_folder("resources") / "web", entry)
+    return fill_policy(SESSION_POLICY, script, style)
 
 
-def _run_and_shown(source: Path, entry: str = ENTRY) -> tuple[str, str]:
+def _script_and_style(source: Path, entry: str = ENTRY) -> tuple[str, str]:
     """Return the script and the style of a page."""
     colours = "".join(
         f"  --{name}: light-dark({light}, {dark});\n" for name, (light, dark) in COLOURS.items()
     )
     styles = "".join(path.read_text(encoding="utf-8") for path in sorted(source.glob("*.css")))
-    return joined(source, entry), f":root {{\n{colours}}}\n{styles}"
+    return bundle_modules(source, entry), f":root {{\n{colours}}}\n{styles}"
 
 
-def _filled(
+def _fill_template(
     folder: Path | None,
     task: Json,
     title: str,
@@ -179,24 +182,24 @@ def _filled(
     entry: str = ENTRY,
 ) -> str:
     source = folder or shipped_folder("resources") / "web"
-    script, style = _run_and_shown(source, entry)
+    script, style = _script_and_style(source, entry)
     return PAGE_TEMPLATE.format(
-        policy=filled_policy(policy, script, style),
+        policy=fill_policy(policy, script, style),
         title=escape(title),
         style=style,
         body=(source / "page.html").read_text(encoding="utf-8"),
-        words=as_data(words),
-        tables=as_data(tables()),
-        task=as_data({name: value for name, value in task.items() if name != "sheets"}),
+        words=to_script_json(words),
+        tables=to_script_json(shared_tables()),
+        task=to_script_json({name: value for name, value in task.items() if name != "sheets"}),
         sheets="".join(
-            SHEET.format(place=place, sheet=as_data(each))
+            SHEET_TEMPLATE.format(place=place, sheet=to_script_json(each))
             for place, each in enumerate(task.get("sheets", ()))
         ),
         script=script,
     )
 
 
-def tables() -> Json:
+def shared_tables() -> Json:
     """Return what the page shares with the window, beside the colours of its style and the settings of its task."""
     return {
         "keys": [
@@ -212,10 +215,10 @@ def tables() -> Json:
     }
 
 
-def as_data(value: object) -> str:
+def to_script_json(value: object) -> str:
     """Return JSON that can stand in a page: nothing in it ends or begins a tag.
 
-    >>> as_data({"title": "</script><b>"})
+    >>> to_script_json({"title": "</script><b>"})
     '{"title":"\\\\u003c/script>\\\\u003cb>"}'
     """
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
@@ -235,11 +238,11 @@ def write_page(
         raise ProjectError(
             "{file} exists already. Choose another name; nothing was overwritten.", file=path.name
         )
-    _write(path, project, assignment, items, sheets)
+    _write_page(path, project, assignment, items, sheets)
 
 
 @contextmanager
-def pages_drawn(
+def draw_pages(
     project: Project, documents: Iterable[str], progress: Progress = SILENT
 ) -> Iterator[TaskWriter]:
     """Draw the pages of documents once, for all the files that carry them."""
@@ -247,7 +250,7 @@ def pages_drawn(
         yield TaskWriter(partial(write_page, sheets=sheets), sheets.remarks)
 
 
-def write_again(
+def rewrite_page(
     path: Path,
     project: Project,
     assignment: Assignment,
@@ -259,11 +262,11 @@ def write_again(
     items = project.assignments.items(assignment.code)
     shown = (document for item in items for document in item.documents) if page_images else ()
     with drawn(project, shown, progress) as sheets:
-        _write(path, project, assignment, items, sheets, progress)
-        return [*sheets.remarks, *sizes_told([path])]
+        _write_page(path, project, assignment, items, sheets, progress)
+        return [*sheets.remarks, *describe_sizes([path])]
 
 
-def _write(
+def _write_page(
     path: Path,
     project: Project,
     assignment: Assignment,
@@ -278,11 +281,13 @@ def _write(
     file = replace_surrogates(path.name)
     write_text_atomically(
         path,
-        page_of(make_task(project, assignment, items, file=file, sheets=sheets, progress=progress)),
+        render_page(
+            make_task(project, assignment, items, file=file, sheets=sheets, progress=progress)
+        ),
     )
 
 
-def sizes_told(paths: Iterable[Path]) -> list[str]:
+def describe_sizes(paths: Iterable[Path]) -> list[str]:
     """Return sentences about the sizes of pages among some files: the largest, and each that a browser is slow with."""
     sizes = [(path.name, path.stat().st_size) for path in paths if path.suffix == SUFFIX]
     if not sizes:
@@ -301,12 +306,12 @@ def sizes_told(paths: Iterable[Path]) -> list[str]:
             size=size / 1e6,
         )
         for name, size in sizes
-        if size > LARGE
+        if size > LARGE_PAGE_BYTES
     ]
 
 
-HTML = TaskFileFormat("html", SUFFIX, write_page, told=sizes_told)
-HTML_WITH_PAGES = replace(HTML, page_images=sketched, prepare=pages_drawn)
+HTML = TaskFileFormat("html", SUFFIX, write_page, told=describe_sizes)
+HTML_WITH_PAGES = replace(HTML, page_images=sketched, prepare=draw_pages)
 PAGED = {IRTASK.name: WITH_PAGES, HTML.name: HTML_WITH_PAGES}  # each form with page images
 
 
@@ -314,13 +319,13 @@ PAGED = {IRTASK.name: WITH_PAGES, HTML.name: HTML_WITH_PAGES}  # each form with 
 
 
 @cache
-def joined(folder: Path, entry: str = ENTRY) -> str:
+def bundle_modules(folder: Path, entry: str = ENTRY) -> str:
     """Return the modules of a page as one script, each after those it imports."""
     parts: dict[str, str] = {}
-    _join(folder, entry, parts, ())
+    _append_module(folder, entry, parts, ())
     owners: dict[str, str] = {}
     for module, text in parts.items():
-        for name in declared(text):
+        for name in find_declarations(text):
             if owners.setdefault(name, module) != module:
                 raise IrjudgeError(
                     "{owners} and {module} both declare {name} at their top level; joined they would clash.",
@@ -331,9 +336,9 @@ def joined(folder: Path, entry: str = ENTRY) -> str:
     return '(() => {\n"use strict";\n' + "\n".join(parts.values()) + "})();\n"
 
 
-def declared(text: str) -> Iterator[str]:
+def find_declarations(text: str) -> Iterator[str]:
     """Yield the names that a module declares at its top level."""
-    for match in _DECLARED.finditer(text):
+    for match in _DECLARATION.finditer(text):
         if match[1]:
             yield match[1]
         else:
@@ -344,7 +349,9 @@ def declared(text: str) -> Iterator[str]:
             )
 
 
-def _join(folder: Path, name: str, parts: dict[str, str], on_the_way: tuple[str, ...]) -> None:
+def _append_module(
+    folder: Path, name: str, parts: dict[str, str], on_the_way: tuple[str, ...]
+) -> None:
     if name in parts:
         return
     if name in on_the_way:
@@ -359,9 +366,9 @@ def _join(folder: Path, name: str, parts: dict[str, str], on_the_way: tuple[str,
             name=name,
         ) from fault
     for match in _IMPORT.finditer(text):
-        _join(folder, match[1], parts, (*on_the_way, name))
+        _append_module(folder, match[1], parts, (*on_the_way, name))
     text = _EXPORT.sub("", _IMPORT.sub("", text))
-    left = _LEFT.search(text)
+    left = _UNSUPPORTED.search(text)
     if left or "</script" in text.lower() or "<!--" in text:
         raise IrjudgeError(
             "{name} cannot be joined with the others: {first} stands in it.",

@@ -21,9 +21,9 @@ from irjudge.web.session_state import NAMED, Refused
 
 # Panels that send paid people to a session: who comes, and where they go when they are done.
 
-CODE = "{code}"
+CODE_PLACEHOLDER = "{code}"
 ASK, CONTINUE = "ask", "continue"
-UNFILLED = re.compile(
+UNFILLED_PLACEHOLDER = re.compile(
     r"\{\{|\}\}|\$\{|%\}|<%|\[\["
 )  # begins or ends what a panel was to put somebody's id in place of
 
@@ -81,7 +81,7 @@ class CrowdPanel:
         name = given.get(self.person)
         if not isinstance(name, str) or not name or name != normalise_display_name(name):
             raise Refused("panel", "Open this page by the link of the panel.")
-        if UNFILLED.search(name):
+        if UNFILLED_PLACEHOLDER.search(name):
             raise Refused(
                 "preview",
                 "This is a preview: the panel did not say who comes. Nothing is kept; people of the panel judge here.",
@@ -114,14 +114,14 @@ SONA = CrowdPanel("sona", "survey_code", completion="{code}")
 PANELS = {each.name: each for each in (PROLIFIC, CONNECT, SONA)}
 
 
-def panel_called(
+def load_panel(
     given: str, code: str, failed: str = "", *, each: int, checks: str = "", rejoin: str = ""
 ) -> CrowdPanel:
     """Return a panel by its name or from its file, with the codes of a study."""
-    panel = PANELS.get(given) or _read(Path(given))
+    panel = PANELS.get(given) or _read_panel_file(Path(given))
     ends = [
-        _address(panel.completion, code),
-        _address(panel.failed or CODE, failed) if failed else "",
+        _completion_url(panel.completion, code),
+        _completion_url(panel.failed or CODE_PLACEHOLDER, failed) if failed else "",
     ]
     if not ends[0].startswith("https://"):
         raise IrjudgeError(
@@ -133,7 +133,7 @@ def panel_called(
             "Say with --each how many documents make a submission, 1 or more.",
             key="submission-size",
         )
-    coded = replace(panel, code=_code(code), failed_code=_code(failed))
+    coded = replace(panel, code=_parse_code(code), failed_code=_parse_code(failed))
     return replace(
         coded,
         completion=ends[0],
@@ -144,19 +144,19 @@ def panel_called(
     )
 
 
-def _code(given: str) -> str:
+def _parse_code(given: str) -> str:
     return "" if given.startswith("https://") else given
 
 
-def _address(template: str, code: str) -> str:
+def _completion_url(template: str, code: str) -> str:
     if code.startswith("https://"):
         return code
     if code:
-        return template.replace(CODE, code)
+        return template.replace(CODE_PLACEHOLDER, code)
     return ""
 
 
-def _read(path: Path) -> CrowdPanel:
+def _read_panel_file(path: Path) -> CrowdPanel:
     if not path.is_file():
         raise IrjudgeError(
             "{given} is no panel, expected {names}, or a JSON file of one.",
@@ -195,7 +195,9 @@ def _read(path: Path) -> CrowdPanel:
     return panel
 
 
-def freed_in(path: Path, panels: Iterable[CrowdPanel] = PANELS.values()) -> tuple[list[str], int]:
+def read_returned_submissions(
+    path: Path, panels: Iterable[CrowdPanel] = PANELS.values()
+) -> tuple[list[str], int]:
     """Return whose submissions were returned or timed out, by a panel's export, and how many submissions it lists."""
     known = [panel for panel in panels if panel.export_person and panel.export_status]
     who = ColumnKind("person", tuple(dict.fromkeys(panel.export_person.lower() for panel in known)))
@@ -212,14 +214,14 @@ def freed_in(path: Path, panels: Iterable[CrowdPanel] = PANELS.values()) -> tupl
 
 # What people of a session agree to and are asked before and after the work.
 
-LONGEST_ANSWER, LONGEST_ID = 2000, 30  # letters
-START = "start_page"  # fact of a project: what its sessions ask before and after
+MAX_ANSWER_LENGTH, MAX_ID_LENGTH = 2000, 30  # letters
+START_PAGE_KEY = "start_page"  # fact of a project: what its sessions ask before and after
 CONSENTED, WITHDRAWN = (
     "consented",
     "withdrawn",
 )  # beside the answers: when somebody agreed, and when they withdrew
-OWN_ANSWERS = (CONSENTED, WITHDRAWN, NAMED)
-EXPECTED = Message(
+RESERVED_IDS = (CONSENTED, WITHDRAWN, NAMED)
+SURVEY_FORMAT = Message(
     'expected JSON like {{"before": [{{"id": "often", "question": "How often do you search?", "choices": ["daily", "rarely"]}}]}}'
 )
 
@@ -249,41 +251,43 @@ class StartPage:
         return StartPage(
             str(data.get("consent", "")),
             int(data.get("minutes", 0)),
-            _asked(data.get("before")),
-            _asked(data.get("after")),
+            _parse_questions(data.get("before")),
+            _parse_questions(data.get("after")),
         )
 
     def checked(self, answers: Mapping[str, Any]) -> dict[str, str]:
         """Return answers that fit the questions; raise `Refused` where one does not."""
         known = {each.id: each for each in (*self.before, *self.after)}
         for name, said in answers.items():
-            fits = name in known and isinstance(said, str) and len(said) <= LONGEST_ANSWER
+            fits = name in known and isinstance(said, str) and len(said) <= MAX_ANSWER_LENGTH
             if not fits or (known[name].choices and said and said not in known[name].choices):
                 raise Refused("broken", "An answer does not fit what was asked.")
         return {name: said for name, said in answers.items() if said}
 
 
-def kept_start(project: Project) -> StartPage | None:
+def load_start_page(project: Project) -> StartPage | None:
     """Return what the sessions of a project ask before and after; None for nothing."""
-    kept = project.fact(START)
+    kept = project.fact(START_PAGE_KEY)
     return StartPage.from_json(json.loads(kept)) if kept else None
 
 
-def keep_start(project: Project, page: StartPage) -> None:
+def save_start_page(project: Project, page: StartPage) -> None:
     """Let the sessions of a project ask this before and after; a session that has begun keeps its own."""
     project.set_fact(
-        START, json.dumps(asdict(page), ensure_ascii=False) if page != StartPage() else ""
+        START_PAGE_KEY, json.dumps(asdict(page), ensure_ascii=False) if page != StartPage() else ""
     )
 
 
-def question_id(question: str, taken: Iterable[str]) -> str:
+def make_question_id(question: str, taken: Iterable[str]) -> str:
     """Return what the answers to a question are called: its first letters, and a number where others are called so.
 
-    >>> question_id("How often do you search?", []), question_id("Why?", ["why"])
+    >>> make_question_id("How often do you search?", []), make_question_id("Why?", ["why"])
     ('how-often-do-you-search', 'why-2')
     """
     used = {*taken, CONSENTED, WITHDRAWN}
-    short = re.sub(r"\W+", "-", question.lower()).strip("-")[:LONGEST_ID].strip("-") or "question"
+    short = (
+        re.sub(r"\W+", "-", question.lower()).strip("-")[:MAX_ID_LENGTH].strip("-") or "question"
+    )
     return next(
         name
         for name in chain([short], (f"{short}-{number}" for number in count(2)))
@@ -291,7 +295,7 @@ def question_id(question: str, taken: Iterable[str]) -> str:
     )
 
 
-def _asked(data: object) -> tuple[SurveyQuestion, ...]:
+def _parse_questions(data: object) -> tuple[SurveyQuestion, ...]:
     return tuple(
         SurveyQuestion(each["id"], each["question"], tuple(each.get("choices", ())))
         for each in data or ()  # type: ignore[attr-defined]
@@ -305,17 +309,17 @@ def read_survey(path: Path) -> StartPage:
         read = StartPage.from_json({name: data.get(name, ()) for name in ("before", "after")})
     except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as fault:
         raise FormatError(
-            path, Message("it does not read as a survey, {expected}", expected=EXPECTED)
+            path, Message("it does not read as a survey, {expected}", expected=SURVEY_FORMAT)
         ) from fault
     asked = [*read.before, *read.after]
     texts = [text for each in asked for text in (each.id, each.question, *each.choices)]
     ids = [each.id for each in asked]
-    apart = len({*ids, *OWN_ANSWERS}) == len(ids) + len(OWN_ANSWERS)
+    apart = len({*ids, *RESERVED_IDS}) == len(ids) + len(RESERVED_IDS)
     if not asked or not apart or not all(isinstance(text, str) and text.strip() for text in texts):
         raise FormatError(
             path,
             Message(
-                "each question needs an id of its own and words, {expected}", expected=EXPECTED
+                "each question needs an id of its own and words, {expected}", expected=SURVEY_FORMAT
             ),
         )
     return read

@@ -14,7 +14,7 @@ from irjudge.text import BLOCKS, to_slices
 # Documents as a browser shows them: harmless HTML in pieces, and the text that places in it are counted in.
 
 # Signs of a picture's file, and how a browser calls it.
-PICTURES = (
+IMAGE_SIGNATURES = (
     (b"\x89PNG\r\n\x1a\n", "png"),
     (b"\xff\xd8\xff", "jpeg"),
     (b"GIF8", "gif"),
@@ -34,7 +34,7 @@ _CLEAN = str.maketrans(
 
 
 @dataclass(frozen=True, slots=True)
-class Paper:
+class BrowserDocument:
     """A document for a browser."""
 
     # HTML with every tag closed, at least one; one behind the other they are the document. No piece loads, runs or leads anywhere: a link
@@ -43,39 +43,39 @@ class Paper:
     text: str  # the text nodes of all pieces in their order, with a line's end between blocks
 
 
-def paper_of(
+def to_browser_document(
     document: Document, prefix: str, is_cancelled: Callable[[], bool] = lambda: False
-) -> Paper:
+) -> BrowserDocument:
     """Return a document for a browser; raise `Cancelled` between two slices where that is asked for.
 
-    >>> paper_of(Document("d1", b"<p id=x>Tide<br>and <a href='http://x.org'>moon</a>", "", "html"), "c0-").pieces
+    >>> to_browser_document(Document("d1", b"<p id=x>Tide<br>and <a href='http://x.org'>moon</a>", "", "html"), "c0-").pieces
     ('<p id="c0-x">Tide<br>\\nand <a data-link="http://x.org">moon</a></p>\\n',)
     """
-    slices = [_picture(document)] if document.kind == "image" else to_slices(document)
+    slices = [_image_html(document)] if document.kind == "image" else to_slices(document)
     texts: list[str] = []
     pieces = []
     for html in slices:
         if is_cancelled():
             raise Cancelled
-        pieces.append(_piece(html, prefix, texts))
-    return Paper(tuple(pieces), "".join(texts))
+        pieces.append(_sanitize_slice(html, prefix, texts))
+    return BrowserDocument(tuple(pieces), "".join(texts))
 
 
-def _picture(document: Document) -> str:
-    title, address = escape(document.title), picture_address(document.body)
+def _image_html(document: Document) -> str:
+    title, address = escape(document.title), image_data_url(document.body)
     heading = f"<h1>{title}</h1>" if title else ""
     if not address:
         return f"{heading}<p><i>This picture is damaged.</i></p>"
     return f'{heading}<p><img src="{address}" alt="{title}"></p>'
 
 
-def picture_address(data: bytes) -> str:
+def image_data_url(data: bytes) -> str:
     """Return a picture as an address that holds all of it; empty for what is none."""
-    form = next((name for sign, name in PICTURES if data.startswith(sign)), "")
+    form = next((name for sign, name in IMAGE_SIGNATURES if data.startswith(sign)), "")
     return f"data:image/{form};base64,{b64encode(data).decode()}" if form else ""
 
 
-def _piece(html: str, prefix: str, texts: list[str]) -> str:
+def _sanitize_slice(html: str, prefix: str, texts: list[str]) -> str:
     """Return a slice as it goes into the page, and add its text nodes to `texts`."""
     html = html.replace(CONTINUED, '<p class="continued">').replace(
         EMPTY, f'<p class="empty">{EMPTY[6:-8]}</p>'
@@ -96,7 +96,7 @@ def _piece(html: str, prefix: str, texts: list[str]) -> str:
         block = name in BLOCKS
         if block and not end and texts and not texts[-1].endswith("\n"):
             end_line()
-        out.append(f"<{end}{name}{_attributes(name, rest, prefix)}>" if rest else match[0])
+        out.append(f"<{end}{name}{_sanitize_attributes(name, rest, prefix)}>" if rest else match[0])
         if name == "pre" and not end:
             out.append(
                 "\n"
@@ -106,7 +106,7 @@ def _piece(html: str, prefix: str, texts: list[str]) -> str:
     return "".join(out)
 
 
-def _attributes(name: str, rest: str, prefix: str) -> str:
+def _sanitize_attributes(name: str, rest: str, prefix: str) -> str:
     if name == "a":
         rest = _HREF.sub(
             lambda found: (
@@ -123,20 +123,20 @@ def _attributes(name: str, rest: str, prefix: str) -> str:
 
 # No page runs or loads what it did not come with; what runs and what is shown is named by its hash, and nothing comes from the network.
 FILE_POLICY = "default-src 'none'; script-src '{}'; style-src '{}'; img-src data:; base-uri 'none'; form-action 'none'"
-SERVED_POLICY = (
+SESSION_POLICY = (
     f"{FILE_POLICY}; connect-src 'self'"  # of a page that a session serves: it speaks to its server
 )
 REPORT_POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:"  # of what nothing runs in
 )
-UNFRAMED = "frame-ancestors 'none'"  # a browser heeds it in a header only
-ANSWER_POLICY = f"default-src 'none'; {UNFRAMED}"  # of what is no page
+NO_FRAMES = "frame-ancestors 'none'"  # a browser heeds it in a header only
+RESPONSE_POLICY = f"default-src 'none'; {NO_FRAMES}"  # of what is no page
 
 
-def filled_policy(policy: str, script: str, style: str) -> str:
+def fill_policy(policy: str, script: str, style: str) -> str:
     """Return a policy that lets a page run one script and show one style."""
-    return policy.format(_named(script), _named(style))
+    return policy.format(_hash_source(script), _hash_source(style))
 
 
-def _named(text: str) -> str:
+def _hash_source(text: str) -> str:
     return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"

@@ -28,26 +28,26 @@ from irjudge.store import open_project
 from irjudge.web.connections import (
     BYTES_BURST,
     BYTES_RATE,
-    REST_SECONDS,
+    KEEP_ALIVE_SECONDS,
     WORK_BURST,
     WORK_RATE,
-    Account,
-    Bell,
     Connections,
-    Gate,
-    HeaderFront,
-    Listening,
+    HeaderMiddleware,
+    JoinLimiter,
+    LimitedServer,
+    Notifier,
     Page,
-    Proxies,
+    RateBudget,
     ServerBusy,
-    answer_of,
+    TrustedProxies,
     as_json,
-    counted_as,
-    room_for_connections,
-    wrong_host,
+    json_response,
+    raise_file_limit,
+    rate_limit_key,
+    wrong_host_response,
 )
 from irjudge.web.host import led, previewed
-from irjudge.web.page import LEAD, lead_page, served_page, served_policy
+from irjudge.web.page import HOST_ENTRY, render_host_page, render_session_page, session_policy
 from irjudge.web.participants import CONSENTED, WITHDRAWN, StartPage
 from irjudge.web.server_address import ServerAddress, listen
 from irjudge.web.session import MOST_ACTIONS, MOST_WANTED, SharedSession
@@ -55,7 +55,12 @@ from irjudge.web.session_options import SessionWish
 from irjudge.web.session_state import NAMED, ItemShowing, PageNews, Refused, SyncAnswer
 from irjudge.web.session_store import Opening
 from irjudge.web.task import Fragments, Json, RenderedItems, harmless, head_of
-from irjudge.web.writer import MOST_OF_ADDRESS, MOST_OF_ONE, Lookout, Writer
+from irjudge.web.writer import (
+    MAX_QUEUED_PER_ADDRESS,
+    MAX_QUEUED_PER_PARTICIPANT,
+    DecisivePoller,
+    Writer,
+)
 
 # Threads that render the texts of a session's items, so that a long document delays no other participant.
 
@@ -152,14 +157,14 @@ class TextThreads:
 # Serves a session to browsers: the page, joining, and what pages do. It logs no names and no addresses.
 
 PROTOCOL = 1
-MOST_BYTES = 262_144  # of a request
-BODY_SECONDS = 10.0  # for a request to arrive
-STOP_SECONDS = 1
-LONGEST_SEARCH = 200  # letters
-MOST_ANSWER = 2_000_000  # bytes of items in an answer; a larger one goes alone, and a page asks again for more
-NEWS = ("state", "message", "aside", "round")
-TOLD = (
-    *NEWS,
+MAX_BODY_BYTES = 262_144  # of a request
+BODY_TIMEOUT = 10.0  # for a request to arrive
+STOP_TIMEOUT = 1
+MAX_QUERY_LENGTH = 200  # letters
+MAX_RESPONSE_BYTES = 2_000_000  # bytes of items in an answer; a larger one goes alone, and a page asks again for more
+NEWS_FIELDS = ("state", "message", "aside", "round")
+SYNC_FIELDS = (
+    *NEWS_FIELDS,
     "acknowledged",
     "count",
     "places",
@@ -172,7 +177,7 @@ TOLD = (
     "late",
     "share",
 )
-STATUS = {"token": 401, "code": 403, "slow": 429, "taken": 409, "protocol": 409}
+HTTP_STATUS = {"token": 401, "code": 403, "slow": 429, "taken": 409, "protocol": 409}
 Handler: TypeAlias = Callable[[Request, Json], Coroutine[Any, Any, bytes]]
 
 
@@ -193,16 +198,19 @@ class Server:
         self._path, self._place, self.code, self._tell = path, place or ServerAddress(), code, tell
         self._renew = renew  # whether links that were given out stop working
         self.leader = leader  # the host's secret; where none is given, that of the session
-        self._proxies = Proxies(self._place.proxies)
-        self.bell = Bell()
+        self._proxies = TrustedProxies(self._place.proxies)
+        self.bell = Notifier()
         self.writer = Writer(opening, self.bell.ring)
-        self._work, self._bytes = Account(WORK_RATE, WORK_BURST), Account(BYTES_RATE, BYTES_BURST)
+        self._work, self._bytes = (
+            RateBudget(WORK_RATE, WORK_BURST),
+            RateBudget(BYTES_RATE, BYTES_BURST),
+        )
         self._welcoming: set[str] = set()  # tokens of pages that are opening
-        self._gate = Gate()
+        self._gate = JoinLimiter()
         self._texts = TextThreads(path)
         self._page: Page | None = None
         self._lead_page: Page | None = None
-        self._lookout: Lookout | None = None
+        self._lookout: DecisivePoller | None = None
         self._uvicorn: uvicorn.Server | None = None
         self._thread: Thread | None = None
         self.port = 0
@@ -215,15 +223,17 @@ class Server:
             self.code, self.leader = self.lead(
                 lambda session: session.access(self.code, self.leader, renew=self._renew)
             )
-            page = served_page(
-                kept.id, _way_in(SessionWish.from_json(kept.terms)), self.lead(SharedSession.labels)
+            page = render_session_page(
+                kept.id,
+                _join_parameters(SessionWish.from_json(kept.terms)),
+                self.lead(SharedSession.labels),
             )
             self._page, self._lead_page = (
-                Page(page, served_policy()),
-                Page(lead_page(kept.id), served_policy(LEAD)),
+                Page(page, session_policy()),
+                Page(render_host_page(kept.id), session_policy(HOST_ENTRY)),
             )
             config = uvicorn.Config(
-                HeaderFront(
+                HeaderMiddleware(
                     Router(self._routes(), redirect_slashes=False), self._is_ours, self._proxies
                 ),
                 host=self._place.host,
@@ -234,8 +244,8 @@ class Server:
                 lifespan="off",
                 server_header=False,
                 proxy_headers=False,
-                timeout_keep_alive=REST_SECONDS,
-                timeout_graceful_shutdown=STOP_SECONDS,
+                timeout_keep_alive=KEEP_ALIVE_SECONDS,
+                timeout_graceful_shutdown=STOP_TIMEOUT,
                 h11_max_incomplete_event_size=16_384,
                 http="h11",
                 ws="none",
@@ -243,15 +253,15 @@ class Server:
             )
             listening = listen(self._place)
             self.port = int(listening.getsockname()[1])
-            self._uvicorn = Listening(
-                config, Connections(self._proxies, room_for_connections()), self._tell
+            self._uvicorn = LimitedServer(
+                config, Connections(self._proxies, raise_file_limit()), self._tell
             )
             self._thread = Thread(
                 target=self._uvicorn.run, args=([listening],), name="irjudge-server", daemon=True
             )
             self._thread.start()
             if SessionWish.from_json(kept.terms).terms.order == "decisive":
-                self._lookout = Lookout(self._path, self.lead)
+                self._lookout = DecisivePoller(self._path, self.lead)
                 self._lookout.start()
         except BaseException:
             self.writer.stop()
@@ -298,13 +308,13 @@ class Server:
 
     async def _show_page(self, request: Request) -> Response:
         self._note_others(request)
-        return self._page.answer(request) if self._page else wrong_host()
+        return self._page.answer(request) if self._page else wrong_host_response()
 
     async def _show_lead_page(self, request: Request) -> Response:
-        return self._lead_page.answer(request) if self._lead_page else wrong_host()
+        return self._lead_page.answer(request) if self._lead_page else wrong_host_response()
 
     async def _hello(self, _request: Request) -> Response:
-        return answer_of(200, {"irjudge": "session", "protocol": PROTOCOL})
+        return json_response(200, {"irjudge": "session", "protocol": PROTOCOL})
 
     def _note_others(self, request: Request) -> None:
         client = request.client.host if request.client else ""
@@ -321,36 +331,41 @@ class Server:
         async def answer(request: Request) -> Response:
             self._note_others(request)
             if not self._from_ours(request.headers):
-                return wrong_host()
+                return wrong_host_response()
             try:
                 if not always:
                     self.writer.check()  # before it is read: what is refused costs little
-                return answer_of(
-                    200, await _while_there(request, handler(request, await _read(request)))
+                return json_response(
+                    200,
+                    await _run_while_connected(
+                        request, handler(request, await _read_json(request))
+                    ),
                 )
-            except _Gone:
-                return answer_of(503, {})  # nobody reads it
-            except _TooLarge:
-                return answer_of(
+            except _ClientGone:
+                return json_response(503, {})  # nobody reads it
+            except _BodyTooLarge:
+                return json_response(
                     413,
                     {"problem": "The request is too large or too slow.", "kind": "large"},
                     close=True,
                 )
             except ServerBusy as fault:
-                return answer_of(503, {"problem": str(fault), "kind": "busy"}, wait=fault.seconds)
+                return json_response(
+                    503, {"problem": str(fault), "kind": "busy"}, wait=fault.seconds
+                )
             except Refused as fault:
                 said = {"problem": str(fault), "kind": fault.kind, "values": fault.values}
-                return answer_of(STATUS.get(fault.kind, 400), said)
+                return json_response(HTTP_STATUS.get(fault.kind, 400), said)
             except ProjectError as fault:  # it could not be read or written: nothing of it is acknowledged, and the page tries again
-                return answer_of(503, {"problem": str(fault), "kind": "unsaved"})
+                return json_response(503, {"problem": str(fault), "kind": "unsaved"})
             except IrjudgeError as fault:
-                return answer_of(500, {"problem": str(fault), "kind": "fault"})
+                return json_response(500, {"problem": str(fault), "kind": "fault"})
 
         return answer
 
     async def _led(self, request: Request, data: Json) -> bytes:
         """Do what whoever leads wishes; nobody else is heard."""
-        if not compare_digest(_token(request).encode(), self.leader.encode()):
+        if not compare_digest(_bearer_token(request).encode(), self.leader.encode()):
             await asyncio.sleep(self._gate.wrong(request.client.host if request.client else ""))
             raise Refused("token", "This link does not lead the session.")
         wish, values = data.get("wish"), data.get("values", {})
@@ -364,7 +379,7 @@ class Server:
             raise
         except IrjudgeError as fault:
             raise Refused("wish", "{fault}", fault=str(fault)) from fault
-        return _told({**answer, "code": self.code})
+        return _encode_response({**answer, "code": self.code})
 
     async def _join(self, request: Request, data: Json) -> bytes:
         address = request.client.host if request.client else ""
@@ -379,30 +394,34 @@ class Server:
             else lambda session: session.join(name)
         )
         _, token = await self._do(request, joining)
-        return _told({"token": token})
+        return _encode_response({"token": token})
 
     async def _check_code(self, address: str, code: object) -> None:
         """Raise `Refused` where a code is not that of the session; whoever guesses waits."""
-        if not isinstance(code, str) or not compare_digest(_plain(code), self.code.encode()):
+        if not isinstance(code, str) or not compare_digest(
+            _normalize_code(code), self.code.encode()
+        ):
             await asyncio.sleep(self._gate.wrong(address))
             raise Refused("code", "The code is not right. Compare it with the one that is shown.")
 
     async def _preview(self, request: Request, data: Json) -> bytes:
         """Show somebody with the code what people judge; it writes nothing, and nobody joins by it."""
-        who = _asking(request)
+        who = _client_key(request)
         await self._check_code(who, data.get("code"))
         self._bytes.check(who)
 
         def work(session: SharedSession) -> tuple[Json, list[AssignedItem]]:
             assignment = Assignment(0, secrets.token_hex(16), "", session.subject.mode, 0)
-            return {**_head(session, assignment), **_shown_start(session, "")}, previewed(session)
+            return {**_task_head(session, assignment), **_start_page_data(session, "")}, previewed(
+                session
+            )
 
         def written(thread: TextThread, told: tuple[Json, list[AssignedItem]]) -> bytes:
             head, items = told
-            parts, _ = _items(
+            parts, _ = _render_items(
                 thread, [ItemShowing(place, item, 1) for place, item in enumerate(items)]
             )
-            return _told({"task": {**head, "preview": True}, "items": parts})
+            return _encode_response({"task": {**head, "preview": True}, "items": parts})
 
         return await self._written(who, written, await self._do(request, work))
 
@@ -410,26 +429,26 @@ class Server:
         """Tell a page that opens who it is, what is asked, and all that the person did; one page of a person at a time."""
 
         def work(session: SharedSession) -> Json:
-            person = session.who(_token(request))
+            person = session.who(_bearer_token(request))
             assignment, name, actions = session.welcome(person)
-            shown = _shown_start(session, person) | (
+            shown = _start_page_data(session, person) | (
                 {"named": bool(session.store.surveys().get(person, {}).get(NAMED))}
                 if session.wish.norming
                 else {}
             )
             return {
-                "task": {**_head(session, assignment), "assessor": name, **shown},
+                "task": {**_task_head(session, assignment), "assessor": name, **shown},
                 "actions": actions,
             }
 
-        who = _asking(request)
+        who = _client_key(request)
         self._bytes.check(who)
         if who in self._welcoming:
             raise ServerBusy(0)
         self._welcoming.add(who)
         try:
             return await self._written(
-                who, lambda _thread, told: _told(told), await self._do(request, work)
+                who, lambda _thread, told: _encode_response(told), await self._do(request, work)
             )
         finally:
             self._welcoming.discard(who)
@@ -450,16 +469,16 @@ class Server:
 
         def work(session: SharedSession) -> SyncAnswer:
             return session.sync(
-                session.who(_token(request)), actions, client=client, want=want, has=has
+                session.who(_bearer_token(request)), actions, client=client, want=want, has=has
             )
 
-        who = _asking(request)
+        who = _client_key(request)
         self._bytes.check(who)
         answer = await self._do(request, work)
         return (
-            await self._written(who, _told_of, answer)
+            await self._written(who, _write_sync_response, answer)
             if answer.showings
-            else _told(_values_of(answer) | {"items": []})
+            else _encode_response(_sync_fields(answer) | {"items": []})
         )
 
     async def _survey(self, request: Request, data: Json) -> bytes:
@@ -474,17 +493,17 @@ class Server:
             raise Refused("broken", "The request cannot be read.")
 
         def work(session: SharedSession) -> None:
-            person = session.who(_token(request))
-            _withdraw(session, person) if leaves else _answer_survey(
+            person = session.who(_bearer_token(request))
+            _withdraw(session, person) if leaves else _store_survey(
                 session, person, answers, named, consented=consented
             )
 
         await self._do(request, work)
-        return _told({})
+        return _encode_response({})
 
     async def _news(self, request: Request, data: Json) -> bytes:
         """Tell a page what is new of what it has to hear at once; where nothing is, when something is, or nothing for long enough."""
-        said, token = data.get("known"), _token(request)
+        said, token = data.get("known"), _bearer_token(request)
         known = (
             {"round": None, **said} if isinstance(said, dict) else {}
         )  # a page that knows nothing of rounds knows of none
@@ -502,10 +521,10 @@ class Server:
                 else None
             )
             await self.bell.wait(
-                turn, person, counted_as(request.client.host if request.client else ""), look
+                turn, person, rate_limit_key(request.client.host if request.client else ""), look
             )
             _, news = await self._do(request, work)
-        return _told(asdict(news))
+        return _encode_response(asdict(news))
 
     async def _search(self, request: Request, data: Json) -> bytes:
         """Tell what of the collection fits words, for who may search."""
@@ -514,33 +533,35 @@ class Server:
             raise Refused("broken", "The request cannot be read.")
 
         def work(session: SharedSession) -> list[Json]:
-            session.who(_token(request))
+            session.who(_bearer_token(request))
             if not session.wish.search:
                 raise Refused("search", "In this session the collection is not searched.")
             return [
                 {"id": hit.id, "title": hit.title, "text": hit.text}
-                for hit in session.finding.search(words[:LONGEST_SEARCH])
+                for hit in session.finding.search(words[:MAX_QUERY_LENGTH])
             ]
 
-        return _told({"hits": await self._do(request, work)})
+        return _encode_response({"hits": await self._do(request, work)})
 
     async def _find(self, request: Request, data: Json) -> bytes:
         """Give somebody a document that they found; the page hears of it as of everything that is given."""
         topic, document = data.get("topic"), data.get("document")
         if not (isinstance(topic, str) and isinstance(document, str)):
             raise Refused("broken", "The request cannot be read.")
-        return _told(
+        return _encode_response(
             {
                 "given": await self._do(
                     request,
-                    lambda session: session.find(session.who(_token(request)), topic, document),
+                    lambda session: session.find(
+                        session.who(_bearer_token(request)), topic, document
+                    ),
                 )
             }
         )
 
     async def _do(self, request: Request, work: Callable[[SharedSession], T]) -> T:
         """Let the writer do something for somebody, as long as they have not made it work too much."""
-        who = _asking(request)
+        who = _client_key(request)
         self._work.check(who)
 
         def counted(session: SharedSession) -> T:
@@ -550,7 +571,7 @@ class Server:
             finally:
                 self._work.spend(who, time.monotonic() - begun)
 
-        most = MOST_OF_ONE if _token(request) else MOST_OF_ADDRESS
+        most = MAX_QUEUED_PER_PARTICIPANT if _bearer_token(request) else MAX_QUEUED_PER_ADDRESS
         return await asyncio.wrap_future(self.writer.do(counted, who, most))
 
     async def _written(self, who: str, write: Callable[[TextThread, T], bytes], told: T) -> bytes:
@@ -586,23 +607,23 @@ class Server:
         return proxied.get(host) or (f"http://{host}" if host in ours else None)
 
 
-def _values_of(answer: SyncAnswer) -> Json:
+def _sync_fields(answer: SyncAnswer) -> Json:
     """Return what a page is told beside its items."""
     refused = answer.refused and {
         "number": answer.refused[0],
         "problem": str(answer.refused[1]),
     }
-    return {name: getattr(answer, name) for name in TOLD} | {"refused": refused}
+    return {name: getattr(answer, name) for name in SYNC_FIELDS} | {"refused": refused}
 
 
-def _told_of(thread: TextThread, answer: SyncAnswer) -> bytes:
+def _write_sync_response(thread: TextThread, answer: SyncAnswer) -> bytes:
     """Return what a page is told after it asked, with as many items as go into one answer."""
-    items, left = _items(thread, answer.showings)
-    told = _values_of(answer) | {"items": items}
-    return _told(told | ({"places": left.place, "more": True} if left else {}))
+    items, left = _render_items(thread, answer.showings)
+    told = _sync_fields(answer) | {"items": items}
+    return _encode_response(told | ({"places": left.place, "more": True} if left else {}))
 
 
-def _items(
+def _render_items(
     thread: TextThread, showings: Sequence[ItemShowing]
 ) -> tuple[list[Json], ItemShowing | None]:
     """Return items with their texts as far as there is room, and the first that is left for another answer.
@@ -618,15 +639,15 @@ def _items(
             size += (
                 len(as_json(parts)) if len(showings) > 1 else 0
             )  # one alone goes whatever its size
-            if items and size > MOST_ANSWER:
+            if items and size > MAX_RESPONSE_BYTES:
                 return items, showing
             items.append({"place": showing.place, "parts": parts})
         if len(found) < len(some):
-            return (items, some[len(found)]) if items else _long_item(thread, showings)
+            return (items, some[len(found)]) if items else _render_long_item(thread, showings)
     return items, None
 
 
-def _long_item(
+def _render_long_item(
     thread: TextThread, showings: Sequence[ItemShowing]
 ) -> tuple[list[Json], ItemShowing | None]:
     """Return the first item alone, and the one after it."""
@@ -637,13 +658,13 @@ def _long_item(
     return [{"place": first.place, "parts": parts}], rest[0] if rest else None
 
 
-def _way_in(wish: SessionWish) -> Json:
+def _join_parameters(wish: SessionWish) -> Json:
     """Return what a page has to know to let somebody join."""
     panel = wish.panel
     return {"join": wish.join, "panel": panel.parameters if panel else []}
 
 
-def _head(session: SharedSession, assignment: Assignment) -> Json:
+def _task_head(session: SharedSession, assignment: Assignment) -> Json:
     """Return what a page is told before it comes to items."""
     rules = session.subject.rules
     mode, asked = session.subject.page_mode, rules.as_json() if rules else {}
@@ -658,7 +679,7 @@ def _head(session: SharedSession, assignment: Assignment) -> Json:
     return {**head, "search": True} if session.wish.search and rules is None else head
 
 
-def _shown_start(session: SharedSession, person: str) -> Json:
+def _start_page_data(session: SharedSession, person: str) -> Json:
     """Return what a page shows before and after the work, with the participant's answers; a preview has none."""
     start = session.wish.start
     if start is None:
@@ -672,7 +693,7 @@ def _shown_start(session: SharedSession, person: str) -> Json:
     return {"start": shown}
 
 
-def _answer_survey(
+def _store_survey(
     session: SharedSession, person: str, answers: Json, named: Json, *, consented: bool
 ) -> None:
     """Keep what somebody answered, that they agreed, and whether their name may stand with their reasons."""
@@ -688,17 +709,17 @@ def _withdraw(session: SharedSession, person: str) -> None:
     session.set_aside(person)
 
 
-class _TooLarge(Exception):
+class _BodyTooLarge(Exception):
     """A request is larger than any page makes."""
 
 
-async def _read(request: Request) -> Json:
+async def _read_json(request: Request) -> Json:
     """Return what a page says; a page of another protocol is told to reload."""
     try:
-        async with asyncio.timeout(BODY_SECONDS):
-            data = json.loads(await _body(request))
+        async with asyncio.timeout(BODY_TIMEOUT):
+            data = json.loads(await _read_body(request))
     except TimeoutError as fault:
-        raise _TooLarge from fault
+        raise _BodyTooLarge from fault
     except (ValueError, RecursionError):
         data = None
     if not isinstance(data, dict):
@@ -710,21 +731,21 @@ async def _read(request: Request) -> Json:
     return data
 
 
-async def _body(request: Request) -> bytes:
+async def _read_body(request: Request) -> bytes:
     parts, size = [], 0
     async for part in request.stream():
         size += len(part)
-        if size > MOST_BYTES:
-            raise _TooLarge
+        if size > MAX_BODY_BYTES:
+            raise _BodyTooLarge
         parts.append(part)
     return b"".join(parts)
 
 
-class _Gone(Exception):
+class _ClientGone(Exception):
     """Whoever asked does not wait for the answer."""
 
 
-async def _while_there(request: Request, work: Coroutine[Any, Any, T]) -> T:
+async def _run_while_connected(request: Request, work: Coroutine[Any, Any, T]) -> T:
     """Return what some work gives; where whoever asked goes away, it is not begun."""
 
     patience = asyncio.timeout(None)
@@ -740,26 +761,26 @@ async def _while_there(request: Request, work: Coroutine[Any, Any, T]) -> T:
             return await work
     except TimeoutError as fault:
         if patience.expired():
-            raise _Gone from fault
+            raise _ClientGone from fault
         raise
     finally:
         looking.cancel()
 
 
-def _asking(request: Request) -> str:
+def _client_key(request: Request) -> str:
     """Return who asks, as far as can be told before it is looked up: a token, or an address."""
-    return _token(request) or (request.client.host if request.client else "")
+    return _bearer_token(request) or (request.client.host if request.client else "")
 
 
-def _token(request: Request) -> str:
+def _bearer_token(request: Request) -> str:
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     return token if scheme.lower() == "bearer" else ""
 
 
-def _plain(code: str) -> bytes:
+def _normalize_code(code: str) -> bytes:
     """Return a code as it was drawn, however somebody typed it."""
     return "".join(letter for letter in code.upper() if letter.isalnum()).encode()
 
 
-def _told(data: Json) -> bytes:
+def _encode_response(data: Json) -> bytes:
     return as_json({"protocol": PROTOCOL, **data})

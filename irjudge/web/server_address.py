@@ -8,7 +8,7 @@ from irjudge.errors import IrjudgeError
 
 # Where a server listens: its address and port, and the socket to which browsers come.
 
-USUAL_PORTS = range(8765, 8775)
+DEFAULT_PORTS = range(8765, 8775)
 BACKLOG = 4096
 SEND_BUFFER = 131_072  # bytes that the system keeps of what somebody does not read; by itself it would keep megabytes
 
@@ -32,7 +32,7 @@ class ServerAddress:
 def listen(place: ServerAddress) -> socket.socket:
     """Return a socket that listens; whoever comes before the server runs waits in line."""
     family = socket.AF_INET6 if ":" in place.host else socket.AF_INET
-    ports = [place.port] if place.port is not None else [*USUAL_PORTS, 0]
+    ports = [place.port] if place.port is not None else [*DEFAULT_PORTS, 0]
     for port in ports:
         try:
             listening = socket.create_server((place.host, port), family=family, backlog=BACKLOG)
@@ -53,10 +53,10 @@ def listen(place: ServerAddress) -> socket.socket:
 
 # What this machine is called in its networks, for those who come to its session.
 
-ELSEWHERE = "192.0.2.1"  # an address that examples use and nobody has
+UNUSED_ADDRESS = "192.0.2.1"  # an address that examples use and nobody has
 
 
-def own_addresses() -> list[str]:
+def local_addresses() -> list[str]:
     """Return the addresses of this machine in its networks, the likeliest first; a network may be asked, and be slow to answer."""
     found = likely_addresses()
     with suppress(OSError):
@@ -67,12 +67,12 @@ def own_addresses() -> list[str]:
 def likely_addresses() -> list[str]:
     """Return the address by which this machine speaks to others, if any; nothing is sent to find it."""
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
-        asked.connect((ELSEWHERE, 9))
+        asked.connect((UNUSED_ADDRESS, 9))
         return [str(asked.getsockname()[0])]
     return []
 
 
-def own_names() -> tuple[str, ...]:
+def local_names() -> tuple[str, ...]:
     """Return the names by which devices of its networks may know this machine."""
     name = socket.gethostname().lower()
     return tuple(dict.fromkeys([name, f"{name.partition('.')[0]}.local"]))

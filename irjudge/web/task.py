@@ -73,7 +73,7 @@ from irjudge.text import (
     text_direction,
     to_utf16_positions,
 )
-from irjudge.web.safe_html import Paper, paper_of, picture_address
+from irjudge.web.safe_html import BrowserDocument, image_data_url, to_browser_document
 
 # Pages of PDF files as pictures for browsers: drawn once, before anything is kept, however many files carry them.
 
@@ -441,7 +441,9 @@ def harmless(markdown: str) -> str:
     """Return Markdown as HTML that a page can show as it is."""
     if not markdown.strip():
         return ""
-    return "".join(paper_of(Document("", markdown.encode(), kind="markdown"), "i-").pieces)
+    return "".join(
+        to_browser_document(Document("", markdown.encode(), kind="markdown"), "i-").pieces
+    )
 
 
 class _Making:
@@ -543,12 +545,14 @@ class _Making:
             digest = document.digest.hex()
             if digest not in self._contents:
                 place = len(self._contents)
-                paper = paper_of(document, self._prefix(place, digest), self._progress.asked)
+                paper = to_browser_document(
+                    document, self._prefix(place, digest), self._progress.asked
+                )
                 self._contents[digest] = _Content(place, digest, document, paper)
             about = {
                 "fields": document.fields,
                 "facts": summarise_fields(document.fields),
-                "picture": picture_address(document.picture),
+                "picture": image_data_url(document.picture),
             }
             self._documents[name] = _Asked(
                 len(self._documents), document.title, self._contents[digest], about
@@ -601,7 +605,7 @@ class _Content:
     place: int
     digest: str
     document: Document
-    paper: Paper
+    paper: BrowserDocument
 
     def as_json(self) -> Json:
         """Return the text as the task has it."""

@@ -19,15 +19,15 @@ from irjudge.web.session_store import Conflict, Opening, SessionStore
 
 # What waits for the writer: a line of bounded length in which nobody stands often.
 
-AT_ONCE = 64  # jobs that one commit serves
-MOST_SECONDS = 1.5  # that somebody may have to wait
-LONGEST_SECONDS = 3.0  # that it may have waited when its turn comes
-MOST_WAITING = 2000
-MOST_OF_ONE, MOST_OF_ADDRESS = (
+MAX_BATCH = 64  # jobs that one commit serves
+MAX_EXPECTED_WAIT = 1.5  # that somebody may have to wait
+MAX_WAIT = 3.0  # that it may have waited when its turn comes
+MAX_QUEUED = 2000
+MAX_QUEUED_PER_PARTICIPANT, MAX_QUEUED_PER_ADDRESS = (
     4,
     256,
 )  # jobs that wait, of a person, and of those at one address who are not known yet
-NEWEST = 0.2  # the part of the newest commit in what one is thought to take
+SMOOTHING_FACTOR = 0.2  # the part of the newest commit in what one is thought to take
 
 
 @dataclass(slots=True)
@@ -37,7 +37,7 @@ class WriterJob:
     work: Callable[..., Any]
     answer: "Future[Any]"
     who: str  # whose it is; empty for who leads
-    most: int = MOST_OF_ONE  # of theirs that wait
+    most: int = MAX_QUEUED_PER_PARTICIPANT  # of theirs that wait
     since: float = 0.0  # when it came
 
 
@@ -72,7 +72,7 @@ class WriterQueue:
     def check(self) -> None:
         """Raise `ServerBusy` when whoever comes now would wait too long."""
         wait = self.wait()
-        if wait > MOST_SECONDS or len(self._jobs) >= MOST_WAITING:
+        if wait > MAX_EXPECTED_WAIT or len(self._jobs) >= MAX_QUEUED:
             raise ServerBusy(wait)
 
     def wait(self) -> float:
@@ -80,7 +80,7 @@ class WriterQueue:
         longer = max(0.0, self._monotonic() - self._begun - self._usual)
         return (
             longer
-            + len(self._jobs) // AT_ONCE * self._usual
+            + len(self._jobs) // MAX_BATCH * self._usual
             + (self._usual if self._begun < float("inf") else 0.0)
         )
 
@@ -90,7 +90,7 @@ class WriterQueue:
             self._rest()
             while True:
                 taken: list[WriterJob] = []
-                while self._jobs and len(taken) < AT_ONCE:
+                while self._jobs and len(taken) < MAX_BATCH:
                     job = self._out()
                     if job.answer.set_running_or_notify_cancel() and self._in_time(job):
                         taken.append(job)
@@ -101,7 +101,7 @@ class WriterQueue:
 
     def _in_time(self, job: WriterJob) -> bool:
         """Tell whether a job is still worth doing; where commits became slower than was thought, those behind are sent away."""
-        late = bool(job.who) and self._monotonic() - job.since > LONGEST_SECONDS
+        late = bool(job.who) and self._monotonic() - job.since > MAX_WAIT
         if late:
             job.answer.set_exception(ServerBusy(self._usual))
         return not late
@@ -123,18 +123,22 @@ class WriterQueue:
         """Learn from the commit that has ended."""
         if self._begun < float("inf"):
             spent = self._monotonic() - self._begun
-            self._usual = spent if not self._usual else (1 - NEWEST) * self._usual + NEWEST * spent
+            self._usual = (
+                spent
+                if not self._usual
+                else (1 - SMOOTHING_FACTOR) * self._usual + SMOOTHING_FACTOR * spent
+            )
             self._begun = float("inf")
 
 
 # The one thread that writes in a session: what waits is made durable together, and nobody hears of it before.
 
 MEASURE = "nDCG@10"
-MOST = 200  # of two runs
-PAUSE = 5.0  # seconds after a look
+MAX_DECISIVE_PER_PAIR = 200  # of two runs
+POLL_PAUSE = 5.0  # seconds after a look
 
 
-def most_decisive(project: Project) -> list[Pair]:
+def rank_decisive_documents(project: Project) -> list[Pair]:
     """Return unjudged documents by how far they can move the difference of two runs that stand beside each other, the farthest first.
 
     Every two neighbours count alike, so that the whole order of the runs becomes clear and not that of two alone.
@@ -162,13 +166,15 @@ def most_decisive(project: Project) -> list[Pair]:
     order = [bounds[at] for at in best_first(measure, [run.summary[0] for run in bounds])]
     weights: dict[Pair, float] = {}
     for better, worse in pairwise(order):
-        for each in find_decisive_documents(table, better.run, worse.run, measure, MOST):
+        for each in find_decisive_documents(
+            table, better.run, worse.run, measure, MAX_DECISIVE_PER_PAIR
+        ):
             pair = each.topic, each.document
             weights[pair] = max(weights.get(pair, 0.0), abs(each.weight))
     return sorted(weights, key=lambda pair: (-weights[pair], pair))
 
 
-class Lookout:
+class DecisivePoller:
     """Looks again and again which documents decide most, in a thread of its own, and tells the session."""
 
     def __init__(self, path: Path, lead: Callable[[Callable[[SharedSession], Any]], Any]) -> None:
@@ -190,12 +196,12 @@ class Lookout:
                 with open_project(self._path, writing=False) as project:
                     count = project.events.count()
                     if count != seen:
-                        pairs = most_decisive(project)
+                        pairs = rank_decisive_documents(project)
                         self._lead(lambda session, pairs=pairs: session.dispatch.prefer(pairs))  # type: ignore[misc]
                         seen = count
             except IrjudgeError:
                 pass  # the file is away for a moment, or the session ends; what was said before holds
-            self._stop.wait(PAUSE)
+            self._stop.wait(POLL_PAUSE)
 
 
 T = TypeVar("T")
@@ -228,7 +234,10 @@ class Writer:
         return self._kept
 
     def do(
-        self, work: Callable[[SharedSession], T], who: str = "", most: int = MOST_OF_ONE
+        self,
+        work: Callable[[SharedSession], T],
+        who: str = "",
+        most: int = MAX_QUEUED_PER_PARTICIPANT,
     ) -> "Future[T]":
         """Let the thread do something with the session; what it gives is given back once all it wrote is on the disk.
 
@@ -273,12 +282,12 @@ class Writer:
 
         What one of them does wrong is that one's alone: then all are done anew, each with a savepoint, which good ones need not pay for.
         """
-        answers = self._together(store, jobs, _done)
-        if isinstance(answers, Exception) and _of_one(answers) and len(jobs) > 1:
+        answers = self._together(store, jobs, _run_job)
+        if isinstance(answers, Exception) and _is_job_error(answers) and len(jobs) > 1:
             answers = self._together(store, jobs, self._alone)
         each = [answers] * len(jobs) if isinstance(answers, Exception) else answers
         for job, answer in zip(jobs, each, strict=True):
-            job.answer.set_exception(_in_words(answer)) if isinstance(
+            job.answer.set_exception(_to_irjudge_error(answer)) if isinstance(
                 answer, Exception
             ) else job.answer.set_result(answer)
 
@@ -310,15 +319,15 @@ class Writer:
         """Return what a job gives, or its fault, which takes back what this job wrote and nothing else."""
         try:
             with store.savepoint():
-                return _done(store, session, job)
+                return _run_job(store, session, job)
         except Exception as fault:
-            if not _of_one(fault):
+            if not _is_job_error(fault):
                 raise
             self._session = None
             return fault
 
 
-def _done(_store: SessionStore, session: SharedSession, job: WriterJob) -> Any:
+def _run_job(_store: SessionStore, session: SharedSession, job: WriterJob) -> Any:
     """Return what a job gives, or the refusal of what was asked; whatever else is in the way ends them all."""
     try:
         return job.work(session)
@@ -328,12 +337,12 @@ def _done(_store: SessionStore, session: SharedSession, job: WriterJob) -> Any:
         return fault
 
 
-def _of_one(fault: Exception) -> bool:
+def _is_job_error(fault: Exception) -> bool:
     """Tell whether a fault is that of one job; where nothing can be written, it is that of all."""
     return isinstance(fault, Conflict) or not isinstance(fault, CommitFailed)
 
 
-def _in_words(fault: Exception) -> IrjudgeError:
+def _to_irjudge_error(fault: Exception) -> IrjudgeError:
     return (
         fault
         if isinstance(fault, IrjudgeError)

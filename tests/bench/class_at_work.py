@@ -16,14 +16,16 @@ from typing import Any, TypeVar
 
 from irjudge.judging import get_ledger, project_labels
 from irjudge.store import open_project
-from irjudge.web import own_names
+from irjudge.web import local_names
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, ask
 from tests.web.browsers import Chromium, Firefox, wait_until
 
 LEAD = Path(__file__).with_name("lead_a_class.py")
 OVERLAP = 3
-HOST = own_names()[-1]  # plain http under a name, where browsers give neither Web Crypto nor locks
+HOST = local_names()[
+    -1
+]  # plain http under a name, where browsers give neither Web Crypto nor locks
 B = TypeVar("B", Chromium, Firefox)
 
 

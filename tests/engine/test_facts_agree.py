@@ -37,7 +37,7 @@ from irjudge.report import describe_method, project_source
 from irjudge.report.workbook import write_project_workbook
 from irjudge.report.workbook.evaluation_sheets import ALL_ITEMS
 from irjudge.store import CALIBRATION, Project, open_project
-from irjudge.web import Server, SessionWish, Terms, notices, panel_called
+from irjudge.web import Server, SessionWish, Terms, load_panel, notices
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, ask, serving
 
@@ -272,7 +272,7 @@ def test_a_document_that_was_gold_for_another_assessor_is_no_known_answer(
 
 
 def test_a_panel_participant_in_two_browsers_is_one_everywhere(path: Path, scale: str) -> None:
-    panel = replace(panel_called("prolific", "C123", "", each=6, checks=""), rejoin="continue")
+    panel = replace(load_panel("prolific", "C123", "", each=6, checks=""), rejoin="continue")
     with serving(path, SessionWish(Terms(overlap=1), panel=panel)) as server:
         browsers = []
         for _ in range(2):

@@ -6,13 +6,13 @@ from typing import TypeVar
 
 import pytest
 
-from irjudge.web import own_names
+from irjudge.web import local_names
 from tests.web.browsers import Chromium, Firefox
 from tests.web.tasks import Handed, at_once, handed
 
 PICTURES = Path(__file__).parent / "pictures"
 HOST = "teacher.example"
-NAMES = (HOST, *own_names())
+NAMES = (HOST, *local_names())
 
 
 Browser = TypeVar("Browser", Chromium, Firefox)

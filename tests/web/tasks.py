@@ -19,8 +19,8 @@ from irjudge.exchange import (
 from irjudge.exchange import ComparisonOptions as Comparison
 from irjudge.model import ComparisonRules, Document, Scale, Topic, make_run
 from irjudge.store import CALIBRATION, create_project, open_project
-from irjudge.web import own_assignment, write_again
-from irjudge.web.page import page_of
+from irjudge.web import own_assignment, rewrite_page
+from irjudge.web.page import render_page
 from tests.engine.web.reading_pages import task_of
 from tests.pools import depth_pool
 
@@ -137,12 +137,12 @@ def page_from(
     """Write the page of an assessor's file."""
     with open_project(task) as opened:
         if page_images:
-            write_again(path, opened, own_assignment(opened), page_images=True)
+            rewrite_page(path, opened, own_assignment(opened), page_images=True)
             return path
         made = task_of(opened, file=path.name)
     if change:
         change(made)
-    path.write_text(page_of(made), encoding="utf-8")
+    path.write_text(render_page(made), encoding="utf-8")
     return path
 
 

@@ -210,12 +210,12 @@ def test_what_is_too_much_for_one_request_is_sent_in_smaller_ones(
     judge(page, "2")
     wait_until(lambda: sent(page))
     monkeypatch.setattr(
-        serving_module, "MOST_BYTES", 0
+        serving_module, "MAX_BODY_BYTES", 0
     )  # as on a network that carries nothing in time
     judge(page, "1", "3", "0")
     wait_until(lambda: "too slow" in (page.text(".banner") or ""))
     assert len(grades(project)) == 1
-    monkeypatch.setattr(serving_module, "MOST_BYTES", 1000)  # one action fits, three do not
+    monkeypatch.setattr(serving_module, "MAX_BODY_BYTES", 1000)  # one action fits, three do not
 
     def all_sent() -> bool:
         page.js("dispatchEvent(new Event('online'))")  # the page tries at once, without its pause
@@ -245,7 +245,7 @@ def test_a_server_with_too_much_to_do_loses_nothing_and_the_page_tries_again_by_
     join(page, "Ann")
     judge(page, "1")
     wait_until(lambda: sent(page))
-    monkeypatch.setattr(writer_queue, "MOST_SECONDS", -1.0)
+    monkeypatch.setattr(writer_queue, "MAX_EXPECTED_WAIT", -1.0)
     judge(page, "2", "3")
     wait_until(
         lambda: "much to do" in page.text(".banner") and "Not sent: 2" in page.text(".banner")
@@ -262,7 +262,7 @@ def test_a_server_with_too_much_to_do_loses_nothing_and_the_page_tries_again_by_
 def test_what_does_not_go_into_one_answer_is_asked_for_at_once(
     page: Chromium, server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(serving_module, "MOST_ANSWER", 1)
+    monkeypatch.setattr(serving_module, "MAX_RESPONSE_BYTES", 1)
     join(page, "Ann")
     begun = time.monotonic()
     judge(page, "1", "2", "3", "0")

@@ -15,7 +15,7 @@ from irjudge.judging import project_labels
 from irjudge.judging.counted_assessors import find_nonvoting_assessors
 from irjudge.model import make_qrels
 from irjudge.store import open_project
-from irjudge.web import PANELS, Server, SessionWish, Terms, freed_in, panel_called
+from irjudge.web import PANELS, Server, SessionWish, Terms, load_panel, read_returned_submissions
 from irjudge.web.session import MOST_BROWSERS
 from tests.engine.exchange.classroom import build
 from tests.engine.web import browsing
@@ -64,7 +64,7 @@ def wish(
     topics: tuple[str, ...] = (),
 ) -> SessionWish:
     panel = replace(
-        panel_called("prolific", "C123", "F456" if checks else "", each=each, checks=checks),
+        load_panel("prolific", "C123", "F456" if checks else "", each=each, checks=checks),
         rejoin=rejoin,
     )
     return SessionWish(Terms(overlap=1, gold_every=gold_every), topics, panel=panel)
@@ -340,13 +340,13 @@ def test_a_panel_is_data(tmp_path: Path) -> None:
     path.write_text(
         json.dumps({"name": "mine", "person": "who", "completion": "https://panel.example/{code}"})
     )
-    made = panel_called(str(path), "K", each=3)
+    made = load_panel(str(path), "K", each=3)
     assert (made.completion, made.person, made.each) == (
         "https://panel.example/K",
         "who",
         3,
     ) and type(made).from_json(made.as_json()) == made
-    assert panel_called("sona", "https://sona.example/done?id=1", each=1).completion.startswith(
+    assert load_panel("sona", "https://sona.example/done?id=1", each=1).completion.startswith(
         "https://sona"
     )
     assert set(PANELS) == {"prolific", "connect", "sona"}
@@ -371,7 +371,7 @@ def test_panels_that_cannot_be_are_refused(
     path = tmp_path / "panel.json"
     path.write_text(text)
     with pytest.raises(IrjudgeError) as error:
-        panel_called(str(path) if text[0] in "{[" else text, code, each=each)
+        load_panel(str(path) if text[0] in "{[" else text, code, each=each)
     assert error.value.key == key
     assert error.value.values.get("rejoin", "never") == "never"
 
@@ -379,10 +379,10 @@ def test_panels_that_cannot_be_are_refused(
 def test_exports_are_known_by_their_columns(tmp_path: Path) -> None:
     path = tmp_path / "x.csv"
     path.write_text("ParticipantId,Status\na,TimedOut\nb,Approved\n")
-    assert freed_in(path) == (["a"], 2)
+    assert read_returned_submissions(path) == (["a"], 2)
     path.write_text("who,what\na,b\n")
     with pytest.raises(IrjudgeError, match="person"):
-        freed_in(path)
+        read_returned_submissions(path)
 
 
 def test_two_browsers_of_one_participant_are_one_row_with_all_that_was_judged(

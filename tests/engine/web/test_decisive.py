@@ -13,7 +13,7 @@ from irjudge.judging import QueueItem, Session
 from irjudge.model import Document, Scale, Topic, make_qrels, make_run
 from irjudge.store import create_project, open_project
 from irjudge.web import SessionWish, Terms, writer
-from irjudge.web.writer import Lookout, most_decisive
+from irjudge.web.writer import DecisivePoller, rank_decisive_documents
 from tests.engine.web.browsing import Person, serving
 from tests.pools import depth_pool
 
@@ -49,7 +49,7 @@ def test_what_runs_rank_alike_decides_nothing_and_known_qrels_do_not_stand_in_th
         path = tmp_path / f"{known}.irjudge"
         build(path, known=known)
         with open_project(path, writing=False) as project:
-            found = most_decisive(project)
+            found = rank_decisive_documents(project)
         assert found[0] == ("2", "d9") and {topic for topic, _ in found} == {"2"}
 
 
@@ -73,7 +73,7 @@ def ranked(path: Path, runs: Mapping[str, str]) -> Path:
 def first(path: Path) -> str:
     """The documents that decide most, the farthest first; all of them of topic 1."""
     with open_project(path, writing=False) as project:
-        found = most_decisive(project)
+        found = rank_decisive_documents(project)
     assert {topic for topic, _ in found} <= {"1"}
     return "".join(document for _, document in found)
 
@@ -94,7 +94,9 @@ def test_a_document_counts_by_the_neighbours_that_it_moves_most(
 ) -> None:
     path = ranked(tmp_path / "p.irjudge", {"x": X, "y": Y, "z": Z})
     assert first(path) == XYZ
-    monkeypatch.setattr(writer, "MOST", 1)  # of x|y the first of a and b, of y|z b alone
+    monkeypatch.setattr(
+        writer, "MAX_DECISIVE_PER_PAIR", 1
+    )  # of x|y the first of a and b, of y|z b alone
     assert first(path) == "ba"
 
 
@@ -165,10 +167,10 @@ def test_it_is_looked_again_when_something_was_judged_and_a_file_that_is_away_en
     opened, looked, told = count_openings(monkeypatch), list[int](), list[Any]()
     monkeypatch.setattr(
         writer,
-        "most_decisive",
+        "rank_decisive_documents",
         lambda project: looked.append(project.events.count()) or [("1", str(len(looked)))],
     )
-    monkeypatch.setattr(writer, "PAUSE", 0.01)
+    monkeypatch.setattr(writer, "POLL_PAUSE", 0.01)
 
     def turns(count: int) -> None:
         end = len(opened) + count
@@ -179,7 +181,7 @@ def test_it_is_looked_again_when_something_was_judged_and_a_file_that_is_away_en
             session = Session(project)
             session.grade(session.current(), 1)
 
-    lookout = Lookout(
+    lookout = DecisivePoller(
         path, lambda do: do(SimpleNamespace(dispatch=SimpleNamespace(prefer=told.append)))
     )
     lookout.start()
@@ -204,10 +206,12 @@ def test_there_is_a_pause_between_looks_and_none_at_the_end(
     path = ranked(tmp_path / "p.irjudge", {"x": X, "y": Y})
     opened, looked = count_openings(monkeypatch), list[int]()
     monkeypatch.setattr(
-        writer, "most_decisive", lambda project: looked.append(project.events.count()) or []
+        writer,
+        "rank_decisive_documents",
+        lambda project: looked.append(project.events.count()) or [],
     )
-    monkeypatch.setattr(writer, "PAUSE", 600.0)
-    lookout = Lookout(path, lambda _do: None)
+    monkeypatch.setattr(writer, "POLL_PAUSE", 600.0)
+    lookout = DecisivePoller(path, lambda _do: None)
     with open_project(path):  # as a session has it, which writes
         lookout.start()
         wait(lambda: looked == [0])

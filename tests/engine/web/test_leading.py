@@ -15,14 +15,14 @@ from irjudge.judging import Norming
 from irjudge.model import make_qrels
 from irjudge.store import ENDED, open_project
 from irjudge.web import (
-    USUAL_PORTS,
+    DEFAULT_PORTS,
     Server,
     ServerAddress,
     SessionWish,
     StartPage,
     SurveyQuestion,
     Terms,
-    panel_called,
+    load_panel,
 )
 from irjudge.web import connections as quotas
 from irjudge.web.host import WISHES
@@ -76,7 +76,7 @@ def judge(person: Person, scale: str, value: int = 1, most: int = 8) -> None:
 def test_a_participant_can_do_nothing_of_what_leads(
     server: Server, scale: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(quotas, "SLOWED", 0.0)  # which a guesser waits, not this test
+    monkeypatch.setattr(quotas, "WRONG_CODE_DELAY", 0.0)  # which a guesser waits, not this test
     all_of_it = {
         "person": "Bob",
         "other": "Ann",
@@ -414,7 +414,7 @@ def test_a_server_keeps_its_usual_port_where_that_is_free(project: Path, tmp_pat
     try:
         second.start()
         try:
-            assert first.port != second.port and first.port in USUAL_PORTS
+            assert first.port != second.port and first.port in DEFAULT_PORTS
         finally:
             second.stop()
     finally:
@@ -470,7 +470,7 @@ def test_a_preview_has_consent_and_survey_and_keeps_no_answers(tmp_path: Path) -
     path = tmp_path / "class.irjudge"
     build(path, topics=("051",), documents=6)
     start = StartPage("I **agree**", 7, (SurveyQuestion("a", "A?"),), (SurveyQuestion("b", "B?"),))
-    panel = panel_called("prolific", "C123", each=3)
+    panel = load_panel("prolific", "C123", each=3)
     with serving(path, SessionWish(Terms(), start=start, panel=panel)) as server:
         told = preview_of(server)["task"]["start"]
         assert (told["minutes"], told["count"], told["answered"]) == (7, 3, {})

@@ -10,8 +10,8 @@ import pytest
 
 from irjudge.model import Document, Scale, Topic, make_run
 from irjudge.store import create_project
-from irjudge.web import Server, SessionWish, Terms, paper_of, task
-from irjudge.web.safe_html import Paper
+from irjudge.web import Server, SessionWish, Terms, task, to_browser_document
+from irjudge.web.safe_html import BrowserDocument
 from irjudge.web.server import LONG_ITEM, LONG_THREADS
 from tests.engine.web.browsing import Person, serving
 from tests.pools import depth_pool
@@ -40,18 +40,18 @@ class Renderer:
     def __init__(self) -> None:
         self.may, self.begun, self.count = threading.Event(), threading.Semaphore(0), 0
 
-    def __call__(self, document: Document, prefix: str, *_cancelled: object) -> Paper:
+    def __call__(self, document: Document, prefix: str, *_cancelled: object) -> BrowserDocument:
         if len(document.body) > LONG_ITEM:
             self.count += 1
             self.begun.release()
             assert self.may.wait(PATIENCE)
-        return paper_of(document, prefix)
+        return to_browser_document(document, prefix)
 
 
 @pytest.fixture
 def renderer(monkeypatch: pytest.MonkeyPatch) -> Iterator[Renderer]:
     made = Renderer()
-    monkeypatch.setattr(task, "paper_of", made)
+    monkeypatch.setattr(task, "to_browser_document", made)
     yield made
     made.may.set()
 

@@ -12,7 +12,7 @@ import pytest
 from irjudge.errors import IrjudgeError
 from irjudge.store import ENDED, OPEN, PAUSED
 from irjudge.web import Server, connections
-from irjudge.web.connections import MOST_OF_PERSON, Bell, ServerBusy
+from irjudge.web.connections import MAX_POLLS_PER_PARTICIPANT, Notifier, ServerBusy
 from irjudge.web.session import LONGEST_MESSAGE
 from irjudge.web.session_state import EVERYBODY
 from tests.engine.exchange.classroom import build
@@ -107,15 +107,15 @@ def test_who_is_set_aside_hears_it_and_nobody_else_is_woken(server: Server) -> N
 def test_after_a_while_a_page_is_answered_though_nothing_is_new(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connections, "WAIT_SECONDS", 0.05)
+    monkeypatch.setattr(connections, "LONG_POLL_SECONDS", 0.05)
     assert news(Person(server, "Ann"), QUIET) == QUIET
 
 
 def test_one_person_holds_few_places_in_the_line_of_those_who_wait(server: Server) -> None:
     ann = Person(server, "Ann")
-    with ThreadPoolExecutor(MOST_OF_PERSON) as pool:
-        asked = [waiting(pool, ann) for _ in range(MOST_OF_PERSON)]
-        until_waiting(server, MOST_OF_PERSON)
+    with ThreadPoolExecutor(MAX_POLLS_PER_PARTICIPANT) as pool:
+        asked = [waiting(pool, ann) for _ in range(MAX_POLLS_PER_PARTICIPANT)]
+        until_waiting(server, MAX_POLLS_PER_PARTICIPANT)
         refused = ann.try_call("/news", {"known": QUIET})
         assert (
             refused.status == 503
@@ -177,7 +177,7 @@ def test_a_message_outlives_the_server_and_can_be_taken_back(project: Path, stor
 
 def test_what_rings_between_looking_and_waiting_is_not_missed() -> None:
     async def meet() -> float:
-        bell, begun = Bell(), time.monotonic()
+        bell, begun = Notifier(), time.monotonic()
         turn = bell.turn()
         bell.ring([EVERYBODY])
         await asyncio.sleep(0)  # it is heard in the loop, before anybody waits
@@ -190,7 +190,7 @@ def test_what_rings_between_looking_and_waiting_is_not_missed() -> None:
 
 def test_a_bell_that_is_closed_lets_nobody_wait() -> None:
     async def meet() -> None:
-        bell = Bell()
+        bell = Notifier()
         turn = bell.turn()
         bell.close()
         with pytest.raises(ServerBusy):

@@ -13,7 +13,15 @@ from irjudge.exchange import AssignmentOptions, assign_pool, parse_candidates
 from irjudge.shipped import shipped_folder
 from irjudge.store import open_project
 from irjudge.web import HTML, page, page_translations
-from irjudge.web.page import as_data, declared, joined, page_of, served_page, sizes_told, tables
+from irjudge.web.page import (
+    bundle_modules,
+    describe_sizes,
+    find_declarations,
+    render_page,
+    render_session_page,
+    shared_tables,
+    to_script_json,
+)
 from irjudge.web.safe_html import FILE_POLICY
 from tests.engine.web.reading_pages import task_in, task_of
 from tests.numbers_in import numbers_in
@@ -27,7 +35,7 @@ DOCUMENT_TITLE = '</title></script><script>alert("x")</script><!--'
 
 def made(path: Path) -> str:
     with open_project(path, writing=False) as opened:
-        return page_of(task_of(opened), PAGE)
+        return render_page(task_of(opened), PAGE)
 
 
 def test_the_policy_lets_the_one_script_and_the_one_style_run_and_nothing_else(
@@ -55,7 +63,7 @@ def test_the_policy_lets_the_one_script_and_the_one_style_run_and_nothing_else(
 
 
 def test_modules_are_joined_in_the_order_of_their_needs() -> None:
-    script = joined(PAGE)
+    script = bundle_modules(PAGE)
     assert script.startswith('(() => {\n"use strict";') and script.index(
         "const greeting"
     ) < script.index("function start")
@@ -63,8 +71,8 @@ def test_modules_are_joined_in_the_order_of_their_needs() -> None:
 
 
 def test_the_shipped_modules_can_be_joined() -> None:
-    script = joined(shipped_folder("resources") / "web")
-    assert script.count('"use strict"') == 1 and len(set(declared(script))) > 100
+    script = bundle_modules(shipped_folder("resources") / "web")
+    assert script.count('"use strict"') == 1 and len(set(find_declarations(script))) > 100
 
 
 def test_every_word_of_the_page_has_its_translation() -> None:
@@ -73,7 +81,7 @@ def test_every_word_of_the_page_has_its_translation() -> None:
         for path in (shipped_folder("resources") / "web").glob("*.js")
         for literal in re.findall(r'\btr\(\s*("(?:[^"\\]|\\.)*")', path.read_text(encoding="utf-8"))
     }
-    said |= {each["text"] for each in tables()["keys"]}
+    said |= {each["text"] for each in shared_tables()["keys"]}
     assert len(said) > 100
     for language, words in page_translations().items():
         assert said - words.keys() == set(), language
@@ -102,11 +110,11 @@ def test_a_session_asks_its_own_server_alone_and_a_task_file_nobody() -> None:
     ]
     assert len(asked) >= 3 and all(re.fullmatch(r'"/\w+"', address) for address in asked)
     assert (
-        "connect-src 'self'" in served_page("0", {"join": "open", "panel": []})
+        "connect-src 'self'" in render_session_page("0", {"join": "open", "panel": []})
         and "connect-src" not in FILE_POLICY
     )
     assert all(
-        f"{what} 'none';" in served_page("0", {"join": "open", "panel": []})
+        f"{what} 'none';" in render_session_page("0", {"join": "open", "panel": []})
         for what in ("base-uri", "form-action")
     )
 
@@ -132,12 +140,12 @@ def test_what_cannot_be_joined_is_refused_in_words(tmp_path: Path, module: str, 
     (tmp_path / "main.js").write_text(module)
     (tmp_path / "words.js").write_text((PAGE / "words.js").read_text())
     with pytest.raises(IrjudgeError, match=says):
-        joined(tmp_path)
+        bundle_modules(tmp_path)
 
 
 def test_declared_names_are_those_of_the_top_level() -> None:
     text = "const a = 1;\nlet b;\nfunction c() {\n  const inner = 1;\n}\nasync function d() {}\nclass E {}\nconst { f, g: h } = a;\n"
-    assert list(declared(text)) == ["a", "b", "c", "d", "E", "f", "h"]
+    assert list(find_declarations(text)) == ["a", "b", "c", "d", "E", "f", "h"]
 
 
 def test_no_title_name_or_text_ends_the_data(project: Path, tmp_path: Path) -> None:
@@ -160,9 +168,9 @@ def test_no_title_name_or_text_ends_the_data(project: Path, tmp_path: Path) -> N
         and text.count("<script") == 4
         and "<!--" not in text
     )
-    assert "<" not in as_data(task) and json.loads(as_data({"a": "<\u2028\u2029"})) == {
-        "a": "<\u2028\u2029"
-    }
+    assert "<" not in to_script_json(task) and json.loads(
+        to_script_json({"a": "<\u2028\u2029"})
+    ) == {"a": "<\u2028\u2029"}
 
 
 def test_the_same_task_makes_the_same_bytes(files: list[Path]) -> None:
@@ -184,18 +192,18 @@ def test_a_file_that_is_there_is_not_overwritten(
 def test_a_large_page_is_told_with_a_way_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(page, "LARGE", 100)
+    monkeypatch.setattr(page, "LARGE_PAGE_BYTES", 100)
     small, large, other = tmp_path / "a.html", tmp_path / "b.html", tmp_path / "c.irtask"
     for path, size in ((small, 100), (large, 101), (other, 500)):
         path.write_bytes(b"x" * size)
-    told, said = sizes_told([small, large, other])
+    told, said = describe_sizes([small, large, other])
     assert (
         numbers_in(told) == ["2", "0.0"]
         and said.startswith("b.html ")
         and numbers_in(said)[0] == "0"
         and "--split" in said
     )
-    assert sizes_told([other]) == []
+    assert describe_sizes([other]) == []
 
 
 def test_words_come_from_the_translations_of_the_window() -> None:

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from irjudge.model import Document, DocumentKind
-from irjudge.web import paper_of
+from irjudge.web import to_browser_document
 from tests.engine.web.reading_pages import Reader
 from tests.lengths import tries
 
@@ -32,14 +32,14 @@ BODIES: list[tuple[DocumentKind, str]] = [
 
 @pytest.mark.parametrize(("kind", "body"), BODIES)
 def test_the_text_is_what_the_text_nodes_of_the_pieces_say(kind: DocumentKind, body: str) -> None:
-    paper = paper_of(Document("d", body.encode(), "A title", kind), "c3-")
+    paper = to_browser_document(Document("d", body.encode(), "A title", kind), "c3-")
     assert "".join(Reader(piece).text for piece in paper.pieces) == paper.text
     assert paper.text.startswith("A title\n")
 
 
 @pytest.mark.parametrize(("kind", "body"), BODIES)
 def test_blocks_are_apart_in_the_text(kind: DocumentKind, body: str) -> None:
-    text = paper_of(Document("d", body.encode(), "", kind), "").text
+    text = to_browser_document(Document("d", body.encode(), "", kind), "").text
     assert not {"linesecond", "wordspara", "bothafter", "12", "ab", "onetwo", "hx"} & set(
         re.split(r"\s+", text)
     )
@@ -53,7 +53,7 @@ HOSTILE = (
 
 
 def test_nothing_in_a_paper_loads_runs_leads_away_or_takes_the_place_of_an_id() -> None:
-    paper = paper_of(Document("d", HOSTILE.encode(), "<b>t", "html"), "c0-")
+    paper = to_browser_document(Document("d", HOSTILE.encode(), "<b>t", "html"), "c0-")
     tags = [tag for piece in paper.pieces for tag in Reader(piece).tags]
     names = {name for _, attributes in tags for name in attributes}
     assert names <= {"id", "data-link", "class"} and {tag for tag, _ in tags} <= {"h1", "p", "a"}
@@ -64,14 +64,14 @@ def test_nothing_in_a_paper_loads_runs_leads_away_or_takes_the_place_of_an_id() 
 
 
 def test_links_inside_lead_to_the_ids_inside() -> None:
-    (piece,) = paper_of(
+    (piece,) = to_browser_document(
         Document("d", b"<a href='#x'>go</a><p id=x>there", "", "html"), "c7-"
     ).pieces
     assert 'href="#c7-x"' in piece and 'id="c7-x"' in piece
 
 
 def test_a_long_text_comes_in_pieces_without_a_style_attribute() -> None:
-    paper = paper_of(Document("d", ("word " * 40_000).encode(), "long"), "")
+    paper = to_browser_document(Document("d", ("word " * 40_000).encode(), "long"), "")
     assert (
         len(paper.pieces) > 3
         and not any("style=" in piece for piece in paper.pieces)
@@ -81,21 +81,23 @@ def test_a_long_text_comes_in_pieces_without_a_style_attribute() -> None:
 
 
 def test_a_picture_is_data_and_what_is_none_says_so() -> None:
-    (piece,) = paper_of(Document("d", b"\x89PNG\r\n\x1a\nxyz", 'a "title"', "image"), "").pieces
+    (piece,) = to_browser_document(
+        Document("d", b"\x89PNG\r\n\x1a\nxyz", 'a "title"', "image"), ""
+    ).pieces
     assert Reader(piece).tags[-1] == (
         "img",
         {"src": "data:image/png;base64,iVBORw0KGgp4eXo=", "alt": 'a "title"'},
     )
     assert (
         "This picture is damaged."
-        in paper_of(Document("d", b"<svg onload=a()>", "", "image"), "").text
+        in to_browser_document(Document("d", b"<svg onload=a()>", "", "image"), "").text
     )
 
 
 def test_an_empty_document_says_so() -> None:
     assert (
         '<p class="empty">This document is empty.</p>'
-        in paper_of(Document("d", b"", "t"), "").pieces[0]
+        in to_browser_document(Document("d", b"", "t"), "").pieces[0]
     )
 
 
@@ -105,5 +107,5 @@ def test_an_empty_document_says_so() -> None:
     st.sampled_from(["text", "markdown", "html"]),
 )
 def test_no_text_makes_pieces_that_say_something_else(body: str, kind: DocumentKind) -> None:
-    paper = paper_of(Document("d", body.encode(), "", kind), "c-")
+    paper = to_browser_document(Document("d", body.encode(), "", kind), "c-")
     assert "".join(Reader(piece).text for piece in paper.pieces) == paper.text

@@ -28,7 +28,7 @@ from irjudge.formats.collections import office
 from irjudge.message import Message
 from irjudge.model import Document, Scale, Topic, make_run
 from irjudge.store import create_project, open_project
-from irjudge.web import HTML, own_assignment, write_again
+from irjudge.web import HTML, own_assignment, rewrite_page
 from irjudge.web import task as pdf_pages
 from irjudge.web.page import HTML_WITH_PAGES
 from irjudge.web.safe_html import FILE_POLICY
@@ -221,7 +221,7 @@ def test_a_page_made_of_an_assessors_file_shows_the_pages_that_the_file_carries(
 ) -> None:
     made, page = hand_out(scanned, tmp_path / "out", form), tmp_path / "page.html"
     with open_project(made.files[0].path, writing=False) as task:
-        told = write_again(page, task, own_assignment(task), page_images=True)
+        told = rewrite_page(page, task, own_assignment(task), page_images=True)
     assert len(sheets_in(page)) == count and told[-1].startswith("For browsers: 1 page of ")
 
 
@@ -234,9 +234,9 @@ def test_the_organiser_says_whether_a_page_made_later_shows_pages(
         (own,) = (
             each for each in project.assignments.all() if each.file == made.files[0].path.name
         )
-        assert len(write_again(page, project, own)) == 1 and sheets_in(page) == []
+        assert len(rewrite_page(page, project, own)) == 1 and sheets_in(page) == []
         assert (
-            "(broken)" in write_again(page, project, own, page_images=True)[0]
+            "(broken)" in rewrite_page(page, project, own, page_images=True)[0]
             and len(sheets_in(page)) == 2
         )
 

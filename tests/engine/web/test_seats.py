@@ -11,7 +11,7 @@ from irjudge.store import ENDED, open_project
 from irjudge.web import Server, SessionWish, SharedSession, begin_session, free_empty
 from irjudge.web import session as session_module
 from irjudge.web import session_state as session_answers
-from irjudge.web.connections import MOST_JOINS, SLOWED, WRONG_CODES, Gate
+from irjudge.web.connections import MAX_JOINS, MAX_WRONG_CODES, WRONG_CODE_DELAY, JoinLimiter
 from irjudge.web.session_state import Refused
 from irjudge.web.session_store import ProjectStore
 from tests.engine.exchange.classroom import build
@@ -53,12 +53,12 @@ def names(server: Server) -> list[str]:
 
 def test_a_guesser_waits_and_nobody_else_does() -> None:
     now = [0.0]
-    gate = Gate(lambda: now[0])
-    assert [gate.wrong("192.0.2.1") for _ in range(WRONG_CODES + 2)] == [0.0] * WRONG_CODES + [
-        SLOWED
-    ] * 2
+    gate = JoinLimiter(lambda: now[0])
+    assert [gate.wrong("192.0.2.1") for _ in range(MAX_WRONG_CODES + 2)] == [
+        0.0
+    ] * MAX_WRONG_CODES + [WRONG_CODE_DELAY] * 2
     for address in ADDRESSES[2:]:
-        for _ in range(WRONG_CODES):
+        for _ in range(MAX_WRONG_CODES):
             gate.wrong(address)
     assert gate.wrong("198.51.100.7") == 0.0, "200 wrong codes of twenty addresses slow nobody else"
     for _ in range(CLASS):
@@ -79,23 +79,23 @@ def test_a_guesser_waits_and_nobody_else_does() -> None:
     ],
 )
 def test_an_address_of_ipv6_is_known_by_its_network(one: str, other: str, same: bool) -> None:
-    gate = Gate(lambda: 0.0)
-    for _ in range(WRONG_CODES):
+    gate = JoinLimiter(lambda: 0.0)
+    for _ in range(MAX_WRONG_CODES):
         gate.wrong(one)
     assert (gate.wrong(other) > 0) is same
 
 
 def test_a_class_joins_at_once_and_an_address_that_takes_all_seats_waits() -> None:
     now = [0.0]
-    gate = Gate(lambda: now[0])
-    for _ in range(MOST_JOINS):
+    gate = JoinLimiter(lambda: now[0])
+    for _ in range(MAX_JOINS):
         gate.joined("192.0.2.1")
     with pytest.raises(Refused, match="Wait a minute"):
         gate.joined("192.0.2.1")
     gate.joined("192.0.2.2")
     now[0] = 61.0
     gate.joined("192.0.2.1")
-    assert 2 * CLASS < MOST_JOINS < 296
+    assert 2 * CLASS < MAX_JOINS < 296
 
 
 # Names

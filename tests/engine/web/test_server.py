@@ -30,9 +30,9 @@ from irjudge.store.connection import Connection
 from irjudge.web import Server, SessionWish, Terms, connections
 from irjudge.web import connections as quotas
 from irjudge.web import server as serving_module
-from irjudge.web.connections import WRONG_CODES
+from irjudge.web.connections import MAX_WRONG_CODES
 from irjudge.web.postgres_connection import Link
-from irjudge.web.server import MOST_BYTES
+from irjudge.web.server import MAX_BODY_BYTES
 from irjudge.web.session import GAP, NO_TARGET, NOT_GIVEN, TAKEN
 from tests.engine.exchange.classroom import build
 from tests.engine.web import browsing
@@ -216,7 +216,7 @@ def test_what_came_late_and_was_taken_back_is_listed_no_more_and_cannot_count(
 def test_connections_that_ask_for_nothing_are_closed_and_one_that_asked_stays(
     server: Server, scale: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connections, "HEAD_SECONDS", 0.6)
+    monkeypatch.setattr(connections, "HEADER_TIMEOUT", 0.6)
     kept = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
     kept.request("GET", "/hello")
     assert kept.getresponse().read()
@@ -375,8 +375,8 @@ def join(server: Server, **data: object) -> Any:
 def test_a_wrong_code_is_refused_however_often_and_the_right_one_passes_at_once(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(quotas, "SLOWED", 20.0)
-    for _ in range(WRONG_CODES):
+    monkeypatch.setattr(quotas, "WRONG_CODE_DELAY", 20.0)
+    for _ in range(MAX_WRONG_CODES):
         assert join(server, code="AAAA AAAA").status == 403
     with (
         ThreadPoolExecutor(1) as guesser,
@@ -533,13 +533,13 @@ def test_an_old_page_is_told_to_reload(server: Server) -> None:
 
 
 def test_a_huge_body_is_cut_off(server: Server) -> None:
-    assert ask(server.port, "/join", body=b" " * (MOST_BYTES + 1)).status == 413
+    assert ask(server.port, "/join", body=b" " * (MAX_BODY_BYTES + 1)).status == 413
     assert Person(server, "Ann").sync()["items"]
 
 
 @pytest.mark.slow
 def test_slow_bodies_stop_nobody(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(serving_module, "BODY_SECONDS", 0.3)
+    monkeypatch.setattr(serving_module, "BODY_TIMEOUT", 0.3)
     slow = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(50)]
     head = f"POST /join HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nOrigin: http://127.0.0.1:{server.port}\r\nContent-Length: 99\r\n\r\n{{"
     for each in slow:
@@ -1073,7 +1073,7 @@ def test_the_answer_comes_after_the_sync(
     """The order of what happens: the commit with its sync ends, then the acknowledgement leaves."""
     order: list[str] = []
     keeper: type[Any] = Connection if browsing.databases is None else Link
-    commit, answered = keeper.transaction, serving_module.answer_of
+    commit, answered = keeper.transaction, serving_module.json_response
 
     @contextmanager
     def watched(self: Any) -> Iterator[None]:
@@ -1090,7 +1090,7 @@ def test_the_answer_comes_after_the_sync(
         ann = Person(server, "Ann")
         ann.sync()
         monkeypatch.setattr(keeper, "transaction", watched)
-        monkeypatch.setattr(serving_module, "answer_of", watched_answer)
+        monkeypatch.setattr(serving_module, "json_response", watched_answer)
         with open_project(project, writing=False) as opened:
             assert opened._db.one("PRAGMA synchronous") == (3,)
         for number in range(3):

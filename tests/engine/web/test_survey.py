@@ -15,10 +15,10 @@ from irjudge.web import (
     StartPage,
     SurveyQuestion,
     Terms,
-    panel_called,
+    load_panel,
     read_survey,
 )
-from irjudge.web.participants import CONSENTED, LONGEST_ANSWER, WITHDRAWN
+from irjudge.web.participants import CONSENTED, MAX_ANSWER_LENGTH, WITHDRAWN
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, pull, serving
 
@@ -39,7 +39,7 @@ def project(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def server(project: Path, store: str) -> Iterator[Server]:
-    panel = panel_called("prolific", "CODE1", "FAIL1", each=2)
+    panel = load_panel("prolific", "CODE1", "FAIL1", each=2)
     with serving(project, SessionWish(Terms(overlap=2), panel=panel, start=START)) as started:
         yield started
 
@@ -69,7 +69,13 @@ def test_a_page_is_told_what_to_ask_and_what_was_said_already(server: Server) ->
 
 @pytest.mark.parametrize(
     "answers",
-    [{"often": "always"}, {"other": "x"}, {"words": 3}, {"words": "x" * (LONGEST_ANSWER + 1)}, "x"],
+    [
+        {"often": "always"},
+        {"other": "x"},
+        {"words": 3},
+        {"words": "x" * (MAX_ANSWER_LENGTH + 1)},
+        "x",
+    ],
 )
 def test_what_was_not_asked_is_not_taken(server: Server, answers: Any) -> None:
     ann = sent(server, "ann")

@@ -19,7 +19,7 @@ from irjudge.exchange import ComparisonOptions as Comparison
 from irjudge.judging import ComparisonSession, Session
 from irjudge.model import AssignedItem, ComparisonRules, Document, Topic, make_qrels, make_run
 from irjudge.store import CALIBRATION, INSTRUCTIONS, open_project, shown_field_names
-from irjudge.web.page import page_of
+from irjudge.web.page import render_page
 from irjudge.web.task import Fragments, make_task
 from tests.behind import edit
 from tests.engine.exchange.classroom import build
@@ -218,7 +218,7 @@ def test_instructions_are_harmless_html(project: Path, tmp_path: Path) -> None:
 
 def page_in(path: Path) -> bytes:
     with open_project(path, writing=False) as opened:
-        return page_of(task_of(opened), PAGE).encode()
+        return render_page(task_of(opened), PAGE).encode()
 
 
 def test_gold_answers_names_of_runs_ranks_and_scores_change_no_byte_of_a_page(
@@ -253,7 +253,7 @@ def pages_of(project: Path) -> dict[str, bytes]:
             (each.id, make_task(opened, each, opened.assignments.items(each.code), file=each.file))
             for each in opened.assignments.all()
         ]
-    return {id: page_of(task, PAGE).encode() for id, task in found}
+    return {id: render_page(task, PAGE).encode() for id, task in found}
 
 
 def test_a_plan_that_uses_all_gold_there_is_does_not_tell_its_answers(tmp_path: Path) -> None:

@@ -16,11 +16,11 @@ from irjudge.web import server as serving_module
 from irjudge.web import writer as writer_queue
 from irjudge.web.connections import ServerBusy
 from irjudge.web.writer import (
-    AT_ONCE,
-    LONGEST_SECONDS,
-    MOST_OF_ONE,
-    MOST_SECONDS,
-    MOST_WAITING,
+    MAX_BATCH,
+    MAX_EXPECTED_WAIT,
+    MAX_QUEUED,
+    MAX_QUEUED_PER_PARTICIPANT,
+    MAX_WAIT,
     WriterJob,
     WriterQueue,
 )
@@ -47,10 +47,10 @@ def job(who: str = "") -> WriterJob:
 
 def test_jobs_come_in_order_and_as_many_at_once_as_a_commit_serves() -> None:
     line = WriterQueue()
-    made = [job(str(number)) for number in range(AT_ONCE + 3)]
+    made = [job(str(number)) for number in range(MAX_BATCH + 3)]
     for each in made:
         line.put(each)
-    assert line.take() == made[:AT_ONCE] and line.take() == made[AT_ONCE:]
+    assert line.take() == made[:MAX_BATCH] and line.take() == made[MAX_BATCH:]
     line.close()
     assert line.take() == []
     with pytest.raises(CommitFailed):
@@ -59,7 +59,7 @@ def test_jobs_come_in_order_and_as_many_at_once_as_a_commit_serves() -> None:
 
 def test_one_person_stands_in_the_line_some_times_and_who_leads_always_may() -> None:
     line = WriterQueue()
-    for _ in range(MOST_OF_ONE):
+    for _ in range(MAX_QUEUED_PER_PARTICIPANT):
         line.put(job("ann"))
     with pytest.raises(ServerBusy):
         line.put(job("ann"))
@@ -73,7 +73,7 @@ def test_one_person_stands_in_the_line_some_times_and_who_leads_always_may() -> 
 
 def test_the_line_has_an_end() -> None:
     line = WriterQueue()
-    for number in range(MOST_WAITING):
+    for number in range(MAX_QUEUED):
         line.put(job(str(number)))
     with pytest.raises(ServerBusy):
         line.put(job("one more"))
@@ -85,14 +85,14 @@ def test_who_would_wait_too_long_is_told_so_at_once() -> None:
     line = WriterQueue(lambda: now[0])
     line.put(job("a"))
     line.take()
-    now[0] = MOST_SECONDS + 0.1  # the commit does not end
+    now[0] = MAX_EXPECTED_WAIT + 0.1  # the commit does not end
     with pytest.raises(ServerBusy) as told:
         line.put(job("b"))
     assert told.value.seconds >= 2
     line.put(job())
     line.take()  # it has: two seconds are what one takes, then
-    now[0] += MOST_SECONDS
-    for each in range(AT_ONCE):
+    now[0] += MAX_EXPECTED_WAIT
+    for each in range(MAX_BATCH):
         line.put(job()) if each else None
     with pytest.raises(ServerBusy):
         line.put(job("c"))
@@ -116,7 +116,7 @@ def test_what_nobody_waits_for_is_not_done() -> None:
     line.put(there)
     gone.answer.cancel()
     assert line.take() == [there]
-    for _ in range(MOST_OF_ONE):
+    for _ in range(MAX_QUEUED_PER_PARTICIPANT):
         line.put(job("ann"))
 
 
@@ -126,7 +126,7 @@ def test_what_waited_too_long_because_commits_became_slow_is_sent_away() -> None
     late, leads = job("ann"), job()
     line.put(late)
     line.put(leads)
-    now[0] = LONGEST_SECONDS + 0.1
+    now[0] = MAX_WAIT + 0.1
     fresh = job("bob")
     line.put(fresh)
     assert line.take() == [leads, fresh]
@@ -169,7 +169,7 @@ def test_a_server_that_cannot_keep_up_says_so_at_once_and_when_to_come_again(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ann = Person(server, "Ann")
-    monkeypatch.setattr(writer_queue, "MOST_SECONDS", -1.0)
+    monkeypatch.setattr(writer_queue, "MAX_EXPECTED_WAIT", -1.0)
     answer = ann.try_call("/sync", {"client": ann.client, "want": 3})
     assert (
         answer.status == 503

@@ -12,7 +12,7 @@ from threading import Event
 import pytest
 
 from irjudge.web import Server, ServerAddress, connections
-from irjudge.web.connections import MOST_CONNECTIONS, OTHER_FILES, Gate, room_for_connections
+from irjudge.web.connections import MAX_CONNECTIONS, RESERVED_FILES, JoinLimiter, raise_file_limit
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, ask, serving
 from tests.engine.web.test_server import Served
@@ -36,9 +36,9 @@ def server(project: Path) -> Iterator[Server]:
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """An address may have eight connections, and nothing else ends one."""
-    monkeypatch.setattr(connections, "SHARE", 8)
-    monkeypatch.setattr(connections, "HEAD_SECONDS", 1000.0)
-    monkeypatch.setattr("irjudge.web.server.BODY_SECONDS", 1000.0)
+    monkeypatch.setattr(connections, "MAX_PER_ADDRESS", 8)
+    monkeypatch.setattr(connections, "HEADER_TIMEOUT", 1000.0)
+    monkeypatch.setattr("irjudge.web.server.BODY_TIMEOUT", 1000.0)
 
 
 def held(
@@ -106,7 +106,7 @@ def test_who_is_being_answered_is_never_cut_off(server: Server) -> None:
 def test_beyond_the_ceiling_the_address_with_most_makes_room(
     project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("irjudge.web.server.room_for_connections", lambda: 12)
+    monkeypatch.setattr("irjudge.web.server.raise_file_limit", lambda: 12)
     with serving(project) as server:
         quiet = held(server, 2, source=ELSEWHERE)
         hostile = held(server, 30)
@@ -144,7 +144,7 @@ def test_many_people_behind_a_trusted_proxy_are_all_served(project: Path) -> Non
 def test_one_person_behind_a_trusted_proxy_has_a_share(
     project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("irjudge.web.connections.MOST_AT_ONCE", 3)
+    monkeypatch.setattr("irjudge.web.connections.MAX_CONCURRENT_REQUESTS", 3)
     with serving(project, place=ServerAddress(proxies=("127.0.0.1",))) as server:
         told = head(server).replace(b"\r\n\r\n", b"\r\nX-Forwarded-For: 10.0.0.1\r\n\r\n{")
         hostile = held(server, 3, told)
@@ -163,7 +163,9 @@ def test_what_headers_say_of_an_address_is_not_believed_without_being_asked_to(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     guessers = list[str]()
-    monkeypatch.setattr(Gate, "wrong", lambda _gate, address: guessers.append(address) or 0.0)
+    monkeypatch.setattr(
+        JoinLimiter, "wrong", lambda _gate, address: guessers.append(address) or 0.0
+    )
     for number in range(3):
         said = {"protocol": 1, "code": "AAAAAAAA", "name": "Ann"}
         assert (
@@ -177,9 +179,9 @@ def test_what_headers_say_of_an_address_is_not_believed_without_being_asked_to(
 def test_answers_that_nobody_reads_end(
     server: Server, monkeypatch: pytest.MonkeyPatch, count: int
 ) -> None:
-    monkeypatch.setattr(connections, "WRITE_SECONDS", 0.3)
-    monkeypatch.setattr(connections, "CLOSING_SECONDS", 0.3)
-    monkeypatch.setattr(connections, "LOOK_SECONDS", 0.05)
+    monkeypatch.setattr(connections, "WRITE_TIMEOUT", 0.3)
+    monkeypatch.setattr(connections, "CLOSE_TIMEOUT", 0.3)
+    monkeypatch.setattr(connections, "CHECK_INTERVAL", 0.05)
     deaf = socket.socket()
     deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     deaf.settimeout(20)
@@ -212,10 +214,11 @@ def test_the_limit_of_open_files_is_raised_as_far_as_may_be() -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     try:
         resource.setrlimit(resource.RLIMIT_NOFILE, (256, hard))
-        room = room_for_connections()
+        room = raise_file_limit()
         reached, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
         assert (
-            reached == min(hard, MOST_CONNECTIONS + OTHER_FILES) and room == reached - OTHER_FILES
+            reached == min(hard, MAX_CONNECTIONS + RESERVED_FILES)
+            and room == reached - RESERVED_FILES
         )
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))

@@ -10,7 +10,7 @@ import pytest
 
 from irjudge.web import Server, SharedSession
 from irjudge.web.connections import HEADERS
-from irjudge.web.server import MOST_BYTES
+from irjudge.web.server import MAX_BODY_BYTES
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Answered, ask, serving
 
@@ -78,7 +78,7 @@ def test_every_answer_has_its_headers(server: Server, monkeypatch: pytest.Monkey
         ask(server.port, "/join", {"protocol": 1, "code": "x", "name": "Ann"}),
         ask(server.port, "/sync", {"protocol": 0}),
         ask(server.port, "/sync", {"protocol": 1}),
-        ask(server.port, "/join", body=b" " * (MOST_BYTES + 1)),
+        ask(server.port, "/join", body=b" " * (MAX_BODY_BYTES + 1)),
     ]
     monkeypatch.setattr(SharedSession, "join", broken)
     answers.append(ask(server.port, "/join", {"protocol": 1, "code": server.code, "name": "Ann"}))

@@ -4,9 +4,9 @@ import pytest
 from starlette.requests import HTTPConnection
 
 from irjudge.errors import IrjudgeError
-from irjudge.web.connections import Proxies, client_address, counted_as
+from irjudge.web.connections import TrustedProxies, client_address, rate_limit_key
 
-PROXIES = Proxies(("10.0.0.0/8", "fd00::/8", "127.0.0.1"))
+PROXIES = TrustedProxies(("10.0.0.0/8", "fd00::/8", "127.0.0.1"))
 
 
 def asked(peer: str, **headers: str | list[str]) -> str:
@@ -67,19 +67,19 @@ def test_who_asks(peer: str, headers: dict[str, str | list[str]], address: str) 
 
 def test_what_is_no_address_is_refused_in_words() -> None:
     with pytest.raises(IrjudgeError) as error:
-        Proxies(("10.0.0.1", "proxy.example"))
+        TrustedProxies(("10.0.0.1", "proxy.example"))
     assert error.value.key == "proxy-address"
     assert error.value.values["proxy"] == "proxy.example"
 
 
 def test_a_house_is_counted_once_however_many_addresses_it_has() -> None:
     assert (
-        counted_as("2001:db8:1:2:3::4")
-        == counted_as("2001:db8:1:2:ffff::")
-        != counted_as("2001:db8:1:3::4")
+        rate_limit_key("2001:db8:1:2:3::4")
+        == rate_limit_key("2001:db8:1:2:ffff::")
+        != rate_limit_key("2001:db8:1:3::4")
     )
     assert (
-        counted_as("192.0.2.1") != counted_as("192.0.2.2")
-        and counted_as("::ffff:192.0.2.1") == "192.0.2.1"
+        rate_limit_key("192.0.2.1") != rate_limit_key("192.0.2.2")
+        and rate_limit_key("::ffff:192.0.2.1") == "192.0.2.1"
     )
-    assert counted_as("somewhere") == "somewhere"
+    assert rate_limit_key("somewhere") == "somewhere"

@@ -12,7 +12,7 @@ from irjudge.web import Server, SessionWish, Terms, task
 from irjudge.web import connections as quotas
 from irjudge.web import server as serving_module
 from irjudge.web import session_state as personal_desk
-from irjudge.web.connections import Account, ServerBusy
+from irjudge.web.connections import RateBudget, ServerBusy
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, serving
 from tests.pools import depth_pool
@@ -111,7 +111,7 @@ def test_who_was_given_more_may_write_more_and_a_server_that_starts_again_counts
 def test_an_answer_holds_so_many_bytes_and_the_page_asks_for_the_rest(
     large: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(serving_module, "MOST_ANSWER", 250_000)
+    monkeypatch.setattr(serving_module, "MAX_RESPONSE_BYTES", 250_000)
     scale = scale_of(large)
     with serving(large, SessionWish(Terms(overlap=2))) as server:
         ann = Person(server, "Ann")
@@ -136,7 +136,7 @@ def test_an_answer_holds_so_many_bytes_and_the_page_asks_for_the_rest(
 def test_a_document_larger_than_an_answer_goes_alone(
     large: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(serving_module, "MOST_ANSWER", 1000)
+    monkeypatch.setattr(serving_module, "MAX_RESPONSE_BYTES", 1000)
     with serving(large, SessionWish(Terms(overlap=2))) as server:
         ann = Person(server, "Ann")
         answers = [ann.sync(want=3 if not number else 0) for number in range(3)]
@@ -186,7 +186,7 @@ def test_texts_that_are_kept_ready_take_bounded_memory(
 
 def test_an_account_is_spent_and_comes_back() -> None:
     now = [0.0]
-    account = Account(2.0, 10.0, lambda: now[0])
+    account = RateBudget(2.0, 10.0, lambda: now[0])
     account.spend("ann", 10.0)
     account.check("ann")
     account.spend("ann", 4.0)
@@ -199,9 +199,9 @@ def test_an_account_is_spent_and_comes_back() -> None:
 
 
 def test_accounts_of_those_who_owe_nothing_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(quotas, "MOST_KNOWN", 10)
+    monkeypatch.setattr(quotas, "MAX_BUDGETS", 10)
     now = [0.0]
-    account = Account(1.0, 1.0, lambda: now[0])
+    account = RateBudget(1.0, 1.0, lambda: now[0])
     for number in range(1000):
         now[0] += 1.0
         account.spend(str(number), 2.0)

@@ -18,7 +18,7 @@ from irjudge.progress import Progress
 from irjudge.store import EventLog
 from irjudge.store.connection import Connection
 from irjudge.text import passage_of_selection, to_html, to_slices
-from irjudge.web import paper_of
+from irjudge.web import to_browser_document
 from irjudge_ui.widgets import DocumentView, Table
 from irjudge_ui.window import Window
 from irjudge_ui.workspace.highlights import HighlightsCard
@@ -126,7 +126,7 @@ def test_the_window_and_a_browser_count_the_places_of_reasons_alike(
     cursor = QTextCursor(view.document())
     cursor.select(QTextCursor.SelectionType.Document)
     assert passage_of_selection("", cursor.selectedText()) == passage_of_selection(
-        "", paper_of(document, "c0-").text
+        "", to_browser_document(document, "c0-").text
     )
 
 
@@ -151,7 +151,7 @@ def test_places_in_tables_from_right_to_left_count_as_in_a_browser(
     view = DocumentView()
     qtbot.addWidget(view)
     view.show_html(to_html(document))
-    paper = paper_of(document, "c0-").text
+    paper = to_browser_document(document, "c0-").text
     before = paper[: paper.index(words)]
     view.setTextCursor(cursor := view.document().find(words))
     assert cursor.selectedText() == words
@@ -167,10 +167,11 @@ def test_a_whole_table_from_right_to_left_is_kept_and_copied_in_the_order_it_is_
     view.show_html(to_html(document))
     view.selectAll()
     assert passage_of_selection(*view.selection()) == passage_of_selection(
-        "", paper_of(document, "c0-").text
+        "", to_browser_document(document, "c0-").text
     )
     assert (
-        view.createMimeDataFromSelection().text().split() == paper_of(document, "c0-").text.split()
+        view.createMimeDataFromSelection().text().split()
+        == to_browser_document(document, "c0-").text.split()
     )
 
 

@@ -3,7 +3,7 @@
 from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from irjudge.web import StartPage, SurveyQuestion, kept_start
+from irjudge.web import StartPage, SurveyQuestion, load_start_page
 from irjudge_ui.pages.project.export_dialog import available_kinds
 from irjudge_ui.pages.session.session import SessionView
 from irjudge_ui.pages.session.session_form import StartPageDialog
@@ -59,7 +59,7 @@ def test_what_the_form_asks_is_kept_and_asked_by_the_next_session_and_the_answer
     settle()
     assert cut_words(dialog) == overlapping(dialog) == []
     press(dialog, "Keep")
-    assert kept_start(project) == ASKED
+    assert load_start_page(project) == ASKED
     assert "12 min, questions: 2" in page.asks.asked.text()
     again = opened(page)
     assert again.asked() == ASKED, "what is kept is shown, and keeps what its answers are called"

@@ -40,7 +40,7 @@ from irjudge.exchange import (
 from irjudge.judging import make_display_names
 from irjudge.progress import Progress
 from irjudge.store import Project
-from irjudge.web import HTML, write_again
+from irjudge.web import HTML, rewrite_page
 from irjudge_ui.actions import BY_ID, ActionHandler, bind_key_cap, create_actions
 from irjudge_ui.file_dialogs import ask_files, ask_folder, ask_save_path
 from irjudge_ui.messages import filled, translate_message, with_title
@@ -519,7 +519,7 @@ class AssessorsView(View):
         def work(progress: Progress) -> list[str]:
             with project.second_connection() as other:
                 assignment = next(each for each in other.assignments.all() if each.file == file)
-                return write_again(path, other, assignment, page_images=pages, progress=progress)
+                return rewrite_page(path, other, assignment, page_images=pages, progress=progress)
 
         def done(told: list[str]) -> None:
             words = filled(

@@ -163,7 +163,7 @@ def make_server(
         SessionWish,
         begin_session,
         kept_in_project,
-        own_names,
+        local_names,
         resumable,
     )
 
@@ -178,7 +178,7 @@ def make_server(
     server = Server(
         project.path,
         kept_in_project(project.second_connection, begin),
-        ServerAddress(host, None, own_names()),
+        ServerAddress(host, None, local_names()),
     )
     server.start()
     return server

@@ -27,11 +27,11 @@ from irjudge.web import (
     StartPage,
     SurveyQuestion,
     Terms,
-    keep_start,
-    kept_start,
     likely_addresses,
-    own_addresses,
-    question_id,
+    load_start_page,
+    local_addresses,
+    make_question_id,
+    save_start_page,
 )
 from irjudge_ui import jobs
 from irjudge_ui.messages import escape_markup, filled, join_list, translate_message
@@ -222,7 +222,7 @@ class SessionForm(QWidget):
             self._offer_addresses(likely_addresses())
         if not self._asking:
             self._asking = True
-            jobs.run_detached(own_addresses, self._took_addresses)
+            jobs.run_detached(local_addresses, self._took_addresses)
 
     def _took_addresses(self, found: list[str]) -> None:
         self._asking = False
@@ -250,7 +250,7 @@ class SessionForm(QWidget):
         topics, names = self._topics(project), self._people() if join != "open" else ()
         if topics is None or names is None:
             return None
-        mode, start = str(self.mode.currentData()), kept_start(project)
+        mode, start = str(self.mode.currentData()), load_start_page(project)
         if mode:
             terms = Terms(self.overlap.value(), repeats_every=self.repeats.value())
             return SessionWish(
@@ -350,7 +350,7 @@ class StartPageField(QWidget):
     def show_project(self, project: Project | None) -> None:
         """Show what the sessions of another project ask."""
         self._project = project
-        kept = kept_start(project) if project else None
+        kept = load_start_page(project) if project else None
         self.open.setEnabled(project is not None and project.writing)
         self.asked.setText(self._in_words(kept or StartPage()))
         self.asked.setVisible(bool(self.asked.text()))
@@ -369,11 +369,11 @@ class StartPageField(QWidget):
 
     def _ask(self) -> None:
         if self._project:
-            StartPageDialog(self, kept_start(self._project) or StartPage(), self._keep).open()
+            StartPageDialog(self, load_start_page(self._project) or StartPage(), self._keep).open()
 
     def _keep(self, asks: StartPage) -> None:
         if self._project:
-            keep_start(self._project, asks)
+            save_start_page(self._project, asks)
             self.show_project(self._project)
 
 
@@ -449,7 +449,7 @@ class QuestionRow(QWidget):
         """Return the question; None where there are no words. `taken` are what other questions are called."""
         words = self.words.text().strip()
         return (
-            SurveyQuestion(self._id or question_id(words, taken), words, tuple(self._named()))
+            SurveyQuestion(self._id or make_question_id(words, taken), words, tuple(self._named()))
             if words
             else None
         )
