@@ -66,10 +66,10 @@ def pull(project: Path, address: str, every: float | None, form: str) -> None:
 
 def _once(project: Path, address: str, *, backup: bool) -> SessionMergeReport:
     with needing_psycopg():
-        from irjudge.web import sessions_in  # noqa: PLC0415 -- an extra that not everybody has
+        from irjudge.web import read_sessions  # noqa: PLC0415 -- an extra that not everybody has
     with (
         to_write(project) as opened,
-        sessions_in(address, opened) as copies,
+        read_sessions(address, opened) as copies,
         terminal_progress() as progress,
     ):
         return merge_sessions(opened, copies, backup=backup, progress=progress)
@@ -113,18 +113,18 @@ def in_session(project: Path, address: str | None, work: "Callable[[SharedSessio
 
 def _store_of(project: Path, address: str | None) -> "Opening":
     """Return what opens the store of the session that goes on."""
-    from irjudge.web import kept_in_project, resumable  # noqa: PLC0415 -- see above
+    from irjudge.web import open_project_session, resumable  # noqa: PLC0415 -- see above
 
     def nothing(_project: Project) -> Any:
         raise ProjectError("There is no session that goes on.")
 
     if address is None:
-        return kept_in_project(
+        return open_project_session(
             lambda: to_write(project), lambda opened: resumable(opened) or nothing(opened)
         )
     with needing_psycopg():
-        from irjudge.web import kept_in_database  # noqa: PLC0415 -- an extra that not everybody has
-    return kept_in_database(address, lambda: open_project(project, writing=False), nothing)
+        from irjudge.web import open_database_session  # noqa: PLC0415 -- an extra that not everybody has
+    return open_database_session(address, lambda: open_project(project, writing=False), nothing)
 
 
 # The command about people: who an opaque id is, another name or none, two ids of one person, and a project without somebody.

@@ -39,10 +39,10 @@ from irjudge.store import (
 from irjudge.web import (
     ASK,
     CONTINUE,
+    DEFAULT_LEASE,
     DEFAULT_PORTS,
-    FAREWELL,
+    FAREWELL_SECONDS,
     JOINS,
-    LEASE,
     ORDERS,
     PANELS,
     CrowdPanel,
@@ -56,11 +56,11 @@ from irjudge.web import (
     StartPage,
     Terms,
     begin_session,
-    kept_in_project,
     load_panel,
     load_start_page,
     local_addresses,
     local_names,
+    open_project_session,
     read_survey,
     resumable,
 )
@@ -315,7 +315,7 @@ def serve_command(
     project, which is only read. `irjudge merge PROJECT postgresql://…` takes all of it into the project.
     """
     listed = tuple(person.name for person in parse_candidates(people)) if people else ()
-    held = lease or (STORE_LEASE if store else LEASE)
+    held = lease or (STORE_LEASE if store else DEFAULT_LEASE)
     terms = Terms(
         overlap,
         held,
@@ -362,7 +362,7 @@ def serve_command(
             store, lambda: open_project(project, writing=False), wish_for, new=new, unsafe=unsafe
         )
     else:
-        opening = kept_in_project(lambda: to_write(project), begin)
+        opening = open_project_session(lambda: to_write(project), begin)
     addresses = local_addresses() if host in EVERYWHERE else [host]
     place = ServerAddress(
         host, port, (*addresses, *local_names(), *(name.lower() for name in names)), public, proxies
@@ -432,8 +432,8 @@ def database_store(
 ) -> Opening:
     """Return what opens a session that is kept in a database."""
     with needing_psycopg():
-        from irjudge.web import kept_in_database  # noqa: PLC0415 -- an extra that not everybody has
-    return kept_in_database(url, opening, wish, new=new, unsafe=unsafe)
+        from irjudge.web import open_database_session  # noqa: PLC0415 -- an extra that not everybody has
+    return open_database_session(url, opening, wish, new=new, unsafe=unsafe)
 
 
 def _sender(
@@ -558,7 +558,7 @@ def _wait(server: Server, address: str) -> None:
         if standing.state == ENDED:
             if any(seat.here for seat in standing.seats):
                 say("The pages are told; this takes some seconds.")
-                threading.Event().wait(FAREWELL)
+                threading.Event().wait(FAREWELL_SECONDS)
             return
     _until_stopped()
 

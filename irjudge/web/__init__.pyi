@@ -1,19 +1,19 @@
 from .postgres_store import (
-    kept_in_database as kept_in_database,
-    sessions_in as sessions_in,
+    open_database_session as open_database_session,
+    read_sessions as read_sessions,
 )
 from .host import (
-    LEAST_PEOPLE as LEAST_PEOPLE,
-    LEAST_VOTES as LEAST_VOTES,
+    MIN_PARTICIPANTS as MIN_PARTICIPANTS,
+    MIN_VOTES as MIN_VOTES,
     LiveResults as LiveResults,
     Notice as Notice,
-    Told as Told,
+    LiveNotices as LiveNotices,
     free_empty as free_empty,
     free_returned as free_returned,
-    led as led,
+    run_host_request as run_host_request,
     live_results as live_results,
     notices as notices,
-    round_standing as round_standing,
+    round_status as round_status,
 )
 from .page import (
     HTML as HTML,
@@ -41,7 +41,7 @@ from .safe_html import (
     image_data_url as image_data_url,
 )
 from .scheduler import (
-    LEASE as LEASE,
+    DEFAULT_LEASE as DEFAULT_LEASE,
     ORDERS as ORDERS,
     Order as Order,
     Terms as Terms,
@@ -57,7 +57,7 @@ from .server_address import (
     local_names as local_names,
 )
 from .session import (
-    FAREWELL as FAREWELL,
+    FAREWELL_SECONDS as FAREWELL_SECONDS,
     SharedSession as SharedSession,
 )
 from .session_options import (
@@ -69,14 +69,14 @@ from .session_options import (
 )
 from .session_state import (
     Seat as Seat,
-    SessionStanding as SessionStanding,
+    SessionStatus as SessionStatus,
 )
 from .session_store import (
     Opening as Opening,
-    kept_in_project as kept_in_project,
+    open_project_session as open_project_session,
 )
 from .session_subject import (
-    what_is as what_is,
+    describe_pair as describe_pair,
 )
 from .task import (
     own_assignment as own_assignment,

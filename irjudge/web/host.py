@@ -37,33 +37,33 @@ from irjudge.stats import (
 )
 from irjudge.stats.agreement import AgreementEstimate, agreement
 from irjudge.store import Project
-from irjudge.web.scheduler import COUNTING, GivenShowing
+from irjudge.web.scheduler import VOTING_STATES, Lease
 from irjudge.web.session import SharedSession
-from irjudge.web.session_state import votes_at
-from irjudge.web.session_subject import NormingSubject, what_is
+from irjudge.web.session_state import collect_votes
+from irjudge.web.session_subject import NormingSubject, describe_pair
 
 # What whoever leads asks of a session, from a page, a terminal or a script: by name, with plain values, answered in plain values.
 
 Json: TypeAlias = dict[str, Any]
 Values: TypeAlias = Mapping[str, Any]
-PREVIEWED = 5
-USUAL_DOCUMENTS, MOST_DOCUMENTS = 6, 50  # of a round
-AGAIN = ("same", "split")
-LONGEST_LINK = 500  # letters that a picture holds
+PREVIEW_SIZE = 5
+DEFAULT_DOCUMENTS, MAX_DOCUMENTS = 6, 50  # of a round
+REPEAT_MODES = ("same", "split")
+MAX_LINK_LENGTH = 500  # letters that a picture holds
 
 
-def led(session: SharedSession, wish: str, values: Values) -> Json:
+def run_host_request(session: SharedSession, wish: str, values: Values) -> Json:
     """Do what whoever leads wishes, and return what is to be told."""
-    if wish not in WISHES:
+    if wish not in HOST_REQUESTS:
         raise IrjudgeError(
             "{wish} cannot be asked of a session, expected one of {wishes}.",
             wish=wish,
-            wishes=", ".join(WISHES),
+            wishes=", ".join(HOST_REQUESTS),
         )
-    return WISHES[wish](session, values)
+    return HOST_REQUESTS[wish](session, values)
 
 
-def _text(values: Values, name: str) -> str:
+def _parse_text(values: Values, name: str) -> str:
     value = values.get(name)
     if not isinstance(value, str):
         raise IrjudgeError(
@@ -72,14 +72,14 @@ def _text(values: Values, name: str) -> str:
     return value
 
 
-def _person(session: SharedSession, values: Values, name: str = "person") -> str:
-    return session.person_called(_text(values, name))
+def _parse_participant(session: SharedSession, values: Values, name: str = "person") -> str:
+    return session.person_called(_parse_text(values, name))
 
 
 # How it stands
 
 
-def _standing(session: SharedSession, _values: Values) -> Json:
+def _session_status(session: SharedSession, _values: Values) -> Json:
     """Return who is here, how far the work is, and what came late; forecasts count what is still wanted, not what is held."""
     standing, titles = session.standing(), session.project.collection.topic_titles()
     judged, wanted = (sum(each[place] for each in standing.topics.values()) for place in (0, 1))
@@ -90,7 +90,7 @@ def _standing(session: SharedSession, _values: Values) -> Json:
         "overlap": session.wish.terms.overlap,
         "join": session.wish.join,
         "panel": panel.parameters if panel else [],
-        "norming": round_standing(session),
+        "norming": round_status(session),
         "share": panel.each if panel else 0,
         "judged": judged,
         "wanted": wanted,
@@ -106,7 +106,7 @@ def _standing(session: SharedSession, _values: Values) -> Json:
             }
             for seat in standing.seats
         ],
-        "late": _late(session),
+        "late": _late_judgments(session),
     }
 
 
@@ -116,7 +116,7 @@ def _forecast(seats: Any, left: int) -> float | None:
     return left / sum(rates) if rates and left else None
 
 
-def _late(session: SharedSession) -> list[Json]:
+def _late_judgments(session: SharedSession) -> list[Json]:
     standing, collection = session.standing(), session.project.collection
     documents = [pair[1] for _, pair in standing.late]
     titles, topics = collection.titles(documents) if documents else {}, collection.topic_titles()
@@ -127,16 +127,16 @@ def _late(session: SharedSession) -> list[Json]:
             "topic": pair[0],
             "topic_title": topics.get(pair[0], ""),
             "pair": pair[1],
-            "what": what_is(pair),
+            "what": describe_pair(pair),
             "title": titles.get(pair[1], ""),
         }
         for person, pair in standing.late
     ]
 
 
-def _quality(session: SharedSession, _values: Values) -> Json:
+def _assessor_quality(session: SharedSession, _values: Values) -> Json:
     """Return by participant how many known answers were met, of those asked, and the agreement."""
-    labels = _labels(session)
+    labels = _counted_judgments(session)
     gold, met = count_gold_right(labels)
     agreement = agreement_with_others(
         labels, excluded=[id for id in labels.workers if session.dispatch.is_aside(id)]
@@ -152,7 +152,7 @@ def _quality(session: SharedSession, _values: Values) -> Json:
     }
 
 
-def _labels(session: SharedSession) -> Labels:
+def _counted_judgments(session: SharedSession) -> Labels:
     """Return the judgments that count, one of each participant and document.
 
     These are the labels that `project_labels` has of the project, made from what the session holds
@@ -174,7 +174,7 @@ def _labels(session: SharedSession) -> Labels:
             label = UNJUDGEABLE if event.kind == "unjudgeable" else None
             if event.kind == "grade":
                 label = code.get(int(event.payload["value"]))
-            if label is not None and place.state in COUNTING and pair not in not_counted:
+            if label is not None and place.state in VOTING_STATES and pair not in not_counted:
                 cell = pairs.setdefault(pair, len(pairs)), workers(who(place.person))
                 rows.setdefault(cell, (label, place.role in GOLD_ROLES))
     answers = (session.gold.get(topic, {}).get(document, UNJUDGED) for topic, document in pairs)
@@ -193,7 +193,7 @@ def _labels(session: SharedSession) -> Labels:
     )
 
 
-def previewed(session: SharedSession) -> list[AssignedItem]:
+def preview_items(session: SharedSession) -> list[AssignedItem]:
     """Return what a preview shows: some of what is judged, in an order that says nothing of ranks.
 
     Gold items are shown only where nothing else is left, and look like all others.
@@ -204,13 +204,9 @@ def previewed(session: SharedSession) -> list[AssignedItem]:
         for document in sorted(documents)
     ]
     others = [pair for pair in pairs if pair[1] not in session.gold.get(pair[0], {})]
-    chosen = {*others[:PREVIEWED]}
-    chosen |= {*islice((pair for pair in pairs if pair not in chosen), PREVIEWED - len(chosen))}
-    return [
-        session.subject.item(GivenShowing("preview", pair), ())[0]
-        for pair in pairs
-        if pair in chosen
-    ]
+    chosen = {*others[:PREVIEW_SIZE]}
+    chosen |= {*islice((pair for pair in pairs if pair not in chosen), PREVIEW_SIZE - len(chosen))}
+    return [session.subject.item(Lease("preview", pair), ())[0] for pair in pairs if pair in chosen]
 
 
 def _preview_pool(session: SharedSession) -> Mapping[str, Sequence[str]]:
@@ -233,7 +229,7 @@ def _preview_pool(session: SharedSession) -> Mapping[str, Sequence[str]]:
 # Norming rounds
 
 
-def round_standing(session: SharedSession) -> Json | None:
+def round_status(session: SharedSession) -> Json | None:
     """Return how the rounds stand, for whoever leads: nothing of an open one but how far it is. None where there are none."""
     norming = session.wish.norming
     if norming is None:
@@ -266,20 +262,20 @@ def _round(session: SharedSession, number: int) -> Json:
     }
     if not kept.closed:
         return told
-    found = session.rounds.get(number, lambda: result_of(session, number))
+    found = session.rounds.get(number, lambda: closed_round_json(session, number))
     collection = session.project.collection
     titles = collection.titles([document for _, document in kept.pairs])
     topics = collection.topic_titles()
     names = {desk.participant.id: desk.participant.name for desk in session.desks}
     return told | {
         "people": found.people,
-        "estimates": [_estimate(each) for each in found.agreement],
+        "estimates": [_estimate_json(each) for each in found.agreement],
         "list": [
             {
                 "topic": each.pair[0],
                 "document": each.pair[1],
                 "title": titles.get(each.pair[1], ""),
-                "name": _name_of(each.pair, titles, topics),
+                "name": _item_title(each.pair, titles, topics),
                 "split": each.split,
                 "votes": each.votes,
             }
@@ -292,25 +288,25 @@ def _round(session: SharedSession, number: int) -> Json:
     }
 
 
-def _name_of(pair: Pair, titles: Mapping[str, str], topics: Mapping[str, str]) -> str:
+def _item_title(pair: Pair, titles: Mapping[str, str], topics: Mapping[str, str]) -> str:
     """Return what a document and its topic are called: by their titles, or their ids."""
     return f"{titles.get(pair[1]) or pair[1]} · {topics.get(pair[0]) or pair[0]}"
 
 
-def result_of(session: SharedSession, number: int) -> RoundResult:
+def closed_round_json(session: SharedSession, number: int) -> RoundResult:
     """Return what came of a closed round."""
     norming, project = session.wish.norming or Norming(), session.project
     known = read_session_gold(project, session.store.session())
     return compute_round_result(
         norming,
         number,
-        votes_at(session.desks, session.dispatch),
+        collect_votes(session.desks, session.dispatch),
         project.scale,
         known,
     )
 
 
-def _estimate(each: AgreementEstimate) -> Json:
+def _estimate_json(each: AgreementEstimate) -> Json:
     said = {"statistic": each.statistic, "scale": each.scale, "of": each.of, "used": each.used}
     return said | {
         "value": each.value,
@@ -327,9 +323,9 @@ def _open_round(session: SharedSession, values: Values) -> Json:
         raise IrjudgeError("Round {number} is open. Close it first.", number=len(norming.rounds))
     kind = values.get("documents", "new")
     if kind == "new":
-        pairs = _new_documents(session, values)
-    elif kind in AGAIN and norming.rounds:
-        pairs = _again(session, only_split=kind == "split")
+        pairs = _sample_documents(session, values)
+    elif kind in REPEAT_MODES and norming.rounds:
+        pairs = _repeat_documents(session, only_split=kind == "split")
     else:
         raise IrjudgeError(
             "The documents of a round are new ones, the same again, or those still split; got {kind}.",
@@ -349,13 +345,13 @@ def _rounds(session: SharedSession) -> Norming:
     return norming
 
 
-def _new_documents(session: SharedSession, values: Values) -> tuple[Pair, ...]:
+def _sample_documents(session: SharedSession, values: Values) -> tuple[Pair, ...]:
     """Draw documents of the pool that were in no round, topic after topic."""
-    count, topic = values.get("count", USUAL_DOCUMENTS), values.get("topic", "")
-    if type(count) is not int or not 0 < count <= MOST_DOCUMENTS:
+    count, topic = values.get("count", DEFAULT_DOCUMENTS), values.get("topic", "")
+    if type(count) is not int or not 0 < count <= MAX_DOCUMENTS:
         raise IrjudgeError(
             "A round has 1 to {most} documents, got {count}.",
-            most=MOST_DOCUMENTS,
+            most=MAX_DOCUMENTS,
             count=repr(count)[:40],
         )
     left = session.subject.left() if isinstance(session.subject, NormingSubject) else {}
@@ -375,12 +371,12 @@ def _new_documents(session: SharedSession, values: Values) -> tuple[Pair, ...]:
     return tuple(sorted(found, key=lambda pair: list(left).index(pair[0])))
 
 
-def _again(session: SharedSession, *, only_split: bool) -> tuple[Pair, ...]:
+def _repeat_documents(session: SharedSession, *, only_split: bool) -> tuple[Pair, ...]:
     """Return the documents of the round before, or those of them on which people do not agree."""
     norming = _rounds(session)
     pairs = norming.rounds[-1].pairs
     if only_split:
-        pairs = tuple(each.pair for each in result_of(session, len(norming.rounds)).split)
+        pairs = tuple(each.pair for each in closed_round_json(session, len(norming.rounds)).split)
         if not pairs:
             raise IrjudgeError(
                 "No document of the round before is split: people agree. Take new documents, or the same again."
@@ -421,7 +417,7 @@ def _reopen_round(session: SharedSession, _values: Values) -> Json:
     return {"number": len(rounds), "documents": len(again.pairs)}
 
 
-def _show(session: SharedSession, values: Values) -> Json:
+def _show_document(session: SharedSession, values: Values) -> Json:
     """Show a document of the newest round to all, which is closed; none where no place is named."""
     norming, place = _rounds(session), values.get("place")
     if norming.open or not norming.rounds:
@@ -450,34 +446,36 @@ def _end_rounds(session: SharedSession, _values: Values) -> Json:
 
 
 def _set_state(session: SharedSession, values: Values) -> Json:
-    session.set_state(_text(values, "state"))
+    session.set_state(_parse_text(values, "state"))
     return {}
 
 
-def _say(session: SharedSession, values: Values) -> Json:
-    session.say(_text(values, "words"))
+def _set_message(session: SharedSession, values: Values) -> Json:
+    session.say(_parse_text(values, "words"))
     return {}
 
 
-def _let_in(session: SharedSession, values: Values) -> Json:
-    return {"token": session.let_in_again(_person(session, values))}
+def _renew_link(session: SharedSession, values: Values) -> Json:
+    return {"token": session.let_in_again(_parse_participant(session, values))}
 
 
 def _release(session: SharedSession, values: Values) -> Json:
-    return {"count": session.release(_person(session, values))}
+    return {"count": session.release(_parse_participant(session, values))}
 
 
-def _take(session: SharedSession, values: Values) -> Json:
-    pair = _text(values, "topic"), _text(values, "pair")
-    return {"taken": session.take_in(_person(session, values), pair)}
+def _accept_late(session: SharedSession, values: Values) -> Json:
+    pair = _parse_text(values, "topic"), _parse_text(values, "pair")
+    return {"taken": session.take_in(_parse_participant(session, values), pair)}
 
 
-def _same(session: SharedSession, values: Values) -> Json:
-    session.set_same(_person(session, values), _person(session, values, "other"))
+def _merge_participants(session: SharedSession, values: Values) -> Json:
+    session.set_same(
+        _parse_participant(session, values), _parse_participant(session, values, "other")
+    )
     return {}
 
 
-def _more(session: SharedSession, values: Values) -> Json:
+def _raise_overlap(session: SharedSession, values: Values) -> Json:
     """Want more judgments of each pair, also of those that are handed out or have all they wanted."""
     overlap = values.get("overlap")
     if type(overlap) is not int or not 0 < overlap < 1000:
@@ -516,54 +514,56 @@ def free_returned(session: SharedSession, names: Sequence[str]) -> tuple[int, in
     return len(fresh), len(names) - len(found)
 
 
-def _picture(_session: SharedSession, values: Values) -> Json:
+def _link_qr_code(_session: SharedSession, values: Values) -> Json:
     """Return a link as a code to scan: rows of 0 and 1."""
-    link = _text(values, "link")
-    if len(link) > LONGEST_LINK:
+    link = _parse_text(values, "link")
+    if len(link) > MAX_LINK_LENGTH:
         raise IrjudgeError(
-            "A link has at most {most} letters, got {count}.", most=LONGEST_LINK, count=len(link)
+            "A link has at most {most} letters, got {count}.", most=MAX_LINK_LENGTH, count=len(link)
         )
     return {"rows": ["".join(map(str, row)) for row in segno.make(link, micro=False).matrix]}
 
 
-def _about(work: Callable[[SharedSession, str], object]) -> Callable[[SharedSession, Values], Json]:
+def _participant_request(
+    work: Callable[[SharedSession, str], object],
+) -> Callable[[SharedSession, Values], Json]:
     """Return what does something about one person."""
 
     def done(session: SharedSession, values: Values) -> Json:
-        work(session, _person(session, values))
+        work(session, _parse_participant(session, values))
         return {}
 
     return done
 
 
-WISHES: dict[str, Callable[[SharedSession, Values], Json]] = {
-    "standing": _standing,
-    "quality": _quality,
+HOST_REQUESTS: dict[str, Callable[[SharedSession, Values], Json]] = {
+    "standing": _session_status,
+    "quality": _assessor_quality,
     "state": _set_state,
-    "say": _say,
-    "let": _let_in,
-    "revoke": _about(SharedSession.revoke),
+    "say": _set_message,
+    "let": _renew_link,
+    "revoke": _participant_request(SharedSession.revoke),
     "release": _release,
-    "aside": _about(SharedSession.set_aside),
-    "back": _about(SharedSession.bring_back),
-    "free": _about(SharedSession.free_seat),
+    "aside": _participant_request(SharedSession.set_aside),
+    "back": _participant_request(SharedSession.bring_back),
+    "free": _participant_request(SharedSession.free_seat),
     "free-empty": lambda session, _: {"count": free_empty(session)},
-    "take": _take,
-    "same": _same,
-    "more": _more,
+    "take": _accept_late,
+    "same": _merge_participants,
+    "more": _raise_overlap,
     "round": _open_round,
     "close": _close_round,
     "reopen": _reopen_round,
-    "show": _show,
+    "show": _show_document,
     "pool": _end_rounds,
-    "picture": _picture,
+    "picture": _link_qr_code,
 }
 
 
 # What whoever leads a session is told of the judgments while they come: known answers met, what stands out, and how far people agree.
 
 LIVE_MEASURE = "nDCG@10"
-LEAST_VOTES, LEAST_PEOPLE = (
+MIN_VOTES, MIN_PARTICIPANTS = (
     3,
     5,
 )  # of a document that a class sees, and who take part: fewer would know what each of them said
@@ -582,7 +582,7 @@ class Notice:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class LiveNotices:
     """What is known while people judge."""
 
     people: dict[
@@ -593,7 +593,7 @@ class Told:
     agreement: AgreementEstimate | None = None
 
 
-def notices(project: Project, progress: Progress = SILENT) -> Told:
+def notices(project: Project, progress: Progress = SILENT) -> LiveNotices:
     """Return what is known of those who graded documents."""
     labels = project_labels(
         project, repeats=True, gold=read_assigned_gold(project), progress=progress
@@ -606,11 +606,11 @@ def notices(project: Project, progress: Progress = SILENT) -> Told:
         evidence = verdict.evidence if verdict.state == "stands out" else ()
         found[name] = Notice(int(met[place]), int(gold[place]), evidence)
     found |= {one: found[other] for one, other in project.sessions.same().items() if other in found}
-    return Told(found, _agreement(project, progress))
+    return LiveNotices(found, _agreement(project, progress))
 
 
 def _agreement(project: Project, progress: Progress) -> AgreementEstimate | None:
-    out = set(project.events.assessors()) - _counting(project)
+    out = set(project.events.assessors()) - _count_assessors(project)
     labels = build_vote_labels(project, progress, leave_out=out)
     (found,) = agreement(labels, ["alpha-ordinal"], sampling=Sampling(progress=progress))
     return found if found.used else None
@@ -659,7 +659,9 @@ class LiveResults:
 def live_results(project: Project, progress: Progress = SILENT) -> LiveResults:
     """Return what a class may see of a session by now."""
     labels = project_labels(
-        project, leave_out=set(project.events.assessors()) - _counting(project), progress=progress
+        project,
+        leave_out=set(project.events.assessors()) - _count_assessors(project),
+        progress=progress,
     )
     people = len(set(labels.worker.tolist()))
     open_ones = set(count_outstanding_in_sessions(project))
@@ -667,30 +669,37 @@ def live_results(project: Project, progress: Progress = SILENT) -> LiveResults:
     enough = [
         (item, pair)
         for item, pair in enumerate(labels.pairs or ())
-        if votes[item] >= LEAST_VOTES and pair not in open_ones
+        if votes[item] >= MIN_VOTES and pair not in open_ones
     ]
-    last = _judged_last(project, {pair for _, pair in enough}) if people >= LEAST_PEOPLE else None
+    last = (
+        _last_judged(project, {pair for _, pair in enough}) if people >= MIN_PARTICIPANTS else None
+    )
     shown = next(
-        (_closed(project, labels, item, pair) for item, pair in enough if pair == last), None
+        (_closed_document(project, labels, item, pair) for item, pair in enough if pair == last),
+        None,
     )
     name, runs = _live_runs(project, progress)
     return LiveResults(shown, people, _agreement(project, progress), name, runs)
 
 
-def _counting(project: Project) -> set[str]:
+def _count_assessors(project: Project) -> set[str]:
     return {person.id for person in project.sessions.people()} - {
         person.name for person in list_excluded_assessors(project)
     }
 
 
-def _judged_last(project: Project, pairs: set[tuple[str, str]]) -> tuple[str, str] | None:
+def _last_judged(project: Project, pairs: set[tuple[str, str]]) -> tuple[str, str] | None:
     """Return which of some documents was judged last."""
-    grades = (event for name in _counting(project) for event in list_grades_in_force(project, name))
+    grades = (
+        event for name in _count_assessors(project) for event in list_grades_in_force(project, name)
+    )
     found = ((event.time, (event.item.topic, event.item.documents[0])) for event in grades)
     return max((each for each in found if each[1] in pairs), default=(None, None))[1]
 
 
-def _closed(project: Project, labels: Labels, item: int, pair: tuple[str, str]) -> ClosedDocument:
+def _closed_document(
+    project: Project, labels: Labels, item: int, pair: tuple[str, str]
+) -> ClosedDocument:
     topic, document = pair
     given = labels.counts()[item].tolist()
     counts = tuple(

@@ -30,7 +30,7 @@ from irjudge.shipped import shipped_folder
 from irjudge.store import Project
 from irjudge.translations import languages, load_catalogue
 from irjudge.web.safe_html import FILE_POLICY, SESSION_POLICY, fill_policy
-from irjudge.web.task import Json, Sheets, drawn, make_task, sketched
+from irjudge.web.task import Json, PageImages, draw_page_images, estimate_image_bytes, make_task
 
 # Texts of the page for browsers in other languages, from the catalogues of translations.
 
@@ -231,7 +231,7 @@ def write_page(
     assignment: Assignment,
     items: Sequence[AssignedItem],
     *,
-    sheets: Sheets | None = None,
+    sheets: PageImages | None = None,
 ) -> None:
     """Write the file of an assignment for a browser, with the pages of its documents where there are `sheets`."""
     if path.exists():
@@ -246,7 +246,7 @@ def draw_pages(
     project: Project, documents: Iterable[str], progress: Progress = SILENT
 ) -> Iterator[TaskWriter]:
     """Draw the pages of documents once, for all the files that carry them."""
-    with drawn(project, documents, progress) as sheets:
+    with draw_page_images(project, documents, progress) as sheets:
         yield TaskWriter(partial(write_page, sheets=sheets), sheets.remarks)
 
 
@@ -261,7 +261,7 @@ def rewrite_page(
     """Write an assignment that there is as a page for a browser, over any file of that name, and return what is to be said of it."""
     items = project.assignments.items(assignment.code)
     shown = (document for item in items for document in item.documents) if page_images else ()
-    with drawn(project, shown, progress) as sheets:
+    with draw_page_images(project, shown, progress) as sheets:
         _write_page(path, project, assignment, items, sheets, progress)
         return [*sheets.remarks, *describe_sizes([path])]
 
@@ -271,7 +271,7 @@ def _write_page(
     project: Project,
     assignment: Assignment,
     items: Sequence[AssignedItem],
-    sheets: Sheets | None,
+    sheets: PageImages | None,
     progress: Progress = SILENT,
 ) -> None:
     if sheets:
@@ -311,7 +311,7 @@ def describe_sizes(paths: Iterable[Path]) -> list[str]:
 
 
 HTML = TaskFileFormat("html", SUFFIX, write_page, told=describe_sizes)
-HTML_WITH_PAGES = replace(HTML, page_images=sketched, prepare=draw_pages)
+HTML_WITH_PAGES = replace(HTML, page_images=estimate_image_bytes, prepare=draw_pages)
 PAGED = {IRTASK.name: WITH_PAGES, HTML.name: HTML_WITH_PAGES}  # each form with page images
 
 

@@ -17,7 +17,7 @@ from irjudge.formats.rows import ColumnKind, ColumnMapping, read_table
 from irjudge.message import Message
 from irjudge.store import Project
 from irjudge.text import normalise_display_name
-from irjudge.web.session_state import NAMED, Refused
+from irjudge.web.session_state import NAME_CONSENT, Refused
 
 # Panels that send paid people to a session: who comes, and where they go when they are done.
 
@@ -220,7 +220,7 @@ CONSENTED, WITHDRAWN = (
     "consented",
     "withdrawn",
 )  # beside the answers: when somebody agreed, and when they withdrew
-RESERVED_IDS = (CONSENTED, WITHDRAWN, NAMED)
+RESERVED_IDS = (CONSENTED, WITHDRAWN, NAME_CONSENT)
 SURVEY_FORMAT = Message(
     'expected JSON like {{"before": [{{"id": "often", "question": "How often do you search?", "choices": ["daily", "rarely"]}}]}}'
 )

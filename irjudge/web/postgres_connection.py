@@ -22,17 +22,17 @@ from irjudge.web.session_store import Conflict
 # The connection to a PostgreSQL database: durable commits, one server's turn after the other, faults in words.
 
 Row: TypeAlias = tuple[Any, ...]
-Asked: TypeAlias = tuple[LiteralString, Sequence[Any]]
+Query: TypeAlias = tuple[LiteralString, Sequence[Any]]
 
-TURNS = 0x69726A  # the class of our advisory locks: "irj"
+LOCK_CLASS = 0x69726A  # the class of our advisory locks: "irj"
 CONNECT_SECONDS, LOCK_SECONDS, IDLE_SECONDS = 5, 20, 30
 OPTIONS = f"-c lock_timeout={LOCK_SECONDS}s -c idle_in_transaction_session_timeout={IDLE_SECONDS}s -c statement_timeout=120s"
-DURABLE = {
+REQUIRED_SETTINGS = {
     "fsync": ("on",),
     "full_page_writes": ("on",),
     "synchronous_commit": ("on", "local", "remote_write", "remote_apply"),
 }
-WORDS: tuple[tuple[type[psycopg.Error], str], ...] = (
+ERROR_MESSAGES: tuple[tuple[type[psycopg.Error], str], ...] = (
     (errors.DiskFull, Message("the disk of the database is full")),
     (errors.InsufficientPrivilege, Message("the user of the database may not do that")),
     (errors.ReadOnlySqlTransaction, Message("the database is read-only")),
@@ -42,17 +42,17 @@ WORDS: tuple[tuple[type[psycopg.Error], str], ...] = (
     (errors.UniqueViolation, Message("another program wrote what is being written")),
     (errors.TooManyConnections, Message("it takes no more connections")),
 )
-LOST = Message("the connection to it was lost")
+CONNECTION_LOST = Message("the connection to it was lost")
 logging.getLogger("psycopg").setLevel(
     logging.CRITICAL
 )  # what goes wrong is raised; the terminal is the organiser's
 
 
-class Link:
+class DatabaseConnection:
     """A connection that is made anew when it was lost."""
 
     def __init__(self, url: str, *, unsafe: bool = False) -> None:
-        self.name = checked_url(url)
+        self.name = check_url(url)
         self._url, self._unsafe = url, unsafe
         self._made: psycopg.Connection[Row] | None = None
         self._inside = False
@@ -80,7 +80,7 @@ class Link:
             if done and self._made is None:
                 raise CommitUnknown(
                     "It cannot be known whether this is saved: {words} (database {name}).",
-                    words=in_words(fault),
+                    words=describe_error(fault),
                     name=self.name,
                 ) from fault
             raise self._not_saved(fault) from fault
@@ -102,7 +102,9 @@ class Link:
             if isinstance(fault, psycopg.IntegrityError | psycopg.DataError)
             else CommitFailed
         )
-        return kind("Not saved: {words} (database {name}).", words=in_words(fault), name=self.name)
+        return kind(
+            "Not saved: {words} (database {name}).", words=describe_error(fault), name=self.name
+        )
 
     @contextmanager
     def snapshot(self) -> Iterator[None]:
@@ -114,12 +116,14 @@ class Link:
         except psycopg.Error as fault:
             self._drop_if_lost()
             raise ProjectError(
-                "Database {name} cannot be read: {words}.", name=self.name, words=in_words(fault)
+                "Database {name} cannot be read: {words}.",
+                name=self.name,
+                words=describe_error(fault),
             ) from fault
 
     def take_turn(self, number: int) -> None:
         """Wait until no other server has the turn, and keep it until the transaction ends."""
-        self.run("SELECT pg_advisory_xact_lock(%s, %s)", (TURNS, number))
+        self.run("SELECT pg_advisory_xact_lock(%s, %s)", (LOCK_CLASS, number))
 
     def run(self, statement: LiteralString, values: Sequence[Any] = ()) -> None:
         """Run one statement."""
@@ -135,7 +139,7 @@ class Link:
         """Return all rows."""
         return self._connection().execute(statement, values).fetchall()
 
-    def together(self, asked: Iterable[Asked]) -> list[list[Row]]:
+    def together(self, asked: Iterable[Query]) -> list[list[Row]]:
         """Return the rows of several statements that travel together, each made after the one before it has ended."""
         connection = self._connection()
         with connection.pipeline():
@@ -167,7 +171,7 @@ class Link:
 
     def _check_durable(self, connection: psycopg.Connection[Row]) -> None:
         """Refuse a database that acknowledges what a cut of power takes back."""
-        for name, sound in DURABLE.items():
+        for name, sound in REQUIRED_SETTINGS.items():
             row = connection.execute("SELECT current_setting(%s)", (name,)).fetchone()
             value = row[0] if row else ""
             if value not in sound and not self._unsafe:
@@ -187,7 +191,7 @@ class Link:
             self.close()
 
 
-def checked_url(url: str) -> str:
+def check_url(url: str) -> str:
     """Return the name of the database that an address leads to."""
     try:
         parts = conninfo_to_dict(url)
@@ -203,17 +207,17 @@ def checked_url(url: str) -> str:
     return str(parts.get("dbname", "") or "postgres")
 
 
-def in_words(fault: psycopg.Error) -> str:
+def describe_error(fault: psycopg.Error) -> str:
     """Return what PostgreSQL says in the words of a user."""
-    for kind, words in WORDS:
+    for kind, words in ERROR_MESSAGES:
         if isinstance(fault, kind):
             return words
     if isinstance(
         fault, errors.AdminShutdown | errors.CrashShutdown | errors.IdleInTransactionSessionTimeout
     ):
-        return LOST
+        return CONNECTION_LOST
     if fault.sqlstate is None and isinstance(fault, psycopg.OperationalError):
-        return LOST
+        return CONNECTION_LOST
     return last_line(fault)
 
 
@@ -224,7 +228,7 @@ def last_line(fault: psycopg.Error) -> str:
 
 # The tables of a session in a PostgreSQL database, how an older form becomes the newest, and whose database it is.
 
-FORM_1: LiteralString = """
+SCHEMA_1: LiteralString = """
 -- What the database is: its form, and the project it belongs to.
 CREATE TABLE irjudge_fact (name text PRIMARY KEY, value text NOT NULL);
 -- What is asked. `turn` counts the transactions that wrote: rows of other tables say in which one they changed last.
@@ -261,28 +265,28 @@ CREATE TABLE event (
 CREATE INDEX ON event (turn);
 CREATE INDEX ON event (assessor, sequence);
 """
-FORM_2: LiteralString = """
+SCHEMA_2: LiteralString = """
 -- The id that stands for somebody who has another one too; empty for who has one alone.
 ALTER TABLE assessor ADD COLUMN same_as text NOT NULL DEFAULT '';
 """
-FORM_3: LiteralString = """
+SCHEMA_3: LiteralString = """
 -- When the way to the completion of a panel was shown, which one, and how many judgments stood by then; empty for never.
 ALTER TABLE assessor ADD COLUMN completed text NOT NULL DEFAULT '';
 """
-FORM_4: LiteralString = """
+SCHEMA_4: LiteralString = """
 -- What whoever leads says to all, and what somebody answered before and after their work (JSON); empty for nothing.
 ALTER TABLE session ADD COLUMN message text NOT NULL DEFAULT '';
 ALTER TABLE assessor ADD COLUMN survey text NOT NULL DEFAULT '';
 """
-STEPS: dict[int, LiteralString] = {
-    1: FORM_1,
-    2: FORM_2,
-    3: FORM_3,
-    4: FORM_4,
+MIGRATIONS: dict[int, LiteralString] = {
+    1: SCHEMA_1,
+    2: SCHEMA_2,
+    3: SCHEMA_3,
+    4: SCHEMA_4,
 }  # what makes each form of the one before it
-FORM = max(STEPS)
-MAKING = 0  # the number of the turn for making tables; sessions count from 1
-PARTS = {
+SCHEMA_VERSION = max(MIGRATIONS)
+MIGRATION_TURN = 0  # the number of the turn for making tables; sessions count from 1
+FINGERPRINT_LABELS = {
     "project": Message("another project"),
     "scale": Message("another scale"),
     "topics": Message("other topics"),
@@ -292,38 +296,38 @@ PARTS = {
 }
 
 
-def form_of(link: Link) -> int:
+def read_schema_version(link: DatabaseConnection) -> int:
     """Return the form of a database; 0 where it holds nothing of irjudge."""
     (there,) = link.all("SELECT to_regclass('irjudge_fact') IS NOT NULL")
     if not there[0]:
         return 0
     rows = link.all("SELECT value FROM irjudge_fact WHERE name = 'form'")
     form = int(rows[0][0]) if rows and str(rows[0][0]).isdigit() else 0
-    if form > FORM:
+    if form > SCHEMA_VERSION:
         raise ProjectError(
             "Database {name} was written by a newer irjudge (form {form}; this one knows {known}). Install the newer irjudge.",
             name=link.name,
             form=form,
-            known=FORM,
+            known=SCHEMA_VERSION,
         )
     return form
 
 
-def bring_up_to_date(link: Link) -> bool:
+def migrate(link: DatabaseConnection) -> bool:
     """Make the tables, or those of an older form newer; tell whether there were none."""
     with link.transaction():
-        link.take_turn(MAKING)
-        form = form_of(link)
+        link.take_turn(MIGRATION_TURN)
+        form = read_schema_version(link)
         if not form:
-            _check_free(link)
-        for step in range(form + 1, FORM + 1):
-            link.run(STEPS[step])
-        if form != FORM:
-            keep_marks(link, {"form": str(FORM)})
+            _check_no_foreign_tables(link)
+        for step in range(form + 1, SCHEMA_VERSION + 1):
+            link.run(MIGRATIONS[step])
+        if form != SCHEMA_VERSION:
+            store_fingerprints(link, {"form": str(SCHEMA_VERSION)})
     return form == 0
 
 
-def _check_free(link: Link) -> None:
+def _check_no_foreign_tables(link: DatabaseConnection) -> None:
     """Refuse a database in which another program keeps tables of the same names."""
     rows = link.all(
         "SELECT name FROM unnest(%s::text[]) AS name WHERE to_regclass(name) IS NOT NULL",
@@ -338,11 +342,11 @@ def _check_free(link: Link) -> None:
         )
 
 
-def marks_of(project: Project, pool: int, wish: SessionWish) -> dict[str, str]:
+def compute_fingerprints(project: Project, pool: int, wish: SessionWish) -> dict[str, str]:
     """Return what tells project, pool (of a version) or comparison, texts and answers of a session from all others."""
     answers, _ = planted(project, wish)
     shown = {topic: sorted(grades) for topic, grades in answers.items()}, list_calibration(project)
-    asked = _asked(project, pool, wish)
+    asked = _list_asked(project, pool, wish)
     named = {document for _, *documents in asked for document in documents}
     named |= {each for part in shown for documents in part.values() for each in documents}
     digests = project.collection.digests(sorted(named))
@@ -356,7 +360,7 @@ def marks_of(project: Project, pool: int, wish: SessionWish) -> dict[str, str]:
     }
 
 
-def _asked(project: Project, pool: int, wish: SessionWish) -> list[tuple[str, ...]]:
+def _list_asked(project: Project, pool: int, wish: SessionWish) -> list[tuple[str, ...]]:
     """Return the topic and the documents of all that may be asked."""
     if wish.compare is not None:
         return [
@@ -385,10 +389,10 @@ def _hash(parts: Iterable[object]) -> str:
     return made.hexdigest()
 
 
-def check_marks(link: Link, own: dict[str, str], name: str) -> None:
+def check_fingerprints(link: DatabaseConnection, own: dict[str, str], name: str) -> None:
     """See that a database is that of a project."""
     kept: dict[str, str] = dict(link.all("SELECT name, value FROM irjudge_fact"))
-    for part, words in PARTS.items():
+    for part, words in FINGERPRINT_LABELS.items():
         if part in own and part in kept and kept[part] != own[part]:
             raise ProjectError(
                 "Database {database} holds a session of {words} than {project} has. Nothing was changed in either.",
@@ -398,7 +402,7 @@ def check_marks(link: Link, own: dict[str, str], name: str) -> None:
             )
 
 
-def keep_marks(link: Link, own: dict[str, str]) -> None:
+def store_fingerprints(link: DatabaseConnection, own: dict[str, str]) -> None:
     """Keep whose database it is."""
     statement: LiteralString = "INSERT INTO irjudge_fact VALUES (%s, %s) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
     link.many(statement, list(own.items()))

@@ -39,56 +39,56 @@ from irjudge.store import (
     merge_person_ids,
 )
 from irjudge.web.postgres_connection import (
-    FORM,
-    MAKING,
-    Asked,
-    Link,
+    MIGRATION_TURN,
+    SCHEMA_VERSION,
+    DatabaseConnection,
+    Query,
     Row,
-    bring_up_to_date,
-    check_marks,
-    form_of,
-    keep_marks,
-    marks_of,
+    check_fingerprints,
+    compute_fingerprints,
+    migrate,
+    read_schema_version,
+    store_fingerprints,
 )
 from irjudge.web.scheduler import State
 from irjudge.web.session_options import SessionWish, checked, new_code, round_wishes
 from irjudge.web.session_store import (
-    UNTOLD,
-    Acted,
-    Alive,
-    AsideSet,
-    Changed,
-    GivenOut,
-    GivenPlace,
-    Joined,
-    MessageSaid,
-    Moved,
+    STATES_NOT_IN_LOG,
+    ActionTaken,
+    ExclusionChanged,
+    Heartbeat,
+    ItemAssigned,
+    ItemStateChanged,
+    LeasedItem,
+    MessageChanged,
     News,
     Opening,
-    SameSaid,
-    StateSet,
-    TermsSet,
+    ParticipantChanged,
+    ParticipantJoined,
+    ParticipantMerged,
+    StateChanged,
+    TermsChanged,
     new_id,
 )
 
 # A session that is kept in a PostgreSQL database, so that several servers share it.
 
-SIGNS = 4  # signs of life that are told to other servers in the time of a lease
-PEOPLE: LiteralString = """SELECT id, code, name, token, joined, aside,
+HEARTBEATS_PER_LEASE = 4  # signs of life that are told to other servers in the time of a lease
+SELECT_PARTICIPANTS: LiteralString = """SELECT id, code, name, token, joined, aside,
 extract(epoch FROM clock_timestamp() - seen)::float, same_as, completed, survey
 FROM assessor WHERE session = %s AND turn > %s ORDER BY code"""
-LEASES: LiteralString = """SELECT assessor, number, type, lease.topic, lists, sides, role, left_run, right_run, lease.state
+SELECT_LEASES: LiteralString = """SELECT assessor, number, type, lease.topic, lists, sides, role, left_run, right_run, lease.state
 FROM lease JOIN assessor ON assessor.id = lease.assessor WHERE session = %s AND lease.turn > %s ORDER BY assessor, number"""
-EVENTS: LiteralString = """SELECT event.assessor, digest, body FROM event JOIN assessor ON assessor.id = event.assessor
+SELECT_EVENTS: LiteralString = """SELECT event.assessor, digest, body FROM event JOIN assessor ON assessor.id = event.assessor
 WHERE session = %s AND event.turn > %s ORDER BY sequence"""
-WRITE_EVENTS: LiteralString = """INSERT INTO event (turn, digest, assessor, client, number, body)
+INSERT_EVENTS: LiteralString = """INSERT INTO event (turn, digest, assessor, client, number, body)
 SELECT %s, each.digest, each.assessor, each.client, each.number, each.body
 FROM unnest(%s::bytea[], %s::text[], %s::text[], %s::integer[], %s::bytea[])
     WITH ORDINALITY AS each (digest, assessor, client, number, body, place) ORDER BY each.place"""
 
 
 @dataclass(slots=True)
-class _Person:
+class _KnownParticipant:
     """What a server knows of a person by itself: to tell what is news, and when their last sign of life was told."""
 
     participant: Participant
@@ -101,15 +101,15 @@ class _Person:
 
 
 @dataclass(slots=True)
-class _Work:
+class _ParticipantWork:
     """What was read of a person and not yet asked for."""
 
-    given: list[GivenPlace] = field(default_factory=list)
+    given: list[LeasedItem] = field(default_factory=list)
     acts: list[Event] = field(default_factory=list)
 
 
 @dataclass(slots=True)
-class _Writes:
+class _PendingWrites:
     """What waits for the end of the transaction, so that it travels together."""
 
     given: list[Row] = field(default_factory=list)
@@ -121,7 +121,7 @@ class _Writes:
 class DatabaseStore:
     """Keeps a session in a database; the project it is about is only read."""
 
-    def __init__(self, link: Link, project: Project, number: int) -> None:
+    def __init__(self, link: DatabaseConnection, project: Project, number: int) -> None:
         self._link, self._project, self._number = link, project, number
         asked: LiteralString = """SELECT code, id, state, terms, made, join_code, seed, pool, message, md5(terms)
             FROM session WHERE code = %s"""
@@ -140,9 +140,9 @@ class DatabaseStore:
             "SELECT topic, document FROM item WHERE session = %s ORDER BY rank", (number,)
         ):
             self._items.setdefault(topic, []).append(document)
-        self._people: dict[str, _Person] = {}
-        self._work: dict[str, _Work] = {}
-        self._writes, self._wrote = _Writes(), False
+        self._people: dict[str, _KnownParticipant] = {}
+        self._work: dict[str, _ParticipantWork] = {}
+        self._writes, self._wrote = _PendingWrites(), False
         self._turn, self._seen_turn = 0, -1
 
     @property
@@ -160,7 +160,7 @@ class DatabaseStore:
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """Take the turn, and make what happens in it durable as one."""
-        self._writes, self._wrote = _Writes(), False
+        self._writes, self._wrote = _PendingWrites(), False
         with self._link.transaction():
             self._take_turn()
             yield
@@ -177,7 +177,7 @@ class DatabaseStore:
                 yield
                 self._flush()
         except BaseException:
-            self._writes = _Writes()
+            self._writes = _PendingWrites()
             self._wrote, self._turn, self._kept, self._message, self._terms = before
             raise
 
@@ -186,18 +186,18 @@ class DatabaseStore:
         asked: LiteralString = """SELECT turn, state, message, md5(terms), (SELECT value FROM irjudge_fact WHERE name = 'form')
             FROM session WHERE code = %s"""
         rows = self._link.all(asked, (self._number,))
-        if not rows or rows[0][4] != str(FORM):
+        if not rows or rows[0][4] != str(SCHEMA_VERSION):
             raise ProjectError(
                 "Database {name} was changed by another irjudge. Start this server anew.",
                 name=self._link.name,
             )
         self._turn, state, message, terms = rows[0][:4]
-        self._news: list[News] = [] if state == self._kept.state else [StateSet(state)]
-        self._news += [] if message == self._message else [MessageSaid(message)]
+        self._news: list[News] = [] if state == self._kept.state else [StateChanged(state)]
+        self._news += [] if message == self._message else [MessageChanged(message)]
         self._kept, self._message = replace(self._kept, state=state), message
         if terms != self._terms:
             self._read_terms(terms)
-            self._news.append(TermsSet(self._kept.terms))
+            self._news.append(TermsChanged(self._kept.terms))
 
     def _read_terms(self, known_by: str) -> None:
         """Read what is asked of whom, which has changed; from its hash it is known that it has."""
@@ -215,13 +215,17 @@ class DatabaseStore:
     def _rows_since(self, turn: int) -> list[list[Row]]:
         """Return the rows of people, leases and events that were written in later turns."""
         values = (self._number, turn)
-        asked: list[Asked] = [(PEOPLE, values), (LEASES, values), (EVENTS, values)]
+        asked: list[Query] = [
+            (SELECT_PARTICIPANTS, values),
+            (SELECT_LEASES, values),
+            (SELECT_EVENTS, values),
+        ]
         return self._link.together(asked)
 
     def _news_since(self, turn: int) -> Iterator[News]:
         people, leases, events = self._rows_since(turn)
         fresh = {row[0] for row in people if row[0] not in self._people}
-        self._work = _work_of(
+        self._work = _group_work(
             (row for row in leases if row[0] in fresh), (row for row in events if row[0] in fresh)
         )
         for row in people:
@@ -230,7 +234,7 @@ class DatabaseStore:
             if row[0] not in fresh:
                 yield self._place_news(row)
         yield from (
-            Acted(decode_event(body, digest.hex()))
+            ActionTaken(decode_event(body, digest.hex()))
             for assessor, digest, body in events
             if assessor not in fresh
         )
@@ -244,17 +248,17 @@ class DatabaseStore:
         )
         known = self._people.get(person.id)
         if known is None:
-            self._people[person.id] = _Person(
+            self._people[person.id] = _KnownParticipant(
                 person, aside, "", len(self._work_of(person.id).given)
             )
-            yield Joined(person)
+            yield ParticipantJoined(person)
         if same != self._people[person.id].same:
             self._people[person.id].same = same
-            yield SameSaid(person.id)
+            yield ParticipantMerged(person.id)
         if known and known.participant != person:
-            yield Changed(person)
+            yield ParticipantChanged(person)
         if aside != (known is not None and known.aside):
-            yield AsideSet(person.id, aside)
+            yield ExclusionChanged(person.id, aside)
         kept = self._people[person.id]
         kept.participant, kept.aside, kept.completed, kept.survey = (
             person,
@@ -262,21 +266,21 @@ class DatabaseStore:
             str(row[8]),
             str(row[9]),
         )
-        yield Alive(person.id, seconds)
+        yield Heartbeat(person.id, seconds)
 
     def _place_news(self, row: Row) -> News:
-        person, place = self._people[row[0]], given_of(row)
+        person, place = self._people[row[0]], parse_lease(row)
         if place.number < person.places:
-            return Moved(row[0], place.number, place.state or "held")
+            return ItemStateChanged(row[0], place.number, place.state or "held")
         person.places += 1
-        return GivenOut(row[0], place)
+        return ItemAssigned(row[0], place)
 
-    def _work_of(self, person: str) -> _Work:
-        return self._work.setdefault(person, _Work())
+    def _work_of(self, person: str) -> _ParticipantWork:
+        return self._work.setdefault(person, _ParticipantWork())
 
     def _flush(self) -> None:
         """Write what waits, in a turn of its own number."""
-        writes, self._writes = self._writes, _Writes()
+        writes, self._writes = self._writes, _PendingWrites()
         if not (writes.given or writes.states or writes.acts or writes.alive):
             return
         turn = self._count_turn()
@@ -295,7 +299,7 @@ class DatabaseStore:
                 (bytes.fromhex(each.digest), each.assessor, each.client, each.number, each.encoded)
                 for each in writes.acts
             ]
-            self._link.run(WRITE_EVENTS, (turn, *map(list, zip(*events, strict=True))))
+            self._link.run(INSERT_EVENTS, (turn, *map(list, zip(*events, strict=True))))
         alive = [(turn, person) for person in sorted(writes.alive)]
         self._link.many(
             "UPDATE assessor SET seen = clock_timestamp(), turn = %s WHERE id = %s", alive
@@ -364,14 +368,14 @@ class DatabaseStore:
     def people(self) -> Sequence[Participant]:
         """Read the whole session anew and return who joined."""
         people, leases, events = self._rows_since(-1)
-        self._work = _work_of(leases, events)
+        self._work = _group_work(leases, events)
         self._people = {row[0]: self._person_of(row) for row in people}
         self._seen_turn = self._turn
         return [person.participant for person in self._people.values()]
 
-    def _person_of(self, row: Row) -> _Person:
+    def _person_of(self, row: Row) -> _KnownParticipant:
         places = len(self._work_of(row[0]).given)
-        return _Person(
+        return _KnownParticipant(
             _participant(row, self._number),
             bool(row[5]),
             str(row[7]),
@@ -392,7 +396,10 @@ class DatabaseStore:
         values = (id, self._number, assignment, name, token, time, self._count_turn())
         ((code,),) = self._link.all(statement, values)
         person = Participant(id, self._number, code, name, token, time)
-        self._people[id], self._work[id] = _Person(person, aside=False), _Work()
+        self._people[id], self._work[id] = (
+            _KnownParticipant(person, aside=False),
+            _ParticipantWork(),
+        )
         return person
 
     def assignment(self, person: Participant) -> Assignment:
@@ -430,7 +437,7 @@ class DatabaseStore:
 
     def note_completion(self, person: str, completion: Completion) -> None:
         """Note that somebody was shown the way to the completion; at all servers."""
-        said = self._people[person].completed = completion_text(completion)
+        said = self._people[person].completed = format_completion(completion)
         self._link.run(
             "UPDATE assessor SET completed = %s, turn = %s WHERE id = %s",
             (said, self._count_turn(), person),
@@ -483,13 +490,13 @@ class DatabaseStore:
     def alive(self, person: str) -> None:
         """Tell other servers that a person is there; some times in a lease are enough."""
         known, now = self._people[person], time.monotonic()
-        if now - known.told > self._lease / SIGNS:
+        if now - known.told > self._lease / HEARTBEATS_PER_LEASE:
             known.told = now
             self._writes.alive.add(person)
 
     # Places
 
-    def given(self, person: Participant) -> Sequence[GivenPlace]:
+    def given(self, person: Participant) -> Sequence[LeasedItem]:
         """Return all that was ever given to a person, as it was read with them."""
         return self._work_of(person.id).given
 
@@ -541,18 +548,18 @@ def _participant(row: Row, session: int) -> Participant:
     return Participant(id, session, code, name, bytes(token), joined)
 
 
-def completion_text(completion: Completion) -> str:
+def format_completion(completion: Completion) -> str:
     """Return what a database keeps of a completion."""
     return json.dumps([completion.time, completion.failed, completion.judged])
 
 
-def given_of(row: Row) -> GivenPlace:
+def parse_lease(row: Row) -> LeasedItem:
     """Return what a row of leases says."""
     _, number, kind, topic, lists, sides, role, left, right, state = row
     item = AssignedItem(topic, tuple(map(tuple, json.loads(lists))), kind, tuple(json.loads(sides)))
     known = next((each for each in get_args(State) if each == state), None)
     roles: tuple[Role, ...] = get_args(Role)
-    return GivenPlace(
+    return LeasedItem(
         number,
         item,
         OrganiserNote(next(each for each in roles if each == role), left, right),
@@ -560,11 +567,11 @@ def given_of(row: Row) -> GivenPlace:
     )
 
 
-def _work_of(leases: Iterable[Row], events: Iterable[Row]) -> dict[str, _Work]:
+def _group_work(leases: Iterable[Row], events: Iterable[Row]) -> dict[str, _ParticipantWork]:
     """Return leases and events by person."""
-    found: dict[str, _Work] = defaultdict(_Work)
+    found: dict[str, _ParticipantWork] = defaultdict(_ParticipantWork)
     for row in leases:
-        found[row[0]].given.append(given_of(row))
+        found[row[0]].given.append(parse_lease(row))
     for assessor, digest, body in events:
         found[assessor].acts.append(decode_event(body, digest.hex()))
     return dict(found)
@@ -572,46 +579,46 @@ def _work_of(leases: Iterable[Row], events: Iterable[Row]) -> dict[str, _Work]:
 
 # Reads sessions out of a database for the project they belong to, and puts one of a project into an empty database.
 
-AT_ONCE = 1000  # events that are read together
+EVENT_BATCH = 1000  # events that are read together
 
 
 @contextmanager
-def sessions_in(url: str, project: Project) -> Iterator[list[SessionCopy]]:
+def read_sessions(url: str, project: Project) -> Iterator[list[SessionCopy]]:
     """Read the sessions of a database, all of one moment, which lasts as long as the block."""
-    link = Link(url, unsafe=True)  # it is only read
+    link = DatabaseConnection(url, unsafe=True)  # it is only read
     try:
         with link.snapshot():
             _check(link, project)
             yield [
-                _copy(link, project, number)
+                _copy_session(link, project, number)
                 for (number,) in link.all("SELECT code FROM session ORDER BY code")
             ]
     finally:
         link.close()
 
 
-def _check(link: Link, project: Project) -> None:
-    form = form_of(link)
+def _check(link: DatabaseConnection, project: Project) -> None:
+    form = read_schema_version(link)
     if not form:
         raise ProjectError(
             "Database {name} holds no session. Begin one: irjudge serve PROJECT --store ADDRESS.",
             name=link.name,
         )
-    if form < FORM:
+    if form < SCHEMA_VERSION:
         raise ProjectError(
             "Database {name} is of an older form ({form}; this one is {known}). Serve it once, and it is brought up to date.",
             name=link.name,
             form=form,
-            known=FORM,
+            known=SCHEMA_VERSION,
         )
-    check_marks(
+    check_fingerprints(
         link,
         {"project": compute_identity(project), "scale": project.scale.version},
         project.path.name,
     )
 
 
-def _copy(link: Link, project: Project, number: int) -> SessionCopy:
+def _copy_session(link: DatabaseConnection, project: Project, number: int) -> SessionCopy:
     asked = "SELECT id, state, terms, made, seed, pool, join_code FROM session WHERE code = %s"
     ((id, state, terms, made, seed, pool, code),) = link.all(asked, (number,))
     known = {name: value for name, value in json.loads(terms).items() if name != HOST_SECRET}
@@ -623,10 +630,13 @@ def _copy(link: Link, project: Project, number: int) -> SessionCopy:
         (number,),
     )
     for row in rows:
-        given = given_of(row)
+        given = parse_lease(row)
         places[row[0]].append(
             AssignedItemCopy(
-                given.number, given.item, given.secret, row[-1] if row[-1] in UNTOLD else ""
+                given.number,
+                given.item,
+                given.secret,
+                row[-1] if row[-1] in STATES_NOT_IN_LOG else "",
             )
         )
     people = [
@@ -664,17 +674,17 @@ def _copy(link: Link, project: Project, number: int) -> SessionCopy:
     )
 
 
-def _bodies(link: Link, digests: Sequence[str]) -> Iterator[tuple[str, bytes]]:
+def _bodies(link: DatabaseConnection, digests: Sequence[str]) -> Iterator[tuple[str, bytes]]:
     """Yield digest and bytes of events, in the order asked for."""
-    for begin in range(0, len(digests), AT_ONCE):
-        part = [bytes.fromhex(digest) for digest in digests[begin : begin + AT_ONCE]]
+    for begin in range(0, len(digests), EVENT_BATCH):
+        part = [bytes.fromhex(digest) for digest in digests[begin : begin + EVENT_BATCH]]
         found: dict[bytes, bytes] = dict(
             link.all("SELECT digest, body FROM event WHERE digest = ANY(%s)", (part,))
         )
         yield from ((digest.hex(), bytes(found[digest])) for digest in part)
 
 
-def to_go_on(project: Project) -> StoredSession | None:
+def find_resumable_session(project: Project) -> StoredSession | None:
     """Return the newest session of a project that a database kept and that has not ended; None where there is none."""
     return next(
         (
@@ -686,8 +696,12 @@ def to_go_on(project: Project) -> StoredSession | None:
     )
 
 
-def put_back(
-    link: Link, project: Project, kept: StoredSession, items: Sequence[tuple[str, str]], code: str
+def restore_session(
+    link: DatabaseConnection,
+    project: Project,
+    kept: StoredSession,
+    items: Sequence[tuple[str, str]],
+    code: str,
 ) -> int:
     """Put a session of a project into a database that lost it, and return its number there."""
     round = next(each for each in project.assignments.rounds() if each.number == kept.round)
@@ -724,7 +738,7 @@ def put_back(
     )
     same, completed = (
         project.sessions.same(),
-        {id: completion_text(each) for id, each in project.sessions.completions().items()},
+        {id: format_completion(each) for id, each in project.sessions.completions().items()},
     )
     surveys = {
         id: json.dumps(said, ensure_ascii=False) for id, said in project.sessions.surveys().items()
@@ -753,11 +767,11 @@ def put_back(
         ],
     )
     for person in people:
-        _put_work_back(link, project, person)
+        _restore_work(link, project, person)
     return int(number)
 
 
-def _put_work_back(link: Link, project: Project, person: Participant) -> None:
+def _restore_work(link: DatabaseConnection, project: Project, person: Participant) -> None:
     """Put back what a person was given and did."""
     events, states = (
         list(project.events.read(person.id)),
@@ -788,7 +802,7 @@ def _put_work_back(link: Link, project: Project, person: Participant) -> None:
 SEED_BITS = 60
 
 
-def kept_in_database(
+def open_database_session(
     url: str,
     opening: Callable[[], AbstractContextManager[Project]],
     wish: Callable[[Project], SessionWish],
@@ -801,10 +815,10 @@ def kept_in_database(
     @contextmanager
     def opened() -> Iterator[DatabaseStore]:
         with opening() as project:
-            link = Link(url, unsafe=unsafe)
+            link = DatabaseConnection(url, unsafe=unsafe)
             try:
-                store = DatabaseStore(link, project, _begin(link, project, wish, new=new))
-                _say_same(store, project)
+                store = DatabaseStore(link, project, _open_session(link, project, wish, new=new))
+                _store_merges(store, project)
                 yield store
             finally:
                 link.close()
@@ -812,7 +826,7 @@ def kept_in_database(
     return opened
 
 
-def _say_same(store: DatabaseStore, project: Project) -> None:
+def _store_merges(store: DatabaseStore, project: Project) -> None:
     """Tell the database, and so all servers, which ids the project knows as those of one person."""
     with store.transaction():
         here = {person.id for person in store.people()}
@@ -822,44 +836,52 @@ def _say_same(store: DatabaseStore, project: Project) -> None:
                 store.set_same(one, other)
 
 
-def _begin(
-    link: Link, project: Project, wish: Callable[[Project], SessionWish], *, new: bool
+def _open_session(
+    link: DatabaseConnection, project: Project, wish: Callable[[Project], SessionWish], *, new: bool
 ) -> int:
     """Return the number of the session that goes on, or of one that is begun."""
-    bring_up_to_date(link)
+    migrate(link)
     with link.transaction():
-        link.take_turn(MAKING)
+        link.take_turn(MIGRATION_TURN)
         rows = link.all(
             "SELECT code, terms, pool FROM session WHERE state != %s ORDER BY code DESC LIMIT 1",
             (ENDED,),
         )
         if rows and not new:
             number, terms, pool = rows[0]
-            check_marks(
+            check_fingerprints(
                 link,
-                marks_of(project, pool, SessionWish.from_json(json.loads(terms))),
+                compute_fingerprints(project, pool, SessionWish.from_json(json.loads(terms))),
                 project.path.name,
             )
             return int(number)
-        check_marks(link, {"project": compute_identity(project)}, project.path.name)
-        kept = None if new or link.all("SELECT 1 FROM session LIMIT 1") else to_go_on(project)
+        check_fingerprints(link, {"project": compute_identity(project)}, project.path.name)
+        kept = (
+            None
+            if new or link.all("SELECT 1 FROM session LIMIT 1")
+            else find_resumable_session(project)
+        )
         return (
-            _gone_on(link, project, kept)
+            _resume_session(link, project, kept)
             if kept
-            else _begun(link, project, checked(project, wish(project)))
+            else _begin_session(link, project, checked(project, wish(project)))
         )
 
 
-def _gone_on(link: Link, project: Project, kept: StoredSession) -> int:
+def _resume_session(link: DatabaseConnection, project: Project, kept: StoredSession) -> int:
     """Go on, in a database that lost it, with a session that the project has, and return its number."""
     wish = SessionWish.from_json(kept.terms)
-    number = put_back(link, project, kept, _pairs(project, wish, kept.round), new_code())
+    number = restore_session(
+        link, project, kept, _unassigned_pairs(project, wish, kept.round), new_code()
+    )
     ((version,),) = link.all("SELECT pool FROM session WHERE code = %s", (number,))
-    keep_marks(link, marks_of(project, version, wish))
+    store_fingerprints(link, compute_fingerprints(project, version, wish))
     return number
 
 
-def _pairs(project: Project, wish: SessionWish, round: int | None) -> list[tuple[str, str]]:
+def _unassigned_pairs(
+    project: Project, wish: SessionWish, round: int | None
+) -> list[tuple[str, str]]:
     """Return the documents to grade, save those assigned outside of a round; none for a comparison, or where learning finds them."""
     pool = (
         {}
@@ -869,10 +891,10 @@ def _pairs(project: Project, wish: SessionWish, round: int | None) -> list[tuple
     return [(topic, document) for topic in wish.topics or pool for document in pool.get(topic, ())]
 
 
-def _begun(link: Link, project: Project, wish: SessionWish) -> int:
+def _begin_session(link: DatabaseConnection, project: Project, wish: SessionWish) -> int:
     """Begin a session of what no session of the database gave out, and return its number."""
     version, made = project.rankings.pool_version() or 0, utc_now()
-    keep_marks(link, marks_of(project, version, wish))
+    store_fingerprints(link, compute_fingerprints(project, version, wish))
     begin: LiteralString = """INSERT INTO session (id, join_code, state, terms, seed, pool, made)
         VALUES (%s, %s, %s, %s, %s, %s, %s) RETURNING code"""
     terms = json.dumps(wish.as_json(), ensure_ascii=False)
@@ -889,7 +911,7 @@ def _begun(link: Link, project: Project, wish: SessionWish) -> int:
         ),
     )
     before = set(link.all("SELECT DISTINCT topic, document FROM item"))
-    pairs = [pair for pair in _pairs(project, wish, None) if pair not in before]
+    pairs = [pair for pair in _unassigned_pairs(project, wish, None) if pair not in before]
     link.many(
         "INSERT INTO item VALUES (%s, %s, %s, %s)",
         [(number, rank, *pair) for rank, pair in enumerate(pairs)],

@@ -17,9 +17,9 @@ State: TypeAlias = Literal["held", "counted", "lost", "late", "taken"]
 STATES: tuple[State, ...] = get_args(State)
 Order: TypeAlias = Literal["drawn", "pool", "decisive", "learning", "mixed"]
 ORDERS: tuple[Order, ...] = get_args(Order)
-BETWEEN = "\0"
-LEASE = 60.0  # seconds
-APART = 4  # showings of others between a document and its repeat, at least
+SEPARATOR = "\0"
+DEFAULT_LEASE = 60.0  # seconds
+MIN_REPEAT_DISTANCE = 4  # showings of others between a document and its repeat, at least
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Terms:
     """How a session shares its pairs out."""
 
     overlap: int = 1  # how many judgments of a pair count, 1 or more
-    lease: float = LEASE  # seconds for which a place is held without a sign of life
+    lease: float = DEFAULT_LEASE  # seconds for which a place is held without a sign of life
     # in every so many items of a person one has a known answer, or is shown a second time; 0 for never
     gold_every: int = 0
     repeats_every: int = 0
@@ -73,7 +73,7 @@ class Terms:
 
 
 @dataclass(slots=True, eq=False)
-class GivenShowing:
+class Lease:
     """One showing of a document to one person."""
 
     # who, and topic and document
@@ -87,11 +87,11 @@ class GivenShowing:
 
 
 @dataclass(slots=True)
-class Given:
+class Claim:
     """What a claim gave out, and the places of others that were lost by it."""
 
-    places: list[GivenShowing] = field(default_factory=list)
-    lost: list[GivenShowing] = field(default_factory=list)
+    places: list[Lease] = field(default_factory=list)
+    lost: list[Lease] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,16 +101,16 @@ class _Choice:
     pair: Pair
     role: Role = "document"
     occurrence: int = 1
-    evicted: GivenShowing | None = None
+    evicted: Lease | None = None
 
 
 @dataclass(slots=True)
 class _Person:
     """What one person was shown, in order, under whichever id, and what of it they hold."""
 
-    places: list[GivenShowing] = field(default_factory=list)
-    held: dict[GivenShowing, None] = field(default_factory=dict)
-    seen: dict[Pair, list[GivenShowing]] = field(default_factory=dict)
+    places: list[Lease] = field(default_factory=list)
+    held: dict[Lease, None] = field(default_factory=dict)
+    seen: dict[Pair, list[Lease]] = field(default_factory=dict)
     topics: set[str] = field(default_factory=set)
     aside: bool = False
 
@@ -124,7 +124,7 @@ class _Person:
         return any(place.votes and place.state in states for place in self.seen.get(pair, ()))
 
 
-class Dispatch:
+class Scheduler:
     """Shares pairs out among people who come and go.
 
     What counts of a pair never exceeds the overlap, nobody sees a pair twice but as a planted repeat, and every judgment that comes too
@@ -139,7 +139,7 @@ class Dispatch:
         *,
         gold: Mapping[str, Iterable[str]] | None = None,
         opening: Mapping[str, Iterable[str]] | None = None,
-        may_repeat: Callable[[GivenShowing], bool] = lambda _place: True,
+        may_repeat: Callable[[Lease], bool] = lambda _place: True,
         same: Mapping[str, str] | None = None,
         everybody: Collection[Pair] = (),
     ) -> None:
@@ -161,7 +161,7 @@ class Dispatch:
         )  # judgments of them that count, as far as they are wanted, by topic
         self._counted: Counter[Pair] = Counter()
         self._occupied: Counter[Pair] = Counter()
-        self._places: dict[Pair, list[GivenShowing]] = defaultdict(list)
+        self._places: dict[Pair, list[Lease]] = defaultdict(list)
         self._withdrawn: set[Pair] = set()
         self._brought: dict[Pair, Role] = {}  # pairs that no pool had
         self._wanted = (
@@ -203,7 +203,7 @@ class Dispatch:
         """Rank some pairs first, as they stand, and the others as drawn, whatever their topic."""
         known = dict.fromkeys(pair for pair in first if pair in self._rank)
         others = [pair for pair in self._rank if pair not in known]
-        drawn = self._draw.shuffled(others, "mixed", BETWEEN.join)
+        drawn = self._draw.shuffled(others, "mixed", SEPARATOR.join)
         self._rank = {pair: place for place, pair in enumerate([*known, *drawn])}
 
     def prefer(self, pairs: Sequence[Pair]) -> None:
@@ -211,7 +211,7 @@ class Dispatch:
         if self.terms.order == "decisive":
             self._mix(pairs)
 
-    def withdraw(self, pairs: Iterable[Pair]) -> list[GivenShowing]:
+    def withdraw(self, pairs: Iterable[Pair]) -> list[Lease]:
         """Give these pairs out no more, and return the places that were held on them; what was judged of them counts."""
         lost = []
         for pair in pairs:
@@ -249,7 +249,7 @@ class Dispatch:
         """Take in a document that learning found."""
         self.extend({topic: [document]}, "learnt")
 
-    def give(self, person: str, pair: Pair, now: float) -> GivenShowing | None:
+    def give(self, person: str, pair: Pair, now: float) -> Lease | None:
         """Give a person a place on a certain pair; None where they were shown it already, or it has all its judgments."""
         mine = self._person(person)
         if (
@@ -259,9 +259,7 @@ class Dispatch:
             or pair in self._withdrawn
         ):
             return None
-        place = self._enter(
-            GivenShowing(person, pair, self._brought.get(pair, "document"), state="lost")
-        )
+        place = self._enter(Lease(person, pair, self._brought.get(pair, "document"), state="lost"))
         self._move(place, "held")
         place.until = now + self.terms.lease
         return place
@@ -284,21 +282,21 @@ class Dispatch:
     def _person(self, person: str) -> _Person:
         return self._people.setdefault(self.who(person), _Person())
 
-    def restore(self, place: GivenShowing, now: float) -> None:
+    def restore(self, place: Lease, now: float) -> None:
         """Put a place back as it was kept; whoever held it has the time of a lease to come back."""
         state, place.state = place.state, "lost"
         self._enter(place)
         self._move(place, state)
         place.until = now + self.terms.lease
 
-    def move(self, place: GivenShowing, state: State, now: float) -> None:
+    def move(self, place: Lease, state: State, now: float) -> None:
         """Let a place stand as another server of the session says."""
         self._move(place, state)
         place.until = now + self.terms.lease
 
-    def claim(self, person: str, now: float, count: int = 1) -> Given:
+    def claim(self, person: str, now: float, count: int = 1) -> Claim:
         """Give a person up to `count` places more; none when nothing is left for them, or they are set aside."""
-        given, mine = Given(), self._person(person)
+        given, mine = Claim(), self._person(person)
         while len(given.places) < count and not mine.aside:
             again = None
             choice = self._next(person, mine, now)
@@ -333,7 +331,7 @@ class Dispatch:
         for place in self.held(person):
             place.until = now + self.terms.lease
 
-    def judged(self, place: GivenShowing) -> State:
+    def judged(self, place: Lease) -> State:
         """Take note that a place was judged, and return whether it counts: `counted`, `late`, or `taken` where the organiser said so."""
         mine = self._person(place.person)
         if place.state in ("held", "lost"):
@@ -341,18 +339,18 @@ class Dispatch:
             self._move(place, "counted" if counts else "late")
         return place.state
 
-    def _has_room(self, place: GivenShowing, mine: _Person) -> bool:
+    def _has_room(self, place: Lease, mine: _Person) -> bool:
         """Tell whether a judgment at a place can count; one more of a person whose other id judged the same adds nothing."""
-        if mine.stands(place.pair, COUNTING):
+        if mine.stands(place.pair, VOTING_STATES):
             return True
         if place.state == "held":
             return self._counted[place.pair] < self.terms.overlap
         others = self._occupied[place.pair] - mine.stands(
-            place.pair, OCCUPYING
+            place.pair, OCCUPYING_STATES
         )  # it is lost; another id of the person may hold one
         return others < self.terms.overlap and place.pair not in self._withdrawn
 
-    def filled(self, pair: Pair) -> list[GivenShowing]:
+    def filled(self, pair: Pair) -> list[Lease]:
         """Take back the places still held on a pair that has all its judgments, and return them."""
         full = self._counted[pair] >= self.terms.overlap
         lost = [place for place in self._places[pair] if full and place.state == "held"]
@@ -360,36 +358,36 @@ class Dispatch:
             self._move(place, "lost")
         return lost
 
-    def unjudged(self, place: GivenShowing, now: float) -> None:
+    def unjudged(self, place: Lease, now: float) -> None:
         """Take note that a judgment was taken back: who made it holds the place anew, unless set aside; one that came late stays late."""
-        if place.state in COUNTING:
+        if place.state in VOTING_STATES:
             self._move(place, "lost" if self._person(place.person).aside else "held")
             place.until = now + self.terms.lease
 
-    def release(self, places: Iterable[GivenShowing]) -> list[GivenShowing]:
+    def release(self, places: Iterable[Lease]) -> list[Lease]:
         """Take places back, so that others get them at once, and return those that were held."""
         lost = [place for place in places if place.state == "held"]
         for place in lost:
             self._move(place, "lost")
         return lost
 
-    def held_twice(self, person: str) -> list[GivenShowing]:
+    def held_twice(self, person: str) -> list[Lease]:
         """Take back what a person holds and has under another id too, judged or held after it, and return it."""
         twice = []
         for places in self._person(person).seen.values():
             first = [place for place in places if place.occurrence == 1]
             held = [place for place in first if place.state == "held"]
-            twice += held if any(place.state in JUDGED for place in first) else held[:-1]
+            twice += held if any(place.state in JUDGED_STATES for place in first) else held[:-1]
         return self.release(twice)
 
-    def take_in(self, place: GivenShowing) -> bool:
+    def take_in(self, place: Lease) -> bool:
         """Let a judgment that came late count all the same; tell whether it was one."""
         if place.state != "late":
             return False
         self._move(place, "taken")
         return True
 
-    def set_aside(self, person: str) -> list[GivenShowing]:
+    def set_aside(self, person: str) -> list[Lease]:
         """Let nothing of a person count, so that others judge it, and return the places they held."""
         mine = self._person(person)
         lost = self.release(mine.places)
@@ -400,10 +398,10 @@ class Dispatch:
                 self._count(pair, -1)
         return lost
 
-    def bring_back(self, person: str) -> list[GivenShowing]:
+    def bring_back(self, person: str) -> list[Lease]:
         """Let a person count again, and return the places that are late now: others judged those pairs meanwhile."""
         mine = self._person(person)
-        late: list[GivenShowing] = []
+        late: list[Lease] = []
         if mine.aside:
             mine.aside = False
             for pair in self._voting(mine):
@@ -414,7 +412,7 @@ class Dispatch:
                         for place in mine.seen[pair]
                         if place.votes and place.state == "counted"
                     ]
-                if not full or mine.stands(pair, TAKEN):
+                if not full or mine.stands(pair, ACCEPTED_LATE):
                     self._occupy(pair, 1)
                     self._count(pair, 1)
         for place in late:
@@ -423,19 +421,19 @@ class Dispatch:
 
     @staticmethod
     def _voting(mine: _Person) -> list[Pair]:
-        return [pair for pair in mine.seen if mine.stands(pair, COUNTING)]
+        return [pair for pair in mine.seen if mine.stands(pair, VOTING_STATES)]
 
     # Where it stands
 
-    def places(self, person: str) -> tuple[GivenShowing, ...]:
+    def places(self, person: str) -> tuple[Lease, ...]:
         """Return all that a person was shown, in order."""
         return tuple(place for place in self._person(person).places if place.person == person)
 
-    def held(self, person: str) -> list[GivenShowing]:
+    def held(self, person: str) -> list[Lease]:
         """Return what a person holds."""
         return [place for place in self._person(person).held if place.person == person]
 
-    def late(self) -> list[GivenShowing]:
+    def late(self) -> list[Lease]:
         """Return every judgment that came too late, person by person."""
         return [
             place
@@ -462,7 +460,7 @@ class Dispatch:
             if self._counted[pair] < overlap and pair not in self._withdrawn
         )
         more = any(len(self._by_topic[topic]) < count for topic, count in self._wanted.items())
-        return more or any(not mine.stands(pair, JUDGED) for pair in lacking)
+        return more or any(not mine.stands(pair, JUDGED_STATES) for pair in lacking)
 
     @property
     def done(self) -> bool:
@@ -504,7 +502,7 @@ class Dispatch:
             return None
         return self._planted(person, mine) or _Choice(pair, evicted=evicted)
 
-    def _entered(self, person: str, mine: _Person, choice: _Choice) -> list[GivenShowing]:
+    def _entered(self, person: str, mine: _Person, choice: _Choice) -> list[Lease]:
         """Return the place of a choice, or of what its topic opens with, where the person comes to it for the first time."""
         topic = choice.pair[0]
         first, opening = topic not in mine.topics, self._opening.get(topic, ())
@@ -515,16 +513,13 @@ class Dispatch:
         ]
         if pairs:
             drawn = self._draw.shuffled(pairs, "opening", person, lambda pair: pair[1])
-            return [
-                self._enter(GivenShowing(person, pair, "calibration", state="lost"))
-                for pair in drawn
-            ]
+            return [self._enter(Lease(person, pair, "calibration", state="lost")) for pair in drawn]
         role = (
             self._brought.get(choice.pair, choice.role)
             if choice.role == "document"
             else choice.role
         )
-        return [self._enter(GivenShowing(person, choice.pair, role, choice.occurrence, "lost"))]
+        return [self._enter(Lease(person, choice.pair, role, choice.occurrence, "lost"))]
 
     def _best(self, mine: _Person) -> Pair | None:
         open_topics = [topic for topic in self._by_topic if self._needed[topic] > 0]
@@ -557,7 +552,7 @@ class Dispatch:
             ):
                 yield pair
 
-    def _lost_before(self, person: str, mine: _Person) -> GivenShowing | None:
+    def _lost_before(self, person: str, mine: _Person) -> Lease | None:
         """Return what a person lost and nobody took, so that a small group can finish."""
         lost = (
             place
@@ -567,7 +562,7 @@ class Dispatch:
         return next((place for place in lost if place.votes), None)
 
     @staticmethod
-    def _left_elsewhere(person: str, mine: _Person, now: float) -> list[GivenShowing]:
+    def _left_elsewhere(person: str, mine: _Person, now: float) -> list[Lease]:
         """Return what a person holds under another id, and will hardly judge there."""
         return [
             place
@@ -596,7 +591,7 @@ class Dispatch:
         return (
             pair not in self._withdrawn
             and self._occupied[pair] < self.terms.overlap
-            and not mine.stands(pair, ENTERED)
+            and not mine.stands(pair, PRESENTED)
         )
 
     def _shared(self, mine: _Person) -> _Choice | None:
@@ -611,7 +606,7 @@ class Dispatch:
         fewest = min(pairs, key=lambda pair: (self._occupied[pair], self._rank[pair]), default=None)
         return None if fewest is None else _Choice(fewest)
 
-    def _held_by_others(self, mine: _Person) -> Iterator[GivenShowing]:
+    def _held_by_others(self, mine: _Person) -> Iterator[Lease]:
         for other in self._people.values():
             if other is not mine:
                 yield from (
@@ -674,7 +669,7 @@ class Dispatch:
 
     def _to_repeat(self, person: str, mine: _Person) -> Pair | None:
         again = {place.pair for place in mine.places if place.role == "repeat"}
-        before = mine.places[: max(0, len(mine.places) - APART)]
+        before = mine.places[: max(0, len(mine.places) - MIN_REPEAT_DISTANCE)]
         own = [
             place for place in before if place.person == person and place.state == "counted"
         ]  # a second time is for the same log
@@ -694,7 +689,7 @@ class Dispatch:
 
     # Keeping count
 
-    def _enter(self, place: GivenShowing) -> GivenShowing:
+    def _enter(self, place: Lease) -> Lease:
         """Take a showing in; it is nobody's until it moves."""
         mine = self._person(place.person)
         place.votes = place.occurrence == 1 and place.pair in self._rank
@@ -705,18 +700,18 @@ class Dispatch:
             self._places[place.pair].append(place)
         return place
 
-    def _move(self, place: GivenShowing, state: State) -> None:
+    def _move(self, place: Lease, state: State) -> None:
         """Let a place have another state; the only way in which one changes, but for whole people."""
         mine, pair = self._person(place.person), place.pair
-        before = mine.stands(pair, OCCUPYING), mine.stands(pair, COUNTING)
+        before = mine.stands(pair, OCCUPYING_STATES), mine.stands(pair, VOTING_STATES)
         place.state = state
         if state == "held":
             mine.held[place] = None
         else:
             mine.held.pop(place, None)
         if place.votes and not mine.aside:
-            self._occupy(pair, mine.stands(pair, OCCUPYING) - before[0])
-            self._count(pair, mine.stands(pair, COUNTING) - before[1])
+            self._occupy(pair, mine.stands(pair, OCCUPYING_STATES) - before[0])
+            self._count(pair, mine.stands(pair, VOTING_STATES) - before[1])
 
     def _count(self, pair: Pair, change: int) -> None:
         before = min(self._counted[pair], self.terms.overlap)
@@ -731,8 +726,8 @@ class Dispatch:
             self._needed[pair[0]] += max(0, self.terms.overlap - self._occupied[pair]) - before
 
 
-OCCUPYING: frozenset[State] = frozenset({"held", "counted", "taken"})
-COUNTING: frozenset[State] = frozenset({"counted", "taken"})
-ENTERED: frozenset[State] = OCCUPYING | {"late"}
-JUDGED: frozenset[State] = COUNTING | {"late"}
-TAKEN: frozenset[State] = frozenset({"taken"})
+OCCUPYING_STATES: frozenset[State] = frozenset({"held", "counted", "taken"})
+VOTING_STATES: frozenset[State] = frozenset({"counted", "taken"})
+PRESENTED: frozenset[State] = OCCUPYING_STATES | {"late"}
+JUDGED_STATES: frozenset[State] = VOTING_STATES | {"late"}
+ACCEPTED_LATE: frozenset[State] = frozenset({"taken"})

@@ -46,15 +46,15 @@ from irjudge.web.connections import (
     rate_limit_key,
     wrong_host_response,
 )
-from irjudge.web.host import led, previewed
+from irjudge.web.host import preview_items, run_host_request
 from irjudge.web.page import HOST_ENTRY, render_host_page, render_session_page, session_policy
 from irjudge.web.participants import CONSENTED, WITHDRAWN, StartPage
 from irjudge.web.server_address import ServerAddress, listen
-from irjudge.web.session import MOST_ACTIONS, MOST_WANTED, SharedSession
+from irjudge.web.session import MAX_ACTIONS, MAX_WANTED, SharedSession
 from irjudge.web.session_options import SessionWish
-from irjudge.web.session_state import NAMED, ItemShowing, PageNews, Refused, SyncAnswer
+from irjudge.web.session_state import NAME_CONSENT, ItemShowing, PageNews, Refused, SyncResponse
 from irjudge.web.session_store import Opening
-from irjudge.web.task import Fragments, Json, RenderedItems, harmless, head_of
+from irjudge.web.task import Fragments, Json, RenderedItems, make_task_head, render_markdown
 from irjudge.web.writer import (
     MAX_QUEUED_PER_ADDRESS,
     MAX_QUEUED_PER_PARTICIPANT,
@@ -284,7 +284,7 @@ class Server:
 
     def ask(self, wish: str, **values: Any) -> Json:
         """Do what whoever leads wishes, and return what is to be told; wait until it is on the disk."""
-        return self.lead(lambda session: led(session, wish, values))
+        return self.lead(lambda session: run_host_request(session, wish, values))
 
     # What browsers ask
 
@@ -373,7 +373,7 @@ class Server:
             raise Refused("broken", "The request cannot be read.")
         try:
             answer = await asyncio.wrap_future(
-                self.writer.do(lambda session: led(session, wish, values))
+                self.writer.do(lambda session: run_host_request(session, wish, values))
             )
         except ProjectError:
             raise
@@ -412,9 +412,10 @@ class Server:
 
         def work(session: SharedSession) -> tuple[Json, list[AssignedItem]]:
             assignment = Assignment(0, secrets.token_hex(16), "", session.subject.mode, 0)
-            return {**_task_head(session, assignment), **_start_page_data(session, "")}, previewed(
-                session
-            )
+            return {
+                **_task_head(session, assignment),
+                **_start_page_data(session, ""),
+            }, preview_items(session)
 
         def written(thread: TextThread, told: tuple[Json, list[AssignedItem]]) -> bytes:
             head, items = told
@@ -432,7 +433,7 @@ class Server:
             person = session.who(_bearer_token(request))
             assignment, name, actions = session.welcome(person)
             shown = _start_page_data(session, person) | (
-                {"named": bool(session.store.surveys().get(person, {}).get(NAMED))}
+                {"named": bool(session.store.surveys().get(person, {}).get(NAME_CONSENT))}
                 if session.wish.norming
                 else {}
             )
@@ -464,10 +465,10 @@ class Server:
             and type(want) is int
             and type(has) is int
         )
-        if not sound or len(actions) > MOST_ACTIONS:
+        if not sound or len(actions) > MAX_ACTIONS:
             raise Refused("broken", "The request cannot be read.")
 
-        def work(session: SharedSession) -> SyncAnswer:
+        def work(session: SharedSession) -> SyncResponse:
             return session.sync(
                 session.who(_bearer_token(request)), actions, client=client, want=want, has=has
             )
@@ -488,7 +489,7 @@ class Server:
             data.get("consented") is True,
             data.get("withdraw") is True,
         )
-        named = {NAMED: data["named"]} if isinstance(data.get("named"), bool) else {}
+        named = {NAME_CONSENT: data["named"]} if isinstance(data.get("named"), bool) else {}
         if not isinstance(answers, dict):
             raise Refused("broken", "The request cannot be read.")
 
@@ -607,7 +608,7 @@ class Server:
         return proxied.get(host) or (f"http://{host}" if host in ours else None)
 
 
-def _sync_fields(answer: SyncAnswer) -> Json:
+def _sync_fields(answer: SyncResponse) -> Json:
     """Return what a page is told beside its items."""
     refused = answer.refused and {
         "number": answer.refused[0],
@@ -616,7 +617,7 @@ def _sync_fields(answer: SyncAnswer) -> Json:
     return {name: getattr(answer, name) for name in SYNC_FIELDS} | {"refused": refused}
 
 
-def _write_sync_response(thread: TextThread, answer: SyncAnswer) -> bytes:
+def _write_sync_response(thread: TextThread, answer: SyncResponse) -> bytes:
     """Return what a page is told after it asked, with as many items as go into one answer."""
     items, left = _render_items(thread, answer.showings)
     told = _sync_fields(answer) | {"items": items}
@@ -632,8 +633,8 @@ def _render_items(
     """
     items: list[Json] = []
     size = 0
-    for begin in range(0, len(showings), MOST_WANTED):
-        some = showings[begin : begin + MOST_WANTED]
+    for begin in range(0, len(showings), MAX_WANTED):
+        some = showings[begin : begin + MAX_WANTED]
         found = thread.fragments.of([(each.item, each.occurrence) for each in some])
         for showing, parts in zip(some, found, strict=False):
             size += (
@@ -668,7 +669,7 @@ def _task_head(session: SharedSession, assignment: Assignment) -> Json:
     """Return what a page is told before it comes to items."""
     rules = session.subject.rules
     mode, asked = session.subject.page_mode, rules.as_json() if rules else {}
-    head = head_of(
+    head = make_task_head(
         session.project, assignment, mode=mode, rules=asked, several=session.wish.several
     )
     head["origin"] = {
@@ -686,7 +687,7 @@ def _start_page_data(session: SharedSession, person: str) -> Json:
         return {}
     shown = {
         **asdict(start),
-        "consent": harmless(start.consent),
+        "consent": render_markdown(start.consent),
         "count": session.wish.panel.each if session.wish.panel else 0,
         "answered": dict(session.store.surveys().get(person, {})),
     }

@@ -38,56 +38,56 @@ from irjudge.store import (
 )
 from irjudge.text import MAX_NAME_LENGTH, name_key, normalise_display_name
 from irjudge.web.participants import CONTINUE
-from irjudge.web.scheduler import COUNTING, Dispatch, Given, GivenShowing
+from irjudge.web.scheduler import VOTING_STATES, Claim, Lease, Scheduler
 from irjudge.web.session_options import SessionWish, new_code, planted
 from irjudge.web.session_state import (
     EVERYBODY,
     PageNews,
-    PersonalDesk,
+    ParticipantWork,
     Refused,
-    RoundsFound,
-    SessionStanding,
-    SyncAnswer,
+    RoundCache,
+    SessionStatus,
+    SyncResponse,
     count_judged,
-    showings_of,
-    standing_of,
+    list_missing_showings,
+    session_status,
 )
 from irjudge.web.session_store import (
-    Acted,
-    Alive,
-    AsideSet,
-    Changed,
-    GivenOut,
-    GivenPlace,
-    Joined,
-    MessageSaid,
-    Moved,
+    ActionTaken,
+    ExclusionChanged,
+    Heartbeat,
+    ItemAssigned,
+    ItemStateChanged,
+    LeasedItem,
+    MessageChanged,
     News,
-    SameSaid,
+    ParticipantChanged,
+    ParticipantJoined,
+    ParticipantMerged,
     SessionStore,
-    StateSet,
-    TermsSet,
+    StateChanged,
+    TermsChanged,
 )
 from irjudge.web.session_subject import NormingSubject, RoundDispatch
 
 TOKEN_BYTES = 16
-MOST_PEOPLE, MOST_BROWSERS, MOST_WANTED, MOST_ACTIONS = 2000, 5, 5, 200
-MANY, MANY_SECONDS = (
+MAX_PARTICIPANTS, MAX_BROWSERS, MAX_WANTED, MAX_ACTIONS = 2000, 5, 5, 200
+LARGE_SESSION, PROGRESS_INTERVAL = (
     5000,
     5.0,
 )  # judgments, from which on they are not counted for every request but so often
-FAREWELL = 16.0  # seconds in which every page that is open asks how the session stands
-LONGEST_MESSAGE = 500  # letters
-TAKEN = Message("another action has this number already")
-GAP = Message("an action before it is missing")
+FAREWELL_SECONDS = 16.0  # seconds in which every page that is open asks how the session stands
+MAX_MESSAGE_LENGTH = 500  # letters
+NUMBER_TAKEN = Message("another action has this number already")
+NUMBER_GAP = Message("an action before it is missing")
 NOT_GIVEN = Message("it is about something that was not given to you")
 NO_TARGET = Message("what it takes back or brings back is missing")
 T = TypeVar("T")
-CLOSED = Message("its round is closed for all, and what was said in it stands")
-LARGE = Message("it is larger than an action can be")
+ROUND_CLOSED = Message("its round is closed for all, and what was said in it stands")
+ACTION_TOO_LARGE = Message("it is larger than an action can be")
 
 
-def hashed(token: str) -> bytes:
+def hash_token(token: str) -> bytes:
     """Return what a project keeps of a token."""
     return sha256(token.encode()).digest()
 
@@ -122,11 +122,11 @@ class SharedSession:
         )
         people, aside = store.people(), store.aside()
         self.dispatch = self._new_dispatch()
-        self._desks: dict[str, PersonalDesk] = {}
+        self._desks: dict[str, ParticipantWork] = {}
         self._tokens: dict[bytes, str] = {}
         self._clients: dict[str, str] = {}
         self.message = store.message()
-        self.rounds = RoundsFound(self)
+        self.rounds = RoundCache(self)
         self._sum: tuple[float, int, int] = (float("-inf"), 0, 0)
         for participant in people:
             self._open_desk(participant)
@@ -136,7 +136,7 @@ class SharedSession:
             self.finding.load()  # before anybody waits for it
         self.dispatch.withdraw(self.subject.closed)
 
-    def _new_dispatch(self) -> Dispatch:
+    def _new_dispatch(self) -> Scheduler:
         """Return the dispatch of this session, which knows of nobody yet but which ids are those of one person."""
         if isinstance(self.subject, NormingSubject) and not self.subject.over:
             return RoundDispatch(
@@ -149,7 +149,7 @@ class SharedSession:
             # Participants discussed the documents of rounds, which are no test any more.
             rounds, gold = self.subject.closed, self.subject.without_rounds(gold)
         terms, seed = self.wish.terms, self.store.seed()
-        return Dispatch(
+        return Scheduler(
             terms,
             pool,
             seed,
@@ -164,9 +164,9 @@ class SharedSession:
         """Return the time as it is kept."""
         return self._clock()
 
-    def _open_desk(self, participant: Participant) -> PersonalDesk:
+    def _open_desk(self, participant: Participant) -> ParticipantWork:
         """Put a person's places and work back as the project has them."""
-        desk = PersonalDesk(participant, ParticipantLog(self.store.log, participant.id))
+        desk = ParticipantWork(participant, ParticipantLog(self.store.log, participant.id))
         self._desks[participant.id] = desk
         self._know_token(participant)
         self._clients |= dict.fromkeys(desk.arrivals.clients, participant.id)
@@ -174,10 +174,10 @@ class SharedSession:
             self._put_back(desk, given)
         return desk
 
-    def _put_back(self, desk: PersonalDesk, given: GivenPlace) -> None:
+    def _put_back(self, desk: ParticipantWork, given: LeasedItem) -> None:
         """Put a place back as it is kept."""
         occurrence = 2 if given.secret.role == "repeat" else 1
-        place = GivenShowing(
+        place = Lease(
             desk.participant.id,
             self.subject.pair_of(given.item, given.secret),
             given.secret.role,
@@ -190,7 +190,7 @@ class SharedSession:
         )
         self.dispatch.restore(place, self._monotonic())
 
-    def _teach(self, desk: PersonalDesk, event: Event) -> None:
+    def _teach(self, desk: ParticipantWork, event: Event) -> None:
         """Let learning take in how a document stands after an event of somebody who counts."""
         if (
             self._finding is None
@@ -207,7 +207,7 @@ class SharedSession:
             int(standing.payload["value"]) if standing and graded else None,
         )
 
-    def _know_found(self, place: GivenShowing) -> None:
+    def _know_found(self, place: Lease) -> None:
         """Let the dispatch know a pair that was found, of which nothing but its places tells."""
         if place.role in DOCUMENT_SOURCES:
             self.dispatch.extend({place.pair[0]: [place.pair[1]]}, place.role)
@@ -229,7 +229,7 @@ class SharedSession:
         """Whether documents may be graded where two sides are compared."""
         return self.subject.rules is not None and self.subject.rules.grading
 
-    def _may_repeat(self, place: GivenShowing) -> bool:
+    def _may_repeat(self, place: Lease) -> bool:
         return self.subject.may_repeat(place, self._desks[place.person].shown)
 
     def labels(self) -> tuple[str, ...]:
@@ -248,41 +248,41 @@ class SharedSession:
 
     def _hear(self, news: News) -> None:
         match news:
-            case Joined(person):
+            case ParticipantJoined(person):
                 self._open_desk(person)
-            case GivenOut(person, place):
+            case ItemAssigned(person, place):
                 self._put_back(self._desks[person], place)
-            case Moved(person, number, state):
+            case ItemStateChanged(person, number, state):
                 self.dispatch.move(
                     self._desks[person].shown[number].place, state, self._monotonic()
                 )
-            case Acted(event):
+            case ActionTaken(event):
                 self._desks[event.assessor].note(event)
                 self._teach(self._desks[event.assessor], event)
                 self._clients.setdefault(event.client, event.assessor)
-            case Alive(person, seconds):
+            case Heartbeat(person, seconds):
                 self._desks[person].seen = max(
                     self._desks[person].seen, self._monotonic() - seconds
                 )
                 self.dispatch.alive(person, self._monotonic() - seconds)
-            case AsideSet(person, aside):
+            case ExclusionChanged(person, aside):
                 self.dispatch.set_aside(person) if aside else self.dispatch.bring_back(person)
                 self._finding = None
                 self.rung.add(person)
-            case Changed(person):
+            case ParticipantChanged(person):
                 self._change(person)
             case _:
                 self._hear_of_all(news)
 
     def _hear_of_all(self, news: News) -> None:
         match news:
-            case SameSaid():
+            case ParticipantMerged():
                 self._share_out_anew()
-            case StateSet(state):
+            case StateChanged(state):
                 self._stand(state)
-            case MessageSaid(words):
+            case MessageChanged(words):
                 self._hear_message(words)
-            case TermsSet(terms):
+            case TermsChanged(terms):
                 self._ask(SessionWish.from_json(terms))
 
     # Joining
@@ -330,10 +330,10 @@ class SharedSession:
         """Give somebody a seat, and return their id and their token."""
         if self.state == ENDED:
             raise Refused("ended", "The session has ended.")
-        if sum(not desk.freed for desk in self._desks.values()) >= MOST_PEOPLE:
+        if sum(not desk.freed for desk in self._desks.values()) >= MAX_PARTICIPANTS:
             raise Refused("full", "The session is full.")
         token = secrets.token_urlsafe(TOKEN_BYTES)
-        person = self.store.seat(name, hashed(token), self._clock())
+        person = self.store.seat(name, hash_token(token), self._clock())
         self._open_desk(person).seen = self._monotonic()
         return person.id, token
 
@@ -348,7 +348,7 @@ class SharedSession:
         name = self.wish.panel.who(given)
         known = [id for id, desk in self._desks.items() if desk.participant.name == name]
         judged = self._judged_by(self._desks[known[0]]) if known else 0
-        if (judged and self.wish.panel.rejoin != CONTINUE) or len(known) >= MOST_BROWSERS:
+        if (judged and self.wish.panel.rejoin != CONTINUE) or len(known) >= MAX_BROWSERS:
             raise Refused(
                 "known",
                 "You are here already, in another browser: {count} judged. Go on there, or ask whoever leads to let you in here.",
@@ -361,21 +361,21 @@ class SharedSession:
 
     def who(self, token: str) -> str:
         """Return whose token it is; only its hash is ever looked up."""
-        person = self._tokens.get(hashed(token))
+        person = self._tokens.get(hash_token(token))
         if person is None:
             raise Refused(
                 "token",
                 "You are not let in any more. Join again, or ask whoever leads to let you in.",
             )
-        if self.state == ENDED and self._monotonic() - self._changed > FAREWELL:
+        if self.state == ENDED and self._monotonic() - self._changed > FAREWELL_SECONDS:
             raise Refused("ended", "The session has ended.")
         return person
 
     def let_in_again(self, person: str) -> str:
         """Return a new token for somebody who lost theirs; the one before lets nobody in any more."""
         token, participant = secrets.token_urlsafe(TOKEN_BYTES), self._desks[person].participant
-        self._change(replace(participant, token=hashed(token)))
-        self.store.set_token(person, hashed(token))
+        self._change(replace(participant, token=hash_token(token)))
+        self.store.set_token(person, hash_token(token))
         return token
 
     def revoke(self, person: str) -> None:
@@ -428,7 +428,7 @@ class SharedSession:
 
     def sync(
         self, person: str, actions: Sequence[Any], *, client: str = "", want: int = 0, has: int = 0
-    ) -> SyncAnswer:
+    ) -> SyncResponse:
         """Take in what a page did, in order, and give it what it wants."""
         desk, now = self._desks[person], self._monotonic()
         desk.seen = now
@@ -457,11 +457,11 @@ class SharedSession:
             "share": share,
             **vars(self.news(person)),
         }
-        return SyncAnswer(
+        return SyncResponse(
             desk.arrivals.last(client),
             refused,
             *counts,
-            showings_of(desk, has),
+            list_missing_showings(desk, has),
             lost,
             wanted,
             judged,
@@ -477,7 +477,7 @@ class SharedSession:
             self.state, self.message, self.dispatch.is_aside(person), self.rounds.told()
         )
 
-    def _left(self, desk: PersonalDesk) -> int:
+    def _left(self, desk: ParticipantWork) -> int:
         """Return how many items of a submission are not judged yet."""
         return (
             max(0, self.wish.panel.each - self._judged_by(desk))
@@ -488,17 +488,17 @@ class SharedSession:
     @property
     def _most_wanted(self) -> int:
         """How many items a page may hold that are not judged: a page of several needs all of them."""
-        return max(MOST_WANTED, self.wish.several)
+        return max(MAX_WANTED, self.wish.several)
 
-    def _judged_by(self, desk: PersonalDesk) -> int:
+    def _judged_by(self, desk: ParticipantWork) -> int:
         """Return how much a person judged, under whichever id."""
         return sum(each.judged for each in self._desks_of(desk.participant.id))
 
-    def _desks_of(self, person: str) -> list[PersonalDesk]:
+    def _desks_of(self, person: str) -> list[ParticipantWork]:
         """Return all that a person works at: one desk for each of their ids."""
         return [self._desks[id] for id in self.dispatch.ids(person) if id in self._desks]
 
-    def _complete(self, desk: PersonalDesk) -> str:
+    def _complete(self, desk: ParticipantWork) -> str:
         """Return where somebody of a panel goes once their share is done, however the session stands; that they were told is kept."""
         panel, person = self.wish.panel, desk.participant.id
         if panel is None or not desk.judged or self.dispatch.held(person):
@@ -515,7 +515,7 @@ class SharedSession:
 
     def _judged_of_wanted(self, now: float) -> tuple[int, int]:
         """Return how many judgments of the session count and how many are wanted; of very many, looked at anew now and then."""
-        if self._sum[2] < MANY or now - self._sum[0] >= MANY_SECONDS:
+        if self._sum[2] < LARGE_SESSION or now - self._sum[0] >= PROGRESS_INTERVAL:
             topics = self.dispatch.progress().values()
             self._sum = (
                 now,
@@ -524,7 +524,7 @@ class SharedSession:
             )
         return self._sum[1:]
 
-    def _take(self, desk: PersonalDesk, action: Any, now: float) -> str | None:
+    def _take(self, desk: ParticipantWork, action: Any, now: float) -> str | None:
         """Take one action in; return why it is not taken, None where it is."""
         if (
             not is_well_formed(action)
@@ -536,7 +536,7 @@ class SharedSession:
         try:
             event = desk.arrivals.event_of(action, self._clock(), desk.round_at(action["item"]))
             if event is not None and len(event.encoded) > MAX_EVENT_BYTES:
-                return LARGE
+                return ACTION_TOO_LARGE
         except RecursionError:
             return TOO_DEEP_EVENT
         except (ValueError, TypeError):
@@ -544,7 +544,7 @@ class SharedSession:
         if event is None:
             return NO_TARGET
         if known is not None:
-            return None if event.digest == known.digest else TAKEN
+            return None if event.digest == known.digest else NUMBER_TAKEN
         problem = (
             self._misnamed(desk, action)
             or action_problem(event.kind, action["payload"])
@@ -554,22 +554,22 @@ class SharedSession:
             self._keep(desk, event, now)
         return problem
 
-    def _misnamed(self, desk: PersonalDesk, action: Mapping[str, Any]) -> str | None:
+    def _misnamed(self, desk: ParticipantWork, action: Mapping[str, Any]) -> str | None:
         """Return why an action cannot come by its client and number."""
         client = action["client"]
         if client not in self._clients and self.store.knows_client(client):
-            return TAKEN  # in an earlier session, or at another server just now
+            return NUMBER_TAKEN  # in an earlier session, or at another server just now
         if self._clients.get(client, desk.participant.id) != desk.participant.id:
-            return TAKEN
-        return None if action["number"] == desk.arrivals.last(client) + 1 else GAP
+            return NUMBER_TAKEN
+        return None if action["number"] == desk.arrivals.last(client) + 1 else NUMBER_GAP
 
-    def _misfit(self, desk: PersonalDesk, event: Event) -> str | None:
+    def _misfit(self, desk: ParticipantWork, event: Event) -> str | None:
         """Return why an event does not fit what was given out."""
         item = event.item
         number = desk.by_key.get(item.key)
         place = None if number is None else desk.shown[number].place
-        if place is not None and place.pair in self.subject.closed and place.state in COUNTING:
-            return CLOSED
+        if place is not None and place.pair in self.subject.closed and place.state in VOTING_STATES:
+            return ROUND_CLOSED
         if (item.type, *item.key) not in desk.slots or item.contents != self._contents(
             desk, item.documents
         ):
@@ -577,13 +577,13 @@ class SharedSession:
         sieve = EventValidator(desk.participant.id, desk.slots, self._scales, self._values)
         return sieve.problem(event) or desk.problem(event)
 
-    def _contents(self, desk: PersonalDesk, documents: Sequence[str]) -> tuple[str, ...]:
+    def _contents(self, desk: ParticipantWork, documents: Sequence[str]) -> tuple[str, ...]:
         """Return the hashes of documents' texts as they are now."""
         if missing := [document for document in documents if document not in desk.contents]:
             desk.contents |= self.project.collection.digests(missing)
         return tuple(desk.contents.get(document, "") for document in documents)
 
-    def _keep(self, desk: PersonalDesk, event: Event, now: float) -> None:
+    def _keep(self, desk: ParticipantWork, event: Event, now: float) -> None:
         key = event.item.key
         number, before = desk.by_key.get(key), desk.arrivals.ledger.judgment(key)
         desk.arrivals.append(event)
@@ -603,7 +603,7 @@ class SharedSession:
         if place.state != was:
             self._keep_states([place])
 
-    def _keep_states(self, places: Sequence[GivenShowing]) -> None:
+    def _keep_states(self, places: Sequence[Lease]) -> None:
         """Keep how places stand."""
         self.rounds.forget()
         kept = ((self._desks[place.person], place) for place in places)
@@ -611,7 +611,7 @@ class SharedSession:
             [(desk.participant, desk.numbers[place], place.state) for desk, place in kept]
         )
 
-    def _claim(self, desk: PersonalDesk, want: int, now: float) -> None:
+    def _claim(self, desk: ParticipantWork, want: int, now: float) -> None:
         """Give a person items until so many are open, and keep that before they hear of it."""
         person, skipped = desk.participant.id, desk.arrivals.ledger.skipped
         ready = [place for place in self.dispatch.held(person) if not skipped(desk.key(place))]
@@ -630,7 +630,7 @@ class SharedSession:
             desk.participant, begin, [each.item for each in fresh], [each.secret for each in fresh]
         )
 
-    def _given(self, person: str, now: float) -> Given:
+    def _given(self, person: str, now: float) -> Claim:
         """Give a person one place more; where nothing is left, of what a newer pool brought."""
         if self.wish.learns:
             self.finding.find_for(person, self.dispatch)
@@ -684,10 +684,10 @@ class SharedSession:
     def say(self, words: str) -> None:
         """Say something to all, on every page; empty for nothing any more."""
         words = " ".join(words.split())
-        if len(words) > LONGEST_MESSAGE:
+        if len(words) > MAX_MESSAGE_LENGTH:
             raise IrjudgeError(
                 "A message has at most {most} letters, got {count}.",
-                most=LONGEST_MESSAGE,
+                most=MAX_MESSAGE_LENGTH,
                 count=len(words),
             )
         self.store.say(words)
@@ -702,7 +702,7 @@ class SharedSession:
         self.store.set_terms({**self.store.session().terms, **wish.as_json()})
         self._keep_states(self._ask(wish))
 
-    def _ask(self, wish: SessionWish) -> list[GivenShowing]:
+    def _ask(self, wish: SessionWish) -> list[Lease]:
         """Go on with another wish, and return what is lost by it; another server that hears of it has that from who asked."""
         self.wish, self.subject = wish, wish.subject(self.store)
         self.rung.add(EVERYBODY)
@@ -734,7 +734,7 @@ class SharedSession:
         for id in self.store.aside():
             self.set_aside(id)
 
-    def _share_out_anew(self) -> list[GivenShowing]:
+    def _share_out_anew(self) -> list[Lease]:
         """Go on with the same places, and what is known by now of whose ids are one person's; return those that are lost by that."""
         self.dispatch, now = self._new_dispatch(), self._monotonic()
         for desk in self._desks.values():
@@ -762,7 +762,7 @@ class SharedSession:
         self._keep_states([place])
         return True
 
-    def _late(self) -> list[GivenShowing]:
+    def _late(self) -> list[Lease]:
         """Return what was judged too late and is not taken back."""
         desks, late = self._desks, self.dispatch.late()
         return [
@@ -773,7 +773,7 @@ class SharedSession:
         ]
 
     @property
-    def desks(self) -> Collection[PersonalDesk]:
+    def desks(self) -> Collection[ParticipantWork]:
         """What each person was given and did."""
         return self._desks.values()
 
@@ -786,9 +786,9 @@ class SharedSession:
                 return id
         raise IrjudgeError("Nobody called {name} is here.", name=name)
 
-    def standing(self) -> SessionStanding:
+    def standing(self) -> SessionStatus:
         """Return how the session stands."""
         late = tuple((place.person, place.pair) for place in self._late())
-        return standing_of(
+        return session_status(
             self.state, self.desks, self.dispatch, self.store, late, self._monotonic()
         )

@@ -25,10 +25,10 @@ from irjudge.web.scheduler import ORDERS, Terms
 from irjudge.web.session_store import ProjectStore, SessionStore
 from irjudge.web.session_subject import (
     Subject,
-    checked_comparison,
+    check_comparison,
     comparison_as_json,
     comparison_from_json,
-    subject_of,
+    make_subject,
 )
 
 Join: TypeAlias = Literal["open", "names", "links"]
@@ -72,7 +72,7 @@ class SessionWish:
 
     def subject(self, store: SessionStore) -> Subject:
         """Return what the session asks about."""
-        return subject_of(store, self.compare, self.topics, self.norming, learns=self.learns)
+        return make_subject(store, self.compare, self.topics, self.norming, learns=self.learns)
 
     def as_json(self) -> dict[str, Any]:
         """Return it as the project keeps it."""
@@ -147,7 +147,7 @@ def checked(project: Project, wish: SessionWish) -> SessionWish:
     if wish.panel and wish.panel.checks and not wish.terms.gold_every:
         raise IrjudgeError("Say with --gold-every how often an attention check comes.")
     if wish.compare:
-        checked_comparison(project, wish.compare)
+        check_comparison(project, wish.compare)
         wish = replace(
             wish,
             terms=replace(wish.terms, order="drawn" if wish.compare.choice else "mixed"),

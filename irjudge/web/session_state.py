@@ -23,23 +23,23 @@ from irjudge.judging import (
 from irjudge.message import Message
 from irjudge.model import AssignedItem, Event, ItemKey, OrganiserNote
 from irjudge.store import Completion, Participant, Project
-from irjudge.web.scheduler import COUNTING, Dispatch, GivenShowing
+from irjudge.web.scheduler import VOTING_STATES, Lease, Scheduler
 from irjudge.web.session_store import SessionStore
 
 # One person's work in a session, in memory: what was given out, and what came of it.
 
 # What one person may write grows with what they were given: first so many, and for each place so many more.
-ACTIONS = 1000, 200
-BYTES = 2_000_000, 32_000
-DRAFTED, MOST_DRAFTED = (1_000_000, 32_000), 8_000_000  # bytes
-TOO_MUCH = Message("more was written than one person may write for what they were given")
+ACTION_QUOTA = 1000, 200
+BYTE_QUOTA = 2_000_000, 32_000
+DRAFT_QUOTA, MAX_DRAFT_BYTES = (1_000_000, 32_000), 8_000_000  # bytes
+QUOTA_EXCEEDED = Message("more was written than one person may write for what they were given")
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class Presentation:
     """One showing: its place with the dispatch, what the person sees, what only the organiser knows, and which showing of it it is."""
 
-    place: GivenShowing
+    place: Lease
     item: AssignedItem
     secret: OrganiserNote
     occurrence: int
@@ -50,13 +50,13 @@ class Shown:
         return self.item.topic, self.item.documents, self.occurrence
 
 
-class PersonalDesk:
+class ParticipantWork:
     """What one person was given, their log, and when they were last heard of."""
 
     def __init__(self, participant: Participant, arrivals: ParticipantLog) -> None:
         self.participant, self.arrivals = participant, arrivals
-        self.shown: list[Shown] = []
-        self.numbers: dict[GivenShowing, int] = {}
+        self.shown: list[Presentation] = []
+        self.numbers: dict[Lease, int] = {}
         self.by_key: dict[ItemKey, int] = {}
         self._times: Counter[tuple[str, str, tuple[str, ...]]] = Counter()
         self.slots: dict[Slot, tuple[str, ...]] = {}
@@ -65,17 +65,17 @@ class PersonalDesk:
         self.seen = float("-inf")
 
     @property
-    def places(self) -> list[GivenShowing]:
+    def places(self) -> list[Lease]:
         """All that was given out, in order."""
         return [shown.place for shown in self.shown]
 
     def add(
-        self, place: GivenShowing, item: AssignedItem, secret: OrganiserNote, *, grading: bool
-    ) -> Shown:
+        self, place: Lease, item: AssignedItem, secret: OrganiserNote, *, grading: bool
+    ) -> Presentation:
         """Take a place in with what is seen there; with `grading`, compared documents may be graded too."""
         same = (item.type, item.topic, item.documents)
         self._times[same] += 1
-        made = Shown(place, item, secret, self._times[same])
+        made = Presentation(place, item, secret, self._times[same])
         self.by_key[made.key] = self.numbers[place] = len(self.shown)
         self.shown.append(made)
         if grading:
@@ -96,13 +96,13 @@ class PersonalDesk:
         late = (shown for shown in self.shown if shown.place.state == "late")
         return sum(self.arrivals.ledger.judgment(shown.key) is not None for shown in late)
 
-    def grades(self) -> Iterator[tuple[GivenShowing, int]]:
+    def grades(self) -> Iterator[tuple[Lease, int]]:
         """Yield place and value of each grade that stands, planted repeats left out."""
         for place, event in self.judgments():
             if event.kind == "grade":
                 yield place, int(event.payload["value"])
 
-    def judgments(self) -> Iterator[tuple[GivenShowing, Event]]:
+    def judgments(self) -> Iterator[tuple[Lease, Event]]:
         """Yield place and event of each judgment that stands, planted repeats left out."""
         for shown in self.shown:
             event = self.arrivals.ledger.judgment(shown.key)
@@ -148,17 +148,18 @@ class PersonalDesk:
         """Return why there is no room for an event; None where there is: what one person writes, others have to wait for."""
         written = self.arrivals
         actions, size, drafted = (
-            first + each * len(self.shown) for first, each in (ACTIONS, BYTES, DRAFTED)
+            first + each * len(self.shown)
+            for first, each in (ACTION_QUOTA, BYTE_QUOTA, DRAFT_QUOTA)
         )
         if event.kind == "draft":
             return (
-                TOO_MUCH
+                QUOTA_EXCEEDED
                 if len(written) >= actions
-                or written.drafted + event.size > min(drafted, MOST_DRAFTED)
+                or written.drafted + event.size > min(drafted, MAX_DRAFT_BYTES)
                 else None
             )
         return (
-            TOO_MUCH
+            QUOTA_EXCEEDED
             if len(written) >= 2 * actions or written.size - written.drafted + event.size > size
             else None
         )
@@ -174,12 +175,12 @@ class PersonalDesk:
         if isinstance(spent, int) and self.arrivals.ledger.judgment(event.item.key) is event:
             self.times.append(spent)
 
-    def key(self, place: GivenShowing) -> ItemKey:
+    def key(self, place: Lease) -> ItemKey:
         """Return the key in the ledger of what is seen at a place."""
         return self.shown[self.numbers[place]].key
 
 
-def votes_at(desks: Iterable[PersonalDesk], dispatch: Dispatch) -> list[RoundVote]:
+def collect_votes(desks: Iterable[ParticipantWork], dispatch: Scheduler) -> list[RoundVote]:
     """Return what everybody who counts said in norming rounds; of two ids of one person, what the one that stands for them said."""
     said: dict[tuple[str, int, Pair], RoundVote] = {}
     for desk in sorted(
@@ -193,11 +194,11 @@ def votes_at(desks: Iterable[PersonalDesk], dispatch: Dispatch) -> list[RoundVot
 
 # What a session tells: why something cannot be, what a page gets, and how it stands for whoever leads.
 
-SILENT_AFTER = 30.0  # seconds without a sign of life
+PRESENCE_TIMEOUT = 30.0  # seconds without a sign of life
 EVERYBODY = ""  # in the place of a person
-NAMED = "named"  # among what people answered: that their name may stand with their reasons
-MOST_REASONS, LONGEST_REASON = 20, 300  # of a document that is shown to all, and letters of one
-SHOWN_AGAIN = 30  # judged items that a browser gets which knows none of them
+NAME_CONSENT = "named"  # among what people answered: that their name may stand with their reasons
+MAX_REASONS, MAX_REASON_LENGTH = 20, 300  # of a document that is shown to all, and letters of one
+MAX_RESENT = 30  # judged items that a browser gets which knows none of them
 
 
 class Refused(IrjudgeError):
@@ -230,7 +231,7 @@ class PageNews:
 
 
 @dataclass(slots=True)
-class SyncAnswer:
+class SyncResponse:
     """What a page is told."""
 
     acknowledged: int  # the number of the client's newest action that is kept
@@ -277,20 +278,20 @@ class Seat:
     completed: Completion | None = None  # of a panel: that the way to the completion was shown
 
 
-def count_judged(desks: Iterable[PersonalDesk], dispatch: Dispatch) -> tuple[int, int]:
+def count_judged(desks: Iterable[ParticipantWork], dispatch: Scheduler) -> tuple[int, int]:
     """Return how many judgments of a participant count now, and how many did in earlier rounds."""
     counting = [
         dispatch.is_current(place.pair)
         for desk in desks
         for place in desk.places
-        if place.state in COUNTING
+        if place.state in VOTING_STATES
     ]
     return sum(counting), len(counting) - sum(counting)
 
 
-def seat_of(
-    desks: Sequence[PersonalDesk],
-    dispatch: Dispatch,
+def make_seat(
+    desks: Sequence[ParticipantWork],
+    dispatch: Scheduler,
     *,
     aside: bool,
     here: bool,
@@ -317,11 +318,11 @@ def seat_of(
     )
 
 
-def showings_of(desk: PersonalDesk, has: int) -> list[ItemShowing]:
+def list_missing_showings(desk: ParticipantWork, has: int) -> list[ItemShowing]:
     """Return what a page lacks that has so many places; of what was judged long ago it needs no text."""
     missing = list(enumerate(desk.shown))[max(0, has) :]
     done = [number for number, each in missing if each.place.state in ("counted", "late", "taken")]
-    old = set(done[:-SHOWN_AGAIN])
+    old = set(done[:-MAX_RESENT])
     left = (
         (number, each)
         for number, each in missing
@@ -334,7 +335,7 @@ Json: TypeAlias = dict[str, Any]
 T = TypeVar("T")
 
 
-def round_told(
+def round_for_page(
     norming: Norming, votes: Sequence[RoundVote], project: Project, names: Mapping[str, str]
 ) -> Json:
     """Return what every page is told of the rounds: the newest one and, once it is closed for all, the document that is looked at.
@@ -350,13 +351,13 @@ def round_told(
     told["documents"] = len(norming.rounds[-1].pairs) if number else 0
     told["shown"] = None
     if number and norming.shown is not None and not norming.open:
-        told["shown"] = document_told(
+        told["shown"] = round_document_for_page(
             norming, norming.shown, votes, project, names if norming.names else {}
         )
     return told
 
 
-def document_told(
+def round_document_for_page(
     norming: Norming,
     place: int,
     votes: Sequence[RoundVote],
@@ -383,16 +384,16 @@ def document_told(
         "document": document,
         "title": collection.titles([document]).get(document, ""),
         "labels": [grade.label for grade in scale.grades],
-        **_counts_told(shown),
-        "before": _counts_told(before) if before else None,
+        **_grade_counts(shown),
+        "before": _grade_counts(before) if before else None,
         "reasons": [
-            {"grade": grade, "text": words[:LONGEST_REASON], "name": name}
-            for grade, words, name in shown.reasons[:MOST_REASONS]
+            {"grade": grade, "text": words[:MAX_REASON_LENGTH], "name": name}
+            for grade, words, name in shown.reasons[:MAX_REASONS]
         ],
     }
 
 
-def _counts_told(document: RoundDocument) -> Json:
+def _grade_counts(document: RoundDocument) -> Json:
     counts = [list(each) for each in document.counts]
     return {
         "counts": counts,
@@ -410,18 +411,18 @@ class RoundsWish(Protocol):
         """The rounds; None for none."""
 
 
-class RoundsSession(Protocol):
+class RoundSource(Protocol):
     """What is asked of a session to tell of its rounds."""
 
     @property
     def wish(self) -> RoundsWish:
         """What is asked."""
 
-    dispatch: Dispatch
+    dispatch: Scheduler
     store: SessionStore
 
     @property
-    def desks(self) -> Collection[PersonalDesk]:
+    def desks(self) -> Collection[ParticipantWork]:
         """What each person was given and did."""
 
     @property
@@ -429,10 +430,10 @@ class RoundsSession(Protocol):
         """What is judged."""
 
 
-class RoundsFound:
+class RoundCache:
     """What is found of a session's norming rounds, kept until something is done."""
 
-    def __init__(self, session: RoundsSession) -> None:
+    def __init__(self, session: RoundSource) -> None:
         self._session = session
         self._stands: object = None
         self._found: dict[object, Any] = {}
@@ -449,8 +450,11 @@ class RoundsFound:
             return None
         return self.get(
             "news",
-            lambda: round_told(
-                norming, votes_at(session.desks, session.dispatch), session.project, self._named()
+            lambda: round_for_page(
+                norming,
+                collect_votes(session.desks, session.dispatch),
+                session.project,
+                self._named(),
             ),
         )
 
@@ -475,11 +479,13 @@ class RoundsFound:
             self._session.store.surveys(),
             (desk.participant for desk in self._session.desks),
         )
-        return {person.id: person.name for person in people if said.get(person.id, {}).get(NAMED)}
+        return {
+            person.id: person.name for person in people if said.get(person.id, {}).get(NAME_CONSENT)
+        }
 
 
 @dataclass(frozen=True, slots=True)
-class SessionStanding:
+class SessionStatus:
     """How the session stands, for whoever leads."""
 
     state: str
@@ -491,34 +497,34 @@ class SessionStanding:
     names: Mapping[str, str] = field(default_factory=dict)  # of all ids that joined
 
 
-def standing_of(
+def session_status(
     state: str,
-    desks: Collection[PersonalDesk],
-    dispatch: Dispatch,
+    desks: Collection[ParticipantWork],
+    dispatch: Scheduler,
     store: SessionStore,
     late: tuple[tuple[str, Pair], ...],
     now: float,
-) -> SessionStanding:
+) -> SessionStatus:
     """Return how a session stands; who did nothing and has no seat any more is left out."""
     aside, completed = store.aside(), store.completions()
-    theirs: dict[str, list[PersonalDesk]] = {}
+    theirs: dict[str, list[ParticipantWork]] = {}
     for desk in desks:
         if len(desk.arrivals) or not desk.freed:
             theirs.setdefault(dispatch.who(desk.participant.id), []).append(desk)
 
-    def seat(who: str, found: list[PersonalDesk]) -> Seat:
+    def seat(who: str, found: list[ParticipantWork]) -> Seat:
         found.sort(key=lambda desk: desk.participant.id != who)
         ids = [desk.participant.id for desk in found]
         ends = (completed[id] for id in ids if id in completed)
-        return seat_of(
+        return make_seat(
             found,
             dispatch,
             aside=ids[0] in aside,
-            here=any(now - desk.seen < SILENT_AFTER for desk in found),
+            here=any(now - desk.seen < PRESENCE_TIMEOUT for desk in found),
             completed=next(ends, None),
         )
 
-    return SessionStanding(
+    return SessionStatus(
         state,
         tuple(seat(*each) for each in theirs.items()),
         dispatch.progress(),

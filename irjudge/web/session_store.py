@@ -22,7 +22,7 @@ from irjudge.web.scheduler import State
 
 
 @dataclass(frozen=True, slots=True)
-class GivenPlace:
+class LeasedItem:
     """Something that was given to a person: its number among the person's, what it is and why, and how it stands.
 
     The state is empty where it follows from the log: `counted` once it was judged, `held` before.
@@ -35,29 +35,29 @@ class GivenPlace:
 
 
 @dataclass(frozen=True, slots=True)
-class Joined:
+class ParticipantJoined:
     """Another server let somebody in."""
 
     person: Participant
 
 
 @dataclass(frozen=True, slots=True)
-class Changed:
+class ParticipantChanged:
     """Another server gave somebody another secret, or freed their seat."""
 
     person: Participant
 
 
 @dataclass(frozen=True, slots=True)
-class GivenOut:
+class ItemAssigned:
     """Another server gave a person something to judge."""
 
     person: str
-    place: GivenPlace
+    place: LeasedItem
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class ItemStateChanged:
     """A place of a person has another state."""
 
     person: str
@@ -66,14 +66,14 @@ class Moved:
 
 
 @dataclass(frozen=True, slots=True)
-class Acted:
+class ActionTaken:
     """A person did something that another server took in."""
 
     event: Event
 
 
 @dataclass(frozen=True, slots=True)
-class AsideSet:
+class ExclusionChanged:
     """Nothing of a person counts, or (not `aside`) all does again."""
 
     person: str
@@ -81,14 +81,14 @@ class AsideSet:
 
 
 @dataclass(frozen=True, slots=True)
-class SameSaid:
+class ParticipantMerged:
     """Another id stands for a person now."""
 
     person: str
 
 
 @dataclass(frozen=True, slots=True)
-class Alive:
+class Heartbeat:
     """A person gave a sign of life so many seconds ago."""
 
     person: str
@@ -96,38 +96,38 @@ class Alive:
 
 
 @dataclass(frozen=True, slots=True)
-class StateSet:
+class StateChanged:
     """The session is open, paused or ended."""
 
     state: str
 
 
 @dataclass(frozen=True, slots=True)
-class MessageSaid:
+class MessageChanged:
     """Whoever leads says something to all, or (empty) nothing any more."""
 
     words: str
 
 
 @dataclass(frozen=True, slots=True)
-class TermsSet:
+class TermsChanged:
     """Something else is asked of whom from now on."""
 
     terms: Mapping[str, Any]
 
 
 News: TypeAlias = (
-    Joined
-    | Changed
-    | GivenOut
-    | Moved
-    | Acted
-    | AsideSet
-    | SameSaid
-    | Alive
-    | StateSet
-    | MessageSaid
-    | TermsSet
+    ParticipantJoined
+    | ParticipantChanged
+    | ItemAssigned
+    | ItemStateChanged
+    | ActionTaken
+    | ExclusionChanged
+    | ParticipantMerged
+    | Heartbeat
+    | StateChanged
+    | MessageChanged
+    | TermsChanged
 )
 
 
@@ -234,7 +234,7 @@ class SessionStore(Protocol):
 
     # Places
 
-    def given(self, person: Participant) -> Sequence[GivenPlace]:
+    def given(self, person: Participant) -> Sequence[LeasedItem]:
         """Return all that was ever given to a person, in order."""
 
     def knows_client(self, client: str, /) -> bool:
@@ -259,7 +259,7 @@ Opening: TypeAlias = Callable[[], AbstractContextManager[SessionStore]]
 # A session that is kept in the project file itself, which one process writes.
 
 ID_BYTES = 5
-UNTOLD = frozenset({"lost", "late", "taken"})  # states that cannot be told from the log
+STATES_NOT_IN_LOG = frozenset({"lost", "late", "taken"})  # states that cannot be told from the log
 
 
 class ProjectStore:
@@ -410,11 +410,11 @@ class ProjectStore:
     def alive(self, person: str) -> None:
         """Nothing is kept: there is no other server."""
 
-    def given(self, person: Participant) -> Sequence[GivenPlace]:
+    def given(self, person: Participant) -> Sequence[LeasedItem]:
         """Return all that was ever given to a person."""
         states = self._project.sessions.places(person.assignment)
         return [
-            GivenPlace(
+            LeasedItem(
                 number,
                 item,
                 secret,
@@ -440,7 +440,7 @@ class ProjectStore:
     def keep_places(self, states: Iterable[tuple[Participant, int, State]]) -> None:
         """Keep of the states of places what the log does not tell."""
         rows = (
-            (person.assignment, number, state if state in UNTOLD else "")
+            (person.assignment, number, state if state in STATES_NOT_IN_LOG else "")
             for person, number, state in states
         )
         self._project.sessions.keep_places(rows)
@@ -454,7 +454,7 @@ def new_id(known: Iterable[str]) -> str:
     )
 
 
-def kept_in_project(
+def open_project_session(
     opening: Callable[[], AbstractContextManager[Project]],
     begin: Callable[[Project], StoredSession],
 ) -> Opening:

@@ -10,13 +10,13 @@ from irjudge.exchange import ComparisonQuestion, Pair, SideRandomizer, list_ques
 from irjudge.judging import Norming, make_norming_note, read_round_number
 from irjudge.model import AssignedItem, ComparisonRules, Mode, OrganiserNote
 from irjudge.store import Project
-from irjudge.web.scheduler import ENTERED, Dispatch, GivenShowing, Terms
-from irjudge.web.session_state import Shown
+from irjudge.web.scheduler import PRESENTED, Lease, Scheduler, Terms
+from irjudge.web.session_state import Presentation
 from irjudge.web.session_store import SessionStore
 
 PageMode: TypeAlias = Literal["grade", "panels", "pairs"]
-BETWEEN = "\0"  # between the two that a question is about, in what the dispatch knows of it
-EVERYBODY_JUDGES = 1_000_000  # the overlap of what is given to all: more than ever come
+SEPARATOR = "\0"  # between the two that a question is about, in what the dispatch knows of it
+UNLIMITED_OVERLAP = 1_000_000  # the overlap of what is given to all: more than ever come
 
 
 class Subject(Protocol):
@@ -37,15 +37,15 @@ class Subject(Protocol):
         """Return what the dispatch calls an item that was given out."""
 
     def item(
-        self, place: GivenShowing, before: Sequence[Shown]
+        self, place: Lease, before: Sequence[Presentation]
     ) -> tuple[AssignedItem, OrganiserNote]:
         """Return what a person sees at a place, who was shown some before."""
 
-    def may_repeat(self, place: GivenShowing, before: Sequence[Shown]) -> bool:
+    def may_repeat(self, place: Lease, before: Sequence[Presentation]) -> bool:
         """Tell whether a place can be shown a second time now."""
 
 
-class Grading:
+class GradingSubject:
     """Documents of the pool that are assigned nowhere else."""
 
     mode: Mode = "grade"
@@ -66,17 +66,17 @@ class Grading:
         return item.topic, item.documents[0]
 
     def item(
-        self, place: GivenShowing, _before: Sequence[Shown]
+        self, place: Lease, _before: Sequence[Presentation]
     ) -> tuple[AssignedItem, OrganiserNote]:
         """Return the document of a place."""
         return AssignedItem(place.pair[0], ((place.pair[1],),)), OrganiserNote(place.role)
 
-    def may_repeat(self, _place: GivenShowing, _before: Sequence[Shown]) -> bool:
+    def may_repeat(self, _place: Lease, _before: Sequence[Presentation]) -> bool:
         """Every document can come again."""
         return True
 
 
-class LearntGrading(Grading):
+class ActiveLearningSubject(GradingSubject):
     """Documents of the whole collection, which learning finds as people judge: of each topic none to begin with."""
 
     def pool(self) -> dict[str, list[str]]:
@@ -88,14 +88,14 @@ class LearntGrading(Grading):
         }
 
 
-class NormingSubject(Grading):
+class NormingSubject(GradingSubject):
     """The same documents for everybody, round after round; then the rest of the pool. A round is part of what the dispatch calls a pair."""
 
     def __init__(self, store: SessionStore, topics: Sequence[str], norming: Norming) -> None:
         super().__init__(store, topics)
         self._norming, self.over = norming, norming.over
         self._rounds = [
-            [_in_round(pair, number) for pair in each.pairs]
+            [_round_pair(pair, number) for pair in each.pairs]
             for number, each in enumerate(norming.rounds, 1)
         ]
         closed = len(self._rounds) - norming.open
@@ -128,37 +128,37 @@ class NormingSubject(Grading):
     def pair_of(self, item: AssignedItem, secret: OrganiserNote) -> Pair:
         """Return topic and document, and for a document of a round its number."""
         number, pair = read_round_number(secret), super().pair_of(item, secret)
-        return _in_round(pair, number) if number else pair
+        return _round_pair(pair, number) if number else pair
 
     def item(
-        self, place: GivenShowing, before: Sequence[Shown]
+        self, place: Lease, before: Sequence[Presentation]
     ) -> tuple[AssignedItem, OrganiserNote]:
         """Return the document of a place, and in which round it is given."""
-        document, sign, number = place.pair[1].partition(BETWEEN)
+        document, sign, number = place.pair[1].partition(SEPARATOR)
         if not sign:
             return super().item(place, before)
         return AssignedItem(place.pair[0], ((document,),)), make_norming_note(int(number))
 
 
-def _in_round(pair: Pair, number: int) -> Pair:
-    return pair[0], f"{pair[1]}{BETWEEN}{number}"
+def _round_pair(pair: Pair, number: int) -> Pair:
+    return pair[0], f"{pair[1]}{SEPARATOR}{number}"
 
 
-class RoundDispatch(Dispatch):
+class RoundDispatch(Scheduler):
     """Gives everybody who comes the same pairs, each once."""
 
     def __init__(
         self, rounds: NormingSubject, seed: int, lease: float, same: Mapping[str, str]
     ) -> None:
         super().__init__(
-            Terms(EVERYBODY_JUDGES, lease, share_last=False), rounds.pool(), seed, same=same
+            Terms(UNLIMITED_OVERLAP, lease, share_last=False), rounds.pool(), seed, same=same
         )
         self._newest = dict.fromkeys(rounds.newest)
 
     def _participants(self) -> int:
         """Return how many take part in the newest round."""
         return sum(
-            not mine.aside and any(mine.stands(pair, ENTERED) for pair in self._newest)
+            not mine.aside and any(mine.stands(pair, PRESENTED) for pair in self._newest)
             for mine in self._people.values()
         )
 
@@ -190,7 +190,7 @@ class ComparisonSubject:
         self.rules: ComparisonRules | None = wish.rules
         self.page_mode: PageMode = "pairs" if wish.choice else "panels"
         found, _ = list_questions(store.project, wish)
-        self._questions = {_named(question): question for question in found}
+        self._questions = {_question_key(question): question for question in found}
         self._sides = SideRandomizer(str(store.seed()).encode(), 0, store.session().code)
 
     def pool(self) -> dict[str, list[str]]:
@@ -203,10 +203,10 @@ class ComparisonSubject:
     def pair_of(self, item: AssignedItem, secret: OrganiserNote) -> Pair:
         """Return the question of an item, whichever side stood left."""
         two = (secret.left_run, secret.right_run) if item.type == "panel" else item.documents
-        return item.topic, BETWEEN.join(sorted(two))
+        return item.topic, SEPARATOR.join(sorted(two))
 
     def item(
-        self, place: GivenShowing, before: Sequence[Shown]
+        self, place: Lease, before: Sequence[Presentation]
     ) -> tuple[AssignedItem, OrganiserNote]:
         """Return a question with its sides: a repeat swaps them, else whichever run stood left less often stands there."""
         question = self._questions[place.pair]
@@ -225,7 +225,7 @@ class ComparisonSubject:
         )
         return AssignedItem(question.topic, lists, "panel", ids), OrganiserNote(place.role, *runs)
 
-    def may_repeat(self, place: GivenShowing, before: Sequence[Shown]) -> bool:
+    def may_repeat(self, place: Lease, before: Sequence[Presentation]) -> bool:
         """Tell whether a question can be asked again with its sides swapped and the sides stay balanced to within one."""
         question = self._questions.get(place.pair)
         if question is None or question.lists[0] == question.lists[1]:
@@ -233,7 +233,9 @@ class ComparisonSubject:
         swapped = -1 if self._stood(place, before) else 1
         return abs(self._balance(question, before) + swapped) <= 1
 
-    def _to_stand(self, question: ComparisonQuestion, person: str, before: Sequence[Shown]) -> bool:
+    def _to_stand(
+        self, question: ComparisonQuestion, person: str, before: Sequence[Presentation]
+    ) -> bool:
         """Tell whether the first of a question is to stand left."""
         balance = self._balance(question, before)
         return (
@@ -242,7 +244,7 @@ class ComparisonSubject:
             else bool(self._sides.drawn("side", person, str(len(before)))[0] & 1)
         )
 
-    def _balance(self, question: ComparisonQuestion, before: Iterable[Shown]) -> int:
+    def _balance(self, question: ComparisonQuestion, before: Iterable[Presentation]) -> int:
         """Return how much more often the first stood left than right in questions about the same two runs, or about any two documents."""
         balance = 0
         for shown in before:
@@ -256,24 +258,24 @@ class ComparisonSubject:
                 balance += 1 if self._is_first_left(other, shown) else -1
         return balance
 
-    def _stood(self, place: GivenShowing, before: Sequence[Shown]) -> bool:
+    def _stood(self, place: Lease, before: Sequence[Presentation]) -> bool:
         """Tell whether the first of a question stood left when the person was asked it for the first time."""
         shown = next(shown for shown in before if shown.place.pair == place.pair)
         return self._is_first_left(self._questions[place.pair], shown)
 
     @staticmethod
-    def _is_first_left(question: ComparisonQuestion, shown: Shown) -> bool:
+    def _is_first_left(question: ComparisonQuestion, shown: Presentation) -> bool:
         if question.runs[0]:
             return shown.secret.left_run == question.runs[0]
         return shown.item.lists[0] == question.lists[0]
 
 
-def _named(question: ComparisonQuestion) -> Pair:
+def _question_key(question: ComparisonQuestion) -> Pair:
     two = question.runs if question.runs[0] else question.documents
-    return question.topic, BETWEEN.join(sorted(two))
+    return question.topic, SEPARATOR.join(sorted(two))
 
 
-def subject_of(
+def make_subject(
     store: SessionStore,
     comparison: Comparison | None,
     topics: Sequence[str],
@@ -286,10 +288,10 @@ def subject_of(
         return ComparisonSubject(store, comparison)
     if norming is not None:
         return NormingSubject(store, topics, norming)
-    return LearntGrading(store, topics) if learns else Grading(store, topics)
+    return ActiveLearningSubject(store, topics) if learns else GradingSubject(store, topics)
 
 
-def checked_comparison(project: Project, comparison: Comparison) -> None:
+def check_comparison(project: Project, comparison: Comparison) -> None:
     """Raise an `IrjudgeError` when a session cannot ask this comparison."""
     if comparison.choice == "top":
         raise IrjudgeError(
@@ -326,10 +328,10 @@ def comparison_from_json(data: Mapping[str, Any]) -> Comparison:
     )
 
 
-def what_is(pair: Pair) -> str:
+def describe_pair(pair: Pair) -> str:
     """Return what a pair of the dispatch is about, for whoever leads: a document, or the two that are compared.
 
-    >>> what_is(("401", "d1")), what_is(("401", "bm25\\0tfidf"))
+    >>> describe_pair(("401", "d1")), describe_pair(("401", "bm25\\0tfidf"))
     ('d1', 'bm25 – tfidf')
     """
-    return pair[1].replace(BETWEEN, " – ")
+    return pair[1].replace(SEPARATOR, " – ")

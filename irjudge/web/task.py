@@ -1,6 +1,6 @@
 """Task of a browser: the items of an assignment as data.
 
-A task is JSON. Its form is that of `FORM`; a page reads the form it was written with, since both stand in one file.
+A task is JSON. Its form is that of `FORMAT_VERSION`; a page reads the form it was written with, since both stand in one file.
 
 =============  ======================================================================================================
 irjudge        `"task"`
@@ -77,16 +77,16 @@ from irjudge.web.safe_html import BrowserDocument, image_data_url, to_browser_do
 
 # Pages of PDF files as pictures for browsers: drawn once, before anything is kept, however many files carry them.
 
-MOST = 100_000_000  # bytes of pictures in one file, as they stand in it: a browser takes seconds to open more
-MOST_PAGES = 20  # of a document
-SAMPLES = 6  # documents whose pages are drawn to say how much all of them will be
-MOST_NAMED, MOST_KNOWN = 5, 10_000
-_known: dict[
+MAX_IMAGE_BYTES = 100_000_000  # bytes of pictures in one file, as they stand in it: a browser takes seconds to open more
+MAX_PAGES = 20  # of a document
+SAMPLE_SIZE = 6  # documents whose pages are drawn to say how much all of them will be
+MAX_NAMED, MAX_CACHED_SIZES = 5, 10_000
+_sizes: dict[
     bytes, int
 ] = {}  # bytes of the pictures of a PDF file, by its hash: a form asks again with every key
 
 
-class Sheets:
+class PageImages:
     """The pages of documents as pictures, in a folder until they were written."""
 
     def __init__(self, folder: Path) -> None:
@@ -99,8 +99,8 @@ class Sheets:
         """Say of which documents no page could be drawn."""
         if not self._failed:
             return []
-        names = join_messages(self._failed[:MOST_NAMED]) + (
-            " …" if len(self._failed) > MOST_NAMED else ""
+        names = join_messages(self._failed[:MAX_NAMED]) + (
+            " …" if len(self._failed) > MAX_NAMED else ""
         )
         return [
             Message(
@@ -119,7 +119,7 @@ class Sheets:
             path = self._folder / digest.hex()
             try:
                 if not path.exists():
-                    write_text_atomically(path, _drawn(project, name, digest))
+                    write_text_atomically(path, _draw_document(project, name, digest))
                 self._names[name] = path.name
             except FormatError:
                 self._failed.append(name)
@@ -140,29 +140,29 @@ class Sheets:
         """Raise a `ProjectError` when the pictures of some documents are more than one file may carry."""
         names = {name for document in documents if (name := self._names.get(document))}
         size = sum((self._folder / name).stat().st_size for name in names)
-        if size > MOST:
+        if size > MAX_IMAGE_BYTES:
             raise ProjectError(
                 "The page images of {assessor}'s documents have {size:,.1f} MB, expected {most:,.1f} MB at most in one file. "
                 "Assign fewer topics at a time (--split 10 makes smaller files), or hand out the text alone.",
                 key="page-images-size",
                 assessor=assessor,
                 size=size / 1e6,
-                most=MOST / 1e6,
+                most=MAX_IMAGE_BYTES / 1e6,
             )
 
 
 @contextmanager
-def drawn(
+def draw_page_images(
     project: Project, documents: Iterable[str], progress: Progress = SILENT
-) -> Iterator[Sheets]:
+) -> Iterator[PageImages]:
     """Draw the pages of some documents, and let go of them in the end."""
     with TemporaryDirectory(prefix="irjudge-pages-") as folder:
-        sheets = Sheets(Path(folder))
+        sheets = PageImages(Path(folder))
         sheets.draw(project, documents, progress)
         yield sheets
 
 
-def sketched(project: Project, plan: AssignmentPlan) -> AttachedPdfs:
+def estimate_image_bytes(project: Project, plan: AssignmentPlan) -> AttachedPdfs:
     """Return how much the pictures of pages that a plan would hand out are, judged by those of a few documents."""
     files: dict[bytes, tuple[int, str]] = {}
     having: set[str] = set()
@@ -172,40 +172,40 @@ def sketched(project: Project, plan: AssignmentPlan) -> AttachedPdfs:
         having |= sizes.keys()
         files.update((digest, (size, name)) for name, (digest, size) in sizes.items())
         most = max(most, len({digest for digest, _ in sizes.values()}))
-    seen = [_size_of(project, name, digest) for digest, name in _spread(files)]
+    seen = [_image_bytes(project, name, digest) for digest, name in _sample_evenly(files)]
     return AttachedPdfs(
-        len(having), round(most * sum(seen) / max(1, len(seen))), MOST, pictures=True
+        len(having), round(most * sum(seen) / max(1, len(seen))), MAX_IMAGE_BYTES, pictures=True
     )
 
 
-def _spread(files: dict[bytes, tuple[int, str]]) -> Sequence[tuple[bytes, str]]:
+def _sample_evenly(files: dict[bytes, tuple[int, str]]) -> Sequence[tuple[bytes, str]]:
     """Return a few files, small and large ones alike."""
     by_size = sorted((size, digest, name) for digest, (size, name) in files.items())
-    count = min(SAMPLES, len(by_size))
+    count = min(SAMPLE_SIZE, len(by_size))
     return [by_size[(2 * place + 1) * len(by_size) // (2 * count)][1:] for place in range(count)]
 
 
-def _size_of(project: Project, document: str, digest: bytes) -> int:
-    if digest not in _known:
+def _image_bytes(project: Project, document: str, digest: bytes) -> int:
+    if digest not in _sizes:
         try:
-            _drawn(project, document, digest)
+            _draw_document(project, document, digest)
         except FormatError:
             return 0
-    return _known[digest]
+    return _sizes[digest]
 
 
-def _drawn(project: Project, document: str, digest: bytes) -> str:
+def _draw_document(project: Project, document: str, digest: bytes) -> str:
     """Return the pages of a document as the page has them, and remember how much they are."""
     pictures, pages = page_pictures(
-        project.collection.pdf(document) or b"", MOST_PAGES, Path(document)
+        project.collection.pdf(document) or b"", MAX_PAGES, Path(document)
     )
     text = json.dumps(
         {"pages": pages, "pictures": [b64encode(each).decode() for each in pictures]},
         separators=(",", ":"),
     )
-    if len(_known) >= MOST_KNOWN:
-        _known.clear()
-    _known[digest] = len(text)
+    if len(_sizes) >= MAX_CACHED_SIZES:
+        _sizes.clear()
+    _sizes[digest] = len(text)
     return text
 
 
@@ -213,11 +213,11 @@ def _drawn(project: Project, document: str, digest: bytes) -> str:
 
 Json: TypeAlias = dict[str, Any]
 
-FORM = 1
-LONGEST_NOTE = 10_000  # characters
-GROUPS, GROUP = 3, 4
+FORMAT_VERSION = 1
+MAX_NOTE_LENGTH = 10_000  # characters
+CODE_GROUPS, CODE_GROUP_LENGTH = 3, 4
 MARKDOWN_WEIGHT = 5  # measured: 100 KB of "![" take 3 s, the worst of HTML and plain text 0.7 s
-MOST_KEPT, MOST_KEPT_BYTES = (
+MAX_CACHED_ITEMS, MAX_CACHED_BYTES = (
     1000,
     100_000_000,
 )  # items of a session that are kept ready, and what their documents take
@@ -241,7 +241,7 @@ def make_task(
     items: Sequence[AssignedItem],
     *,
     file: str = "",
-    sheets: Sheets | None = None,
+    sheets: PageImages | None = None,
     progress: Progress = SILENT,
 ) -> Json:
     """Return the task of an assignment, from the organiser's project or from its file: both give the same."""
@@ -252,33 +252,38 @@ def make_task(
         raise IrjudgeError(
             "A comparison that looks for the best documents asks by what was answered before. A browser cannot; hand it out as .irtask."
         )
-    making = _Making(project, items, progress)
+    making = _TaskBuilder(project, items, progress)
     several, asked = (
         read_documents_per_page(project, assignment),
         rules.as_json() if rules is not None else {},
     )
-    head = head_of(
-        project, assignment, mode=_mode(assignment, items), rules=asked, file=file, several=several
+    head = make_task_head(
+        project,
+        assignment,
+        mode=_task_mode(assignment, items),
+        rules=asked,
+        file=file,
+        several=several,
     )
     task = {**head, "origin": making.origin(), **making.parts()}
-    _check_pictures(task["documents"], assignment.assessor)
+    _check_image_bytes(task["documents"], assignment.assessor)
     return sheets.added_to(task) if sheets else task
 
 
-def _check_pictures(documents: Iterable[Json], assessor: str) -> None:
+def _check_image_bytes(documents: Iterable[Json], assessor: str) -> None:
     size = sum(len(each.get("picture", "")) for each in documents)
-    if size > MOST:
+    if size > MAX_IMAGE_BYTES:
         raise ProjectError(
             "The pictures of {assessor}'s documents have {size:,.1f} MB, expected {most:,.1f} MB at most in one file. "
             "Assign fewer topics at a time (--split 10 makes smaller files), or do not show the field that names the pictures.",
             key="pictures-too-large",
             assessor=assessor,
             size=size / 1e6,
-            most=MOST / 1e6,
+            most=MAX_IMAGE_BYTES / 1e6,
         )
 
 
-def head_of(
+def make_task_head(
     project: Project,
     assignment: Assignment,
     *,
@@ -290,9 +295,9 @@ def head_of(
     """Return what a task says before it comes to its items."""
     return {
         "irjudge": "task",
-        "version": FORM,
+        "version": FORMAT_VERSION,
         "assignment": assignment.id,
-        "code": code_of(assignment.id),
+        "code": format_fingerprint(assignment.id),
         "assessor": assignment.assessor,
         "title": project.title,
         "deadline": assignment.deadline,
@@ -313,10 +318,10 @@ def head_of(
             "best_passage": False,
             "several": several,
             "usual_several": DEFAULT_DOCUMENTS_PER_PAGE,
-            "longest_note": LONGEST_NOTE,
+            "longest_note": MAX_NOTE_LENGTH,
             "longest_term": MAX_TERM_LENGTH,
         },
-        "instructions": harmless(project.instructions),
+        "instructions": render_markdown(project.instructions),
     }
 
 
@@ -342,7 +347,7 @@ class RenderedItems:
             if item in self._parts:
                 return
             self._parts[item], self._bytes = (parts, size), self._bytes + size
-            while self._parts and (len(self) > MOST_KEPT or self._bytes > MOST_KEPT_BYTES):
+            while self._parts and (len(self) > MAX_CACHED_ITEMS or self._bytes > MAX_CACHED_BYTES):
                 self._bytes -= self._parts.popitem(last=False)[1][1]
 
 
@@ -360,7 +365,7 @@ class Fragments:
         """Render items from `project`, up to `longest` bytes of documents at a time; Markdown weighs more."""
         self._project, self._longest, self._progress = project, longest, progress
         self._topics = {topic.id: topic for topic in project.collection.topics()}
-        self._known: dict[str, _AskedTopic] = {}
+        self._known: dict[str, _TaskTopic] = {}
         self._calibration = project.calibration
         self._cache = RenderedItems() if cache is None else cache
 
@@ -379,17 +384,17 @@ class Fragments:
         missing = [item for item, parts in made.items() if parts is None]
         documents, weight = self._documents_of(missing), 0
         for item in missing:
-            weight += _weight_of(item, documents)
+            weight += _item_weight(item, documents)
             if weight > self._longest:
                 break
             made[item] = self._render(item, documents)
         ready = takewhile(lambda showing: made[showing[0]] is not None, showings)
-        return [_shown_again(made[item] or {}, occurrence) for item, occurrence in ready]
+        return [_presentation_parts(made[item] or {}, occurrence) for item, occurrence in ready]
 
     def one(self, item: AssignedItem, occurrence: int) -> Json:
         """Return the same of one showing, however long its item is."""
         parts = self._cache.get(item) or self._render(item, self._documents_of([item]))
-        return _shown_again(parts, occurrence)
+        return _presentation_parts(parts, occurrence)
 
     def _documents_of(self, items: Sequence[AssignedItem]) -> Mapping[str, Document]:
         names = list(dict.fromkeys(name for item in items for name in item.documents))
@@ -398,16 +403,16 @@ class Fragments:
     def _render(self, item: AssignedItem, documents: Mapping[str, Document]) -> Json:
         if item.topic not in self._known:
             topic = self._topics.get(item.topic, Topic(item.topic, item.topic))
-            self._known[item.topic] = _AskedTopic(0, topic)
-        single = _Single(self._known[item.topic], self._calibration, documents)
-        parts = _Making(self._project, [item], self._progress, single).parts()
+            self._known[item.topic] = _TaskTopic(0, topic)
+        single = _ItemCache(self._known[item.topic], self._calibration, documents)
+        parts = _TaskBuilder(self._project, [item], self._progress, single).parts()
         size = sum(len(documents[name].body) for name in item.documents)
         size += sum(len(each.get("picture", "")) for each in parts["documents"])
         self._cache.put(item, parts, size)
         return parts
 
 
-def _weight_of(item: AssignedItem, documents: Mapping[str, Document]) -> int:
+def _item_weight(item: AssignedItem, documents: Mapping[str, Document]) -> int:
     """Return how many bytes the documents of an item have; a byte of Markdown can take as long as several of other kinds."""
     known = [documents[name] for name in item.documents if name in documents]
     return sum(
@@ -415,29 +420,32 @@ def _weight_of(item: AssignedItem, documents: Mapping[str, Document]) -> int:
     )
 
 
-def _shown_again(made: Json, occurrence: int) -> Json:
+def _presentation_parts(made: Json, occurrence: int) -> Json:
     """Return the parts of an item for one showing of it."""
     (item,) = made["items"]
     return {**made, "items": [{**item, "about": {**item["about"], "occurrence": occurrence}}]}
 
 
-def code_of(digest: str) -> str:
+def format_fingerprint(digest: str) -> str:
     """Return the beginning of a hash in groups, to be compared by eye.
 
-    >>> code_of("4f2a91c077de0012")
+    >>> format_fingerprint("4f2a91c077de0012")
     '4f2a 91c0 77de'
     """
-    return " ".join(digest[begin : begin + GROUP] for begin in range(0, GROUPS * GROUP, GROUP))
+    return " ".join(
+        digest[begin : begin + CODE_GROUP_LENGTH]
+        for begin in range(0, CODE_GROUPS * CODE_GROUP_LENGTH, CODE_GROUP_LENGTH)
+    )
 
 
-def _mode(assignment: Assignment, items: Iterable[AssignedItem]) -> str:
+def _task_mode(assignment: Assignment, items: Iterable[AssignedItem]) -> str:
     if assignment.mode == "grade":
         return "grade"
     return "panels" if any(item.type == "panel" for item in items) else "pairs"
 
 
 @lru_cache(maxsize=16)  # a session renders its instructions and its consent for each page
-def harmless(markdown: str) -> str:
+def render_markdown(markdown: str) -> str:
     """Return Markdown as HTML that a page can show as it is."""
     if not markdown.strip():
         return ""
@@ -446,7 +454,7 @@ def harmless(markdown: str) -> str:
     )
 
 
-class _Making:
+class _TaskBuilder:
     """The parts of a task that refer to each other by place."""
 
     def __init__(
@@ -454,7 +462,7 @@ class _Making:
         project: Project,
         items: Sequence[AssignedItem],
         progress: Progress,
-        single: "_Single | None" = None,
+        single: "_ItemCache | None" = None,
     ) -> None:
         self._project, self._items, self._single = project, items, single
         self._progress = progress
@@ -464,13 +472,13 @@ class _Making:
             known = {topic.id: topic for topic in project.collection.topics()}
             names = dict.fromkeys(item.topic for item in items)
             self._topics = {
-                name: _AskedTopic(place, known.get(name, Topic(name, name)))
+                name: _TaskTopic(place, known.get(name, Topic(name, name)))
                 for place, name in enumerate(names)
             }
             self._digests = {name: known[name].digest.hex() for name in names if name in known}
         self._calibration = single.calibration if single else project.calibration
-        self._contents: dict[str, _Content] = {}
-        self._documents: dict[str, _Asked] = {}
+        self._contents: dict[str, _TaskText] = {}
+        self._documents: dict[str, _TaskDocument] = {}
         self._views: dict[str, Json] = {}
 
     def origin(self) -> Json:
@@ -526,7 +534,7 @@ class _Making:
         agreed = None if two_sided else self._calibration.get(item.topic, {}).get(item.documents[0])
         return made if agreed is None else {**made, "agreed": agreed}
 
-    def _asked(self, name: str) -> "_Asked":
+    def _asked(self, name: str) -> "_TaskDocument":
         """Return a document, which is read when it is asked for first."""
         if name not in self._documents:
             document = (
@@ -548,41 +556,45 @@ class _Making:
                 paper = to_browser_document(
                     document, self._prefix(place, digest), self._progress.asked
                 )
-                self._contents[digest] = _Content(place, digest, document, paper)
+                self._contents[digest] = _TaskText(place, digest, document, paper)
             about = {
                 "fields": document.fields,
                 "facts": summarise_fields(document.fields),
                 "picture": image_data_url(document.picture),
             }
-            self._documents[name] = _Asked(
+            self._documents[name] = _TaskDocument(
                 len(self._documents), document.title, self._contents[digest], about
             )
         return self._documents[name]
 
     def _prefix(self, place: int, digest: str) -> str:
         """Return what ids inside a text begin with: single items meet in one page, and there a place says nothing."""
-        return f"c{digest[:GROUP]}{digest[-GROUP:]}-" if self._single else f"c{place}-"
+        return (
+            f"c{digest[:CODE_GROUP_LENGTH]}{digest[-CODE_GROUP_LENGTH:]}-"
+            if self._single
+            else f"c{place}-"
+        )
 
-    def _look(self, topic: "_AskedTopic", asked: "_Asked", *, listed: bool) -> None:
+    def _look(self, topic: "_TaskTopic", asked: "_TaskDocument", *, listed: bool) -> None:
         """Find the words of a topic in a document, once."""
         key = f"{topic.place}/{asked.content.place}"
         if key not in self._views:
-            view = _view(asked.content.paper.text, topic.terms)
+            view = _topic_view(asked.content.paper.text, topic.terms)
             self._views[key] = view | (
                 {"snippet": _snippet(asked.content.document, topic.terms)} if listed else {}
             )
 
 
 @dataclass(frozen=True, slots=True)
-class _Single:
+class _ItemCache:
     """What is known when the parts of single items are made, one after another."""
 
-    topic: "_AskedTopic"
+    topic: "_TaskTopic"
     calibration: Calibration
     documents: Mapping[str, Document]
 
 
-class _AskedTopic:
+class _TaskTopic:
     """A topic, its place among the topics, and the words that are marked."""
 
     def __init__(self, place: int, topic: Topic) -> None:
@@ -599,7 +611,7 @@ class _AskedTopic:
 
 
 @dataclass(frozen=True, slots=True)
-class _Content:
+class _TaskText:
     """A text, however many documents have it, and its place among the texts."""
 
     place: int
@@ -623,12 +635,12 @@ class _Content:
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _TaskDocument:
     """A document, its place among the documents, and its text."""
 
     place: int
     title: str
-    content: _Content
+    content: _TaskText
     about: Json  # what is known of it beside the text
 
     def as_json(self, name: str) -> Json:
@@ -641,7 +653,7 @@ class _Asked:
         }
 
 
-def _view(text: str, terms: Sequence[Term]) -> Json:
+def _topic_view(text: str, terms: Sequence[Term]) -> Json:
     """Return where the words of a topic stand in a text, and its best passage."""
     hits = find_terms(text, terms)
     places = to_utf16_positions(text, [place for hit in hits for place in (hit.begin, hit.end)])
@@ -657,7 +669,7 @@ def _view(text: str, terms: Sequence[Term]) -> Json:
 def _snippet(document: Document, terms: Sequence[Term]) -> Json:
     found = make_snippet(document, terms)
     marks = {
-        name: _pairs(text, spans)
+        name: _flatten_spans(text, spans)
         for name, text, spans in (
             ("title_marks", found.title, found.title_marks),
             ("marks", found.text, found.marks),
@@ -666,6 +678,6 @@ def _snippet(document: Document, terms: Sequence[Term]) -> Json:
     return {"title": found.title, "text": found.text, **marks}
 
 
-def _pairs(text: str, spans: Sequence[tuple[int, int]]) -> list[list[int]]:
+def _flatten_spans(text: str, spans: Sequence[tuple[int, int]]) -> list[list[int]]:
     places = to_utf16_positions(text, [place for span in spans for place in span]) if spans else []
     return [[begin, end] for begin, end in zip(places[::2], places[1::2], strict=True)]

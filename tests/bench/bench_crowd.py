@@ -27,7 +27,7 @@ from irjudge.exchange import merge_sessions
 from irjudge.judging import project_labels
 from irjudge.store import open_project
 from irjudge.store.connection import Connection
-from irjudge.web import sessions_in
+from irjudge.web import read_sessions
 from tests.engine.exchange.classroom import build
 from tests.engine.web import browsing
 from tests.engine.web.test_server import Served
@@ -143,7 +143,7 @@ class Crowd:
 def check(path: Path, saved: set[tuple[str, int]], overlap: int) -> None:
     """All that was acknowledged is in the project, once, and no document has more judgments than the overlap."""
     assert browsing.databases is not None
-    with open_project(path) as opened, sessions_in(browsing.databases[path], opened) as copies:
+    with open_project(path) as opened, read_sessions(browsing.databases[path], opened) as copies:
         begun = time.monotonic()
         merge_sessions(opened, copies, backup=False)
         print(f"merged in {time.monotonic() - begun:.1f} s")  # noqa: T201

@@ -84,7 +84,7 @@ def test_an_organiser_hands_out_takes_back_and_reports(
 def test_a_teacher_shows_a_code_sees_the_class_judge_and_its_runs(
     hands: Hands, tmp_path: Path, qtbot: QtBot, snap: Snap, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("irjudge_ui.pages.session.session.FAREWELL", 0.0)
+    monkeypatch.setattr("irjudge_ui.pages.session.session.FAREWELL_SECONDS", 0.0)
     window = hands.window
     hands.open(pooled(tmp_path / "class.irjudge"))
     hands.click("Assessors", window.rail)

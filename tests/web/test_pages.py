@@ -50,7 +50,7 @@ def scans(topic: Topic, count: int) -> list[Document]:
 @pytest.fixture(scope="module")
 def scanned(tmp_path_factory: pytest.TempPathFactory) -> Handed:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pdf_pages, "MOST_PAGES", 4)
+        patch.setattr(pdf_pages, "MAX_PAGES", 4)
         return handed(
             tmp_path_factory.mktemp("scans"),
             [scans(TOPICS[0], 3)],

@@ -108,7 +108,7 @@ def test_pictures_are_as_many_as_a_file_may_carry(
             handed(project, tmp_path / "ann.irtask")
         assert error.value.key == "pictures-too-large"
         assert error.value.values["assessor"] == "ann"
-        monkeypatch.setattr(web_task, "MOST", 50)
+        monkeypatch.setattr(web_task, "MAX_IMAGE_BYTES", 50)
         with pytest.raises(ProjectError) as error:
             make_task(project, Assignment(0, "ab" * 16, "ann", "grade", 1, ""), ITEMS)
         assert error.value.key == "pictures-too-large"

@@ -16,10 +16,10 @@ from irjudge.web import (
     SessionWish,
     Terms,
     begin_session,
-    kept_in_database,
-    kept_in_project,
+    open_database_session,
+    open_project_session,
+    read_sessions,
     resumable,
-    sessions_in,
 )
 
 Json = dict[str, Any]
@@ -33,7 +33,7 @@ databases: dict[Path, str] | None = (
 def pull(path: Path) -> Path:
     """Bring a project up to date, where its session is kept in a database, and return it."""
     if databases is not None:
-        with open_project(path) as project, sessions_in(databases[path], project) as copies:
+        with open_project(path) as project, read_sessions(databases[path], project) as copies:
             merge_sessions(project, copies, backup=False)
     return path
 
@@ -51,14 +51,14 @@ def server_of(
     if databases is not None:
         return Server(
             path,
-            kept_in_database(
+            open_database_session(
                 databases[path], lambda: open_project(path, writing=False), lambda _: asked
             ),
             place,
             code=code,
             **more,
         )
-    opening = kept_in_project(
+    opening = open_project_session(
         lambda: open_project(path),
         lambda project: resumable(project) or begin_session(project, asked),
     )

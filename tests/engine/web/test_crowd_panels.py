@@ -16,7 +16,7 @@ from irjudge.judging.counted_assessors import find_nonvoting_assessors
 from irjudge.model import make_qrels
 from irjudge.store import open_project
 from irjudge.web import PANELS, Server, SessionWish, Terms, load_panel, read_returned_submissions
-from irjudge.web.session import MOST_BROWSERS
+from irjudge.web.session import MAX_BROWSERS
 from tests.engine.exchange.classroom import build
 from tests.engine.web import browsing
 from tests.engine.web.browsing import Answered, Person, ask, serving
@@ -153,7 +153,7 @@ def test_another_browser_of_who_has_judged_nothing_is_the_same_participant(
 
 def test_browsers_of_who_has_judged_nothing_are_not_let_in_without_end(project: Path) -> None:
     with serving(project, wish()) as server:
-        for _ in range(MOST_BROWSERS):
+        for _ in range(MAX_BROWSERS):
             sent(server, SENT)
         assert asks(server, {"PROLIFIC_PID": SENT}).json["kind"] == "known"
         assert asks(server, {"PROLIFIC_PID": f"{SENT}x"}).status == 200

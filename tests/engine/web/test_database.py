@@ -25,11 +25,11 @@ from irjudge.web import (
     SharedSession,
     Terms,
     begin_session,
-    kept_in_database,
-    kept_in_project,
-    sessions_in,
+    open_database_session,
+    open_project_session,
+    read_sessions,
 )
-from irjudge.web.postgres_connection import WORDS, Link
+from irjudge.web.postgres_connection import ERROR_MESSAGES, DatabaseConnection
 from irjudge.web.session_store import SessionStore
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, ask, pull, server_of, serving
@@ -270,7 +270,9 @@ def test_both_stores_make_the_same_project_in_any_order(
         monkeypatch.undo()
 
     with_the_same_chance(
-        kept_in_project(lambda: open_project(copies[0]), lambda opened: begin_session(opened, wish))
+        open_project_session(
+            lambda: open_project(copies[0]), lambda opened: begin_session(opened, wish)
+        )
     )
     done = threading.Event()
 
@@ -285,7 +287,7 @@ def test_both_stores_make_the_same_project_in_any_order(
     puller.start()
     try:
         with_the_same_chance(
-            kept_in_database(url, lambda: open_project(project, writing=False), lambda _: wish)
+            open_database_session(url, lambda: open_project(project, writing=False), lambda _: wish)
         )
     finally:
         done.set()
@@ -299,7 +301,7 @@ def test_both_stores_make_the_same_project_in_any_order(
 
 
 def take(path: Path, url: str) -> Any:
-    with open_project(path) as opened, sessions_in(url, opened) as found:
+    with open_project(path) as opened, read_sessions(url, opened) as found:
         return merge_sessions(opened, found, backup=False)
 
 
@@ -405,7 +407,7 @@ def refusal(
     project: Path, url: str, wish: SessionWish | None = None, *, unsafe: bool = False
 ) -> Message:
     """Return the message of the error when a project is served from a database."""
-    opening = kept_in_database(
+    opening = open_database_session(
         url,
         lambda: open_project(project, writing=False),
         lambda _: wish or SessionWish(),
@@ -417,7 +419,7 @@ def refusal(
 
 
 def begin(project: Path, url: str, **more: Any) -> None:
-    with kept_in_database(
+    with open_database_session(
         url, lambda: open_project(project, writing=False), lambda _: SessionWish(), **more
     )():
         pass
@@ -433,7 +435,7 @@ def test_the_database_of_another_project_is_refused(
     with (
         open_project(other) as opened,
         pytest.raises(IrjudgeError, match="another project"),
-        sessions_in(url, opened),
+        read_sessions(url, opened),
     ):
         pass
 
@@ -463,7 +465,7 @@ def test_newer_and_foreign_databases_are_refused_in_words(
     with (
         open_project(project) as opened,
         pytest.raises(IrjudgeError, match="holds no session"),
-        sessions_in(url, opened),
+        read_sessions(url, opened),
     ):
         pass
     postgres.sql(url, "CREATE TABLE event (what text)")
@@ -497,7 +499,7 @@ def test_a_database_that_forgets_is_refused_unless_told(
 
 
 def test_a_server_writes_with_fsync_and_synchronous_commit_on(postgres: Postgres) -> None:
-    link = Link(postgres.database())
+    link = DatabaseConnection(postgres.database())
     with link.transaction():
         assert link.all(
             "SELECT current_setting('fsync'), current_setting('synchronous_commit')"
@@ -549,7 +551,7 @@ def test_a_full_disk_and_other_troubles_of_a_database_are_said(
             "CREATE TRIGGER halt BEFORE INSERT ON event FOR EACH ROW EXECUTE FUNCTION halt()",
         )
         answer = ann.try_call("/sync", {"client": ann.client, "actions": ann.outbox})
-        words = dict(WORDS)[psycopg.errors.lookup(code)]
+        words = dict(ERROR_MESSAGES)[psycopg.errors.lookup(code)]
         assert answer.status == 503 and words in answer.json["problem"]
         postgres.sql(url, "DROP TRIGGER halt ON event")
         assert ann.sync()["acknowledged"] == 1
@@ -628,7 +630,7 @@ def test_who_was_erased_does_not_come_back_from_the_database(
     with open_project(project, writing=False) as opened:
         (left, erased) = (person.id for person in opened.sessions.people())
     for _ in range(2):
-        with open_project(made) as opened, sessions_in(databases[project], opened) as copies:
+        with open_project(made) as opened, read_sessions(databases[project], opened) as copies:
             merge_sessions(opened, copies, backup=False)
         with open_project(made, writing=False) as opened:
             assert [person.id for person in opened.sessions.people()] == [

@@ -25,7 +25,7 @@ from irjudge.web import (
     load_panel,
 )
 from irjudge.web import connections as quotas
-from irjudge.web.host import WISHES
+from irjudge.web.host import HOST_REQUESTS
 from tests.engine.audit.asking.misbehaving import serving as misbehaving
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, ask, server_of, serving
@@ -91,7 +91,7 @@ def test_a_participant_can_do_nothing_of_what_leads(
     judge(ann, scale, most=2)
     before = known(server)
     for secret in (ann.token, server.code, "", server.leader[:-1], server.leader.lower() + "x"):
-        for name in WISHES:
+        for name in HOST_REQUESTS:
             refused = wish(server, secret, name, **all_of_it)
             assert refused.status == 401 and set(refused.json) == {"problem", "kind", "values"}, (
                 secret,

@@ -13,7 +13,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.store import ENDED, OPEN, PAUSED
 from irjudge.web import Server, connections
 from irjudge.web.connections import MAX_POLLS_PER_PARTICIPANT, Notifier, ServerBusy
-from irjudge.web.session import LONGEST_MESSAGE
+from irjudge.web.session import MAX_MESSAGE_LENGTH
 from irjudge.web.session_state import EVERYBODY
 from tests.engine.exchange.classroom import build
 from tests.engine.web import browsing
@@ -172,7 +172,7 @@ def test_a_message_outlives_the_server_and_can_be_taken_back(project: Path, stor
         server.lead(lambda session: session.say(""))
         assert ann.sync()["message"] == ""
         with pytest.raises(IrjudgeError, match="at most 500 letters"):
-            server.lead(lambda session: session.say("x" * (LONGEST_MESSAGE + 1)))
+            server.lead(lambda session: session.say("x" * (MAX_MESSAGE_LENGTH + 1)))
 
 
 def test_what_rings_between_looking_and_waiting_is_not_missed() -> None:

@@ -32,7 +32,7 @@ from irjudge.web import HTML, own_assignment, rewrite_page
 from irjudge.web import task as pdf_pages
 from irjudge.web.page import HTML_WITH_PAGES
 from irjudge.web.safe_html import FILE_POLICY
-from irjudge.web.task import drawn, sketched
+from irjudge.web.task import draw_page_images, estimate_image_bytes
 from tests.engine.web.reading_pages import task_of_file
 from tests.numbers_in import numbers_in
 from tests.pools import depth_pool
@@ -72,7 +72,7 @@ def scanned(tmp_path: Path) -> Path:
 
 @pytest.fixture(autouse=True)
 def forget(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pdf_pages, "_known", {})
+    monkeypatch.setattr(pdf_pages, "_sizes", {})
 
 
 def hand_out(path: Path, folder: Path, form: TaskFileFormat = HTML_WITH_PAGES) -> AssignmentReport:
@@ -159,7 +159,7 @@ def test_pages_are_drawn_once_before_anything_is_kept(
 def test_only_the_first_pages_of_a_long_document_go_along(
     scanned: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pdf_pages, "MOST_PAGES", 3)
+    monkeypatch.setattr(pdf_pages, "MAX_PAGES", 3)
     carried = sheets_in(hand_out(scanned, tmp_path / "out").files[0].path)
     assert sorted((sheet["pages"], len(sheet["pictures"])) for sheet in carried) == [(1, 1), (4, 3)]
 
@@ -168,7 +168,7 @@ def test_only_the_first_pages_of_a_long_document_go_along(
 def test_more_than_a_page_may_carry_is_said_and_nothing_is_kept(
     scanned: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pdf_pages, "MOST", 1000)
+    monkeypatch.setattr(pdf_pages, "MAX_IMAGE_BYTES", 1000)
     with pytest.raises(ProjectError) as error:
         hand_out(scanned, tmp_path / "out")
     assert error.value.key == "page-images-size"
@@ -188,14 +188,14 @@ def test_the_estimate_says_how_large_pages_get(
             name: [item for item in items if item.document != "broken"]
             for name, items in plan.items.items()
         }
-        found = sketched(project, plan)
+        found = estimate_image_bytes(project, plan)
         told = estimate_plan(plan, Pace(), Prices(), found).sentences()
         monkeypatch.setattr(
             pdf_pages, "page_pictures", lambda *_given: pytest.fail("they are known by now")
         )
-        assert sketched(project, plan) == found
-        monkeypatch.setattr(pdf_pages, "MOST", 1)
-        assert numbers_in(sketched(project, plan).sentences()[-1])[-1] == "0"
+        assert estimate_image_bytes(project, plan) == found
+        monkeypatch.setattr(pdf_pages, "MAX_IMAGE_BYTES", 1)
+        assert numbers_in(estimate_image_bytes(project, plan).sentences()[-1])[-1] == "0"
     monkeypatch.undo()
     carried = sheets_in(hand_out(scanned, tmp_path / "out").files[0].path)
     size = sum(len(json.dumps(sheet, separators=(",", ":"))) for sheet in carried)
@@ -205,12 +205,12 @@ def test_the_estimate_says_how_large_pages_get(
 
 def test_of_many_documents_a_few_small_and_large_ones_are_drawn() -> None:
     files = {bytes([size]): (size, f"d{size}") for size in range(100)}
-    found = [name for _digest, name in pdf_pages._spread(files)]
+    found = [name for _digest, name in pdf_pages._sample_evenly(files)]
     assert (
-        len(found) == pdf_pages.SAMPLES
+        len(found) == pdf_pages.SAMPLE_SIZE
         and found[0] == "d8"
         and found[-1] == "d91"
-        and pdf_pages._spread({}) == []
+        and pdf_pages._sample_evenly({}) == []
     )
 
 
@@ -243,7 +243,10 @@ def test_the_organiser_says_whether_a_page_made_later_shows_pages(
 
 @pytest.mark.slow
 def test_what_was_drawn_is_gone_in_the_end(scanned: Path) -> None:
-    with open_project(scanned, writing=False) as project, drawn(project, ["short"]) as found:
+    with (
+        open_project(scanned, writing=False) as project,
+        draw_page_images(project, ["short"]) as found,
+    ):
         folder = found._folder
         assert len(list(folder.iterdir())) == 1
     assert not folder.exists()

@@ -185,9 +185,9 @@ def test_tokens_end_with_the_session(project: Path) -> None:
         )
         _, token = session.join("Ann")
         session.set_state(ENDED)
-        now[0] = session_module.FAREWELL - 1
+        now[0] = session_module.FAREWELL_SECONDS - 1
         assert session.who(token)
-        now[0] = session_module.FAREWELL + 1
+        now[0] = session_module.FAREWELL_SECONDS + 1
         with pytest.raises(Refused) as refused:
             session.who(token)
         assert refused.value.kind == "ended"
@@ -227,7 +227,7 @@ def test_a_seat_is_freed_where_nothing_was_judged_and_another_takes_the_name(
 def test_seats_that_were_taken_in_mass_are_freed_at_once(
     project: Path, store: str, scale: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(session_module, "MOST_PEOPLE", 20)
+    monkeypatch.setattr(session_module, "MAX_PARTICIPANTS", 20)
     with serving(project) as server:
         ann = Person(server, "Ann")
         ann.sync()
@@ -237,7 +237,7 @@ def test_seats_that_were_taken_in_mass_are_freed_at_once(
             assert join(server, f"bot {number}").status == 200
         assert join(server, "Bob").json["kind"] == "full"
         assert server.lead(free_empty) == 0, "they were here just now"
-        monkeypatch.setattr(session_answers, "SILENT_AFTER", -1.0)
+        monkeypatch.setattr(session_answers, "PRESENCE_TIMEOUT", -1.0)
         assert server.lead(free_empty) == 19
         assert (
             names(server) == ["Ann"]

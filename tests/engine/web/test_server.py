@@ -31,9 +31,9 @@ from irjudge.web import Server, SessionWish, Terms, connections
 from irjudge.web import connections as quotas
 from irjudge.web import server as serving_module
 from irjudge.web.connections import MAX_WRONG_CODES
-from irjudge.web.postgres_connection import Link
+from irjudge.web.postgres_connection import DatabaseConnection
 from irjudge.web.server import MAX_BODY_BYTES
-from irjudge.web.session import GAP, NO_TARGET, NOT_GIVEN, TAKEN
+from irjudge.web.session import NO_TARGET, NOT_GIVEN, NUMBER_GAP, NUMBER_TAKEN
 from tests.engine.exchange.classroom import build
 from tests.engine.web import browsing
 from tests.engine.web.browsing import Person, ask, pull, server_of, serving
@@ -412,7 +412,7 @@ def test_nobody_writes_in_anothers_work(server: Server, project: Path, scale: st
     ann.sync()
     bob.client, bob.number = ann.client, 1  # a client of hers
     bob.act("grade", next(iter(bob.items.values())), {"value": 1, "scale": scale})
-    assert bob.sync()["refused"]["problem"] == TAKEN
+    assert bob.sync()["refused"]["problem"] == NUMBER_TAKEN
     bob.outbox = [
         {
             **ann.saved[0],
@@ -456,10 +456,10 @@ def test_other_fields_under_a_number_that_is_known_are_refused(
     ann.outbox = [{**action, "payload": {**action["payload"], "value": 3}}]
     assert ann.sync()["refused"] == {
         "number": 1,
-        "problem": TAKEN,
+        "problem": NUMBER_TAKEN,
     }
     ann.outbox = [{**action, "number": 5}]
-    assert ann.sync()["refused"]["problem"] == GAP
+    assert ann.sync()["refused"]["problem"] == NUMBER_GAP
     assert [event.payload["value"] for event in events(project)] == [2]
 
 
@@ -1072,7 +1072,7 @@ def test_the_answer_comes_after_the_sync(
 ) -> None:
     """The order of what happens: the commit with its sync ends, then the acknowledgement leaves."""
     order: list[str] = []
-    keeper: type[Any] = Connection if browsing.databases is None else Link
+    keeper: type[Any] = Connection if browsing.databases is None else DatabaseConnection
     commit, answered = keeper.transaction, serving_module.json_response
 
     @contextmanager

@@ -8,7 +8,7 @@ from irjudge.judging import create_sample_project, list_counted_assessors, proje
 from irjudge.model import make_qrels
 from irjudge.stats.agreement import agreement
 from irjudge.store import open_project
-from irjudge.web import SessionWish, Terms, Told, notices
+from irjudge.web import LiveNotices, SessionWish, Terms, notices
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, serving
 
@@ -88,7 +88,7 @@ def test_all_ids_of_a_person_have_the_same(project: Path) -> None:
 
 def test_of_nobody_there_is_nothing_to_tell(project: Path) -> None:
     with open_project(project, writing=False) as opened:
-        assert notices(opened) == Told({}, None)
+        assert notices(opened) == LiveNotices({}, None)
 
 
 @pytest.mark.slow

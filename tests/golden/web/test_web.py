@@ -11,7 +11,7 @@ import pytest
 from irjudge.exchange import merge_files
 from irjudge.model import EVENT_KINDS
 from irjudge.store import open_project
-from irjudge.web.task import FORM, make_task
+from irjudge.web.task import FORMAT_VERSION, make_task
 
 HERE = Path(__file__).parent
 
@@ -36,7 +36,7 @@ def expected(form: str) -> dict[str, Any]:
 
 
 def test_the_newest_form_is_among_them() -> None:
-    assert (HERE / f"form-{FORM}.zip").is_file()
+    assert (HERE / f"form-{FORMAT_VERSION}.zip").is_file()
 
 
 @pytest.mark.parametrize("turn", [1, -1])

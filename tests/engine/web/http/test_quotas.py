@@ -57,7 +57,7 @@ def scale_of(path: Path) -> str:
 def test_drafts_end_and_a_judgment_is_taken_all_the_same(
     server: Server, project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(personal_desk, "DRAFTED", (30_000, 1000))
+    monkeypatch.setattr(personal_desk, "DRAFT_QUOTA", (30_000, 1000))
     ann = Person(server, "Ann")
     ann.sync(want=3)
     for _ in range(50):
@@ -89,7 +89,7 @@ def test_the_drafts_of_one_person_never_come_to_many_megabytes(server: Server) -
 def test_who_was_given_more_may_write_more_and_a_server_that_starts_again_counts_on(
     project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(personal_desk, "ACTIONS", (4, 2))
+    monkeypatch.setattr(personal_desk, "ACTION_QUOTA", (4, 2))
     scale = scale_of(project)
     with serving(project) as server:
         ann = Person(server, "Ann")
@@ -165,7 +165,7 @@ def test_who_asks_for_the_same_again_and_again_waits(
 def test_texts_that_are_kept_ready_take_bounded_memory(
     large: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(task, "MOST_KEPT_BYTES", 2 * LARGE + 1000)
+    monkeypatch.setattr(task, "MAX_CACHED_BYTES", 2 * LARGE + 1000)
     with (
         serving(large, SessionWish(Terms(overlap=2))) as server,
         open_project(large, writing=False) as project,

@@ -20,7 +20,7 @@ from irjudge.exchange import assign_pool, parse_candidates
 from irjudge.judging import count_outstanding, list_qrels_choices
 from irjudge.stats.agreement import AgreementEstimate
 from irjudge.store import ENDED, create_project_from_files, open_project, sample_sources
-from irjudge.web import Notice, SessionWish, Told, begin_session
+from irjudge.web import LiveNotices, Notice, SessionWish, begin_session
 from irjudge.web import session_state as session_answers
 from irjudge_ui import jobs
 from irjudge_ui.pages.assessors import AssessorsView
@@ -229,7 +229,7 @@ def test_who_leads_revokes_a_link_and_frees_seats(
         bob.try_call("/sync", {}).status == 401
         and come(running, "Bob").try_call("/sync", {}).status == 200
     )
-    monkeypatch.setattr(session_answers, "SILENT_AFTER", -1.0)
+    monkeypatch.setattr(session_answers, "PRESENCE_TIMEOUT", -1.0)
     qtbot.waitUntil(lambda: running.free_empty.isEnabled(), timeout=10_000)
     running.free_empty.click()
     qtbot.waitUntil(lambda: [seat.name for seat in running.people.rows] == ["Ann"], timeout=10_000)
@@ -549,7 +549,7 @@ def test_with_a_pool_nothing_is_missing(page: SessionView) -> None:
 def test_the_next_step_is_the_session_while_it_runs(
     running: SessionView, open_window: Window, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("irjudge_ui.pages.session.session.FAREWELL", 0.0)
+    monkeypatch.setattr("irjudge_ui.pages.session.session.FAREWELL_SECONDS", 0.0)
     ann = come(running, "Ann")
     ann.sync()
     ann.grade(0, 2, scale_of(running))
@@ -613,7 +613,9 @@ def test_known_answers_and_what_stands_out_are_shown_of_each_person(
     qtbot.waitUntil(lambda: running.people.rowCount() == 2, timeout=10_000)
     ids = {seat.name: seat.id for seat in running.people.rows}
     people = {ids["Ann"]: Notice(3, 4, ()), ids["Bob"]: Notice(0, 4, ("Too fast.",))}
-    told = Told(people, AgreementEstimate("alpha", "ordinal", 12, 40, -0.125, low=-0.5, high=0.25))
+    told = LiveNotices(
+        people, AgreementEstimate("alpha", "ordinal", 12, 40, -0.125, low=-0.5, high=0.25)
+    )
     assert not running.agreement.isVisible()
     monkeypatch.setattr(
         "irjudge_ui.pages.session.session.notices", lambda _project, _progress: told

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from irjudge.store import OPEN, PAUSED, Completion
-from irjudge.web import Notice, Seat, SessionStanding
+from irjudge.web import Notice, Seat, SessionStatus
 from irjudge_ui.pages.session import SessionController
 from irjudge_ui.pages.session.big_screen import BigScreen
 from irjudge_ui.pages.session.participants import KNOWN, LATE, NOTICE
@@ -61,8 +61,8 @@ def seats(count: int) -> tuple[Seat, ...]:
 
 def standing(
     count: int, state: str = OPEN, late: tuple[tuple[str, tuple[str, str]], ...] = ()
-) -> SessionStanding:
-    return SessionStanding(state, seats(count), TOPICS, late, count)  # type: ignore[arg-type]
+) -> SessionStatus:
+    return SessionStatus(state, seats(count), TOPICS, late, count)  # type: ignore[arg-type]
 
 
 def begin(page: SessionView, qtbot: QtBot) -> SessionController:
@@ -80,9 +80,7 @@ def shown(page: SessionView, qtbot: QtBot) -> SessionView:
     return page
 
 
-def show(
-    page: SessionView, what: SessionStanding, notices: dict[str, Notice] | None = None
-) -> None:
+def show(page: SessionView, what: SessionStatus, notices: dict[str, Notice] | None = None) -> None:
     page._notice_of = what.actions  # nobody looks closer than the test
     page._notices.clear()
     page._notices.update(notices or {})

@@ -66,7 +66,7 @@ VIEWED_PAGES: dict[str, StageName] = {
     "evaluate": "evaluate",
 }  # pages whose stage is done once they were shown
 if TYPE_CHECKING:
-    from irjudge.web import SessionStanding
+    from irjudge.web import SessionStatus
 
 translate = QCoreApplication.translate
 
@@ -196,7 +196,7 @@ class WorkflowBar(QFrame):
                 hall.stands.connect(self._show_session)
         return hall is not None
 
-    def _show_session(self, session: "SessionStanding") -> None:
+    def _show_session(self, session: "SessionStatus") -> None:
         """Tell how many people judge together, and how far they are."""
         judged, wanted = (sum(each[place] for each in session.topics.values()) for place in (0, 1))
         told = self._hall.rounds_told if self._hall else None

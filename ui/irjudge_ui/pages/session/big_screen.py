@@ -8,7 +8,7 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent, QResizeEvent, QScreen
 from PySide6.QtWidgets import QLabel, QStackedWidget, QWidget
 
 from irjudge.store import ENDED, PAUSED
-from irjudge.web import LEAST_PEOPLE, LEAST_VOTES, LiveResults, SessionStanding
+from irjudge.web import MIN_PARTICIPANTS, MIN_VOTES, LiveResults, SessionStatus
 from irjudge_ui.actions import KEYS, key_cap_text
 from irjudge_ui.charts import WideBar, WideBars
 from irjudge_ui.keymap import pressed_key
@@ -196,7 +196,7 @@ class BigScreen(QWidget):
 
     # Display
 
-    def _show(self, standing: SessionStanding) -> None:
+    def _show(self, standing: SessionStatus) -> None:
         judged, wanted = (sum(each[place] for each in standing.topics.values()) for place in (0, 1))
         self._people.setText(
             filled(
@@ -250,8 +250,8 @@ class BigScreen(QWidget):
                         "The grades of a document are shown when it has all its judgments, "
                         "{votes} or more, and {participants} people or more take part."
                     ),
-                    votes=str(LEAST_VOTES),
-                    participants=str(LEAST_PEOPLE),
+                    votes=str(MIN_VOTES),
+                    participants=str(MIN_PARTICIPANTS),
                 )
             )
             self._live_title.setText("")

@@ -15,7 +15,7 @@ from irjudge.web import LiveResults, live_results
 from irjudge_ui import jobs
 
 if TYPE_CHECKING:
-    from irjudge.web import Server, SessionStanding, SessionWish, SharedSession
+    from irjudge.web import Server, SessionStatus, SessionWish, SharedSession
 
 LOOK_MS = 500
 RESULT_SECONDS, SHARE = (
@@ -27,7 +27,7 @@ RESULT_SECONDS, SHARE = (
 class SessionController(QObject):
     """Polls the session without blocking.
 
-    `stands` is emitted with a `SessionStanding`, `rounds` with the state of the norming rounds
+    `stands` is emitted with a `SessionStatus`, `rounds` with the state of the norming rounds
     (or None), `results` (while watched) with `LiveResults`, `failed` with an error message.
     """
 
@@ -42,7 +42,7 @@ class SessionController(QObject):
         self.watching = False  # whether somebody looks at what comes of the session
         self.server, self.link = server, f"http://{address}:{server.port}/#{server.code}"
         self.address = f"http://{address}:{server.port}"
-        self.standing: SessionStanding | None = None  # as it was told last
+        self.standing: SessionStatus | None = None  # as it was told last
         self.rounds_told: Mapping[str, Any] | None = None  # likewise
         self.links: dict[str, str] = {}  # personal ones that were made here, by id
         self._asked: list[tuple[Future[Any], Callable[[Any], object]]] = []
@@ -61,9 +61,9 @@ class SessionController(QObject):
 
     def ask(self, wish: str, **values: Any) -> None:
         """Send a host command, as a browser does."""
-        from irjudge.web import led  # noqa: PLC0415 -- loaded with the server, and not before there is one
+        from irjudge.web import run_host_request  # noqa: PLC0415 -- loaded with the server, and not before there is one
 
-        self.do(lambda session: led(session, wish, values))
+        self.do(lambda session: run_host_request(session, wish, values))
 
     def watch(self, on: bool) -> None:
         """Start or stop computing session results repeatedly."""
@@ -103,7 +103,7 @@ class SessionController(QObject):
         if not waiting:
             self.do(_read_status, self._tell)
 
-    def _tell(self, told: "tuple[SessionStanding, Mapping[str, Any] | None]") -> None:
+    def _tell(self, told: "tuple[SessionStatus, Mapping[str, Any] | None]") -> None:
         self.standing, self.rounds_told = told
         self.stands.emit(self.standing)
         self.rounds.emit(self.rounds_told)
@@ -117,11 +117,11 @@ class SessionController(QObject):
         self.deleteLater()
 
 
-def _read_status(session: "SharedSession") -> "tuple[SessionStanding, Mapping[str, Any] | None]":
+def _read_status(session: "SharedSession") -> "tuple[SessionStatus, Mapping[str, Any] | None]":
     """Return how a session and its rounds stand."""
-    from irjudge.web import round_standing  # noqa: PLC0415 -- loaded with the server, and not before there is one
+    from irjudge.web import round_status  # noqa: PLC0415 -- loaded with the server, and not before there is one
 
-    return session.standing(), round_standing(session)
+    return session.standing(), round_status(session)
 
 
 _running: dict[int, tuple[Project, SessionController]] = {}
@@ -162,8 +162,8 @@ def make_server(
         ServerAddress,
         SessionWish,
         begin_session,
-        kept_in_project,
         local_names,
+        open_project_session,
         resumable,
     )
 
@@ -177,7 +177,7 @@ def make_server(
 
     server = Server(
         project.path,
-        kept_in_project(project.second_connection, begin),
+        open_project_session(project.second_connection, begin),
         ServerAddress(host, None, local_names()),
     )
     server.start()

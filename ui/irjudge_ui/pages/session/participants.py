@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication
 
 from irjudge.exchange import Pair
 from irjudge.stats.agreement import AgreementEstimate
-from irjudge.web import Notice, Seat, what_is
+from irjudge.web import Notice, Seat, describe_pair
 from irjudge_ui.messages import filled, join_sentences, translate_message
 from irjudge_ui.models import Column
 
@@ -252,5 +252,5 @@ def late_columns() -> list[Column]:
     return [
         Column(translate("SessionView", "Name", "person"), lambda late: late[1]),
         Column(translate("SessionView", "Topic"), lambda late: late[2][0]),
-        Column(translate("SessionView", "Document"), lambda late: what_is(late[2])),
+        Column(translate("SessionView", "Document"), lambda late: describe_pair(late[2])),
     ]

@@ -13,13 +13,13 @@ from irjudge.errors import IrjudgeError
 from irjudge.progress import Progress
 from irjudge.store import ENDED, OPEN, PAUSED, Project
 from irjudge.web import (
-    FAREWELL,
+    FAREWELL_SECONDS,
+    LiveNotices,
     Notice,
     Seat,
-    SessionStanding,
+    SessionStatus,
     SessionWish,
     SharedSession,
-    Told,
     free_empty,
     notices,
     resumable,
@@ -97,7 +97,7 @@ class SessionView(View):
         super().__init__()
         self._settings = settings
         self.hall: SessionController | None = None
-        self.standing: SessionStanding | None = None
+        self.standing: SessionStatus | None = None
         self.screen_shown: BigScreen | None = None
         self.form, self.asks = SessionForm(), StartPageField()
         self._notices: dict[str, Notice] = {}
@@ -422,7 +422,7 @@ class SessionView(View):
         self.problem.setText("✕ " + translate_message(sentence))
         self.problem.show()
 
-    def _show(self, standing: SessionStanding) -> None:
+    def _show(self, standing: SessionStatus) -> None:
         """Show the state of the session; the selection stays."""
         before, self.standing = self.standing, standing
         if before is None or before.seats != standing.seats:
@@ -479,7 +479,7 @@ class SessionView(View):
 
     # Notices
 
-    def _look_closer(self, standing: SessionStanding) -> None:
+    def _look_closer(self, standing: SessionStatus) -> None:
         """Compute gold results and notices in the background, at a limited rate."""
         project, begun = self.project, time.monotonic()
         if project is None or not self.isVisible() or self._noticing.busy:
@@ -488,11 +488,11 @@ class SessionView(View):
             return
         self._notice_of = standing.actions
 
-        def work(progress: Progress) -> Told:
+        def work(progress: Progress) -> LiveNotices:
             with project.second_connection() as other:
                 return notices(other, progress)
 
-        def done(found: Told) -> None:
+        def done(found: LiveNotices) -> None:
             now = time.monotonic()
             self._notice_next = now + max(NOTICE_SECONDS, SHARE * (now - begun))
             self.agreement.setText(describe_agreement(found.agreement))
@@ -595,7 +595,7 @@ class SessionView(View):
         hall = self.hall
         if hall:
             here = self.standing is not None and any(seat.here for seat in self.standing.seats)
-            farewell = int(FAREWELL * 1000) if here else 0
+            farewell = int(FAREWELL_SECONDS * 1000) if here else 0
             hall.do(
                 lambda session: session.set_state(ENDED),
                 lambda _done: QTimer.singleShot(farewell, hall, lambda: self._close(hall)),
