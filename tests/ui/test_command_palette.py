@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from irjudge.exchange import AssignmentOptions, assign, candidates_of
+from irjudge.exchange import AssignmentOptions, assign_pool, parse_candidates
 from irjudge_ui.actions import ACTIONS, BY_ID, key_cap_text
 from irjudge_ui.command_palette import (
     ENTRY_ROLE,
@@ -203,7 +203,9 @@ def test_an_assessor_is_offered_no_run_and_no_page_of_the_organiser(
 ) -> None:
     project = open_window.project
     assert project is not None
-    (made,) = assign(project, candidates_of("ann"), AssignmentOptions(), tmp_path / "tasks").files
+    (made,) = assign_pool(
+        project, parse_candidates("ann"), AssignmentOptions(), tmp_path / "tasks"
+    ).files
     open_window.settings.add_name("ann")
     opened(made.path)
     shown = palette()
