@@ -44,44 +44,43 @@ RATING_COLUMNS: dict[Part, tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RaterComparison:
-    """One who judged anew, or the consensus of all, beside the ratings that came."""
+    """Comparison of one assessor, or of the consensus, with imported ratings."""
 
     name: str
-    confusion: GradeConfusion  # by the grade that came, then by the one that was given
-    statistics: tuple[
-        JudgeStatistic, ...
-    ]  # of `STATISTICS`, in their order; leniency is the mean given less the mean that came
-    grades: tuple[Leniency, ...]  # of each grade that came: what was given instead
-    unjudgeable: int  # rated pairs that could not be judged, which are in no number
+    confusion: GradeConfusion  # by imported grade, then by new grade
+    # in the order of `STATISTICS`; leniency is the mean new grade minus the mean imported grade
+    statistics: tuple[JudgeStatistic, ...]
+    grades: tuple[Leniency, ...]  # by imported grade
+    unjudgeable: int  # rated pairs judged unjudgeable, which no statistic includes
     is_consensus: bool = False
 
     @property
     def pairs(self) -> int:
-        """How many rated pairs were judged anew."""
+        """Number of rated pairs judged again."""
         return self.confusion.pairs
 
 
 @dataclass(frozen=True, slots=True)
 class RatingConflict:
-    """A pair that somebody judged otherwise than it came."""
+    """Pair whose new judgment differs from the imported rating."""
 
     topic: str
     document: str
     came: int
-    said: tuple[tuple[str, str], ...]  # each who judged it and what was said, by name
-    apart: int  # grades between what came and the farthest that was given; who could not judge it is as far as the scale is wide
+    said: tuple[tuple[str, str], ...]  # assessor and judgment, by name
+    apart: int  # largest difference in grades; the width of the scale for unjudgeable
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RatingsComparison:
-    """The ratings that came, and everything that was judged anew of them."""
+    """Comparison of new judgments with imported ratings."""
 
-    source: str  # the name of the ratings
-    ratings: int  # that came
-    judged: int  # of them, those that somebody judged
-    off_scale: int  # of these, those whose grade the scale has not: they are in no number
-    raters: tuple[RaterComparison, ...]  # the consensus first, where there is one
-    conflicts: tuple[RatingConflict, ...]  # the farthest apart first
+    source: str  # name of the ratings
+    ratings: int  # number of imported ratings
+    judged: int  # ratings with a new judgment
+    off_scale: int  # of these, ratings outside the scale, which no statistic includes
+    raters: tuple[RaterComparison, ...]  # the consensus first, if any
+    conflicts: tuple[RatingConflict, ...]  # largest difference first
 
     def rows(self, part: Part) -> Iterator[Row]:
         """Yield the rows of one of the tables of `RATING_COLUMNS`."""
@@ -137,9 +136,9 @@ def compare_ratings(
     leave_out: Collection[str] = (),
     sampling: Sampling | None = None,
 ) -> RatingsComparison:
-    """Hold what those who count judged in a project against ratings that were imported, by default the first.
+    """Compare the judgments that count with imported ratings (default: the first qrels).
 
-    ProjectError when the project has no such ratings. IrjudgeError when nobody judged a pair of them.
+    ProjectError if the project has no such ratings, IrjudgeError if no rated pair was judged.
     """
     sampling = sampling or Sampling()
     stored = [each.name for each in project.rankings.qrels_names()]
@@ -172,9 +171,9 @@ def compare_ratings(
 def compare_labels(
     labels: Labels, came: Qrels, source: str, *, sampling: Sampling | None = None
 ) -> RatingsComparison:
-    """Hold labels of documents of topics, whole grades, against qrels.
+    """Compare labels of topic–document pairs, which must be whole grades, with qrels.
 
-    IrjudgeError when labels are no grades, or nobody labelled a pair of the qrels.
+    IrjudgeError if labels are no whole grades, or no pair of the qrels has a label.
     """
     if (
         labels.pairs is None
@@ -199,9 +198,8 @@ def _compare_raters(
     given = {who: grades for who, grades in grades_by_assessor(labels).items() if grades}
     rated = {(topic, document): grade for topic, document, grade in came.rows() if grade >= 0}
     judged = {pair for grades in given.values() for pair in grades if pair in rated}
-    held = {
-        pair: grade for pair, grade in rated.items() if pair in judged and grade in scale
-    }  # in the order in which they came
+    # In the order of the ratings.
+    held = {pair: grade for pair, grade in rated.items() if pair in judged and grade in scale}
     agreed = [(CONSENSUS, together)] if together and len(given) >= MIN_CONSENSUS_ASSESSORS else []
     everybody: list[tuple[str, Grades]] = [*agreed, *given.items()]
     raters = [
@@ -247,7 +245,10 @@ def _compare_rater(
 def _list_conflicts(
     given: Mapping[str, Grades], held: Grades, scale: tuple[int, ...]
 ) -> tuple[RatingConflict, ...]:
-    """Return the pairs of which somebody says something else, in the order in which they were judged first, the farthest apart first."""
+    """Return the pairs with a differing judgment, largest difference first.
+
+    Ties are in the order of first judgments.
+    """
     place = {grade: at for at, grade in enumerate(scale)}
     found = []
     for pair in dict.fromkeys(pair for grades in given.values() for pair in grades if pair in held):

@@ -1,4 +1,4 @@
-"""Audit of automatic judges against assessors."""
+"""Audit of automatic judges against assessors: agreement, orderings, bias, and a verdict."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -45,14 +45,12 @@ from irjudge.stats import (
 )
 from irjudge.store import Project
 
-# Is this judge any good? A model's labels held against people's, with a verdict in words and its evidence.
-
 Pair = tuple[str, str]
 State: TypeAlias = Literal["worthless", "unproven", "orders systems", "as close as people"]
-MIN_PAIRS, MIN_TOPICS = 30, 2  # below which nothing is said
+MIN_PAIRS, MIN_TOPICS = 30, 2  # minimum for a verdict
 MIN_KAPPA = 0.1  # quadratic kappa
 MIN_ORDER_CORRELATION = 0.8  # AP correlation, and tau-b of the top
-MIN_LENIENCY = 0.2  # grades on average
+MIN_LENIENCY = 0.2  # mean difference in grades, for a warning
 VERDICT_SENTENCES: dict[State, str] = {
     "worthless": Message("Worthless: it agrees with people hardly more than chance does."),
     "unproven": Message(
@@ -65,33 +63,28 @@ VERDICT_SENTENCES: dict[State, str] = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AuditMaterial:
-    """What a model is held against."""
+    """Data that a model is compared with."""
 
-    people: Mapping[Pair, int]  # grades of pairs of topic and document
-    scale: tuple[int, ...]  # the grades, lowest first
-    source: str  # where people's grades come from, in words
+    people: Mapping[Pair, int]  # grades of assessors
+    scale: tuple[int, ...]  # lowest grade first
+    source: str  # description of the assessors' grades
     measure: Measure
     policy: Policy = field(default_factory=Policy)
     runs: Sequence[Run] = ()
-    labels: Labels | None = None  # what each of several people said; None where that is not known
+    labels: Labels | None = None  # by assessor; None if not available
     titles: Mapping[str, str] = field(default_factory=dict)  # of topics
-    texts: TextReader | None = None  # gives texts of documents
-    kinds: Mapping[str, str] = field(default_factory=dict)  # what made each run, as somebody said
-    chosen_on: frozenset[Pair] = (
-        frozenset()
-    )  # pairs by which a prompt was chosen, which measure nothing any more
-    saw: Mapping[str, frozenset[Pair]] = field(
-        default_factory=dict
-    )  # by model: pairs judged by somebody who had seen its grade
-    rerank: str | None = (
-        None  # the run that the model puts in order; None for the one in the middle
-    )
+    texts: TextReader | None = None  # returns the texts of documents
+    kinds: Mapping[str, str] = field(default_factory=dict)  # kind of system of each run
+    chosen_on: frozenset[Pair] = frozenset()  # pairs used to choose the prompt, hence left out
+    # by model: pairs judged by an assessor who had seen its grade
+    saw: Mapping[str, frozenset[Pair]] = field(default_factory=dict)
+    rerank: str | None = None  # run that the model reranks; None for the median run
     epsilon: float = EPSILON  # of the alternative annotator test
 
 
 @dataclass(frozen=True, slots=True)
 class JudgeConflict:
-    """A pair on which a model and people differ: sometimes the model is right."""
+    """Pair on which a model and assessors differ; sometimes the model is right."""
 
     topic: str
     document: str
@@ -100,43 +93,41 @@ class JudgeConflict:
 
     @property
     def size(self) -> int:
-        """By how many grades they differ."""
+        """Difference in grades."""
         return abs(self.people - self.model)
 
 
 @dataclass(frozen=True, slots=True)
 class JudgeVerdict:
-    """What is said of a model, and from what."""
+    """Verdict on a model, and its evidence."""
 
     state: State
-    evidence: tuple[str, ...]  # a sentence each
+    evidence: tuple[str, ...]  # sentences
 
     @property
     def words(self) -> str:
-        """The verdict in one sentence."""
+        """Verdict as a sentence."""
         return VERDICT_SENTENCES[self.state]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JudgeAudit:
-    """All that was found of one model."""
+    """Results of the audit of one model."""
 
     judge: ModelJudge
-    source: str  # people's grades, in words
+    source: str  # description of the assessors' grades
     confusion: GradeConfusion
     statistics: tuple[JudgeStatistic, ...]
     leniency: tuple[Leniency, ...]
-    orderings: ModelOrderings | None  # None where there are fewer than two runs
+    orderings: ModelOrderings | None  # None with fewer than two runs
     bias: tuple[BiasRow, ...]
     kinds: tuple[SystemKindBias, ...]
-    alternative: AlternativeTestResult | None  # None where no two people graded the same
-    self_agreement: (
-        float | None
-    )  # the chance that it says the same again; None where nothing was asked twice
+    alternative: AlternativeTestResult | None  # None if no two assessors graded the same pairs
+    self_agreement: float | None  # probability of the same grade again; None without repeats
     asked_again: int  # pairs asked twice or more
-    unjudged: Mapping[Pair, str]  # pairs without a valid answer, and why
-    conflicts: tuple[JudgeConflict, ...]  # the largest first
-    planted: Mapping[str, str]  # documents that speak to a model, with the words that do
+    unjudged: Mapping[Pair, str]  # reason for each pair without a valid answer
+    conflicts: tuple[JudgeConflict, ...]  # largest first
+    planted: Mapping[str, str]  # documents with a prompt injection, and its text
     warnings: tuple[str, ...]
     verdict: JudgeVerdict
 
@@ -152,7 +143,10 @@ def audit_judge(
     sampling: Sampling | None = None,
     progress: Progress = SILENT,
 ) -> JudgeAudit:
-    """Hold a model's answers against people's grades, with intervals over topics; IrjudgeError when they share no pair."""
+    """Compare the judgments of a model with those of assessors, with intervals over topics.
+
+    IrjudgeError if they share no pair.
+    """
     people = {
         pair: grade for pair, grade in material.people.items() if pair not in material.chosen_on
     }
@@ -246,7 +240,7 @@ def _warn_of_injections(found: Mapping[str, str]) -> list[str]:
     return [said]
 
 
-# The verdict
+# Verdict
 
 
 def reach_verdict(
@@ -255,12 +249,12 @@ def reach_verdict(
     orders: ModelOrderings | None,
     alternative: AlternativeTestResult | None,
 ) -> JudgeVerdict:
-    """Return what can be said of a model, with its evidence.
+    """Return the verdict on a model, with its evidence.
 
-    `unproven` under 30 pairs or 2 topics; `worthless` where quadratic kappa is below .1; `as close as people` where the
-    alternative annotator test is passed; `orders systems` where there are 5 systems or more, evaluated on the same topics,
-    AP correlation and tau-b of the best 20 are .8 or more and no pair of systems is significant in opposite directions;
-    else `unproven`.
+    `unproven` under 30 pairs or 2 topics; `worthless` with quadratic kappa below .1; `as close as
+    people` if the alternative annotator test is passed; `orders systems` with 5 systems or more
+    evaluated on the same topics, AP correlation and tau-b of the best 20 of at least .8, and no
+    pair of systems significant in opposite directions; else `unproven`.
     """
     kappa = next(each for each in statistics if each.name == "kappa-quadratic")
     of_orders, of_people = (
@@ -332,7 +326,7 @@ def format_statistic(statistic: JudgeStatistic) -> str:
 
 
 def format_value(value: float) -> str:
-    """Return a number with three digits behind the point and no 0 before it.
+    """Return a number with three decimals and without a leading zero.
 
     >>> format_value(.37116), format_value(-.05), format_value(1)
     ('.371', '-.050', '1.000')
@@ -398,7 +392,7 @@ def _alternative_test_evidence(alternative: AlternativeTestResult) -> list[str]:
     ]
 
 
-# What to beware of
+# Warnings
 
 
 def _list_warnings(
@@ -479,7 +473,7 @@ def _list_warnings(
 
 
 def _warn_of_related_runs(material: AuditMaterial, judge: ModelJudge) -> list[str]:
-    """Return a sentence about runs that the judge, or a model of its family, seems to have made."""
+    """Return a warning about runs that the judge or a model of its family may have made."""
     families = {name.casefold() for name in (judge.family, *MODEL_NAME.findall(judge.name)) if name}
     families = {name.strip("-_. 0123456789") for name in families} - {"llm", "umbrela", ""}
     made = [
@@ -503,10 +497,10 @@ def _contains_any(words: str, families: set[str]) -> bool:
     return any(family in words for family in families)
 
 
-# What the models of a project, or of files, are held against.
+# Material of projects and files
 
-DEFAULT_AUDIT_MEASURE = "nDCG@10"  # what systems are ordered by
-MODEL_SOURCES = ("model", "mixed")  # sources that are no people's
+DEFAULT_AUDIT_MEASURE = "nDCG@10"  # that orders systems
+MODEL_SOURCES = ("model", "mixed")  # qrels sources with grades of models
 
 
 def read_audit_material(
@@ -517,9 +511,9 @@ def read_audit_material(
     choice: QrelsChoice | None = None,
     progress: Progress = SILENT,
 ) -> AuditMaterial:
-    """Return what people said in a project, with its runs, texts and the labels of each of several people.
+    """Return the assessors' grades of a project, with runs, texts and labels by assessor.
 
-    ProjectError when there are no qrels of people. IrjudgeError when the qrels are a model's.
+    ProjectError without qrels of assessors, IrjudgeError for qrels of a model.
     """
     chosen = choice or find_human_qrels(project) or select_qrels(project)
     if chosen.source in MODEL_SOURCES:
@@ -561,7 +555,7 @@ def audit_project(
     sampling: Sampling | None = None,
     progress: Progress = SILENT,
 ) -> tuple[JudgeAudit, ...]:
-    """Hold models of a project, by default all of them, against its people."""
+    """Audit models of a project (default: all) against its assessors."""
     models = tuple(names) or project.events.models()
     if not models:
         raise IrjudgeError("There are no labels of a model in {file}.", file=project.path.name)
@@ -588,7 +582,7 @@ def make_audit_material(
     policy: Policy | None = None,
     runs: Sequence[Run] = (),
 ) -> AuditMaterial:
-    """Return what the people of qrels said; their grades from 0 to the highest are the scale."""
+    """Return the grades of qrels as material; the scale is 0 to the highest grade."""
     people = _to_grades(list(qrels.rows()))
     if not people:
         raise IrjudgeError(
@@ -603,7 +597,7 @@ def make_audit_material(
 def read_model_file(
     path: Path, scale: Sequence[int], name: str = ""
 ) -> tuple[ModelJudgments, tuple[str, ...]]:
-    """Return what a model answered in a file, called as the file is, and what was strange in it."""
+    """Return the judgments of a model in a file, named after the file, and reader warnings."""
     file = read_model_labels(path, scale)
     given: dict[Pair, list[int]] = {}
     why: dict[Pair, str] = {}
@@ -630,7 +624,7 @@ def read_model_file(
 def exclude_pairs(
     material: AuditMaterial, chosen_on: Sequence[tuple[str, str, int]]
 ) -> AuditMaterial:
-    """Return the material without the pairs by which a prompt was chosen."""
+    """Return the material without the pairs used to choose the prompt."""
     return replace(
         material, chosen_on=frozenset((topic, document) for topic, document, _ in chosen_on)
     )

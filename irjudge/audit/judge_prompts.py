@@ -1,4 +1,4 @@
-"""Prompts of models, and the questions of a project."""
+"""Prompts for models, and the requests about a project."""
 
 import hashlib
 import html
@@ -20,28 +20,28 @@ from irjudge.model import ModelJudge, Scale, Topic, select_topics
 from irjudge.shipped import shipped_folder
 from irjudge.store import Project
 
-# Prompts that models are asked with: files with a version, and the places in them that a topic and a document take.
+# Prompts
 
 PLACEHOLDERS = ("topic", "query", "document", "grades", "allowed")
 PLACEHOLDER = re.compile(r"\{\{(\w*)\}\}")
 HEADER_END = "---"
 HEADER_FIELDS = ("version", "about", "grades")
-TRUNCATION_MARK = "[…]"  # what ends a document of which the rest was not sent
+TRUNCATION_MARK = "[…]"  # end of a truncated document
 
 
 @dataclass(frozen=True, slots=True)
 class JudgePrompt:
-    """A prompt as its file has it."""
+    """Prompt of a file."""
 
     name: str  # of the file
     version: str
     about: str
-    grades: tuple[int, ...]  # that may be answered; empty for those of the scale
-    text: str  # with the places
+    grades: tuple[int, ...]  # allowed grades; empty for those of the scale
+    text: str  # with placeholders
     digest: str  # SHA-256 (hex) of the file
 
     def allowed(self, scale: Scale) -> tuple[int, ...]:
-        """Return the grades that may be answered, and refuse those that the scale has not."""
+        """Return the allowed grades; IrjudgeError if one is not on the scale."""
         strange = set(self.grades) - set(scale.values)
         if strange:
             raise IrjudgeError(
@@ -53,7 +53,10 @@ class JudgePrompt:
         return self.grades or scale.values
 
     def filled(self, topic: Topic, document: str, scale: Scale, longest: int) -> str:
-        """Return the prompt about one document, of which at most so many letters are sent, between marks that it cannot write itself."""
+        """Return the prompt for one document, truncated to `longest` characters.
+
+        The document is escaped and enclosed in tags, which it cannot contain itself.
+        """
         shown = document if len(document) <= longest else f"{document[:longest]} {TRUNCATION_MARK}"
         said = {
             "topic": "\n".join(filter(None, (topic.title, topic.description, topic.narrative))),
@@ -65,28 +68,29 @@ class JudgePrompt:
             ),
             "allowed": ", ".join(map(str, self.allowed(scale))),
         }
-        return PLACEHOLDER.sub(
-            lambda match: said[match[1]], self.text
-        )  # once: what stands in a document is no place
+        # A single pass: placeholders within a document are not replaced.
+        return PLACEHOLDER.sub(lambda match: said[match[1]], self.text)
 
 
 def list_shipped_prompts() -> dict[str, Path]:
-    """Return the prompts that come with the program, by name."""
+    """Return the shipped prompts, by name."""
     return {
         path.stem: path for path in sorted((shipped_folder("resources") / "prompts").glob("*.md"))
     }
 
 
 def find_prompt(name: str) -> JudgePrompt:
-    """Return a prompt of the program by its name, or one of the user by its file."""
+    """Return a shipped prompt by name, or a prompt file of the user."""
     return read_prompt(list_shipped_prompts().get(name) or Path(name))
 
 
 def read_prompt(path: Path) -> JudgePrompt:
-    """Read a prompt: a text file of lines `version: …` and, where wanted, `about: …` and `grades: 0 1`, then `---`, then the prompt.
+    """Read a prompt file: a header, a line `---`, then the prompt.
 
-    It has the places `{{topic}}` (or `{{query}}`) and `{{document}}`, and may have `{{grades}}` and `{{allowed}}`. FormatError when there
-    is no version, a place is missing or not known, or a grade is no whole number.
+    The header has lines `version: …` and optionally `about: …` and `grades: 0 1`. The prompt has
+    the placeholders `{{topic}}` (or `{{query}}`) and `{{document}}`, and optionally `{{grades}}`
+    and `{{allowed}}`. FormatError without a version, for a missing or unknown placeholder, or a
+    grade that is no whole number.
     """
     try:
         said = path.read_bytes()
@@ -146,7 +150,7 @@ def read_prompt(path: Path) -> JudgePrompt:
 
 
 def _check_placeholders(path: Path, lines: list[str], end: int) -> None:
-    """Refuse a prompt with a place that is not known, or without the document or what it is judged for."""
+    """Raise FormatError for unknown placeholders, or without document or topic."""
     found = set()
     for number, line in enumerate(lines[end + 1 :], end + 2):
         for name in PLACEHOLDER.findall(line):
@@ -169,47 +173,44 @@ def _check_placeholders(path: Path, lines: list[str], end: int) -> None:
         )
 
 
-# What a model is to be asked about a project: the questions, in order, and who may be asked.
+# Requests about a project
 
-ALLOWED_FACT = "asking"  # the fact that says whether models may be asked about this project
+ALLOWED_FACT = "asking"  # fact: whether requests to models are allowed
 YES = "yes"
-MAX_TOP_LOGPROBS = 20  # tokens whose probabilities are asked for; no service gives more
-EXTRA_TOKENS = 20  # tokens that a request has beside its prompt
+MAX_TOP_LOGPROBS = 20  # tokens with requested probabilities, the usual limit of services
+EXTRA_TOKENS = 20  # tokens of a request in addition to its prompt
 
 
 @dataclass(frozen=True, slots=True)
 class AskOptions:
-    """What a model is asked, and how."""
+    """Options of requests to a model."""
 
     model: str
     prompt: JudgePrompt
-    name: str = ""  # of the assessor; empty for the model's
+    name: str = ""  # as assessor; empty for that of the model
     repeats: int = 1
-    topics: str = ""  # that are asked about; empty for all
-    longest: int = 12_000  # letters of a document that are sent
+    topics: str = ""  # selected topics; empty for all
+    longest: int = 12_000  # maximum characters of a sent document
     temperature: float = 0.0
     answer_tokens: int = 300
-    schema: bool = True  # the answer is asked for by a JSON schema
-    logprobs: bool = (
-        False  # the probabilities of tokens are asked for, of which those of the grades are made
-    )
+    schema: bool = True  # whether to request a JSON schema
+    logprobs: bool = False  # whether to request token probabilities, to compute those of grades
     address: str = ""  # of the endpoint; empty for files
 
     @property
     def parameters(self) -> dict[str, Any]:
-        """What is asked with beside the prompt, but for what follows from the grades."""
+        """Request parameters besides the prompt and the grades."""
         said = {
             "temperature": self.temperature,
             "max_tokens": self.answer_tokens,
             "longest": self.longest,
             "schema": self.schema,
         }
-        return said | (
-            {"logprobs": True} if self.logprobs else {}
-        )  # where it is not wished the parameters are what they were
+        # Without logprobs the parameters stay as in earlier versions.
+        return said | ({"logprobs": True} if self.logprobs else {})
 
     def judge(self) -> ModelJudge:
-        """Return the model as the assessor it becomes."""
+        """Return the model as an assessor."""
         day = datetime.now(UTC).date().isoformat()
         host = urlsplit(self.address).hostname or ""
         return ModelJudge(
@@ -223,7 +224,7 @@ class AskOptions:
         )
 
     def make_settings(self, grades: tuple[int, ...]) -> RequestSettings:
-        """Return what is kept beside each answer."""
+        """Return the settings stored with each answer."""
         return RequestSettings(
             self.address, self.model, self.prompt.name, self.prompt.digest, self.parameters, grades
         )
@@ -231,31 +232,31 @@ class AskOptions:
 
 @dataclass(frozen=True, slots=True)
 class RenderedQuestion:
-    """A question as it is sent."""
+    """Question as it is sent."""
 
     question: ModelQuestion
     body: Mapping[str, Any]  # of the request
-    cut: bool  # the document is longer than what is sent of it
-    planted: str  # words of the document that speak to a model; empty where there are none
+    cut: bool  # whether the document is truncated
+    planted: str  # prompt injection in the document; empty without one
 
     @property
     def tokens(self) -> int:
-        """About how many tokens are sent."""
+        """Approximate number of sent tokens."""
         return len(self.body["messages"][0]["content"].encode()) // BYTES_PER_TOKEN + EXTRA_TOKENS
 
 
 def is_allowed(project: Project) -> bool:
-    """Tell whether models may be asked about this project."""
+    """Return whether requests to models are allowed for a project."""
     return project.fact(ALLOWED_FACT) == YES
 
 
 def set_allowed(project: Project, *, allowed: bool) -> None:
-    """Say whether models may be asked about this project."""
+    """Allow or forbid requests to models for a project."""
     project.set_fact(ALLOWED_FACT, YES if allowed else "no")
 
 
 def check_allowed(project: Project) -> None:
-    """Refuse a project of which nobody said that its texts may be sent."""
+    """Raise IrjudgeError unless requests to models are allowed."""
     if not is_allowed(project):
         raise IrjudgeError(
             "{file} does not allow to ask models; `irjudge ask PROJECT --allow` does.",
@@ -265,7 +266,7 @@ def check_allowed(project: Project) -> None:
 
 
 def check_judge(project: Project, judge: ModelJudge) -> None:
-    """Refuse a name that is a person's, or that of a model that was asked otherwise: one name is one judge."""
+    """Raise IrjudgeError for the name of an assessor, or of a model with other settings."""
     check_model_name(project, judge.name)
     if judge.name not in project.events.models():
         return
@@ -283,7 +284,10 @@ def check_judge(project: Project, judge: ModelJudge) -> None:
 
 
 def render_questions(project: Project, wish: AskOptions) -> Iterator[RenderedQuestion]:
-    """Yield the questions about the newest pool, in its order, the first samples first; each document is read when its turn comes."""
+    """Yield the questions about the newest pool, in its order, first samples first.
+
+    Each document is read when needed.
+    """
     known = {topic.id: topic for topic in project.collection.topics()}
     pairs, _ = list_readable_pairs(project)
     if wish.topics:
@@ -310,7 +314,7 @@ def render_questions(project: Project, wish: AskOptions) -> Iterator[RenderedQue
 
 
 def make_request_body(wish: AskOptions, prompt: str, grades: Sequence[int]) -> dict[str, Any]:
-    """Return the request for one answer, as chat completions have it."""
+    """Return the body of a request for one answer, in the format of chat completions."""
     said = {
         "model": wish.model,
         "messages": [{"role": "user", "content": prompt}],

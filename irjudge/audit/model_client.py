@@ -1,6 +1,6 @@
-"""Client of chat endpoints, and the keys that it sends.
+"""Client of chat endpoints, and their keys.
 
-The keyring is that of the package `keyring`, which comes with the extra of the same name.
+The keyring is that of the package `keyring`, an optional dependency (extra `keyring`).
 """
 
 import json
@@ -15,16 +15,17 @@ from irjudge.errors import IrjudgeError
 from irjudge.http_client import HttpResponse, check_secret, is_host, post
 from irjudge.message import Message
 
-# Where the key of an endpoint comes from: an environment variable or the keyring of the system, and no file of the program.
+# Keys come from an environment variable or the system keyring, never from a file of the program.
 
-KEYRING = "keyring"  # said in the place of a variable
-KEYRING_SERVICE = "irjudge"  # under which the keyring has it, by the host of the endpoint
+KEYRING = "keyring"  # given in place of a variable
+KEYRING_SERVICE = "irjudge"  # service name in the keyring; the user name is the host
 
 
 def read_key(source: str | None, host: str) -> str:
-    """Return the key of an endpoint: that of an environment variable, or of the keyring; empty where none is wished.
+    """Return the key of an endpoint from an environment variable or the keyring.
 
-    IrjudgeError when there is no key, or what is there cannot be one; the words never have it.
+    Empty without a source. IrjudgeError if there is no key or it is invalid; the message never
+    contains it.
     """
     if not source:
         return ""
@@ -38,7 +39,7 @@ def read_key(source: str | None, host: str) -> str:
 
 
 def store_key(key: str, host: str) -> None:
-    """Keep a key in the keyring, for the host of an endpoint."""
+    """Store the key of an endpoint in the keyring, by host."""
     key = check_secret(key, Message("the field"))
     keyring = _import_keyring()
     try:
@@ -60,7 +61,7 @@ def _read_keyring_key(host: str) -> str:
 
 
 def _import_keyring() -> Any:
-    """Return the package, which not everybody has."""
+    """Return the optional package keyring."""
     try:
         import_module("keyring.errors")
         return import_module("keyring")
@@ -70,7 +71,7 @@ def _import_keyring() -> Any:
         ) from fault
 
 
-# Requests to a chat endpoint. Nothing else in the engine opens a connection to another machine.
+# Requests to a chat endpoint, the only connections of the engine to other machines
 
 COMPLETIONS_PATH = "/chat/completions"
 LOCAL_HOSTS = ("localhost", "127.0.0.1", "::1")
@@ -78,7 +79,7 @@ LOCAL_HOSTS = ("localhost", "127.0.0.1", "::1")
 
 @dataclass(frozen=True, slots=True)
 class ChatEndpoint:
-    """Where a model answers. The key is in memory alone and never shown."""
+    """Chat endpoint of a model; the key is in memory only and never shown."""
 
     scheme: str
     host: str
@@ -88,19 +89,19 @@ class ChatEndpoint:
 
     @property
     def address(self) -> str:
-        """The address without anything secret."""
+        """Address without anything secret."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return f"{self.scheme}://{host}{f':{self.port}' if self.port else ''}{self.path}"
 
     @property
     def is_open(self) -> bool:
-        """Whether texts and key go over a network that can read them."""
+        """Whether texts and key are sent over an unencrypted network."""
         return self.scheme == "http" and self.host not in LOCAL_HOSTS
 
     def post(self, body: Mapping[str, Any], seconds: float) -> HttpResponse:
-        """Send a request and return the response within so many seconds; the key is masked in it.
+        """Send a request and return the response, with the key masked, within `seconds`.
 
-        NoResponseError when there is none.
+        NoResponseError without a response.
         """
         return post(
             self.scheme,
@@ -115,9 +116,10 @@ class ChatEndpoint:
 
 
 def parse_endpoint(url: str, key_from: str | None = None) -> ChatEndpoint:
-    """Return the endpoint at an address, such as `http://localhost:8080/v1`, with the key of an environment variable or the keyring.
+    """Return the endpoint at an address such as `http://localhost:8080/v1`, with its key.
 
-    IrjudgeError when the address is of another form or has something secret in it, or there is no key; the words never have it.
+    IrjudgeError if the address is invalid or contains a secret, or there is no key; the message
+    never contains it.
     """
     try:
         parts = urlsplit(url)

@@ -15,18 +15,18 @@ from irjudge.stats import TIE_TOLERANCE, RankPair, Sampling, Statistic, parse_st
 from irjudge.stats.significance import all_pairs, holm, run_test
 
 Pair = tuple[str, str]
-TOP_SYSTEMS = 20  # systems whose order is looked at by itself
+TOP_SYSTEMS = 20  # best systems with a correlation of their own
 SIGNIFICANCE_LEVEL = 0.05
-MIN_TOPICS = 2  # that a test of differences needs
+MIN_TOPICS = 2  # needed by a significance test
 STATISTICS = ("tau-b", "tau-ap(tied=wrong)", "tau-ap")
 
 
 @dataclass(frozen=True, slots=True)
 class SystemRanks:
-    """One run under people and under the model."""
+    """Value and rank of one run by assessors and by the model."""
 
     run: str
-    # values and places, 1 for the best; tied runs share theirs
+    # values and ranks (1 is best); tied runs share a rank
     people: float
     model: float
     people_place: int
@@ -35,11 +35,15 @@ class SystemRanks:
 
 @dataclass(frozen=True, slots=True)
 class SignificantPair:
-    """Two runs whose difference is significant under people or under the model, the better one under people or else the model first."""
+    """Pair of runs with a significant difference by assessors or by the model.
+
+    The better run by assessors comes first, or by the model if assessors' difference is not
+    significant.
+    """
 
     better: str
     worse: str
-    # corrected p-values, and differences of the first less the second
+    # corrected p-values, and differences (first minus second)
     people_p: float
     model_p: float
     people_difference: float
@@ -56,10 +60,10 @@ class SignificantPair:
 
 @dataclass(frozen=True, slots=True)
 class Circularity:
-    """A run put in order anew by the model's own labels: what it gains where the model judges too."""
+    """Run reranked by the model's labels, and its gain when the model judges too."""
 
-    run: str  # the one that was put in order anew
-    runs: int  # among how many it stands, itself with them
+    run: str  # reranked run
+    runs: int  # number of ranked runs, including itself
     people_place: int
     model_place: int
     # values
@@ -69,24 +73,22 @@ class Circularity:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ModelOrderings:
-    """How R systems stand under people and under a model."""
+    """Orderings of R systems by assessors and by a model."""
 
     measure: str
-    policy: str  # in words
-    systems: tuple[SystemRanks, ...]  # best under people first
-    statistics: tuple[
-        tuple[str, float], ...
-    ]  # name and value of each correlation of the two orders
-    top: float  # Kendall's tau-b of the best `TOP_SYSTEMS` under people
-    by_topic: float  # the mean over topics of tau-b
+    policy: str  # description
+    systems: tuple[SystemRanks, ...]  # best by assessors first
+    statistics: tuple[tuple[str, float], ...]  # name and value of each correlation of the orders
+    top: float  # Kendall's tau-b of the best `TOP_SYSTEMS` by assessors
+    by_topic: float  # mean tau-b over topics
     topics: int
-    pairs: tuple[SignificantPair, ...]  # those that are significant under one or both
-    compared: int  # how many pairs were tested
+    pairs: tuple[SignificantPair, ...]  # significant by one or both
+    compared: int  # number of tested pairs
     circularity: Circularity | None
-    topics_warning: str = ""  # that averages over different topics are compared; see `Evaluation`
+    topics_warning: str = ""  # warning about means over different topics; see `Evaluation`
 
     def count(self, kind: str) -> int:
-        """Return how many pairs are of a kind, see `SignificantPair`."""
+        """Return the number of pairs of a kind; see `SignificantPair`."""
         return sum(pair.kind == kind for pair in self.pairs)
 
     def value(self, name: str) -> float:
@@ -105,10 +107,10 @@ def compare_orderings(
     rerank: str | None = None,
     progress: Progress = SILENT,
 ) -> ModelOrderings:
-    """Evaluate two runs or more with people's grades of pairs of topic and document and with a model's, and compare.
+    """Compare the orderings of two or more runs by grades of assessors and of a model.
 
-    `rerank` is the run that is put in order by the model's labels; by default the one in the middle under people. IrjudgeError when there
-    are fewer than two runs, or none is called `rerank`.
+    `rerank` is the run reranked by the model's labels (default: the median run by assessors).
+    IrjudgeError with fewer than two runs, or for an unknown `rerank`.
     """
     if len(runs) < 2:
         raise IrjudgeError("An order takes two systems or more, got {count}.", count=len(runs))
@@ -155,7 +157,7 @@ def compare_orderings(
 
 
 def _mean_tau_by_topic(tables: Sequence[Floats], tau: Statistic) -> float:
-    """Return the mean over topics of how alike the orders of a topic are; nan without topics."""
+    """Return the mean correlation of the orderings of a topic; nan without topics."""
     found = [
         tau.compute(RankPair.of_scores(*values))
         for values in zip(*(table.T for table in tables), strict=True)
@@ -169,7 +171,7 @@ def _mean_values(evaluation: Evaluation) -> Floats:
 
 
 def rank_values(values: Floats) -> Longs:
-    """Return the place of each value, 1 for the highest; those that are equal but for rounding share theirs.
+    """Return the rank of each value, 1 for the highest; ties (up to rounding) share a rank.
 
     >>> rank_values(np.array([.2, .9, .2])).tolist()
     [2, 1, 2]
@@ -191,7 +193,7 @@ def _measure_circularity(
 
 
 def _choose_run(runs: Sequence[Run], name: str | None, best: Sequence[int]) -> Run:
-    """Return the run of a name, or the one in the middle."""
+    """Return the run of a name, or the median run."""
     if name is None:
         return runs[best[len(best) // 2]]
     found = next((run for run in runs if run.name == name), None)
@@ -207,7 +209,9 @@ def _choose_run(runs: Sequence[Run], name: str | None, best: Sequence[int]) -> R
 
 
 def rerank_run(run: Run, model: Mapping[Pair, int], policy: Policy) -> Run:
-    """Return a run in the order of the model's grades, highest first, those without one last; documents of one grade stay as they were.
+    """Return a run sorted by the model's grades, unlabelled documents last.
+
+    Documents with equal grades keep their order.
 
     >>> from irjudge.model import make_run
     >>> again = rerank_run(make_run("a", [("1", "d1", 3.0), ("1", "d2", 2.0), ("1", "d3", 1.0)]), {("1", "d3"): 2, ("1", "d1"): 0}, Policy())
@@ -235,7 +239,7 @@ def rerank_run(run: Run, model: Mapping[Pair, int], policy: Policy) -> Run:
 
 
 def _select_shared_topics(*tables: Evaluation) -> tuple[Floats, ...]:
-    """Return the values of the topics that every run has in every table, shape (R, T) each, in the same order."""
+    """Return the values of topics shared by all runs and tables, shape (R, T) each."""
     shared = [set(run.topics) for table in tables for run in table.runs]
     topics = [topic for topic in tables[0].topics if all(topic in each for each in shared)]
     return tuple(
@@ -252,7 +256,7 @@ def _values_of_topics(run: RunScores, topics: Sequence[str]) -> Floats:
 def _iter_significant_pairs(
     measure: Measure, runs: Sequence[str], people: Floats, model: Floats
 ) -> Iterator[SignificantPair]:
-    """Yield the pairs whose difference is significant by a paired t-test, Holm's correction, under one or both."""
+    """Yield the pairs significant by a paired t-test with Holm's correction, by one or both."""
     if people.shape[1] < MIN_TOPICS:
         return
     pairs = all_pairs(len(runs))

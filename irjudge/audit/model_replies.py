@@ -1,4 +1,4 @@
-"""Replies of models: reading of grades, and storage before they count."""
+"""Replies of models: parsing of grades, and storage before they count."""
 
 import hashlib
 import json
@@ -23,39 +23,37 @@ from irjudge.formats.judgments import ModelLabel
 from irjudge.message import Message
 from irjudge.store import make_lock
 
-# What a model's reply says: its grade, or why it has none. Nothing that is not plainly a grade becomes one.
+# Parsing: only an unambiguous grade is accepted.
 
-MAX_SHOWN = 40  # characters of a grade that is none
-MAX_TOKENS = 10**9  # that a server may count; more is no count
+MAX_SHOWN = 40  # characters of an invalid grade in messages
+MAX_TOKENS = 10**9  # larger counts are ignored
 THOUGHTS_BEGIN, THOUGHTS_END = "<think>", "</think>"
 OBJECT_START = re.compile(r'\{(?=[ \t\n\r]*+["}])')
-# Work that one answer may take, in characters that are parsed: each twice, and a fixed amount for
-# each object that is begun. It takes some tenths of a second for the largest answer.
+# Limit of parsing work for one answer, in characters: each counts twice, and each object start adds
+# a fixed amount. The largest answer takes some tenths of a second.
 MIN_WORK, WORK_PER_OBJECT, WORK_PER_ERROR = 1_000_000, 60, 200
 MAX_BEFORE = 1 << 14  # characters
-GRADE_KEY = re.compile(r'"grade"\s*+:\s*+(?:"\s*+)?(?=[0-9])')  # what stands before a grade
-GRADE_TOKEN = re.compile(r"\s*+([0-9])(?![0-9])")  # one that begins with a grade of one digit
+GRADE_KEY = re.compile(r'"grade"\s*+:\s*+(?:"\s*+)?(?=[0-9])')  # text before a grade
+GRADE_TOKEN = re.compile(r"\s*+([0-9])(?![0-9])")  # token that starts with a one-digit grade
 PARSE_ERRORS = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 
 
 @dataclass(frozen=True, slots=True)
 class ModelReply:
-    """One reply of a chat endpoint, read."""
+    """Parsed reply of a chat endpoint."""
 
     grade: int | None
-    why: str = ""  # there is no grade
-    content: str = ""  # what the model wrote
-    version: str = ""  # what it calls itself
-    probabilities: tuple[
-        float, ...
-    ] = ()  # of the grades from 0, where the server gave those of the tokens
-    # tokens as the server counted them; 0 where it did not
+    why: str = ""  # reason for a missing grade
+    content: str = ""  # text of the model
+    version: str = ""  # model name in the reply
+    probabilities: tuple[float, ...] = ()  # of the grades from 0, if the server gives them
+    # tokens counted by the server; 0 if unknown
     sent: int = 0
     written: int = 0
 
 
 def read_reply(raw: str, grades: Sequence[int]) -> ModelReply:
-    """Read the body of a reply, in the form of OpenAI's chat completions; it takes a time linear in its length.
+    """Parse a reply in the format of OpenAI's chat completions, in linear time.
 
     >>> read_reply('{"choices": [{"message": {"content": "Well: {\\\\"grade\\\\": 2}"}}]}', (0, 1, 2)).grade
     2
@@ -91,7 +89,7 @@ def _clean_text(text: str) -> str:
 
 
 def _count(value: object) -> int:
-    """Return a number of tokens that a server counted; 0 for anything else.
+    """Return a token count of a server; 0 for invalid values.
 
     >>> _count(7), _count(10**4000), _count(True), _count("7")
     (7, 0, 0, 0)
@@ -101,7 +99,7 @@ def _count(value: object) -> int:
 
 
 def _first_choice(body: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the first choice; an empty one where there is none."""
+    """Return the first choice; empty without one."""
     choices = body.get("choices")
     return (
         choices[0]
@@ -111,7 +109,7 @@ def _first_choice(body: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _read_choice(choice: Mapping[str, Any], grades: Sequence[int]) -> tuple[int | None, str, str]:
-    """Return the grade of a choice, or why there is none, and what the model wrote."""
+    """Return the grade of a choice or the reason for its absence, and the text."""
     message = choice.get("message")
     if not isinstance(message, Mapping):
         return None, Message("the reply has no message", key="no-message"), ""
@@ -128,7 +126,9 @@ def _read_choice(choice: Mapping[str, Any], grades: Sequence[int]) -> tuple[int 
 
 
 def parse_grade(content: str, grades: Sequence[int]) -> tuple[int | None, str]:
-    """Return the grade that an answer gives as JSON, bare, fenced or among prose; else None and why there is none.
+    """Return the grade of an answer, given as JSON, bare, fenced or within text.
+
+    None and the reason without a valid grade.
 
     >>> parse_grade('```json\\n{"grade": 1}\\n```', (0, 1))
     (1, '')
@@ -174,9 +174,9 @@ def _format_json(grade: object) -> str:
 
 
 def _remove_thoughts(text: str) -> str:
-    """Return a text without the thoughts of a model, as far as they are marked at both ends.
+    """Return a text without the thoughts of a model that are marked at both ends.
 
-    A blank is in place of each, so that no word is made that the server did not send.
+    Each is replaced with a space, so that no new word arises.
 
     >>> _remove_thoughts("<think>2 or 3</think>2 <think>?")
     ' 2 <think>?'
@@ -192,15 +192,15 @@ def _remove_thoughts(text: str) -> str:
 
 
 class _TooMuchWorkError(Exception):
-    """Looking for objects would take more than a time linear in the text."""
+    """Parsing would take more than linear time."""
 
 
 def _iter_objects(text: str) -> Iterator[Mapping[str, Any]]:
-    """Yield the JSON objects of a text that are in no other object."""
+    """Yield the outermost JSON objects of a text."""
     decoder, at, work = json.JSONDecoder(), 0, 2 * len(text) + MIN_WORK
     while begins := OBJECT_START.search(text, at):
         begin = begins.start()
-        if begin > MAX_BEFORE:  # an error counts the lines before it, so few may be before it
+        if begin > MAX_BEFORE:  # errors count the preceding lines, so keep these few
             text, begin = text[begin:], 0
         found: object = None
         try:
@@ -208,7 +208,7 @@ def _iter_objects(text: str) -> Iterator[Mapping[str, Any]]:
             end = at
         except json.JSONDecodeError as error:
             at = begin + 1
-            # of a string that does not end the beginning is named, but all of the text was read
+            # for an unterminated string the position is its start, but all text was read
             end = len(text) if error.msg.startswith("Unterminated") else error.pos
         except (ValueError, RecursionError):  # a number too long; nested too deeply
             at, end = begin + 1, len(text)
@@ -219,18 +219,19 @@ def _iter_objects(text: str) -> Iterator[Mapping[str, Any]]:
             yield found
 
 
-# How sure the model was
+# Probabilities of grades
 
 
 def read_grade_probabilities(
     logprobs: object, grade: int, grades: Sequence[int]
 ) -> tuple[float, ...]:
-    """Return the probabilities of the grades from 0 where the model wrote its grade, renormalised over those that may be answered.
+    """Return the probabilities of the grades from 0, normalised over the allowed grades.
 
-    `logprobs` is what the server says of the tokens, in OpenAI's form: `content`, a list of tokens with `token` and `top_logprobs`. The
-    grade that was answered need not be the likeliest, as a server may count before its grammar forbids what is no grade; one that is not
-    among the likeliest tokens has 0. Empty where the server says nothing, the token of the grade is not found, or a grade has more than one
-    digit and so may be several tokens.
+    `logprobs` is in OpenAI's format: `content`, a list of tokens with `token` and `top_logprobs`.
+    The answered grade need not be the likeliest, since a server may compute probabilities before
+    its grammar excludes other tokens; grades missing among the likeliest tokens have 0. Empty
+    without data, if the token of the grade is not found, or if a grade has more than one digit and
+    hence possibly several tokens.
 
     >>> likely = [{"token": "2", "logprob": -0.2}, {"token": "1", "logprob": -1.9}, {"token": "x", "logprob": -3}]
     >>> said = [{"token": '{"grade": '}, {"token": "2", "top_logprobs": likely}, {"token": "}"}]
@@ -259,42 +260,41 @@ def read_grade_probabilities(
 
 
 def _find_grade_tokens(tokens: Sequence[tuple[str, Any]], grade: int) -> Sequence[Any]:
-    """Return the likeliest tokens where the last grade of an answer stands; none where it is another one than was read."""
+    """Return the likeliest tokens at the last grade of an answer; empty if the grade differs."""
     places = [found.end() for found in GRADE_KEY.finditer("".join(token for token, _ in tokens))]
     end = 0
     for token, likely in tokens:
         begin, end = end, end + len(token)
         if places and begin <= places[-1] < end:
-            written = GRADE_TOKEN.match(
-                token
-            )  # a token that has more before its digit says nothing of the digit alone
+            # With text before the digit, the probability is not that of the digit alone.
+            written = GRADE_TOKEN.match(token)
             return likely or () if written and int(written[1]) == grade else ()
     return ()
 
 
-# What models answered, raw and on disk before it counts: lines of JSON beside the project, added to and never changed.
+# Storage: raw answers as lines of JSON next to the project, append-only
 
 ANSWERS_SUFFIX = ".asked.jsonl"
-BYTES_PER_TOKEN = 4  # of text that make a token, about
-LOCK_TIMEOUT = 5.0  # seconds, for another that looks into the file
-MAX_ANSWERS = 4  # about one question, of which none had a grade, after which it is unjudged
+BYTES_PER_TOKEN = 4  # approximate bytes of text per token
+LOCK_TIMEOUT = 5.0  # seconds
+MAX_ANSWERS = 4  # without a grade, after which a question is unjudged
 
 
 @dataclass(frozen=True, slots=True)
 class RequestSettings:
-    """How questions were asked: what stands beside each answer."""
+    """Settings of requests, stored with each answer."""
 
-    address: str  # of the endpoint; empty where prompts were written to files
+    address: str  # of the endpoint; empty for prompts in files
     model: str
-    prompt: str  # the name of its file
+    prompt: str  # file name
     prompt_hash: str
     parameters: Mapping[str, Any]
-    grades: tuple[int, ...]  # that may be answered
+    grades: tuple[int, ...]  # allowed grades
 
 
 @dataclass(frozen=True, slots=True)
 class ModelQuestion:
-    """One question: a document of a topic, for the first time or again."""
+    """Question about a document of a topic; repeats have larger sample numbers."""
 
     key: str  # SHA-256 (hex) of endpoint, model, rendered prompt, parameters and sample number
     topic: str
@@ -304,21 +304,24 @@ class ModelQuestion:
 
 @dataclass(frozen=True, slots=True)
 class StoredReply:
-    """A reply, or why there was none, and where it is kept."""
+    """Stored reply or failure, with its line number."""
 
     line: int
     reply: ModelReply
-    came: bool  # False where the request failed, so that it may be sent again
-    raw: bytes  # SHA-256 of what came
+    came: bool  # False if the request failed and may be sent again
+    raw: bytes  # SHA-256 of the reply
 
 
 class AnswerFile:
-    """The answers of a project's models. Several threads may add to it; each waits until its line is on disk."""
+    """File of the model answers of a project.
+
+    Several threads may add answers; each waits until its line is on disk.
+    """
 
     def __init__(self, path: Path, like: Path) -> None:
         self.path = path
         self._lock, self._kept, self._lines = Lock(), defaultdict[str, list[StoredReply]](list), 0
-        self.tokens = (0, 0)  # sent and written, of all that was ever answered
+        self.tokens = (0, 0)  # sent and written, in total
         self._like = like
         self._file: BinaryIO | None = None
         self._in_use = make_lock(path)
@@ -340,7 +343,7 @@ class AnswerFile:
         self._in_use.release()
 
     def _open(self) -> BinaryIO:
-        """Open the file, which is made when the first answer comes, and keep others from it."""
+        """Open and lock the file; it is created with the first answer."""
         try:
             self._in_use.acquire(timeout=LOCK_TIMEOUT)
             file = self.path.open("ab+")
@@ -365,7 +368,7 @@ class AnswerFile:
         return file
 
     def _read(self, file: BinaryIO) -> None:
-        """Take in what is there; half a line at the end was being written when the process was killed, and never counted."""
+        """Read the stored answers; an incomplete last line of a killed process is removed."""
         file.seek(0)
         whole = 0
         for line in file:
@@ -376,7 +379,7 @@ class AnswerFile:
             self._take_in(line)
 
     def _take_in(self, line: bytes) -> tuple[int, int]:
-        """Take in a line; return how many tokens it cost, sent and written."""
+        """Read a line; return its numbers of sent and written tokens."""
         self._lines += 1
         try:
             said = json.loads(line)
@@ -387,9 +390,8 @@ class AnswerFile:
                 if failed
                 else read_reply(raw, tuple(map(int, said["grades"])))
             )
-            if (
-                said["address"] and not failed
-            ):  # as the server counted, else as much as seems likely
+            # Counts of the server, else estimates
+            if said["address"] and not failed:
                 sent, written = (
                     reply.sent or sent,
                     reply.written or written or len(reply.content.encode()) // BYTES_PER_TOKEN,
@@ -412,9 +414,10 @@ class AnswerFile:
         failed: str = "",
         sent: int = 0,
     ) -> tuple[int, int]:
-        """Keep what came, before anything is made of it, or why nothing came; it is on disk when this returns.
+        """Store a raw reply, or the reason for its absence; it is on disk when this returns.
 
-        `sent` is about how many tokens were sent, for a server that does not count. Returned is what it cost, in tokens sent and written.
+        `sent` is the estimated number of sent tokens, used if the server does not count. Return
+        the numbers of sent and written tokens.
         """
         said = {
             **asdict(question),
@@ -434,7 +437,7 @@ class AnswerFile:
                 os.fsync(number)
             except OSError as fault:
                 with suppress(OSError):
-                    os.ftruncate(number, end)  # half a line would spoil the next one
+                    os.ftruncate(number, end)  # a partial line would corrupt the next one
                 raise IrjudgeError(
                     "{file} cannot be written ({fault}).",
                     file=self.path.name,
@@ -443,15 +446,15 @@ class AnswerFile:
             return self._take_in(line)
 
     def answers(self, key: str) -> int:
-        """Return how many answers came to a question, with a grade or without."""
+        """Return the number of answers to a question, with or without a grade."""
         return sum(each.came for each in self._kept.get(key, ()))
 
     def has(self, key: str, raw: str) -> bool:
-        """Tell whether a reply is kept already, as one is that is read from a file twice."""
+        """Return whether a reply is stored already, as when a file is read twice."""
         return any(each.raw == _digest(raw) for each in self._kept.get(key, ()))
 
     def is_settled(self, key: str) -> bool:
-        """Tell whether a question needs not be asked any more: it has a grade, or was answered too often without one."""
+        """Return whether a question has a grade, or too many answers without one."""
         return self.answers(key) >= MAX_ANSWERS or any(
             each.reply.grade is not None for each in self._kept.get(key, ())
         )
@@ -459,10 +462,10 @@ class AnswerFile:
     def labels(
         self, questions: Iterable[ModelQuestion], grades: Sequence[int], *, final: bool = False
     ) -> list[ModelLabel]:
-        """Return what the log is told of questions: grades that the scale has, or why there are none; nothing while a question is open.
+        """Return the labels of answered questions: grades on the scale, or reasons without one.
 
-        Of a document asked about several times, the samples up to the first that is still open. With `final` nothing is asked again, and
-        an answer without a grade is the last.
+        Of repeated questions, only the samples before the first open one are included. With
+        `final` no question is asked again, and an answer without a grade is final.
         """
         found, open_pairs = [], set()
         for question in sorted(questions, key=lambda each: each.sample):
@@ -506,5 +509,5 @@ def _digest(raw: str) -> bytes:
 
 
 def make_answers_path(project: Path) -> Path:
-    """Return where the answers of a project's models are kept: beside it."""
+    """Return the path of the answer file, next to the project."""
     return project.with_name(f"{project.stem}{ANSWERS_SUFFIX}")

@@ -28,42 +28,40 @@ from irjudge.model import ModelJudge
 from irjudge.progress import SILENT, Progress
 from irjudge.store import ImportReport, Project
 
-# What asking a model takes: requests, tokens and money, foreseen before anything is sent and counted while it goes.
+# Limits, forecast and budget
 
-MAX_FLAGGED = 5  # documents that speak to a model, named
+MAX_FLAGGED = 5  # documents with a prompt injection that are listed
 
 
 @dataclass(frozen=True, slots=True)
 class RequestLimits:
-    """What asking may take."""
+    """Limits of requests to a model."""
 
-    requests: int | None = None  # of this call; None for as many as there are
-    budget: float | None = None  # of all calls that the project's answers came from
-    prices: tuple[float, float] = (0.0, 0.0)  # of a million tokens, sent and written
+    requests: int | None = None  # of this call; None for no limit
+    budget: float | None = None  # of all calls of the project
+    prices: tuple[float, float] = (0.0, 0.0)  # per million tokens, sent and written
     at_once: int = 1
-    seconds: float = 120.0  # that a reply may take
+    seconds: float = 120.0  # timeout of a reply
 
 
 @dataclass(slots=True)
 class RequestForecast:
-    """What asking takes, before anything is sent."""
+    """Expected requests and tokens."""
 
     answered: int = 0
-    requests: int = 0  # if each is answered with a grade at once
-    sent: int = 0  # tokens, about
+    requests: int = 0  # if each is answered at the first attempt
+    sent: int = 0  # tokens, approximately
     written: int = 0  # tokens, at most
-    cut: int = 0  # documents of which a part is sent
-    planted: dict[str, str] = field(
-        default_factory=dict
-    )  # documents that speak to a model, with the words that do
+    cut: int = 0  # truncated documents
+    planted: dict[str, str] = field(default_factory=dict)  # prompt injections by document
 
     def cost(self, prices: tuple[float, float]) -> float:
-        """Return what it costs at most, by prices of a million tokens sent and written."""
+        """Return the maximum cost, by prices per million sent and written tokens."""
         return compute_cost((self.sent, self.written), prices)
 
 
 def compute_cost(tokens: tuple[int, int], prices: tuple[float, float]) -> float:
-    """Return what tokens cost, sent and written, by the prices of a million."""
+    """Return the cost of sent and written tokens, by prices per million."""
     return sum(count * price for count, price in zip(tokens, prices, strict=True)) / 1e6
 
 
@@ -74,7 +72,7 @@ def forecast_requests(
     limit: int | None = None,
     progress: Progress = SILENT,
 ) -> RequestForecast:
-    """Return what asking would take; nothing is sent."""
+    """Return the expected requests; nothing is sent."""
     found = RequestForecast()
     for each in progress.through(render_questions(project, wish), Message("Reading documents")):
         if answers.is_settled(each.question.key):
@@ -92,7 +90,7 @@ def forecast_requests(
 def describe_forecast(
     found: RequestForecast, endpoint: ChatEndpoint, wish: AskOptions, limits: RequestLimits
 ) -> list[str]:
-    """Return what would be sent where, and what that takes."""
+    """Return sentences about what would be sent where, and the cost."""
     said: list[str] = [
         Message(
             "To {address}, model {model}: topics and texts of documents, with the prompt {prompt}, version {version} ({digest}).",
@@ -136,7 +134,7 @@ def describe_forecast(
 
 
 def _describe_costs(found: RequestForecast, limits: RequestLimits) -> list[str]:
-    """Return how much is sent, and what that costs where prices are known."""
+    """Return the numbers of requests and tokens, and the cost if prices are known."""
     requests = Message(
         "Requests: {requests:,}, about {sent:,} tokens sent and at most {written:,} written, if each is answered at once. "
         "Answered before: {answered:,}.",
@@ -159,14 +157,14 @@ def _describe_costs(found: RequestForecast, limits: RequestLimits) -> list[str]:
 
 
 class RequestBudget:
-    """Counts what requests take, before they are sent."""
+    """Counter of requests and cost, charged before requests are sent."""
 
     def __init__(self, limits: RequestLimits, tokens: tuple[int, int]) -> None:
         self._limits, self._lock = limits, Lock()
         self._spent, self.requests = compute_cost(tokens, limits.prices), 0
 
     def take(self, tokens: tuple[int, int]) -> str:
-        """Reserve what a request may cost; return why it must not be sent, or nothing."""
+        """Reserve the maximum cost of a request; return why it must not be sent, or an empty text."""
         cost = compute_cost(tokens, self._limits.prices)
         with self._lock:
             if self._limits.requests is not None and self.requests >= self._limits.requests:
@@ -187,27 +185,25 @@ class RequestBudget:
         return ""
 
     def settle(self, reserved: tuple[int, int], used: tuple[int, int]) -> None:
-        """Put what was really used in the place of what was reserved."""
+        """Replace the reserved tokens by the used ones."""
         with self._lock:
             self._spent += compute_cost(used, self._limits.prices) - compute_cost(
                 reserved, self._limits.prices
             )
 
 
-# Asks a model: several requests at a time, within limits, each answer kept before it counts; then the labels go into the log.
+# Parallel requests; each answer is stored before it counts
 
-RETRY_STATUSES = frozenset(
-    {408, 409, 425, 429, 500, 502, 503, 504, 529}
-)  # statuses of a server that may answer later
-MAX_TRIES = 4  # of a request that is not answered
+RETRY_STATUSES = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
+MAX_TRIES = 4  # of an unanswered request
 MIN_WAIT, MAX_WAIT = 1.0, 300.0  # seconds
-MAX_UNANSWERED = 5  # questions in a row without any answer, after which no more are asked
-POLL_SECONDS = 0.5  # seconds after which it is asked whether the work is cancelled
-MAX_SHOWN = 200  # letters of a server's words
+MAX_UNANSWERED = 5  # questions in a row without an answer, after which sending stops
+POLL_SECONDS = 0.5  # between checks for cancellation
+MAX_SHOWN = 200  # characters of an error text of a server
 
 
 class _RequestSender:
-    """Asks single questions, in several threads, until something says to stop."""
+    """Sender of single questions, for several threads, until stopped."""
 
     def __init__(
         self,
@@ -219,18 +215,16 @@ class _RequestSender:
         self._endpoint, self._by, self._answers, self._limits = endpoint, by, answers, limits
         self.purse, self.stopped, self.why = RequestBudget(limits, answers.tokens), Event(), ""
         self.pause: Callable[[float], object] = self.stopped.wait
-        self.cancelled: Callable[[], bool] = lambda: (
-            False
-        )  # asked before each request: nothing is sent once somebody stopped it
-        self._silent = 0  # questions in a row that were not answered
+        self.cancelled: Callable[[], bool] = lambda: False  # checked before each request
+        self._silent = 0  # unanswered questions in a row
 
     def stop(self, why: str) -> None:
-        """Let nothing more be sent; the first reason is the one that counts."""
+        """Stop sending; the first reason is kept."""
         self.why = self.why or why
         self.stopped.set()
 
     def ask(self, each: RenderedQuestion) -> None:
-        """Ask a question until it is settled, or was sent too often in vain."""
+        """Send a question until it is settled or the attempts are used up."""
         why, failures = "", 0
         while failures < MAX_TRIES and not self._answers.is_settled(each.question.key):
             if self.stopped.is_set() or self.cancelled():
@@ -265,14 +259,14 @@ class _RequestSender:
             self._fail(each.question, why)
 
     def _keep(self, each: RenderedQuestion, raw: str, reserved: tuple[int, int]) -> None:
-        """Keep a reply before anything else is done with it, then count what it took."""
+        """Store a reply before anything else, then charge its tokens."""
         self.purse.settle(
             reserved, self._answers.add(each.question, self._by, raw, sent=reserved[0])
         )
         self._silent = 0
 
     def _refused(self, reply: HttpResponse) -> str:
-        """Return why a request came to nothing; stop where sending it again would not help."""
+        """Return the reason of a refusal; stop unless a retry can help."""
         said = " ".join(reply.text.split())[:MAX_SHOWN]
         if reply.status not in RETRY_STATUSES:
             sentence = Message(
@@ -300,20 +294,20 @@ class _RequestSender:
 
 @dataclass(frozen=True, slots=True)
 class SendReport:
-    """What asking came to, before anything of it is in the log."""
+    """Result of sending, before anything is in the log."""
 
-    requests: int  # that were sent
-    open: int  # questions that wait for another call
-    stopped: str  # why not all were asked; empty where all were
+    requests: int  # sent
+    open: int  # questions left for another call
+    stopped: str  # why sending stopped early; empty otherwise
 
 
 @dataclass(frozen=True, slots=True)
 class AskReport:
-    """What came of asking."""
+    """Result of asking a model."""
 
-    requests: int  # that were sent
-    open: int  # questions that wait for another call
-    stopped: str  # why not all were asked; empty where all were
+    requests: int  # sent
+    open: int  # questions left for another call
+    stopped: str  # why sending stopped early; empty otherwise
     labels: ImportReport
 
 
@@ -327,13 +321,14 @@ def ask_model(
     pause: Callable[[float], object] | None = None,
     left: int | None = None,
 ) -> AskReport:
-    """Ask a model about the newest pool of a project, and take its grades into the log as its labels.
+    """Ask a model about the newest pool of a project, and add its grades to the log as labels.
 
-    Each reply is on disk before it counts. Whatever stops the work, what was answered until then is taken in, and nothing that was answered
-    is asked again. Progress is told of each question; where it cancels, what is under way is waited for, since it is paid for. `pause` is
-    called with the seconds to wait before something is sent again; by default they are waited. `left` is how many questions are open, as a
-    forecast said; None counts them first. IrjudgeError when the project does not allow it, or the name is that of a person or of a model
-    that was asked otherwise.
+    Each reply is on disk before it counts. Whatever stops the work, the answers so far are
+    imported, and answered questions are not sent again. Progress is reported for each question; on
+    cancellation, running requests are completed, since they are paid for. `pause` is called with
+    the seconds before a retry (default: wait). `left` is the number of open questions by a
+    forecast; None counts them first. IrjudgeError if the project does not allow requests, or the
+    name is that of an assessor or of a model with other settings.
     """
     every: list[ModelQuestion] = []
     try:
@@ -356,9 +351,10 @@ def send_questions(
     pause: Callable[[float], object] | None = None,
     left: int | None = None,
 ) -> SendReport:
-    """Ask, and only read in the project: answers are kept in their file, and `import_answers` brings them into the log afterwards.
+    """Send questions and store the answers in their file; the project is only read.
 
-    `every` is filled with the questions, also where the work is cancelled. For the rest see `ask_model`.
+    `import_answers` adds them to the log afterwards. `every` is filled with the questions, also on
+    cancellation. For the other parameters see `ask_model`.
     """
     check_allowed(project)
     check_judge(project, wish.judge())
@@ -396,7 +392,7 @@ def _iter_open_questions(
     answers: AnswerFile,
     asker: _RequestSender,
 ) -> Iterable[RenderedQuestion]:
-    """Yield the questions that are not settled, and note all of them; once asking stopped, none is yielded any more."""
+    """Yield the open questions until sending stops, and record all questions in `every`."""
     for each in rendered:
         every.append(each.question)
         if not answers.is_settled(each.question.key) and not asker.stopped.is_set():
@@ -411,7 +407,7 @@ def _send_all(
     total: int,
     progress: Progress,
 ) -> None:
-    """Hand questions to the threads, a few more than they can ask at a time."""
+    """Pass questions to the threads, keeping a few more queued than run in parallel."""
     waiting: set[Future[None]] = set()
     done, words = 0, Message("Asking the model")
 
@@ -438,7 +434,7 @@ def import_answers(
     asked: Iterable[ModelQuestion],
     progress: Progress = SILENT,
 ) -> ImportReport:
-    """Take what was answered into the log, as the model's labels."""
+    """Add the stored answers to the log, as labels of the model."""
     labels = answers.labels(asked, project.scale.values)
     report = ImportReport(files=[answers.path.name])
     for why, count in Counter(label.why for label in labels if label.grade is None).items():
@@ -446,7 +442,7 @@ def import_answers(
     return store_model_labels(project, labels, wish.judge(), answers.path.name, report, progress)
 
 
-# Asking without any network: prompts go into a file, and answers are read back from files that somebody else made.
+# Exchange by files, without a network
 
 PROMPTS_FILE, QUESTIONS_FILE = "prompts.jsonl", "questions.json"
 
@@ -458,7 +454,10 @@ def write_prompts(
     answers: AnswerFile,
     progress: Progress = SILENT,
 ) -> int:
-    """Write a request for each question that is not settled, in the form of OpenAI's batches, and what they are; return how many."""
+    """Write a request for each open question, and the questions; return their number.
+
+    Requests are in the format of OpenAI's batches.
+    """
     check_judge(project, wish.judge())
     lines, asked = [], {}
     for each in progress.through(render_questions(project, wish), Message("Writing prompts")):
@@ -496,7 +495,7 @@ def write_prompts(
 
 @dataclass(frozen=True, slots=True)
 class _PromptBatch:
-    """What prompts were written for."""
+    """Questions of written prompts, with judge and settings."""
 
     judge: ModelJudge
     by: RequestSettings
@@ -506,10 +505,11 @@ class _PromptBatch:
 def import_answer_files(
     project: Project, folder: Path, answers: AnswerFile, progress: Progress = SILENT
 ) -> ImportReport:
-    """Read the answers in a folder to which prompts were written, keep each raw, and take the grades into the log.
+    """Read the answers in a folder with written prompts, store each, and import the grades.
 
-    Answers are lines of JSON in any other file `*.jsonl` of the folder: `custom_id` and `response` as batches have them, or `custom_id` and
-    `answer`, the model's words. FormatError when the folder has no prompts of irjudge, or a line is of neither form.
+    Answers are lines of JSON in any other file `*.jsonl` of the folder: `custom_id` and `response`
+    as in batches, or `custom_id` and `answer`, the text of the model. FormatError if the folder
+    has no prompts of irjudge, or a line has neither format.
     """
     written = _read_batch(folder)
     check_judge(project, written.judge)

@@ -44,41 +44,41 @@ Pair = tuple[str, str]
 LINEAR_MEASURES = ("P", "DCG")  # measures that are linear in the labels
 DEFAULT_ESTIMATE_MEASURES = ("P@10", "DCG@10")
 OF_MAXIMUM = "{measure} of the maximum"
-ADAPTIVE_STRATEGY = "active"  # a strategy whose probabilities depend on what was judged
+ADAPTIVE_STRATEGY = "active"  # strategy whose probabilities depend on earlier judgments
 # `kind` of an estimate, on the command line
 ESTIMATE, TOO_FEW, APPROXIMATION = "estimate", "too few labels", "approximation"
-FORECAST_SIZES = (50, 100, 200, 400, 800, 1600, 3200)  # of plans that a forecast looks at
+FORECAST_SIZES = (50, 100, 200, 400, 800, 1600, 3200)  # plan sizes of a forecast
 
 
 @dataclass(frozen=True, slots=True)
 class ModelEstimateOptions:
-    """What is to be estimated, and how."""
+    """Options of estimates."""
 
     measures: tuple[Measure, ...]
     policy: Policy = Policy()  # noqa: RUF009 -- it never changes
     guess: Guess = "calibrated"
     topics: TopicsAre = "fixed"
-    out_of: int | None = None  # topics that the ones here were sampled from
-    of_maximum: bool = False  # whether DCG is divided by the highest that the scale allows
-    baseline: str | None = None  # a run; the others' differences from it are estimated instead
+    out_of: int | None = None  # number of topics in the sampled population
+    of_maximum: bool = False  # whether to divide DCG by its maximum on the scale
+    baseline: str | None = None  # run; differences from it are estimated instead
     seed: int = 0  # of the folds
 
 
 @dataclass(frozen=True, slots=True)
 class ModelEstimate:
-    """The value of one run by one measure, or its difference from a baseline."""
+    """Estimated value of one run, or its difference from a baseline."""
 
     run: str
     measure: str
     value: float
-    # the 95 % interval; None where none may be given, and the value is an approximation
+    # 95 % interval; None for an approximation
     low: float | None
     high: float | None
     too_few: bool = False  # whether the interval spans more than half of the possible values
 
     @property
     def kind(self) -> str:
-        """What the value is: an estimate, one from too few labels, or an approximation."""
+        """Kind of value: an estimate, one from too few labels, or an approximation."""
         if self.low is None:
             return APPROXIMATION
         return TOO_FEW if self.too_few else ESTIMATE
@@ -86,20 +86,20 @@ class ModelEstimate:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PlanUniverse:
-    """All D documents that a judge plan could sample, with the grades of model and people."""
+    """All D documents that a judge plan could sample, with grades of model and assessors."""
 
     pool: Pool
     pairs: tuple[Pair, ...]
     topic: Longs  # shape (D,)
-    code: Longs  # shape (D,): the model's grade and one, 0 without one
-    people: Longs  # shape (D,): people's grade, `UNJUDGEABLE`, or -1 where nobody judged
+    code: Longs  # shape (D,): the model's grade plus 1; 0 without a grade
+    people: Longs  # shape (D,): assessors' grade, `UNJUDGEABLE`, or -1 if unjudged
     sampled: Flags  # shape (D,)
     probability: Floats  # shape (D,): the inclusion probability, sampled or not
     highest: int  # the highest grade of the scale
 
     @property
     def waiting(self) -> int:
-        """How many sampled documents are not judged yet."""
+        """Number of unjudged sampled documents."""
         return int((self.sampled & (self.people == -1)).sum())
 
 
@@ -154,12 +154,12 @@ def _check_sample(pool: Pool) -> None:
 def estimate_runs_with_model(
     universe: PlanUniverse, runs: Sequence[Run], wish: ModelEstimateOptions
 ) -> tuple[ModelEstimate, ...]:
-    """Estimate the values of runs from a plan whose sampled documents people judged, all of them.
+    """Estimate the values of runs from a plan whose sampled documents are all judged.
 
     Precision and DCG at a cutoff get intervals. Every other measure is an approximation without an
-    interval, since it is not linear in the labels: nDCG's ideal and AP's number of relevant
-    documents would be estimated too, with bias. A run of which no document was sampled is left out,
-    see `list_unsampled_runs`. Documents outside the plan count as not relevant.
+    interval, since it is not linear in the labels: the ideal of nDCG and the number of relevant
+    documents of AP would be estimated too, with bias. Runs without a sampled document are left
+    out, see `list_unsampled_runs`. Documents outside the plan count as not relevant.
 
     Raises
     ------
@@ -192,14 +192,14 @@ def estimate_runs_with_model(
 def list_unsampled_runs(
     universe: PlanUniverse, runs: Sequence[Run], measure: Measure, wish: ModelEstimateOptions
 ) -> tuple[str, ...]:
-    """Return the runs without an estimate: no document that counts in their values was sampled."""
+    """Return the runs without an estimate: none of their weighted documents was sampled."""
     weights = compute_run_weights(universe, runs, measure, wish.policy)
     without = ~(weights[:, universe.sampled] != 0).any(axis=1)
     return tuple(run.name for run, lacking in zip(runs, without.tolist(), strict=True) if lacking)
 
 
 def is_linear(measure: Measure) -> bool:
-    """Tell whether a measure at a rank is linear in the labels, so that its interval holds.
+    """Return whether a measure at a cutoff is linear in the labels: its interval is valid.
 
     >>> [is_linear(measure) for measure in parse_measures(["P@10", "DCG@5", "nDCG@10", "AP"])]
     [True, True, False, False]
@@ -246,7 +246,10 @@ def _estimate_linear(
 
 
 def _maximum_and_title(measure: Measure, highest: int | None) -> tuple[float, str]:
-    """Return what values are divided by, and what the measure is called then: DCG by that of a top full of the highest grade."""
+    """Return the divisor of values, and the resulting title.
+
+    With `highest`, DCG is divided by that of a top of documents with the highest grade.
+    """
     if highest is None or measure.declaration.name != "DCG":
         return 1.0, measure.name
     ranks = np.arange(1.0, cast(int, measure.values["cutoff"]) + 1)
@@ -272,7 +275,7 @@ def make_sampled_labels(universe: PlanUniverse, measure: Measure) -> SampledLabe
 
 
 def _compute_gains(grade: Longs, measure: Measure) -> Floats:
-    """Return what grades are worth; those below 0 nothing."""
+    """Return the gains of grades; 0 below grade 0."""
     values = measure.values
     if measure.declaration.name == "P":
         worth: Floats = (grade >= cast(int, values["rel"])).astype(np.float64)
@@ -283,7 +286,7 @@ def _compute_gains(grade: Longs, measure: Measure) -> Floats:
 def compute_run_weights(
     universe: PlanUniverse, runs: Sequence[Run], measure: Measure, policy: Policy
 ) -> Floats:
-    """Return how much each document counts in the value of each run, shape (R, D)."""
+    """Return the weight of each document in the value of each run, shape (R, D)."""
     place = {pair: at for at, pair in enumerate(universe.pairs)}
     cutoff = cast(int, measure.values["cutoff"])
     weights = np.zeros((len(runs), len(place)))
@@ -304,7 +307,7 @@ def compute_run_weights(
 
 
 def _list_top(run: Run, cutoff: int, policy: Policy) -> list[tuple[Pair, int]]:
-    """Return what stands in the top of each topic of a run, with its rank."""
+    """Return the top documents of each topic of a run, with ranks."""
     order = ranking_order(run, policy.ties)
     order = np.arange(len(run)) if order is None else order
     rank = np.arange(len(run)) - run.starts[run.topic[order]] + 1
@@ -317,7 +320,7 @@ def _list_top(run: Run, cutoff: int, policy: Policy) -> list[tuple[Pair, int]]:
 def _approximate(
     universe: PlanUniverse, runs: Sequence[Run], measure: Measure, wish: ModelEstimateOptions
 ) -> list[ModelEstimate]:
-    """Return the values with people's grades where they judged and the model's elsewhere."""
+    """Return the values with grades of assessors, and of the model for unjudged documents."""
     rows = zip(universe.pairs, universe.people.tolist(), (universe.code - 1).tolist(), strict=True)
     mixed = [
         (*pair, people if people >= 0 else model)
@@ -342,7 +345,7 @@ def _approximate(
 def count_outside_plan(
     universe: PlanUniverse, runs: Sequence[Run], measures: Sequence[Measure], policy: Policy
 ) -> dict[str, int]:
-    """Return of each run how many documents of its top no draw could have brought; those of none are left out."""
+    """Return the number of top documents outside the plan of each run that has any."""
     known = set(universe.pairs)
     cutoff = max(
         (cast(int, each.values["cutoff"]) for each in measures if is_linear(each)),
@@ -355,12 +358,12 @@ def count_outside_plan(
     return {run: count for run, count in counts.items() if count}
 
 
-# Before more is judged
+# Forecast
 
 
 @dataclass(frozen=True, slots=True)
 class PlanForecast:
-    """How far the intervals of a measure will reach to each side with so many judgments, on average over the runs."""
+    """Expected half-width of the intervals of a measure, averaged over runs, by plan size."""
 
     judgments: int
     measure: str
@@ -374,9 +377,10 @@ def forecast_margins(
     highest: int,
     sizes: Sequence[int] = FORECAST_SIZES,
 ) -> tuple[PlanForecast, ...]:
-    """Return what more judgments buy, before they are made.
+    """Return the expected half-widths of intervals by plan size.
 
-    The spread of people's grades where the model gives one is that of what was judged; before 50 are, what is likely of the scale.
+    The spread of assessors' grades by model grade is estimated from the judged documents; with
+    fewer than 50, a prior for the scale is used.
     """
     found: list[PlanForecast] = []
     for measure in wish.measures:
@@ -407,7 +411,7 @@ def forecast_margins(
 def _estimate_spread(
     universe: PlanUniverse, labels: SampledLabels, measure: Measure, highest: int
 ) -> Floats:
-    """Return how far people's gains spread around the guess of each document, shape (D,)."""
+    """Return the spread of assessors' gains around the guess of each document, shape (D,)."""
     if labels.labels >= MIN_LABELS:
         return spread_by_grade(labels)[universe.code]
     best = float(_compute_gains(np.array([highest]), measure)[0])
@@ -416,12 +420,12 @@ def _estimate_spread(
 
 @dataclass(frozen=True, slots=True)
 class NextDocument:
-    """A document that people should judge next."""
+    """Document that assessors should judge next."""
 
     topic: str
     document: str
-    drawn: bool  # whether the plan holds it already; else a larger one would
-    takes_off: float  # the share of the intervals' variance that is left with it
+    drawn: bool  # whether the plan contains it; otherwise a larger plan does
+    takes_off: float  # share of the variance of the intervals due to it
 
 
 def list_next_documents(
@@ -431,10 +435,11 @@ def list_next_documents(
     highest: int,
     larger: Pool | None = None,
 ) -> tuple[NextDocument, ...]:
-    """Return what people should judge next: what was drawn and waits, then what a larger plan of the same seed adds.
+    """Return the documents to judge next: unjudged sampled ones, then those of a larger plan.
 
-    Each by what its not being known adds to the variance of the first linear measure, on average over the runs. The choice itself stays
-    with chance: documents chosen for being doubtful, without known chances, would give no interval.
+    Each has its share of the variance of the first linear measure, averaged over runs. The choice
+    itself remains random: documents chosen for their uncertainty, without known inclusion
+    probabilities, would give no interval.
     """
     measure = next(
         (each for each in wish.measures if is_linear(each)), parse_measures(["DCG@10"])[0]
@@ -475,7 +480,7 @@ def list_cautions(
     wish: ModelEstimateOptions,
     found: Sequence[ModelEstimate] = (),
 ) -> tuple[str, ...]:
-    """Return the limits of estimates, a sentence each; `found` are the estimates, once there are any."""
+    """Return sentences about the limits of estimates; `found` are the estimates, if any."""
     warnings: list[str] = []
     if wide := sum(each.too_few for each in found):
         warnings.append(
@@ -535,7 +540,7 @@ def list_cautions(
 def _find_covering_ties(
     universe: PlanUniverse, runs: Sequence[Run], wish: ModelEstimateOptions
 ) -> Ties | None:
-    """Return the order of equal scores by which the plan has all documents of the tops; None where there is none."""
+    """Return the tie order for which the plan covers all top documents; None without one."""
     for ties in TIES:
         if not count_outside_plan(universe, runs, wish.measures, replace(wish.policy, ties=ties)):
             return ties
