@@ -548,7 +548,7 @@ def _read_batch(folder: Path) -> _PromptBatch:
             str(key): ModelQuestion(str(key), str(topic), str(document), int(sample))
             for key, (topic, document, sample) in said["questions"].items()
         }
-        return _PromptBatch(ModelJudge.of_payload(str(said["name"]), said["judge"]), by, asked)
+        return _PromptBatch(ModelJudge.from_payload(str(said["name"]), said["judge"]), by, asked)
     except OSError as fault:
         raise IrjudgeError(
             "{folder} has no prompts of irjudge; --write-prompts writes them.", folder=folder.name

@@ -116,9 +116,9 @@ def make_plan_universe(
     """
     _check_sample(pool)
     sampled_topic = pool.topic.astype(np.int64)
-    other_topic = topic_of_each_row(pool.undrawn.starts).astype(np.int64)
+    other_topic = topic_of_each_row(pool.unsampled.starts).astype(np.int64)
     topic = np.concatenate((sampled_topic, other_topic))
-    documents = [*pool.document.to_pylist(), *pool.undrawn.document.to_pylist()]
+    documents = [*pool.document.to_pylist(), *pool.unsampled.document.to_pylist()]
     pairs = tuple(zip((pool.topics[code] for code in topic.tolist()), documents, strict=True))
     return PlanUniverse(
         pool,
@@ -127,7 +127,7 @@ def make_plan_universe(
         np.array([model.get(pair, -1) + 1 for pair in pairs], dtype=np.int64),
         np.array([people.get(pair, -1) for pair in pairs], dtype=np.int64),
         np.arange(len(pairs)) < len(sampled_topic),
-        np.concatenate((pool.probability, pool.undrawn.probability)),
+        np.concatenate((pool.probability, pool.unsampled.probability)),
         highest,
     )
 
@@ -142,7 +142,7 @@ def _check_sample(pool: Pool) -> None:
             "Strategy {strategy} chooses documents by earlier judgments, so no interval is given; use a judge plan.",
             strategy=pool.strategy,
         )
-    unknown = int((~(pool.undrawn.probability > 0)).sum())
+    unknown = int((~(pool.unsampled.probability > 0)).sum())
     if unknown:
         raise IrjudgeError(
             "The pool lacks the inclusion probabilities of {count:,} unsampled documents. Draw it again with the same "

@@ -236,7 +236,7 @@ def _name(path: Path, person: str, name: str) -> None:
     """Give a person another name, or none."""
     with to_write(path) as opened:
         known = _named(opened, person)
-        opened.sessions.name_person(known.id, name)
+        opened.sessions.rename_person(known.id, name)
     if name:
         say(f"{known.id} is called {name} now.")
     else:

@@ -761,7 +761,7 @@ def _write(path: Path, pool: Pool) -> None:
 
 
 def _said(pool: Pool) -> str:
-    depth, chance = pool.parameters.get("depth"), len(pool.undrawn)
+    depth, chance = pool.parameters.get("depth"), len(pool.unsampled)
     top = f"the top {depth} of " if depth is not None else ""
     drawn = f", drawn from {len(pool) + chance:,}" if chance else ""
     different = len(pool.document.unique())

@@ -403,7 +403,7 @@ def _of_judge(
     if kind != "model":
         return {"person": name}
     judge = ModelJudge(name, asked=asked, family=family)
-    return {"judge": judge.prompted_by(prompt) if prompt else judge, "backwards": backwards}
+    return {"judge": judge.with_prompt(prompt) if prompt else judge, "backwards": backwards}
 
 
 @click.command("remove-run")

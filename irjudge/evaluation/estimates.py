@@ -211,7 +211,7 @@ def _estimation_remarks(
     yield from (
         Message("{run}: topics: {topics:,}.", run=run, topics=count) for run, count in fewer.items()
     )
-    if not (asked or pool.equal_chances):
+    if not (asked or pool.has_equal_probabilities):
         yield Message(
             "{name}: documents of this pool were drawn with unequal chances.",
             key="unequal-chances",
@@ -241,7 +241,7 @@ def _estimation_remarks(
 
 def applicable_estimates(pool: Pool) -> tuple[str, ...]:
     """Return the names of the estimates applicable to a pool, its default first."""
-    equal = pool.equal_chances
+    equal = pool.has_equal_probabilities
     return tuple(name for name, each in ESTIMATES.items() if equal or not each.by_strata)
 
 
@@ -272,22 +272,24 @@ def _judged_topics(pool: Pool, qrels: Qrels) -> tuple[Qrels, list[SampledTopic],
     Grades of these qrels are indices within the topic.
     """
     known = _highest_grades(qrels)
-    starts = pool.starts + pool.undrawn.starts
+    starts = pool.starts + pool.unsampled.starts
     ids: list[str] = []
     topics = []
     for code, topic in enumerate(pool.topics):
         mine, left = (
             slice(*pool.starts[code : code + 2]),
-            slice(*pool.undrawn.starts[code : code + 2]),
+            slice(*pool.unsampled.starts[code : code + 2]),
         )
         drawn = pool.document[mine].to_pylist()
-        ids += drawn + pool.undrawn.document[left].to_pylist()
+        ids += drawn + pool.unsampled.document[left].to_pylist()
         missing = left.stop - left.start
         grade = np.array(
             [known.pop((topic, document), -1) for document in drawn] + [-1] * missing,
             dtype=np.int32,
         )
-        stratum = np.concatenate((pool.stratum[mine], pool.undrawn.stratum[left])).astype(np.int64)
+        stratum = np.concatenate((pool.stratum[mine], pool.unsampled.stratum[left])).astype(
+            np.int64
+        )
         topics.append(
             SampledTopic(
                 stratum, grade, np.concatenate((pool.probability[mine], np.zeros(missing)))

@@ -227,7 +227,7 @@ def read_prices(project: Project) -> Prices:
             float(said.get("hour", 0)), float(said.get("item", 0)), str(said.get("currency", ""))
         )
 
-    prices = project.kept_fact(PRICES_FACT, Prices(), read=read)
+    prices = project.read_json_fact(PRICES_FACT, Prices(), read=read)
     return prices if _is_valid_price(prices.hour) and _is_valid_price(prices.item) else Prices()
 
 

@@ -533,7 +533,7 @@ class _Merger:
         self._spool = Spool(project.path.parent)
         self._rows = SpooledRows(self._spool)
         self.waiting = {
-            event.digest: self._spool_own(event) for event in project.events.each_waiting()
+            event.digest: self._spool_own(event) for event in project.events.iter_waiting()
         }
         self._given_up: set[str] = set()
         self._known, self._erased = project.events.digests(), project.events.erased()
@@ -943,4 +943,4 @@ def _is_contained(older: Path, project: Project) -> bool:
 
 
 def _list_digests(project: Project) -> set[str]:
-    return project.events.digests() | {event.digest for event in project.events.each_waiting()}
+    return project.events.digests() | {event.digest for event in project.events.iter_waiting()}

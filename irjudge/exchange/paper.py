@@ -120,7 +120,7 @@ def read_pages(project: Project) -> dict[str, BookletPage]:
     def read(pages: Iterable[Mapping[str, Any]]) -> dict[str, BookletPage]:
         return {make_page_code(number): _parse_page(page) for number, page in enumerate(pages, 1)}
 
-    return project.kept_fact(BOOKLETS, {}, UNREADABLE_PAGES, read)
+    return project.read_json_fact(BOOKLETS, {}, UNREADABLE_PAGES, read)
 
 
 def _parse_page(kept: Mapping[str, Any]) -> BookletPage:

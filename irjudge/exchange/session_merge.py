@@ -92,7 +92,7 @@ def merge_sessions(
     copies = [_without_erased(project, copy) for copy in copies]
     pulled, known = (
         SessionMergeReport(),
-        project.events.digests() | {event.digest for event in project.events.each_waiting()},
+        project.events.digests() | {event.digest for event in project.events.iter_waiting()},
     )
     news = [copy for copy in copies if _SessionMerger(project, copy).is_new(known)]
     with (
@@ -283,7 +283,7 @@ class _SessionMerger:
                 sound.append(event)
         lost = self._project.events.lost()
         ready, waiting = split_ready_events(
-            [*self._project.events.each_waiting(), *sound],
+            [*self._project.events.iter_waiting(), *sound],
             lambda digest: digest in known or digest in lost,
         )
         self._project.events.take(ready, waiting)

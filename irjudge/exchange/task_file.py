@@ -317,7 +317,7 @@ def _make_item_pool(topics: Sequence[str], items: Sequence[AssignedItem]) -> Poo
         contribution_rank=none,
         stratum=np.zeros(len(documents), dtype=np.int32),
         probability=np.ones(len(documents)),
-        undrawn=UnsampledDocuments(
+        unsampled=UnsampledDocuments(
             np.zeros(len(topics) + 1, dtype=np.int64), strings, none, np.empty(0)
         ),
     )

@@ -390,7 +390,7 @@ def _fingerprint_stage(standing: ProjectStatus, stage: StageName) -> str:
 
 
 def _read_done_stages(project: Project) -> dict[str, str]:
-    kept: dict[str, Any] = project.kept_fact(FACT, {})  # unreadable marks are ignored
+    kept: dict[str, Any] = project.read_json_fact(FACT, {})  # unreadable marks are ignored
     return {name: str(state) for name, state in kept.items()}
 
 

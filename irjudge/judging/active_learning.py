@@ -67,7 +67,9 @@ def read_learning_options(project: Project) -> LearningOptions | None:
 
     unreadable = "{file} does not say in a readable way how it is judged ({fault})."
     return (
-        project.kept_fact(FACT, LearningOptions(), unreadable, read) if project.fact(FACT) else None
+        project.read_json_fact(FACT, LearningOptions(), unreadable, read)
+        if project.fact(FACT)
+        else None
     )
 
 

@@ -416,7 +416,7 @@ def _build_pool(asked: Sequence[AnswerToJudge]) -> Pool:
         ),
         stratum=np.zeros(len(asked), dtype=np.int32),
         probability=np.ones(len(asked)),
-        undrawn=UnsampledDocuments(
+        unsampled=UnsampledDocuments(
             np.zeros(len(topics) + 1, dtype=np.int64), to_arrow_strings([]), none, np.empty(0)
         ),
     )
@@ -455,7 +455,7 @@ def _list_warnings(
 
 
 def _read_answers(project: Project) -> dict[str, Any]:
-    said: dict[str, Any] = project.kept_fact(
+    said: dict[str, Any] = project.read_json_fact(
         FACT, {}, "{file} does not say in a readable way which answers were asked about."
     )
     if not said:

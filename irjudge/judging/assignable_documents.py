@@ -50,7 +50,7 @@ def list_unjudged_pairs(project: Project, assessor: str) -> list[Pair]:
     for assignment in project.assignments.all():
         if assignment.assessor == assessor and not assignment.withdrawn:
             pooled = read_pool_pairs(project, assignment.pool)
-            items = project.assignments.with_secrets(assignment.code)
+            items = project.assignments.items_with_notes(assignment.code)
             shares = (
                 (item.topic, item.documents[0])
                 for item, secret in items
@@ -142,7 +142,7 @@ def read_assigned_gold(project: Project) -> GoldGrades:
     for assignment in project.assignments.all():
         source = known.get(names.get(assignment.round, ""), {})
         shown: set[Pair] = set()
-        for item, secret in project.assignments.with_secrets(assignment.code):
+        for item, secret in project.assignments.items_with_notes(assignment.code):
             pair = (item.topic, item.documents[0])
             is_first = pair not in shown  # later presentations are repeats with own labels
             shown.add(pair)

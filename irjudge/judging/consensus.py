@@ -254,7 +254,7 @@ def list_test_pairs(project: Project) -> set[Pair]:
     tests = {
         (item.topic, item.documents[0])
         for assignment in project.assignments.all()
-        for item, secret in project.assignments.with_secrets(assignment.code)
+        for item, secret in project.assignments.items_with_notes(assignment.code)
         if secret.role in TEST_ROLES
     }
     pool = project.rankings.pool() if tests else None

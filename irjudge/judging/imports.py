@@ -93,7 +93,7 @@ def list_readable_pairs(project: Project) -> tuple[list[Pair], list[str]]:
         raise ProjectError("{file} has no pool; build one first.", file=project.path.name)
     pairs = list_pairs(pool)
     documents = list(dict.fromkeys(document for _, document in pairs))
-    shown = project.collection.with_words(documents)
+    shown = project.collection.with_readable_text(documents)
     return [pair for pair in pairs if pair[1] in shown], [
         document for document in documents if document not in shown
     ]

@@ -121,7 +121,7 @@ def _list_pooled_pairs(project: Project) -> dict[tuple[str, str], None]:
 def _list_unsampled_pairs(project: Project) -> dict[tuple[str, str], None]:
     """Return the pairs that sampling left out of the newest pool."""
     pool = project.rankings.pool()
-    return _list_pairs(pool.topics, pool.undrawn) if pool else {}
+    return _list_pairs(pool.topics, pool.unsampled) if pool else {}
 
 
 def _list_pairs(
@@ -154,7 +154,7 @@ def list_qrels_choices(project: Project) -> list[QrelsChoice]:
     order is: the consensus (with two or more assessors whose judgments count, or adjudications),
     the owner's judgments, imported qrels, and the judgments of each other assessor.
     """
-    return list(project.derived(_make_choices))
+    return list(project.compute_cached(_make_choices))
 
 
 def choose_qrels(project: Project, name: str) -> None:
@@ -168,7 +168,7 @@ def count_judged_in_pool(project: Project) -> tuple[int, int]:
     pooled = _list_pooled_pairs(project)
     return len(
         pooled.keys()
-        & {pair for made in project.derived(_collect_choices).values() for pair in made}
+        & {pair for made in project.compute_cached(_collect_choices).values() for pair in made}
     ), len(pooled)
 
 
@@ -177,7 +177,7 @@ def list_model_qrels(project: Project) -> tuple[QrelsChoice, ...]:
 
     They are never the default unless chosen for the project.
     """
-    return project.derived(_make_model_qrels)
+    return project.compute_cached(_make_model_qrels)
 
 
 def _make_model_qrels(project: Project) -> tuple[QrelsChoice, ...]:
@@ -208,12 +208,12 @@ def _read_human_grades(project: Project) -> dict[Pair, int]:
 
 def find_human_qrels(project: Project) -> QrelsChoice | None:
     """Return the default qrels not made by a model; None if assessors judged nothing."""
-    found = project.derived(_collect_choices)
+    found = project.compute_cached(_collect_choices)
     return _sort_choices(project, found)[0] if found else None
 
 
 def _make_choices(project: Project) -> tuple[QrelsChoice, ...]:
-    found, chosen = project.derived(_collect_choices), project.fact(CHOSEN_FACT)
+    found, chosen = project.compute_cached(_collect_choices), project.fact(CHOSEN_FACT)
     named = (
         next((each for each in list_model_qrels(project) if each.name == chosen), None)
         if chosen

@@ -51,7 +51,7 @@ def read_model_judgments(project: Project, name: str) -> ModelJudgments:
     ledger = get_ledger(project, name)
     for event in ledger.acts.done:
         pair = (event.item.topic, event.item.documents[0])
-        judge = ModelJudge.of_payload(name, event.payload.get("model"))
+        judge = ModelJudge.from_payload(name, event.payload.get("model"))
         if event.kind == "grade" and ledger.judgment(event.item.key) is event:
             given.setdefault(pair, {})[event.item.occurrence] = int(event.payload["value"])
         elif event.kind == "skip":
@@ -93,7 +93,7 @@ def list_models_shown(project: Project, assessor: str, pair: Pair) -> tuple[str,
     if assessor != project.owner or not project.fact(FACT):
         return ()
     return tuple(
-        sorted(name for name, pairs in project.derived(_read_shown).items() if pair in pairs)
+        sorted(name for name, pairs in project.compute_cached(_read_shown).items() if pair in pairs)
     )
 
 
@@ -110,7 +110,7 @@ def find_influenced_pairs(project: Project, model: str) -> frozenset[Pair]:
 
 
 def _read_shown(project: Project) -> dict[str, set[Pair]]:
-    return project.kept_fact(
+    return project.read_json_fact(
         FACT,
         {},
         "{file} does not say in a readable way which grades of models were shown ({fault}).",

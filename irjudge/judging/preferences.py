@@ -70,7 +70,7 @@ def map_sides_to_runs(project: Project) -> dict[str, str]:
     sides: dict[str, str] = {}
     for assignment in project.assignments.all():
         if assignment.mode == "side-by-side":
-            pairs = project.assignments.with_secrets(assignment.code)
+            pairs = project.assignments.items_with_notes(assignment.code)
             for item, secret in pairs:
                 runs = (secret.left_run, secret.right_run)
                 sides.update(

@@ -53,7 +53,7 @@ def map_found_pairs(project: Project) -> Mapping[Pair, DocumentSource]:
 
     Found pairs are judged, adjudicated or assigned in a session.
     """
-    return project.derived(_make_found_pairs)
+    return project.compute_cached(_make_found_pairs)
 
 
 def _make_found_pairs(project: Project) -> dict[Pair, DocumentSource]:
@@ -71,7 +71,7 @@ def _make_found_pairs(project: Project) -> dict[Pair, DocumentSource]:
 def _iter_assigned_documents(project: Project) -> Iterator[tuple[Pair, DocumentSource]]:
     for assignment in project.assignments.all():
         if assignment.mode == "grade":
-            for item, secret in project.assignments.with_secrets(assignment.code):
+            for item, secret in project.assignments.items_with_notes(assignment.code):
                 if source := next((each for each in DOCUMENT_SOURCES if each == secret.role), None):
                     yield (item.topic, item.documents[0]), source
 
@@ -98,7 +98,7 @@ def build_extended_pool(project: Project) -> Pool | None:
     They form a stratum of its own after the other documents of each topic. Estimates use the
     original pool, since the inclusion probabilities of found documents are unknown.
     """
-    return project.derived(_make_extended_pool)
+    return project.compute_cached(_make_extended_pool)
 
 
 def _make_extended_pool(project: Project) -> Pool | None:
@@ -116,8 +116,8 @@ def add_found_pairs(pool: Pool, found: Iterable[Pair]) -> Pool:
     topics = (*pool.topics, *(topic for topic in more if topic not in pool.topics))
     bounds = [*pool.starts.tolist(), *[len(pool)] * (len(topics) - len(pool.topics))]
     undrawn = [
-        *pool.undrawn.starts.tolist(),
-        *[len(pool.undrawn)] * (len(topics) - len(pool.topics)),
+        *pool.unsampled.starts.tolist(),
+        *[len(pool.unsampled)] * (len(topics) - len(pool.topics)),
     ]
     place = np.concatenate(
         [np.full(len(more[topic]), bounds[code + 1]) for code, topic in enumerate(topics)]
@@ -139,7 +139,7 @@ def add_found_pairs(pool: Pool, found: Iterable[Pair]) -> Pool:
         contribution_starts=np.concatenate(([0], np.cumsum(counts))).astype(np.int64),
         stratum=np.concatenate((pool.stratum, np.full(len(names), stratum, dtype=np.int32)))[order],
         probability=np.concatenate((pool.probability, np.ones(len(names))))[order],
-        undrawn=replace(pool.undrawn, starts=np.array(undrawn, dtype=np.int64)),
+        unsampled=replace(pool.unsampled, starts=np.array(undrawn, dtype=np.int64)),
     )
 
 
@@ -223,7 +223,7 @@ def read_samples(project: Project) -> dict[str, tuple[RandomSample, ...]]:
             topic: tuple(_parse_sample(each) for each in drawn) for topic, drawn in kept.items()
         }
 
-    return project.kept_fact(
+    return project.read_json_fact(
         FACT, {}, "{file} does not say in a readable way what was drawn at random ({fault}).", read
     )
 
@@ -257,7 +257,7 @@ def read_target_samples(project: Project) -> dict[str, TargetSample]:
     def read(kept: Mapping[str, Mapping[str, Any]]) -> dict[str, TargetSample]:
         return {topic: _parse_target_sample(each) for topic, each in kept.items()}
 
-    return project.kept_fact(
+    return project.read_json_fact(
         TARGET_FACT,
         {},
         "{file} does not say in a readable way what was drawn at random ({fault}).",

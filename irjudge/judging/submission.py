@@ -259,7 +259,7 @@ def read_submission(project: Project, assessor: str | None = None) -> Submission
 
     name = _fact_name(project, assessor)
     no: tuple[tuple[str, int, str], ...] = ()
-    kept = project.kept_fact(
+    kept = project.read_json_fact(
         name, no, "{file} says in a way nobody can read that it was handed in ({fault}).", read
     )
     if not kept:

@@ -578,7 +578,7 @@ class ModelJudge:
         ""  # the qrels on which the prompt was chosen, which say nothing about the judge any more
     )
 
-    def prompted_by(self, path: Path) -> "ModelJudge":
+    def with_prompt(self, path: Path) -> "ModelJudge":
         """Return the model with the prompt of a file."""
         try:
             said = path.read_bytes()
@@ -598,7 +598,7 @@ class ModelJudge:
         }
 
     @classmethod
-    def of_payload(cls, name: str, said: object) -> "ModelJudge":
+    def from_payload(cls, name: str, said: object) -> "ModelJudge":
         """Return the model of an event payload, which may be invalid."""
         known = said if isinstance(said, Mapping) else {}
         texts = {each: text for each in TEXT_FIELDS if isinstance(text := known.get(each), str)}

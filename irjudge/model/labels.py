@@ -82,7 +82,7 @@ class Labels:
         answers: Ints = self.gold[self.item]
         return answers if self.planted is None else np.where(self.planted, answers, UNJUDGED)
 
-    def first_showings(self) -> "Labels":
+    def without_repeats(self) -> "Labels":
         """Return the labels without planted repeats."""
         return self if self.again is None else replace(self.where(~self.again), again=None)
 
@@ -92,15 +92,15 @@ class Labels:
         >>> make_labels([("d1", "ann", 0), ("d1", "bob", 1), ("d1", "ann", 2)]).latest().label.tolist()
         [1, 2]
         """
-        key = self._who_labelled_what()
+        key = self._pair_codes()
         _, last = np.unique(key[::-1], return_index=True)
         return self._only(len(key) - 1 - last)
 
     def earliest(self) -> "Labels":
         """Return the first row of each worker and item."""
-        return self._only(np.unique(self._who_labelled_what(), return_index=True)[1])
+        return self._only(np.unique(self._pair_codes(), return_index=True)[1])
 
-    def _who_labelled_what(self) -> Longs:
+    def _pair_codes(self) -> Longs:
         """Return a number for each row, the same for the same worker and item."""
         return self.item.astype(np.int64) * max(len(self.workers), 1) + self.worker
 

@@ -575,7 +575,7 @@ class Pool:
     # nothing was drawn.
     stratum: Ints
     probability: Floats
-    undrawn: UnsampledDocuments  # what was left out by chance; no rows where nothing was drawn
+    unsampled: UnsampledDocuments  # what was left out by chance; no rows where nothing was drawn
 
     def __len__(self) -> int:
         return len(self.document)
@@ -593,16 +593,18 @@ class Pool:
     @property
     def sampled(self) -> bool:
         """Whether documents were sampled, so that measures are estimates."""
-        return bool((self.probability < 1).any()) or len(self.undrawn) > 0
+        return bool((self.probability < 1).any()) or len(self.unsampled) > 0
 
     @property
-    def equal_chances(self) -> bool:
+    def has_equal_probabilities(self) -> bool:
         """Whether inclusion probabilities are equal within strata and unsampled documents known."""
         drawn, left = (
             (self.topic.astype(np.int64), self.stratum),
-            (topic_of_each_row(self.undrawn.starts).astype(np.int64), self.undrawn.stratum),
+            (topic_of_each_row(self.unsampled.starts).astype(np.int64), self.unsampled.stratum),
         )
-        width = 1 + max(int(self.stratum.max(initial=0)), int(self.undrawn.stratum.max(initial=0)))
+        width = 1 + max(
+            int(self.stratum.max(initial=0)), int(self.unsampled.stratum.max(initial=0))
+        )
         group, missing = (topic * width + stratum for topic, stratum in (drawn, left))
         count = np.bincount(group, minlength=len(self.topics) * width)
         size = count + np.bincount(missing, minlength=len(count))

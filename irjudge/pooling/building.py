@@ -248,7 +248,7 @@ class _Selection:
     """Pairs by code: those to judge in pool order, those that were left out by chance; of all P pairs stratum and probability."""
 
     rows: Longs
-    undrawn: Longs
+    unsampled: Longs
     stratum: Ints
     probability: Floats
 
@@ -335,7 +335,7 @@ def _make_pool(
 ) -> Pool:
     name, parameters = strategy.declaration.name, _stored_parameters(strategy, plan)
     return found.pool(
-        chosen.rows, chosen.undrawn, chosen.stratum, chosen.probability, name, parameters
+        chosen.rows, chosen.unsampled, chosen.stratum, chosen.probability, name, parameters
     )
 
 
@@ -492,7 +492,7 @@ def learn_pool(
         contribution_rank=nothing,
         stratum=np.zeros(len(codes), dtype=np.int32),
         probability=np.ones(len(codes)),
-        undrawn=UnsampledDocuments(
+        unsampled=UnsampledDocuments(
             np.zeros(len(topics) + 1, dtype=np.int64), postings.ids[:0], nothing, np.empty(0)
         ),
     )

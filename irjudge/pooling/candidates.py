@@ -104,7 +104,7 @@ class Candidates:
             contribution_rank=self.entry_rank[entries],
             stratum=stratum[rows],
             probability=probability[rows],
-            undrawn=UnsampledDocuments(
+            unsampled=UnsampledDocuments(
                 self._starts(left),
                 self.document.take(to_arrow_column(left)),
                 stratum[left],

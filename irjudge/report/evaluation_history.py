@@ -451,7 +451,7 @@ def store_in_project(project: Project, kept: StoredEvaluation) -> None:
 
 def stored_evaluations(project: Project) -> tuple[StoredEvaluation, ...]:
     """Return the evaluations that a project keeps, oldest first."""
-    return tuple(project.derived(_stored_by_number).values())
+    return tuple(project.compute_cached(_stored_by_number).values())
 
 
 def _stored_by_number(project: Project) -> dict[int, StoredEvaluation]:
@@ -474,7 +474,7 @@ def _stored_by_number(project: Project) -> dict[int, StoredEvaluation]:
 def _stored_numbers(project: Project) -> list[int]:
     return [
         int(each)
-        for each in project.kept_fact(
+        for each in project.read_json_fact(
             STORED_NUMBERS, list[int](), "{file} does not say in a readable way what it keeps."
         )
     ]
@@ -482,7 +482,7 @@ def _stored_numbers(project: Project) -> list[int]:
 
 def delete_stored_evaluation(project: Project, name: str) -> StoredEvaluation:
     """Take the newest evaluation of a name out of those that a project keeps."""
-    kept = project.derived(_stored_by_number)
+    kept = project.compute_cached(_stored_by_number)
     number = next((each for each in reversed(kept) if kept[each].name == name), None)
     if number is None:
         raise _unknown_evaluation(name, kept.values())

@@ -563,7 +563,7 @@ def _pool_content(
     remarks = ReaderWarnings()
     note_formulas(POOL_COLUMNS, pool_rows(pool), remarks)
     return ExportContent(
-        len(pool) + len(pool.undrawn), lambda to: _write_pool(to, pool), same, remarks.sentences
+        len(pool) + len(pool.unsampled), lambda to: _write_pool(to, pool), same, remarks.sentences
     )
 
 

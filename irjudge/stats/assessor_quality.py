@@ -106,7 +106,7 @@ def measure_quality(labels: Labels, *, progress: Progress = SILENT) -> AssessorQ
     ([0.75, 0.75, 0.5], [0.0, 0.0, 0.5], [0.0, 0.0, 1.0])
     """
     seconds, timed, too_fast = _summarise_times(labels)
-    first = labels.first_showings()
+    first = labels.without_repeats()
     latest = first.latest()
     workers = len(labels.workers)
     gold, gold_right = count_gold_right(latest)
@@ -380,7 +380,7 @@ def judge_assessors(labels: Labels, *, progress: Progress = SILENT) -> tuple[Ass
     >>> found[0].state, *found[0].evidence
     ('nothing stands out', 'Agrees with the others in 100 % of 60 documents; chance would give 56 %.')
     """
-    latest = labels.first_showings().latest()
+    latest = labels.without_repeats().latest()
     counts, fast = latest.counts(), is_unread(labels)
     seen = [
         _AssessorEvidence(labels, latest, counts, fast, worker)

@@ -1,4 +1,4 @@
-"""The assignments of a project: who was asked to judge what, what came back, and who is set aside."""
+"""Assignments, rounds, returned files and assessors of a project."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -11,24 +11,20 @@ from irjudge.model import ITEM_TYPES, AssignedItem, Assignment, OrganiserNote
 from irjudge.store.connection import Connection
 from irjudge.store.sessions import LOST, SESSIONS_SINCE
 
-ROLE, ASSESSOR = "role", "assessor"  # the fact that a file was made for one assessor
-PROJECT, ASSIGNMENT = "project", "assignment"  # facts that say what a file belongs to
-SUBMISSION = "handed_in"  # fact: when, how many events and which head; of others than the owner with their name behind it
-COMPARISON_RULES = (
-    "rules"  # fact of a file for comparing side by side, and wish of a round: its rules
-)
-SIDE_KEY = (
-    "side_key"  # fact of the organiser's project alone: the secret from which sides are drawn
-)
+ROLE, ASSESSOR = "role", "assessor"  # fact: role of the file, and the role of an assessor's file
+PROJECT, ASSIGNMENT = "project", "assignment"  # facts: project and assignment of the file
+SUBMISSION = "handed_in"  # fact: submission time, event count and head; other assessors' facts add their name
+COMPARISON_RULES = "rules"  # fact, and option of a round: rules of pairwise comparison
+SIDE_KEY = "side_key"  # fact of the organiser's project: secret for left/right randomisation
 
 ASSIGNMENT_COLUMNS = "code, id, assessor, mode, pool, deadline, file, round, made, withdrawn"
-SEED_KEY = "seed"  # among the wishes of a round
+SEED_KEY = "seed"  # key in the options of a round
 MAX_INTEGER = 2**63 - 1
 
 
 @dataclass(frozen=True, slots=True)
 class RegisteredAssessor:
-    """An assessor the organiser knows: name, address, and why they are set aside (None while they count)."""
+    """An assessor known to the organiser: name, address, reason for exclusion or None."""
 
     name: str
     email: str = ""
@@ -37,7 +33,7 @@ class RegisteredAssessor:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One making of assignments: its number, the seed, what was asked for, and when (UTC)."""
+    """A round of assignments: number, seed, options and creation time (UTC)."""
 
     number: int
     seed: int
@@ -47,7 +43,7 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class MergedFile:
-    """One file that was merged: when (UTC), its name and SHA-256 (hex), whose it is, and its balance as JSON holds it."""
+    """A merged file: time (UTC), name, SHA-256 (hex), assignment, assessor and balance (JSON)."""
 
     time: str
     file: str
@@ -64,7 +60,7 @@ def _parse_round(number: int, seed: int, wishes: str, made: str) -> Round:
 
 
 def _parse_object(text: str, what: str) -> dict[str, Any]:
-    """Return the JSON object in a text of the file; `what` says what it is of, for whoever reads that it is damaged."""
+    """Return the JSON object in a stored text; ProjectError names `what` if it is invalid."""
     try:
         found = json.loads(text)
     except (ValueError, TypeError, RecursionError):
@@ -85,18 +81,18 @@ class Assignments:
     # Assignments
 
     def own(self) -> Assignment | None:
-        """Return the assignment this file was made for; None where it is no assessor's file."""
+        """Return the assignment of an assessor's file; None for other files."""
         row = self._db.one("SELECT value FROM fact WHERE name = ?", (ROLE,))
         made_for_one = self.all() if row and row[0] == ASSESSOR else ()
         return made_for_one[0] if made_for_one else None
 
     def all(self) -> tuple[Assignment, ...]:
-        """Return the assignments in the order they were made, withdrawn ones too."""
+        """Return the assignments in order of creation, including withdrawn ones."""
         rows = self._db.all(f"SELECT {ASSIGNMENT_COLUMNS} FROM assignment ORDER BY code")
         return tuple(replace(Assignment(*row), withdrawn=bool(row[-1])) for row in rows)
 
     def items(self, code: int) -> tuple[AssignedItem, ...]:
-        """Return the items of an assignment in its order, without those that a session gave to somebody else before they were judged."""
+        """Return an assignment's items in order, without items reassigned before judging."""
         return tuple(item for _, item in self._placed(code))
 
     def _placed(self, code: int, *, lost: bool = False) -> list[tuple[int, AssignedItem]]:
@@ -117,7 +113,7 @@ class Assignments:
             ) from fault
 
     def secrets(self, code: int) -> tuple[OrganiserNote, ...]:
-        """Return what only the organiser knows, item by item; plain documents where nothing is kept."""
+        """Return the organiser's note of each item; an empty note if none is stored."""
         kept = self._secrets(code)
         places, gone = (
             self._db.all(
@@ -127,9 +123,9 @@ class Assignments:
         )
         return tuple(kept.get(place, OrganiserNote()) for (place,) in places if place not in gone)
 
-    def with_secrets(self, code: int) -> list[tuple[AssignedItem, OrganiserNote]]:
-        """Return the items of an assignment, each with what only the organiser knows; a session may give more out meanwhile."""
-        placed = self._placed(code)  # first: what came with an item is there when the item is
+    def items_with_notes(self, code: int) -> list[tuple[AssignedItem, OrganiserNote]]:
+        """Return the items of an assignment with their organiser notes; a session may add more."""
+        placed = self._placed(code)  # read the items first: the note of an item is stored with it
         kept = self._secrets(code)
         return [(item, kept.get(place, OrganiserNote())) for place, item in placed]
 
@@ -141,7 +137,7 @@ class Assignments:
         return {place: OrganiserNote(*row) for place, *row in rows}
 
     def given(self, code: int) -> list[tuple[int, AssignedItem, OrganiserNote]]:
-        """Return all that was ever given out in an assignment of a session, with its place and why, lost ones too."""
+        """Return position, item and note of every item ever assigned in a session, including lost ones."""
         kept = self._secrets(code)
         return [
             (place, item, kept.get(place, OrganiserNote()))
@@ -187,7 +183,7 @@ class Assignments:
         items: Sequence[AssignedItem],
         secrets: Sequence[OrganiserNote] = (),
     ) -> None:
-        """Add items to an assignment, from a place on."""
+        """Append items to an assignment, starting at a position."""
         rows = (
             (code, place, secret.role, secret.left_run, secret.right_run)
             for place, secret in enumerate(secrets, begin)
@@ -201,25 +197,25 @@ class Assignments:
             self._db.insert("INSERT INTO assignment_secret VALUES (?, ?, ?, ?, ?)", rows)
 
     def withdraw(self, code: int) -> None:
-        """Note that what was left of an assignment was given to others; it stays as it was made."""
+        """Mark an assignment as withdrawn, after its open items were assigned to others."""
         with self._db.transaction():
             self._db.execute("UPDATE assignment SET withdrawn = 1 WHERE code = ?", (code,))
 
     # Rounds
 
     def rounds(self) -> tuple[Round, ...]:
-        """Return the rounds in which assignments were made."""
+        """Return all rounds of assignments."""
         rows = self._db.all(
             "SELECT number, seed, wishes, made FROM assignment_round ORDER BY number"
         )
         return tuple(_parse_round(*row) for row in rows)
 
     def add_round(self, made: Round) -> None:
-        """Keep how a round was made; its seed never leaves the project."""
+        """Store a round; its seed never leaves the project."""
         small = -MAX_INTEGER <= made.seed <= MAX_INTEGER
         wishes = (
             dict(made.wishes) if small else {**made.wishes, SEED_KEY: made.seed}
-        )  # a column holds 64 bits
+        )  # SQLite integers have 64 bits
         values = (
             made.number,
             made.seed if small else 0,
@@ -232,17 +228,17 @@ class Assignments:
                 values,
             )
 
-    # People
+    # Assessors
 
     def people(self) -> tuple[RegisteredAssessor, ...]:
-        """Return the assessors the organiser named, in the order they were named."""
+        """Return the named assessors in the order they were added."""
         return tuple(
             RegisteredAssessor(*row)
             for row in self._db.all("SELECT name, email, set_aside FROM assessor ORDER BY code")
         )
 
     def add_people(self, people: Iterable[RegisteredAssessor]) -> None:
-        """Name assessors; one who is known keeps their place and gets the address, where there is one."""
+        """Add assessors; a known assessor keeps the position and gets the new address, if any."""
         with self._db.transaction():
             for person in people:
                 self._db.execute(
@@ -252,7 +248,7 @@ class Assignments:
                 )
 
     def set_aside(self, name: str, reason: str | None) -> None:
-        """Set an assessor aside for a reason, or (None) let them count again; their events stay."""
+        """Exclude an assessor for a reason, or include them again (None); their events stay."""
         with self._db.transaction():
             self._db.execute(
                 "INSERT INTO assessor (name, email) VALUES (?, '') ON CONFLICT (name) DO NOTHING",
@@ -260,10 +256,10 @@ class Assignments:
             )
             self._db.execute("UPDATE assessor SET set_aside = ? WHERE name = ?", (reason, name))
 
-    # What came back
+    # Returned files
 
     def returned(self) -> tuple[MergedFile, ...]:
-        """Return every file that was merged, in the order of merging."""
+        """Return every merged file in order of merging."""
         rows = self._db.all(
             "SELECT time, file, digest, assignment, assessor, balance FROM returned_file ORDER BY code"
         )
@@ -276,7 +272,7 @@ class Assignments:
         )
 
     def add_returned(self, files: Iterable[MergedFile]) -> None:
-        """Keep the balances of merged files."""
+        """Store the balances of merged files."""
         statement = "INSERT INTO returned_file (time, file, digest, assignment, assessor, balance) VALUES (?, ?, ?, ?, ?, ?)"
         rows = (
             (

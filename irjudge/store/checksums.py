@@ -1,4 +1,4 @@
-"""Checksums of what a project file stores beside events and texts."""
+"""Checksums of the tables of a project file other than events and texts."""
 
 import re
 import sqlite3
@@ -10,23 +10,25 @@ from typing import Any
 
 from irjudge.message import Message
 
-MAX_INLINE_BYTES = 64  # bytes: a longer value goes into the hash of its row as a hash of its own
+MAX_INLINE_BYTES = (
+    64  # bytes; a longer value is hashed separately, and its hash enters the hash of the row
+)
 
 
 @dataclass(frozen=True, slots=True)
 class ChecksummedTable:
-    """A table whose rows are hashed, one by one or in groups."""
+    """A table whose rows are hashed singly or in groups."""
 
     table: str
     # `what`, `label`: what messages call a group, and the expression in SQL for its name
     what: str
-    # what of a row, in SQL, names its group
+    # SQL expressions that identify the group of a row
     key: str = "code"
     place: str = "0"
-    rows: str = "code = ?1"  # the condition that finds the rows of group ?1, ?2
-    order: str = "code"  # the columns by which the rows of a group are put in order
+    rows: str = "code = ?1"  # condition that selects the rows of group (?1, ?2)
+    order: str = "code"  # columns that order the rows of a group
     label: str = "code"
-    wide: bool = False  # the rows are so large that they are read group by group
+    wide: bool = False  # rows are large, so they are read group by group
 
 
 def _per_topic_table(table: str, owner: str, what: str, name: str) -> ChecksummedTable:
@@ -44,7 +46,7 @@ def _per_assignment_table(table: str, what: str) -> ChecksummedTable:
 
 
 def _per_block_table(table: str, what: str, code: str, label: str) -> ChecksummedTable:
-    """Return a table of so many rows that a hash for each would cost more than the rows."""
+    """Return a table hashed in blocks of 1,024 rows: one hash per row would outweigh the rows."""
     return ChecksummedTable(
         table,
         what,
@@ -110,11 +112,11 @@ SINGLE_TABLE_WRITE = re.compile(
 RowGroup = tuple[Any, int]
 GroupChecksum = tuple[
     str, Any, int, bytes | None
-]  # table, group and its hash; None where no row of it is left
+]  # table, group, hash; None if the group has no rows
 
 
 def hash_rows(rows: Sequence[Sequence[Any]]) -> bytes:
-    """Return the SHA-256 of rows of texts, bytes, numbers and None: of their form in ASCII, which no other rows have."""
+    """Return the SHA-256 of rows of texts, bytes, numbers and None, from an unambiguous ASCII form."""
     long = [
         tuple([type(value) is bytes and len(value) > MAX_INLINE_BYTES for value in row])
         for row in rows
@@ -131,11 +133,11 @@ def hash_rows(rows: Sequence[Sequence[Any]]) -> bytes:
     return sha256(ascii((short, long)).encode()).digest()
 
 
-# Writing
+# Updating checksums
 
 
 def track_changes(sqlite: sqlite3.Connection, table: str) -> None:
-    """Let a connection note which groups of a table it changes."""
+    """Record the groups of a table that a connection changes."""
     columns = "part TEXT, key ANY, place INTEGER, PRIMARY KEY (part, key, place)"
     sqlite.execute(f"CREATE TEMP TABLE IF NOT EXISTS touched ({columns}) STRICT, WITHOUT ROWID")
     for action, rows in (("INSERT", ("new",)), ("UPDATE", ("old", "new")), ("DELETE", ("old",))):
@@ -147,14 +149,14 @@ def track_changes(sqlite: sqlite3.Connection, table: str) -> None:
 
 def _tracking_statement(sealed: ChecksummedTable, row: str) -> str:
     key, place = f"{row}.{sealed.key}", f"{row}.{sealed.place}" if sealed.place != "0" else "0"
-    return f"INSERT INTO touched VALUES ('{sealed.table}', {key}, {place}) ON CONFLICT DO NOTHING;"  # OR IGNORE would not be heard
+    return f"INSERT INTO touched VALUES ('{sealed.table}', {key}, {place}) ON CONFLICT DO NOTHING;"  # a trigger would override OR IGNORE
 
 
 @cache
 def find_written_tables(statement: str) -> frozenset[str]:
-    """Return which of the tables that are sealed a statement may change: all, unless it is clear that others stay as they are.
+    """Return the checksummed tables that a statement may change; all unless it is clear.
 
-    A row that is deleted or replaced takes those with it that refer to it.
+    Deleting or replacing a row also deletes rows that reference it.
     """
     if statement.startswith(READ_ONLY_PREFIXES):
         return frozenset()
@@ -165,7 +167,7 @@ def find_written_tables(statement: str) -> frozenset[str]:
 
 
 def update_checksums(sqlite: sqlite3.Connection) -> list[GroupChecksum]:
-    """Hash the groups that were changed in this transaction anew, before it is committed, and return them."""
+    """Recompute the hashes of the groups changed in this transaction and return them."""
     touched = sqlite.execute("SELECT part, key, place FROM touched").fetchall()
     seals = [_update_checksum(sqlite, TABLES_BY_NAME[part], *group) for part, *group in touched]
     if touched:
@@ -190,7 +192,7 @@ def _update_checksum(
 
 
 def is_checksum_stored(sqlite: sqlite3.Connection, seal: GroupChecksum) -> bool:
-    """Tell whether a file keeps a hash as it was written, or none where none was left."""
+    """Return whether the file stores this hash of the group, or none where none is expected."""
     *group, digest = seal
     row = sqlite.execute(
         "SELECT digest FROM seal WHERE part = ? AND key = ? AND place = ?", group
@@ -199,7 +201,7 @@ def is_checksum_stored(sqlite: sqlite3.Connection, seal: GroupChecksum) -> bool:
 
 
 def recompute_checksums(sqlite: sqlite3.Connection) -> None:
-    """Hash every group of a file anew: it was brought to another form."""
+    """Recompute all checksums of a file, after a migration."""
     sqlite.execute("DELETE FROM seal")
     for sealed in CHECKSUMMED_TABLES:
         for group in sqlite.execute(groups_query(sealed)).fetchall():
@@ -207,11 +209,11 @@ def recompute_checksums(sqlite: sqlite3.Connection) -> None:
 
 
 def groups_query(sealed: ChecksummedTable) -> str:
-    """Return the question for the names of all groups of a table."""
+    """Return the query for the names of all groups of a table."""
     return f"SELECT DISTINCT {sealed.key}, {sealed.place} FROM {sealed.table}"
 
 
 def rows_query(sealed: ChecksummedTable, key: Any, place: int) -> tuple[str, tuple[Any, ...]]:
-    """Return the question for the rows of a group, and its values."""
+    """Return the query for the rows of a group, and its parameters."""
     values = (key, place) if "?2" in sealed.rows else (key,)
     return f"SELECT * FROM {sealed.table} WHERE {sealed.rows} ORDER BY {sealed.order}", values

@@ -26,24 +26,22 @@ from irjudge.text import PAGE_HEAD_BYTES, TEXT_HEAD_BYTES, preview_line
 PDF, PDF_PREFIX = (
     "pdf",
     "pdf:",
-)  # the kind of such contents; how facts begin that name them, before the id of the document
-PICTURE = "picture"  # the kind of contents that are pictures of documents, which the row of their fields names
-FILE_KINDS = (PDF, PICTURE)  # kinds of contents that are no document of their own
-FIELD_NAMES = (
-    "fields"  # fact: the names of all fields there are, in the order in which they came, as JSON
-)
-FIELDS_SINCE = 6  # the form of project from which on documents have fields
+)  # kind of PDF contents; prefix of facts that name them, before the document id
+PICTURE = "picture"  # kind of picture contents, which `document_fields` references
+FILE_KINDS = (PDF, PICTURE)  # kinds of contents that are not documents themselves
+FIELD_NAMES = "fields"  # fact: JSON list of the names of all fields in order of first appearance
+FIELDS_SINCE = 6  # schema version that added document fields
 INSERT_CONTENT = (
     "INSERT INTO content (digest, kind, title, body) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING"
 )
 BATCH_SIZE = 2000
 BODY_BATCH_SIZE = 100  # bodies
-MAX_CHARACTER = "\U0010ffff"  # behind every letter
+MAX_CHARACTER = "\U0010ffff"  # sorts after every other character
 
 
 @dataclass(frozen=True, slots=True)
 class AddedCount:
-    """What an import brought: how many were new, how many ids stood before and were left as they are."""
+    """Result of an import: number of new ids, and of known ids left unchanged."""
 
     new: int
     known: int
@@ -64,7 +62,7 @@ class Collection:
         self._from = f"document JOIN content USING (digest) {fields if self._has_fields else ''}"
 
     def topics(self) -> tuple[Topic, ...]:
-        """Return all topics in the order of their files."""
+        """Return all topics in file order."""
         return tuple(
             Topic(*row)
             for row in self._db.all(
@@ -77,7 +75,7 @@ class Collection:
         return {topic.id: topic.title for topic in self.topics()}
 
     def add_topics(self, topics: Iterable[Topic]) -> AddedCount:
-        """Add topics; one whose id is known stays as it is."""
+        """Add topics; topics with a known id stay unchanged."""
         new = known = 0
         with self._db.transaction():
             for topic in topics:
@@ -90,7 +88,7 @@ class Collection:
         return AddedCount(new, known)
 
     def add_documents(self, documents: Iterable[Document]) -> AddedCount:
-        """Add documents, storing equal contents once; one whose id has a text already stays as it is."""
+        """Add documents, storing equal contents once; documents that have a text stay unchanged."""
         new = known = 0
         names: dict[str, None] = {}
         with self._db.transaction():
@@ -105,16 +103,16 @@ class Collection:
                     row = (digest, document.kind, document.title, document.body)
                     self._db.execute(INSERT_CONTENT, row)
                     if document.pdf:
-                        self._keep_pdf(document.id, document.pdf)
+                        self._store_pdf(document.id, document.pdf)
                 if document.fields and (count or self.digest(document.id) == digest):
-                    self._keep_fields(document)
+                    self._store_fields(document)
                     names.update(dict.fromkeys(name for name, _ in document.fields))
                 new, known = new + count, known + 1 - count
             self._note_names(names)
         return AddedCount(new, known)
 
-    def _keep_fields(self, document: Document) -> None:
-        """Keep the fields of a document that has none: those that somebody judged by stay as they are."""
+    def _store_fields(self, document: Document) -> None:
+        """Store the fields of a document unless it has fields, which may have been judged."""
         picture = content_digest(PICTURE, "", document.picture) if document.picture else None
         if picture:
             self._db.execute(INSERT_CONTENT, (picture, PICTURE, "", document.picture))
@@ -138,12 +136,12 @@ class Collection:
             )
 
     def field_names(self) -> tuple[str, ...]:
-        """Return the names of all fields that documents have, in the order in which they came."""
+        """Return the names of all document fields in order of first appearance."""
         row = self._db.one("SELECT value FROM fact WHERE name = ?", (FIELD_NAMES,))
         return _parse_names(row[0]) if row else ()
 
     def fields_of(self, documents: Sequence[str]) -> dict[str, Fields]:
-        """Return by id the fields of those documents that have some; no text is read."""
+        """Return the fields of the documents that have some, by id, without reading texts."""
         found: dict[str, Fields] = {}
         for begin in range(0, len(documents) if self._has_fields else 0, BATCH_SIZE):
             batch = documents[begin : begin + BATCH_SIZE]
@@ -152,7 +150,7 @@ class Collection:
         return found
 
     def example(self) -> Document | None:
-        """Return a document that has fields, one with a picture if there is one among the first; None where no document has any."""
+        """Return a document with fields, preferably with a picture; None if no document has fields."""
         if not self._has_fields:
             return None
         first = (
@@ -164,7 +162,7 @@ class Collection:
         return self.document(row[0]) if row else None
 
     def picture(self, document: str) -> bytes | None:
-        """Return the picture that a field of a document names; None where there is none."""
+        """Return the picture of a document; None if it has none."""
         if not self._has_fields:
             return None
         query = (
@@ -174,8 +172,8 @@ class Collection:
         row = self._db.one(query, (PICTURE, document))
         return row[0] if row else None
 
-    def _keep_pdf(self, document: str, pdf: bytes) -> None:
-        """Keep the file of a document as a content of its own, which a fact names; two scans have the same empty text, and other pages."""
+    def _store_pdf(self, document: str, pdf: bytes) -> None:
+        """Store the PDF of a document as a content named by a fact; equal texts can differ in pages."""
         name = content_digest(PDF, "", pdf)
         self._db.execute(INSERT_CONTENT, (name, PDF, "", pdf))
         self._db.execute(
@@ -183,11 +181,11 @@ class Collection:
         )
 
     def has_pages(self, document: str) -> bool:
-        """Tell whether pages of a document can be shown as pictures."""
+        """Return whether pages of a document can be shown as pictures."""
         return self._pdf_digest(document) is not None
 
     def pdf(self, document: str) -> bytes | None:
-        """Return the PDF file that a document's text was read from; None where there is none."""
+        """Return the PDF from which a document's text was extracted; None if there is none."""
         name = self._pdf_digest(document)
         row = (
             self._db.one(
@@ -203,7 +201,7 @@ class Collection:
         return row[0] if row else None
 
     def pdf_sizes(self, documents: Sequence[str]) -> dict[str, tuple[bytes, int]]:
-        """Return by id the hash of each document's PDF file and its bytes; no file is read, and those without one are left out."""
+        """Return hash and size in bytes of each document's PDF, by id, without reading files."""
         found: dict[str, tuple[bytes, int]] = {}
         for begin in range(0, len(documents), BATCH_SIZE):
             names = [PDF_PREFIX + document for document in documents[begin : begin + BATCH_SIZE]]
@@ -221,12 +219,12 @@ class Collection:
         return found
 
     def document(self, document: str) -> Document | None:
-        """Return a document, or None where the project has no text for that id."""
+        """Return a document; None if the project has no text for the id."""
         row = self._db.one(f"SELECT {self._whole} FROM {self._from} WHERE id = ?", (document,))
         return _make_document(document, *row) if row else None
 
     def some(self, documents: Sequence[str]) -> dict[str, Document]:
-        """Return by id each of the documents that has a text; all bodies are read at once."""
+        """Return the given documents that have a text, by id; all bodies are in memory."""
         found: dict[str, Document] = {}
         for begin in range(0, len(documents), BATCH_SIZE):
             batch = documents[begin : begin + BATCH_SIZE]
@@ -238,7 +236,7 @@ class Collection:
         return found
 
     def documents(self) -> Iterator[Document]:
-        """Yield every document that has a text, in the order they came; one body is read at a time."""
+        """Yield every document that has a text, in import order, reading one body at a time."""
         ids = [
             row[0]
             for row in self._db.all(
@@ -247,8 +245,8 @@ class Collection:
         ]
         yield from (document for id in ids if (document := self.document(id)) is not None)
 
-    def coded_documents(self) -> Iterator[tuple[int, Document]]:
-        """Yield every document that has a text with its code, by code; a batch of bodies is read at a time."""
+    def iter_coded_documents(self) -> Iterator[tuple[int, Document]]:
+        """Yield code and document of every document with a text, by code, reading in batches."""
         last = 0
         columns = f"code, id, {self._whole} FROM {self._from}"
         while rows := self._db.all(
@@ -258,7 +256,7 @@ class Collection:
             last = rows[-1][0]
 
     def ids_of(self, codes: Sequence[int]) -> dict[int, str]:
-        """Return the id of each code that there is."""
+        """Return the id of each existing code."""
         return dict(
             self._db.all(
                 f"SELECT code, id FROM document WHERE code IN ({_placeholders(codes)})", codes
@@ -266,18 +264,18 @@ class Collection:
         )
 
     def listed(self, part: str = "", most: int = 100) -> list[str]:
-        """Return ids of documents that have a text and a part in their id, in the order they came, `most` at most."""
+        """Return up to `most` ids, containing `part`, of documents with a text, in import order."""
         likely = part.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
         query = "SELECT id FROM document WHERE digest IS NOT NULL AND id LIKE ? ESCAPE '\\' ORDER BY code LIMIT ?"
         return [row[0] for row in self._db.all(query, (f"%{likely}%", most))]
 
     def beginning(self, part: str, most: int = 100) -> list[str]:
-        """Return ids of documents that have a text and begin so, in alphabetical order, `most` at most."""
+        """Return up to `most` ids, starting with `part`, of documents with a text, sorted."""
         query = "SELECT id FROM document WHERE id >= ? AND id < ? AND digest IS NOT NULL ORDER BY id LIMIT ?"
         return [row[0] for row in self._db.all(query, (part, part + MAX_CHARACTER, most))]
 
-    def with_words(self, documents: Sequence[str]) -> set[str]:
-        """Return those of the ids that have a text which is neither empty nor an image, or fields."""
+    def with_readable_text(self, documents: Sequence[str]) -> set[str]:
+        """Return the ids of documents with fields or a text that is neither empty nor an image."""
         found: set[str] = set()
         for begin in range(0, len(documents), BATCH_SIZE):
             batch = documents[begin : begin + BATCH_SIZE]
@@ -287,9 +285,9 @@ class Collection:
         return found
 
     def titles(self, documents: Sequence[str]) -> dict[str, str]:
-        """Return by id what each document that has a text is recognised by; no body is read whole.
+        """Return the label of each document that has a text, by id, without reading whole bodies.
 
-        That is its title or, where it has none, the words it begins with; empty for an image without a title.
+        The label is the title or else the first words; it is empty for an image without a title.
         """
         titles: dict[str, str] = {}
         for begin in range(0, len(documents), BATCH_SIZE):
@@ -299,19 +297,19 @@ class Collection:
                 f"FROM document JOIN content USING (digest) WHERE id IN ({_placeholders(batch)})",
                 (PAGE_HEAD_BYTES, TEXT_HEAD_BYTES, *batch),
             )
-            # SQLite has NULL for a piece of nothing
+            # substr of an empty blob is NULL in SQLite
             titles.update(
                 (id, title or preview_line(head or b"", kind)) for id, title, kind, head in rows
             )
         return titles
 
     def digest(self, document: str) -> bytes | None:
-        """Return the hash of a document's content, or None where the project has no text for that id."""
+        """Return the hash of a document's content; None if it has no text."""
         row = self._db.one("SELECT digest FROM document WHERE id = ?", (document,))
         return row[0] if row else None
 
     def digests(self, documents: Sequence[str]) -> dict[str, str]:
-        """Return by id the hash (hex) of the content of each document that has a text."""
+        """Return the content hash (hex) of each document that has a text, by id."""
         found: dict[str, str] = {}
         for begin in range(0, len(documents), BATCH_SIZE):
             batch = documents[begin : begin + BATCH_SIZE]
@@ -323,7 +321,7 @@ class Collection:
         return found
 
     def lengths(self, documents: Sequence[str]) -> dict[str, int]:
-        """Return by id how many bytes the body of each document has; those without a text are left out."""
+        """Return the body size in bytes of each document that has a text, by id."""
         found: dict[str, int] = {}
         for begin in range(0, len(documents), BATCH_SIZE):
             batch = documents[begin : begin + BATCH_SIZE]
@@ -336,7 +334,7 @@ class Collection:
         return found
 
     def content(self) -> Iterator[tuple[str, str]]:
-        """Yield the id of every document that has a text and the hash (hex) of its content, in the order they came, with its fields."""
+        """Yield id, and content hash (hex) with fields, of every document with a text, in import order."""
         fields = "LEFT JOIN document_fields ON document = code" if self._has_fields else ""
         kept = "fields" if self._has_fields else "NULL"
         rows = self._db.all(
@@ -345,11 +343,11 @@ class Collection:
         yield from ((id, digest.hex() + (known or "")) for id, digest, known in rows)
 
     def document_count(self) -> int:
-        """Return how many documents have a text."""
+        """Return the number of documents that have a text."""
         return int(self._db.one("SELECT count(*) FROM document WHERE digest IS NOT NULL")[0])
 
     def without_text(self, documents: Sequence[str]) -> list[str]:
-        """Return those of the ids that have no text, in the order given."""
+        """Return the ids that have no text, in the given order."""
         missing = set()
         for begin in range(0, len(documents), BATCH_SIZE):
             batch = documents[begin : begin + BATCH_SIZE]
@@ -361,7 +359,7 @@ class Collection:
         return [document for document in documents if document in missing]
 
     def named(self, documents: Sequence[str]) -> set[str]:
-        """Return those of the ids that the project knows, with a text or from a run or qrels."""
+        """Return the ids known to the project, from documents, runs or qrels."""
         found: set[str] = set()
         for begin in range(0, len(documents), BATCH_SIZE):
             batch = documents[begin : begin + BATCH_SIZE]
@@ -374,7 +372,7 @@ class Collection:
         return found
 
     def codes_without_text(self, codes: Ints) -> Ints:
-        """Return those of the codes whose document has no text, each once and ascending; in a large project quicker than by id."""
+        """Return the unique codes of documents without a text, ascending; faster than by id."""
         different, missing = np.unique(codes), list[int]()
         for begin in range(0, len(different), BATCH_SIZE):
             batch = different[begin : begin + BATCH_SIZE].tolist()
@@ -386,7 +384,7 @@ class Collection:
         return np.array(sorted(missing), dtype=np.int32)
 
     def codes(self, documents: Ids) -> Ints:
-        """Return the code of each id, shape (N,), giving codes to those not seen before."""
+        """Return the code of each id, shape (N,); new ids get new codes."""
         if not len(documents):
             return np.empty(0, dtype=np.int32)
         coded = documents.dictionary_encode()
@@ -435,7 +433,7 @@ def _make_document(
 
 
 def _parse_fields(kept: str | None) -> Fields:
-    """Return the fields that are kept of a document; those that cannot be read are none, and `verify` names the document."""
+    """Return stored document fields; none if unreadable, which `verify` reports."""
     try:
         found = json.loads(kept or "[]")
         return tuple((str(name), str(text)) for name, text in found)
@@ -457,5 +455,5 @@ def _to_int64_array(place: Longs) -> Any:
 
 
 def _placeholders(batch: Sized) -> str:
-    """Return a question mark for each value: SQLite's JSON would cut a text at a zero character."""
+    """Return a question mark per value: SQLite's JSON functions truncate texts at NUL."""
     return ",".join("?" * len(batch))

@@ -1,4 +1,4 @@
-"""One open SQLite file: durable commits, a check that the file is still there, faults in words."""
+"""Connection to one SQLite file: durable commits, checks that it was not replaced, error messages."""
 
 import sqlite3
 import time
@@ -50,8 +50,8 @@ from irjudge.store.schema import (
 WAIT_SECONDS, POLL_SECONDS = (
     5.0,
     0.002,
-)  # for a lock, and between two looks: SQLite's own looks come ever later, a tenth of a second apart
-BACKUP_PAGES = 2000  # that are copied at once
+)  # wait for a lock, and poll interval: SQLite backs off to 100 ms
+BACKUP_PAGES = 2000  # pages per step of a backup
 MAX_UNTRUSTED_BYTES, MAX_UNTRUSTED_SECONDS, PROGRESS_STEPS = 64_000_000, 60.0, 100_000
 ALLOWED_FUNCTIONS = {
     "count",
@@ -63,13 +63,13 @@ ALLOWED_FUNCTIONS = {
     "total",
     "sum",
     "substr",
-}  # that we ask a strange file with
-MAX_VALUE_BYTES = 512_000_000  # of a value or a row of one's own file
+}  # functions used by our own queries of a damaged file
+MAX_VALUE_BYTES = 512_000_000  # limit for a value or row of the user's own file
 
 SQLITE_ERRORS = (
     sqlite3.DatabaseError,
     UnicodeDecodeError,
-)  # SQLite quotes damaged bytes in what it says, and Python cannot read them
+)  # UnicodeDecodeError: SQLite quotes damaged bytes in its messages
 VALUE_ERRORS = (
     TypeError,
     ValueError,
@@ -77,7 +77,7 @@ VALUE_ERRORS = (
     AttributeError,
     ArithmeticError,
     RecursionError,
-)  # working with values of an impossible kind
+)  # raised when a value has the wrong type
 ACCESS_ERRORS = tuple(
     f"SQLITE_{name}"
     for name in (
@@ -107,16 +107,16 @@ ERROR_MESSAGES = {
 }
 
 
-# What tells one project, in one state, from every other: its seed, and number and digest of its newest event.
+# Identifies a state of a project: its seed, and number and digest of its newest event.
 STATE_QUERY = """SELECT (SELECT value FROM fact WHERE name = 'seed'), sequence, digest
 FROM (SELECT 1) LEFT JOIN (SELECT sequence, digest FROM event ORDER BY sequence DESC LIMIT 1)"""
 FileState = tuple[str | None, int | None, bytes | None]
-ChangeCounter = tuple[int, int, int]  # of others, of this connection, and what was taken back
+ChangeCounter = tuple[int, int, int]  # other connections, this one, rollbacks
 
 
 @dataclass(frozen=True, slots=True)
 class _CommitState:
-    """What a file holds once a commit is made: its mark, and the hashes of what was changed."""
+    """Expected file state after a commit: newest event and checksums of changed groups."""
 
     mark: FileState
     seals: Sequence[GroupChecksum]
@@ -124,10 +124,10 @@ class _CommitState:
 
 @dataclass(slots=True)
 class _KnownState:
-    """The state this process left a file in, shared by all its connections to it: its mark, and time and size on the disk.
+    """File state last written by this process, shared by its connections: event, mtime and size.
 
-    Whoever writes holds the turn from before it looks at the mark until it noted a new one: a session writes in a thread of its own.
-    A commit that nobody knows of may have left the mark `doubtful`.
+    A writer holds `turn` from reading the state to storing the new one, since a session writes in
+    another thread. `doubtful` is the state after a commit whose result is unknown.
     """
 
     mark: FileState | None = None
@@ -155,20 +155,20 @@ class Connection:
         self.name = name or self.path.name
         self._lock = make_lock(self.path) if writing and beside is None else None
         self._depth, self._damaged, self._handed_on, self._guest = 0, damaged, handed_on, guest
-        self._taken_back = 0  # how many transactions: what was read inside one is not so any more
-        self._watched: frozenset[str] = frozenset()  # tables of which it is noted what changes
+        self._taken_back = 0  # rollbacks; they invalidate what was read inside the transaction
+        self._watched: frozenset[str] = frozenset()  # tables whose changes are tracked
         self._known: _KnownState = beside._known if beside else _KnownState()
         self.backup: Path | None = None
-        self._check_place(create)
+        self._check_path(create)
         take_lock(self._lock, self.name, lambda: self._interrupted(Message("opened for writing")))
         try:
             if not writing and not guest:
                 _roll_back_journal(self.path)
             self._open(create)
-            self._check_beside(beside)
+            self._check_same_file(beside)
             if (
                 beside is None and not damaged
-            ):  # of a foreign or damaged file nothing is asked before its tables were looked at
+            ):  # do not query a foreign or damaged file before its tables are checked
                 self._note_state()
             if self._lock and not create:
                 remove_leftovers(self.path.resolve().parent)
@@ -176,14 +176,14 @@ class Connection:
             release_lock(self._lock)
             raise
 
-    def _check_beside(self, other: "Connection | None") -> None:
+    def _check_same_file(self, other: "Connection | None") -> None:
         if other is not None and other._identity != self._identity:
             self._sqlite.close()
             raise ProjectError(
                 "{project} was moved, deleted or replaced while it was open.", project=self.name
             )
 
-    def _check_place(self, create: bool) -> None:
+    def _check_path(self, create: bool) -> None:
         if create and self.path.exists():
             raise ProjectError(
                 "{project} exists already. Choose another name; nothing was overwritten.",
@@ -230,16 +230,14 @@ class Connection:
                 project=self.name,
                 in_words=describe_error(fault),
             ) from fault
-        self._sqlite.execute("PRAGMA busy_timeout = 0")  # from here on it is we who wait
+        self._sqlite.execute("PRAGMA busy_timeout = 0")  # `execute` waits instead
         self._identity = _file_identity(self.path)
 
     def _prepare(self, create: bool) -> None:
         _restrict(self._sqlite, guest=self._guest, damaged=self._damaged)
         if self._damaged:
-            self._sqlite.execute(
-                "PRAGMA writable_schema = ON"
-            )  # then SQLite reads a file that ends too early
-        # DELETE and EXTRA: people copy the file while it is open, so nothing may live beside it after a commit.
+            self._sqlite.execute("PRAGMA writable_schema = ON")  # lets SQLite read a truncated file
+        # DELETE and EXTRA: users copy the open file, so no journal may remain after a commit.
         self._sqlite.execute("PRAGMA synchronous = EXTRA")
         self._sqlite.execute("PRAGMA foreign_keys = ON")
         version = SCHEMA_VERSION if create else check_version(self._sqlite, self.path)
@@ -249,7 +247,7 @@ class Connection:
         if self.writing:
             self._sqlite.execute(
                 "PRAGMA journal_mode = DELETE"
-            )  # another program may have left it otherwise
+            )  # another program may have changed it
             self._sqlite.execute("PRAGMA temp_store = MEMORY")
         if create:
             with self._transaction():
@@ -273,12 +271,12 @@ class Connection:
             )
 
     def close(self) -> None:
-        """Close the file and let other processes judge in it."""
+        """Close the file and release its lock."""
         self._sqlite.close()
         release_lock(self._lock)
 
     def backup_to(self, path: Path, progress: Progress = SILENT) -> None:
-        """Write all that is committed to a new file; the file read is the one that was opened, whatever stands under its name now."""
+        """Copy the committed state of the opened file, even if its path was replaced, to a new file."""
         try:
             other = sqlite3.connect(path, isolation_level=None)
             try:
@@ -299,14 +297,14 @@ class Connection:
             ) from fault
 
     def discard(self) -> None:
-        """Close a file that was made here and remove it, unless another stands in its place by now."""
-        ours = self._in_place()
+        """Close a newly created file and delete it unless its path was replaced."""
+        ours = self._is_in_place()
         self.close()
         if ours:
             self.path.unlink(missing_ok=True)
 
     def _interrupted(self, how: str) -> str:
-        """Return what to do about a file whose journal cannot be played back where it lies; empty where there is no journal."""
+        """Return advice for a file whose journal cannot be rolled back; empty without a journal."""
         if not _journal_path(self.path).exists():
             return ""
         return Message(
@@ -320,7 +318,7 @@ class Connection:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """Make what happens inside durable as one, or not at all; inside another it joins that one."""
+        """Commit the changes of the block atomically and durably; nested calls join the outer one."""
         if not self.writing:
             raise CommitFailed(
                 "{project} is open for reading only; nothing was saved.", project=self.name
@@ -344,33 +342,33 @@ class Connection:
                 except sqlite3.IntegrityError:
                     raise
                 except SQLITE_ERRORS as fault:
-                    self._look_again(fault, after)
+                    self._resolve_commit(fault, after)
         finally:
             self._depth -= 1
 
     @contextmanager
     def savepoint(self) -> Iterator[None]:
-        """Inside a transaction, take back what happens here, and nothing else, where it raises."""
+        """Roll back the changes of the block, inside a transaction, if it raises."""
         watched = self._watched
         self.execute("SAVEPOINT part")
         try:
             yield
         except BaseException:
             self._sqlite.execute("ROLLBACK TO part")
-            self._watched = watched  # as where all of it is undone
+            self._watched = watched  # as after a rollback of the transaction
             raise
         finally:
             self._sqlite.execute("RELEASE part")
 
-    def _look_again(self, fault: Exception, after: _CommitState | None) -> None:
-        """After a fault see what the file holds: a commit whose end failed can be there all the same, and then nothing is wrong."""
+    def _resolve_commit(self, fault: Exception, after: _CommitState | None) -> None:
+        """Check the file after an error: a commit may have succeeded although its end failed."""
         words, held = (
             describe_error(fault, self.path.parent),
             after is not None and self._holds(after),
         )
         if (
             after and held and sync_folder(self.path.resolve().parent)
-        ):  # the end of a commit is that its journal is gone for good
+        ):  # a commit ends by removing the journal durably
             self._note_state(after.mark)
             return
         if after and held is not False:
@@ -380,7 +378,7 @@ class Connection:
                 in_words=words,
                 project=self.name,
             ) from fault
-        self._check_identity()  # SQLite calls a file that was moved read-only
+        self._check_identity()  # SQLite reports a moved file as read-only
         if self.overwritten:
             raise CommitFailed(self._overwritten) from fault
         raise CommitFailed(
@@ -388,11 +386,11 @@ class Connection:
         ) from fault
 
     def _holds(self, after: _CommitState) -> bool | None:
-        """Tell whether the file holds what a commit was to leave in it; None where it cannot be read."""
+        """Return whether the file has the expected state; None if it cannot be read."""
         try:
             self._sqlite.execute(
                 "PRAGMA shrink_memory"
-            )  # what SQLite remembers is what was to be written
+            )  # drop cached pages, which hold the intended state
             return self._mark() == after.mark and all(
                 is_checksum_stored(self._sqlite, seal) for seal in after.seals
             )
@@ -400,7 +398,7 @@ class Connection:
             return None
 
     def _watch(self, statement: str) -> None:
-        """Note from now on what changes in the tables that a statement writes: to note it in all would take most of the time of opening."""
+        """Track changes of the tables that a statement writes; tracking all tables would slow opening."""
         for table in find_written_tables(statement) - self._watched if self.writing else ():
             track_changes(self._sqlite, table)
             self._watched |= {table}
@@ -416,22 +414,22 @@ class Connection:
             if self._sqlite.in_transaction:
                 self._sqlite.execute("ROLLBACK")
             self._taken_back += 1
-            self._watched = watched  # what was begun inside is undone with all the rest
+            self._watched = watched  # triggers created in the transaction are rolled back too
             raise
 
     @property
     def writes(self) -> ChangeCounter:
-        """What is another once something was written in the file, by this connection or another one, or was taken back."""
+        """Counter that changes with every write of any connection and every rollback."""
         return int(self.one("PRAGMA data_version")[0]), self._sqlite.total_changes, self._taken_back
 
-    # The file is the one we know
+    # File identity
 
     @property
     def overwritten(self) -> bool:
-        """Whether another file was written over this one, byte for byte into its place, since this process wrote in it last."""
+        """Whether the file's bytes were overwritten since this process last wrote to it."""
         if (
             self._known.mark is None or not self.writing or self._sqlite.in_transaction
-        ):  # ours, which began by looking
+        ):  # our own transaction, which checked at its start
             return False
         with self._known.turn:
             self._forget_stale_pages()
@@ -442,7 +440,7 @@ class Connection:
 
     @property
     def same_project(self) -> bool:
-        """Whether the file still holds the project that was opened, in whatever state."""
+        """Whether the file still holds the project that was opened, in any state."""
         try:
             return self._known.mark is not None and self._mark()[0] == self._known.mark[0]
         except SQLITE_ERRORS:
@@ -463,7 +461,7 @@ class Connection:
 
     @property
     def _overwritten(self) -> str:
-        if self._went_on():
+        if self._has_newer_events():
             return Message(
                 "Not saved: {project} has judgments that were not made here. Either it is open under a second name too (a hard link), "
                 "or a copy that went on was put in its place. Close it elsewhere, and open it here anew.",
@@ -476,8 +474,8 @@ class Connection:
             project=self.name,
         )
 
-    def _went_on(self) -> bool:
-        """Whether the file holds all that this process knows of, and newer events that others wrote."""
+    def _has_newer_events(self) -> bool:
+        """Return whether the file has this process's events and newer ones of another program."""
         if self._known.mark is None:
             return False
         seed, sequence, digest = self._known.mark
@@ -496,8 +494,8 @@ class Connection:
         return False
 
     def _note_state(self, mark: FileState | None = None) -> None:
-        """Keep in mind what the file holds now, after this process opened it or wrote in it."""
-        with suppress(*SQLITE_ERRORS):  # opening says what cannot be read
+        """Remember the file state after this process opened or wrote the file."""
+        with suppress(*SQLITE_ERRORS):  # opening reports unreadable content
             self._known.mark, self._known.doubtful = mark or self._mark(), None
         self._known.stamp = self._stamp()
 
@@ -509,26 +507,26 @@ class Connection:
         return status.st_mtime_ns, status.st_size
 
     def _forget_stale_pages(self) -> None:
-        """Read the file anew when others wrote in it: SQLite trusts a counter in it, which another file can have by chance."""
+        """Drop cached pages after external writes: another file may have the same change counter."""
         if self._stamp() != self._known.stamp and not self._sqlite.in_transaction:
             self._sqlite.execute("PRAGMA shrink_memory")
 
     def _check_identity(self) -> None:
-        """Notice a file that was moved or replaced: SQLite would write into the one nobody sees."""
-        if not self._in_place():
+        """Raise CommitFailed if the file was moved or replaced: SQLite would write to the old one."""
+        if not self._is_in_place():
             raise CommitFailed(
                 "Not saved: {project} was moved, deleted or replaced while it was open.",
                 project=self.name,
             )
 
-    def _in_place(self) -> bool:
+    def _is_in_place(self) -> bool:
         try:
             return _file_identity(self.path) == self._identity
         except OSError:
             return False
 
     def execute(self, statement: str, values: Sequence[Any] = ()) -> sqlite3.Cursor:
-        """Run one statement; while another connection has the file to itself, wait for that."""
+        """Run a statement, waiting while another connection holds an exclusive lock."""
         until = time.monotonic() + WAIT_SECONDS
         while True:
             try:
@@ -552,7 +550,7 @@ class Connection:
         try:
             with closing(
                 self.execute(statement, values)
-            ) as cursor:  # one that met damage would hold the file until it is collected
+            ) as cursor:  # an open cursor on damaged rows would keep the file locked
                 return cursor.fetchall()
         except SQLITE_ERRORS as fault:
             raise ProjectError(
@@ -562,7 +560,7 @@ class Connection:
             ) from fault
 
     def each(self, statement: str, values: Sequence[Any] = ()) -> Iterator[Any]:
-        """Yield the rows one by one, so that they need not all be in memory."""
+        """Yield the rows one by one."""
         try:
             with closing(self.execute(statement, values)) as cursor:
                 yield from cursor
@@ -574,7 +572,7 @@ class Connection:
             ) from fault
 
     def unreadable(self, statement: str, values: Sequence[Any] = ()) -> bool:
-        """Tell whether some row cannot be read."""
+        """Return whether a row cannot be read."""
         try:
             for _ in self.each(statement, values):
                 pass
@@ -584,7 +582,7 @@ class Connection:
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Keep others from writing while the block reads, so that nothing but damage makes a row unreadable."""
+        """Hold a read lock during the block, so that only damage makes rows unreadable."""
         self._sqlite.execute("BEGIN")
         try:
             try:
@@ -601,7 +599,7 @@ class Connection:
             self._sqlite.rollback()
 
     def readable(self, statement: str) -> list[Any]:
-        """Return the rows that come before the first one that cannot be read."""
+        """Return the rows before the first unreadable one."""
         rows: list[Any] = []
         with suppress(*SQLITE_ERRORS), closing(self.execute(statement)) as cursor:
             rows.extend(cursor)
@@ -615,7 +613,7 @@ class Connection:
 
 @contextmanager
 def new_file(path: Path, like: Path | None = None) -> Iterator[Connection]:
-    """Make a project file that gets its name when the block ends well; otherwise no file is left. `like` says who may read it."""
+    """Create a project file, published when the block succeeds, readable by users who may read `like`."""
     part = partial_path(path)
     connection, done = Connection(part, create=True, name=path.name), False
     try:
@@ -632,8 +630,8 @@ def new_file(path: Path, like: Path | None = None) -> Iterator[Connection]:
 
 
 def _restrict(sqlite: sqlite3.Connection, *, guest: bool, damaged: bool) -> None:
-    """Limit what a file can make SQLite do; one from a stranger, or one whose tables are not ours, still more."""
-    if damaged and not guest:  # of a returned file only plain tables are read
+    """Limit what a file can make SQLite do, more strictly for returned and damaged files."""
+    if damaged and not guest:  # only plain tables of a returned file are read
         sqlite.set_authorizer(_authorise)
     for pragma in ("trusted_schema = OFF", "cell_size_check = ON", "mmap_size = 0"):
         sqlite.execute(f"PRAGMA {pragma}")
@@ -647,7 +645,7 @@ def _restrict(sqlite: sqlite3.Connection, *, guest: bool, damaged: bool) -> None
 def _authorise(
     action: int, _one: str | None, function: str | None, _base: str | None, inside: str | None
 ) -> int:
-    """Forbid what a view or trigger of the file asks for, and functions that a computed column may call and we do not."""
+    """Deny actions of the file's views and triggers, and functions that our queries do not use."""
     foreign = inside is not None or (
         action == sqlite3.SQLITE_FUNCTION and str(function).lower() not in ALLOWED_FUNCTIONS
     )
@@ -655,13 +653,13 @@ def _authorise(
 
 
 def _journal_path(path: Path) -> Path:
-    """Return where SQLite keeps what undoes a change that is under way: beside the file itself, not beside a link to it."""
+    """Return the path of the SQLite journal, next to the file itself rather than a link to it."""
     path = path.resolve()
     return path.with_name(f"{path.name}-journal")
 
 
 def _roll_back_journal(path: Path) -> None:
-    """Undo what a crash left half written: its journal stands beside the file, and who only reads cannot take it back."""
+    """Roll back an interrupted write from its journal, which a read-only connection cannot."""
     path = path.resolve()
     if not _journal_path(path).exists():
         return
@@ -675,21 +673,19 @@ def _roll_back_journal(path: Path) -> None:
             finally:
                 sqlite.close()
     except (Timeout, OSError, sqlite3.DatabaseError):
-        return  # another irjudge is writing just now, or the folder is read-only: opening says which
+        return  # another process is writing, or the folder is read-only; opening reports which
 
 
 def is_damage(fault: BaseException | None) -> bool:
-    """Tell whether it is the bytes of the file that cannot be read, and not another program or the disk that is in the way."""
-    name = (
-        getattr(fault, "sqlite_errorname", None) or ""
-    )  # Python itself names none where a text is not UTF-8
+    """Return whether an error means damaged bytes rather than a lock or disk problem."""
+    name = getattr(fault, "sqlite_errorname", None) or ""  # UnicodeDecodeError has none
     return isinstance(fault, SQLITE_ERRORS) and (
         name == "SQLITE_IOERR_SHORT_READ" or not name.startswith(ACCESS_ERRORS)
     )
 
 
 def describe_error(fault: Exception, folder: Path | None = None) -> str:
-    """Return what SQLite says in the words of a user; of a full disk it names the folder that was written to."""
+    """Return a user-facing description of an SQLite error; a full disk names its folder."""
     if folder and getattr(fault, "sqlite_errorname", None) == "SQLITE_FULL":
         return Message("the disk that holds {folder} is full", folder=folder)
     text = str(fault) if isinstance(fault, sqlite3.Error) else "malformed"

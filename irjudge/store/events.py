@@ -179,9 +179,9 @@ class EventLog:
 
     def waiting(self) -> list[Event]:
         """Return the events of returned files that wait for the event before them, which has not come yet."""
-        return list(self.each_waiting())
+        return list(self.iter_waiting())
 
-    def each_waiting(self) -> Iterator[Event]:
+    def iter_waiting(self) -> Iterator[Event]:
         """Yield the same one by one."""
         for digest, body in self._db.each("SELECT digest, body FROM waiting_event ORDER BY digest"):
             yield decode_event(body, digest.hex())

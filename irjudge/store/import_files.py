@@ -516,7 +516,7 @@ def load_column_mapping(project: Project, kind: FileKind, header: Sequence[str])
 
 
 def _read_mappings(project: Project, read: Callable[[Any], list[Any]] | None = None) -> list[Any]:
-    return project.kept_fact(
+    return project.read_json_fact(
         MAPPINGS,
         [],
         "{file} does not say in a readable way which columns were named before.",

@@ -209,6 +209,6 @@ def warn_gaps(project: Project, name: str, qrels: Qrels, report: ImportReport) -
 
 
 def _read_reports(project: Project, read: Callable[[Any], list[Any]] | None = None) -> list[Any]:
-    return project.kept_fact(
+    return project.read_json_fact(
         IMPORTS, [], "{file} does not say in a readable way what was imported.", read
     )

@@ -34,7 +34,7 @@ def shown_field_names(project: Project) -> tuple[str, ...]:
 
     Where nobody chose, these are the first ones but for addresses and what tells how a system ranked.
     """
-    return project.derived(_compute_shown_names)
+    return project.compute_cached(_compute_shown_names)
 
 
 def set_shown_fields(project: Project, names: Sequence[str]) -> None:
@@ -131,7 +131,7 @@ def _compute_shown_names(project: Project) -> tuple[str, ...]:
     def read(kept: Any) -> list[str]:
         return [str(name) for name in kept]
 
-    chosen = project.kept_fact(
+    chosen = project.read_json_fact(
         SHOWN_FIELDS, first, "{file} does not say in a readable way which fields are shown.", read
     )
     return tuple(name for name in chosen if name in known)

@@ -131,7 +131,7 @@ class Project:
                 for topic, grades in topics.items()
             }
 
-        return self.kept_fact(
+        return self.read_json_fact(
             CALIBRATION, {}, "The calibration documents of {file} cannot be read ({fault}).", read
         )
 
@@ -166,7 +166,7 @@ class Project:
         row = self._db.one("SELECT value FROM fact WHERE name = ?", (name,))
         return row[0] if row else None
 
-    def kept_fact(
+    def read_json_fact(
         self, name: str, default: T, unreadable: str = "", read: Callable[[Any], T] | None = None
     ) -> T:
         """Return a setting that is kept as JSON, as `read` understands it; the default where nothing is kept.
@@ -207,7 +207,7 @@ class Project:
         """What is another once anything was written in the file, here or by anybody else."""
         return self._db.writes
 
-    def derived(self, make: Callable[["Project"], T]) -> T:
+    def compute_cached(self, make: Callable[["Project"], T]) -> T:
         """Return what a function makes of the project; it is made anew only once something was written."""
         writes = self.writes
         known = self._derived.get(make)
@@ -254,7 +254,7 @@ class Project:
         try:
             os.close(os.open(part, os.O_CREAT | os.O_EXCL, private_mode(self.path)))
             if self._db.overwritten:
-                self._put_together(part, path.name, progress)
+                self._assemble_copy(part, path.name, progress)
             else:
                 self._db.backup_to(part, progress)
             publish_file(part, path)
@@ -265,7 +265,7 @@ class Project:
         finally:
             part.unlink(missing_ok=True)
 
-    def _put_together(self, part: Path, name: str, progress: Progress) -> None:
+    def _assemble_copy(self, part: Path, name: str, progress: Progress) -> None:
         """Make a project of what stands in the file now and of what this process still knows."""
         same = self._db.same_project
         if same:
@@ -416,7 +416,7 @@ def describe_auxiliary_tables(project: Project) -> str:
 
 
 def _read_auxiliary_fact(project: Project, default: T, read: Callable[[Any], T] | None = None) -> T:
-    return project.kept_fact(
+    return project.read_json_fact(
         AUXILIARY_FILES,
         default,
         "{file} does not say in a readable way what its side files hold.",

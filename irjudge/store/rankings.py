@@ -202,7 +202,7 @@ class Rankings:
             version = self._db.execute(
                 "INSERT INTO pool (strategy, parameters, runs, rows) VALUES (?, ?, ?, ?)", row
             ).lastrowid
-            undrawn = self._collection.codes(pool.undrawn.document)
+            undrawn = self._collection.codes(pool.unsampled.document)
             self._db.insert(
                 f"INSERT INTO pool_topic VALUES ({', '.join('?' * 12)})",
                 _pool_rows(version, pool, codes, undrawn),
@@ -229,7 +229,7 @@ class Rankings:
         _, _, (run, rank) = self._pool_columns(
             version, ("contribution_run", "contribution_rank"), (INT, INT)
         )
-        left_starts, left, left_stratum, left_probability = self._undrawn_columns(version)
+        left_starts, left, left_stratum, left_probability = self._unsampled_columns(version)
         parameters, runs = _parse_object(head[1]), _parse_names(head[2])
         brought = counts.min(initial=0) >= 0 and counts.sum() == len(run)
         if (
@@ -255,12 +255,12 @@ class Rankings:
             contribution_rank=rank,
             stratum=stratum,
             probability=probability,
-            undrawn=UnsampledDocuments(
+            unsampled=UnsampledDocuments(
                 left_starts, self._collection.ids(left), left_stratum, left_probability
             ),
         )
 
-    def _undrawn_columns(self, version: int) -> tuple[Any, Any, Any, Any]:
+    def _unsampled_columns(self, version: int) -> tuple[Any, Any, Any, Any]:
         """Return starts, codes, strata and inclusion probabilities of what was not sampled."""
         names, types = ["undrawn", "undrawn_stratum", "undrawn_probability"], [INT, INT, FLOAT]
         if self._db.form >= UNSAMPLED_PROBABILITY_SINCE:
@@ -308,7 +308,7 @@ def _pool_rows(
             pool.contribution_starts[pool.starts[place]],
             pool.contribution_starts[pool.starts[place + 1]],
         )
-        left = slice(pool.undrawn.starts[place], pool.undrawn.starts[place + 1])
+        left = slice(pool.unsampled.starts[place], pool.unsampled.starts[place + 1])
         columns = (
             codes[rows],
             counts[rows],
@@ -318,7 +318,7 @@ def _pool_rows(
         )
         drawn = (column.astype(INT).tobytes() for column in columns)
         others = (
-            column.astype(INT).tobytes() for column in (undrawn[left], pool.undrawn.stratum[left])
+            column.astype(INT).tobytes() for column in (undrawn[left], pool.unsampled.stratum[left])
         )
         yield (
             version,
@@ -327,7 +327,7 @@ def _pool_rows(
             *drawn,
             pool.probability[rows].astype(FLOAT).tobytes(),
             *others,
-            pool.undrawn.probability[left].astype(FLOAT).tobytes(),
+            pool.unsampled.probability[left].astype(FLOAT).tobytes(),
         )
 
 

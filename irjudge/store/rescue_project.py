@@ -225,7 +225,7 @@ class _RescuedLog:
             and (self.last is None or number <= self.last)
         )
 
-    def may_have(self, number: int | None) -> bool:
+    def may_contain(self, number: int | None) -> bool:
         """Tell the same of a row that was freed, which took its number from it: then some number must have no event."""
         return self.is_open(number) or (
             number is None and (self.last is None or len(self.events) < self.last)
@@ -422,7 +422,7 @@ def _place_events(
             chains.take(placed)
         else:
             left[each.event.digest] = placed
-    chains.take_connected(left)
+    chains.add_connected(left)
     waits = {
         digest: each
         for digest, each in left.items()
@@ -452,7 +452,7 @@ class _EventChains:
         self.events[each.event.digest] = each.event
         self._followed.add(each.event.parent)
 
-    def take_connected(self, left: dict[str, RawEvent]) -> None:
+    def add_connected(self, left: dict[str, RawEvent]) -> None:
         """Take from `left` what an event of the log names, and what goes on where a chain of the log ends."""
         children: dict[str | None, list[RawEvent]] = defaultdict(list)
         for each in left.values():
@@ -467,7 +467,7 @@ class _EventChains:
                 else []
             )
             for each in named + [
-                each for each in alone if each.in_row and self._log.may_have(each.sequence)
+                each for each in alone if each.in_row and self._log.may_contain(each.sequence)
             ]:
                 if each.event.assessor == event.assessor and each.event.digest in left:
                     del left[each.event.digest]

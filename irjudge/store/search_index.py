@@ -169,7 +169,7 @@ class SearchIndex:
         index.execute("BEGIN")
         rows = (
             (code, to_index_text(document.title), to_index_text(body_text(document)))
-            for code, document in self._project.collection.coded_documents()
+            for code, document in self._project.collection.iter_coded_documents()
         )
         for row in progress.through(
             rows, Message("Indexing documents"), total=total, every=PROGRESS_STEP
@@ -286,7 +286,7 @@ def project_postings(project: Project, cache: Path, progress: Progress = SILENT)
     path = postings_path(project, cache)
     found = load_cached_postings(path)
     if found is None:
-        every = (document for _, document in project.collection.coded_documents())
+        every = (document for _, document in project.collection.iter_coded_documents())
         found = make_postings(every, total=project.collection.document_count(), progress=progress)
         cache_postings(found, path)
     return found
@@ -305,7 +305,7 @@ def project_near_duplicates(
     found = load_cached_groups(path)
     if found is None:
         found = find_near_duplicates(
-            lambda: (document for _, document in project.collection.coded_documents()),
+            lambda: (document for _, document in project.collection.iter_coded_documents()),
             overlap=overlap,
             total=project.collection.document_count(),
             progress=progress,

@@ -244,7 +244,7 @@ class Sessions:
         known = self.surveys()
         self._set_fact(SURVEY_ANSWERS, known | {id: known.get(id, {}) | dict(answers)})
 
-    def name_person(self, id: str, name: str) -> None:
+    def rename_person(self, id: str, name: str) -> None:
         """Give a person another name, or (empty) none, and let no list of a session hold the one before; no event changes."""
         before = next((each for each in self.people() if each.id == id), None)
         with self._db.transaction():

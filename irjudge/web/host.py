@@ -598,7 +598,7 @@ def notices(project: Project, progress: Progress = SILENT) -> LiveNotices:
     labels = project_labels(
         project, repeats=True, gold=read_assigned_gold(project), progress=progress
     )
-    gold, met = count_gold_right(labels.first_showings().latest())
+    gold, met = count_gold_right(labels.without_repeats().latest())
     found = {}
     for place, (name, verdict) in enumerate(
         zip(labels.workers, judge_assessors(labels, progress=progress), strict=True)

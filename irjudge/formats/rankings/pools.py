@@ -63,10 +63,10 @@ def pool_rows(
             brought,
         )
     left = zip(
-        topic_of_each_row(pool.undrawn.starts).tolist(),
-        pool.undrawn.document.to_pylist(),
-        pool.undrawn.stratum.tolist(),
-        pool.undrawn.probability.tolist(),
+        topic_of_each_row(pool.unsampled.starts).tolist(),
+        pool.unsampled.document.to_pylist(),
+        pool.unsampled.stratum.tolist(),
+        pool.unsampled.probability.tolist(),
         strict=True,
     )
     for topic, document, stratum, probability in left:
@@ -185,7 +185,7 @@ def _pool(
         contribution_rank=none,
         stratum=np.array([row[2] for row in rows], dtype=np.int32),
         probability=np.array([row[3] for row in rows], dtype=np.float64),
-        undrawn=UnsampledDocuments(
+        unsampled=UnsampledDocuments(
             row_offsets(np.array([row[0] for row in others], dtype=np.int32), len(topics)),
             to_arrow_strings([row[1] for row in others]),
             np.array([row[2] for row in others], dtype=np.int32),
@@ -367,7 +367,7 @@ def _sampled_pool(rows: list[Row], dialect: Dialect) -> Pool:
         contribution_rank=none,
         stratum=np.array([row[3] for row in drawn], dtype=np.int32),
         probability=np.array(chance, dtype=np.float64),
-        undrawn=UnsampledDocuments(
+        unsampled=UnsampledDocuments(
             starts(left),
             to_arrow_strings([row[1] for row in left]),
             np.array([row[3] for row in left], dtype=np.int32),

@@ -562,7 +562,7 @@ def find_disagreements(labels: Labels) -> tuple[DisagreedDocument, ...]:
     >>> [(each.document, each.apart, each.said) for each in find_disagreements(make_labels(rows))]
     [('d2', 2, (('ann', '0'), ('bob', '2'))), ('d1', 1, (('ann', '0'), ('bob', '1')))]
     """
-    now = labels.first_showings().latest()
+    now = labels.without_repeats().latest()
     order = np.lexsort((now.worker, now.item))
     item, worker, label = now.item[order], now.worker[order], now.label[order]
     begins = np.flatnonzero(np.diff(item, prepend=-1))

@@ -99,8 +99,8 @@ def test_what_chance_kept_out_of_a_pool_is_unjudged(project_file: Path) -> None:
         project.rankings.add_pool(pool)
         rows = list_judged_rows(project, unjudged=True)
         assert (
-            len(pool.undrawn) > 0
-            and len(rows) == len(pool) + len(pool.undrawn)
+            len(pool.unsampled) > 0
+            and len(rows) == len(pool) + len(pool.unsampled)
             and {grade for *_, grade in rows} == {-1}
         )
         assert list_judged_rows(project) == []

@@ -89,7 +89,7 @@ def test_a_planted_repeat_is_no_second_vote(project_file: Path) -> None:
         assert told(project_labels(project)) == [("051 d1", "bob", "1")]
         labels = project_labels(project, repeats=True)
         assert told(labels) == [("051 d1", "bob", "1"), ("051 d1", "bob", "3")]
-        assert told(labels.first_showings()) == [("051 d1", "bob", "1")]
+        assert told(labels.without_repeats()) == [("051 d1", "bob", "1")]
 
 
 def test_times_are_seconds_and_unknown_where_none_was_kept(project_file: Path) -> None:

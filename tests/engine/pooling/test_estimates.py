@@ -152,7 +152,7 @@ def draws(strategy: str, times: int, **plan) -> list[SampledRanking]:
             )
         )
         left = dict(
-            zip(pool.undrawn.document.to_pylist(), pool.undrawn.stratum.tolist(), strict=True)
+            zip(pool.unsampled.document.to_pylist(), pool.unsampled.stratum.tolist(), strict=True)
         )
         assert set(drawn) | set(left) == set(ids) and not set(drawn) & set(left)
         stratum = np.array([drawn[name][0] if name in drawn else left[name] for name in ids])

@@ -45,7 +45,7 @@ def plan(size: int, seed: int = 1) -> Pool:
 
 def test_chances_add_up_to_the_size_and_are_kept() -> None:
     pool = plan(40)
-    whole = len(pool) + len(pool.undrawn)
+    whole = len(pool) + len(pool.unsampled)
     assert whole == TOPICS * DEPTH, "the top 10 of both runs"
     assert (pool.strategy, pool.parameters["model"], pool.parameters["size"]) == ("plan", "m", 40)
     assert ((pool.probability > 0) & (pool.probability <= 1)).all() and pool.sampled
@@ -57,7 +57,7 @@ def test_every_document_has_its_probability_sampled_or_not() -> None:
     of: list[dict[tuple[str, str], float]] = []
     for seed in (1, 2):
         pool = plan(40, seed)
-        left = pool.undrawn
+        left = pool.unsampled
         topics = np.repeat(np.arange(len(pool.topics)), np.diff(left.starts)).tolist()
         others = zip([pool.topics[code] for code in topics], left.document.to_pylist(), strict=True)
         of.append(
@@ -119,7 +119,9 @@ def test_doubtful_grades_and_high_ranks_are_asked_more() -> None:
 
 def test_a_plan_as_large_as_the_pool_is_everything() -> None:
     pool = plan(10_000)
-    assert len(pool) == TOPICS * DEPTH and len(pool.undrawn) == 0 and (pool.probability == 1).all()
+    assert (
+        len(pool) == TOPICS * DEPTH and len(pool.unsampled) == 0 and (pool.probability == 1).all()
+    )
 
 
 def test_nothing_is_nearly_sure_to_be_left_out() -> None:

@@ -82,9 +82,9 @@ def test_a_pool_is_the_union_each_once_or_a_sample_of_it(name: str, drawn: Drawn
         pool = pooled(named(tables), name)
         left = [
             pool.topics[code]
-            for code in np.repeat(np.arange(len(pool.topics)), np.diff(pool.undrawn.starts))
+            for code in np.repeat(np.arange(len(pool.topics)), np.diff(pool.unsampled.starts))
         ]
-        undrawn = list(zip(left, pool.undrawn.document.to_pylist(), strict=True))
+        undrawn = list(zip(left, pool.unsampled.document.to_pylist(), strict=True))
         assert sorted(pairs(pool) + undrawn) == sorted(
             {row[:2] for table in tables for row in table}
         )

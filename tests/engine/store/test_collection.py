@@ -76,7 +76,7 @@ def test_documents_come_in_their_order_and_those_with_words_are_known(tmp_path: 
     with create_project(tmp_path / "a.irjudge", scale=Scale.parse("0-1")) as project:
         project.collection.add_documents(made)
         assert list(project.collection.documents()) == made
-        assert project.collection.with_words(["a", "b", "p", "z", "none"]) == {"b", "z"}
+        assert project.collection.with_readable_text(["a", "b", "p", "z", "none"]) == {"b", "z"}
 
 
 def test_the_file_of_a_pdf_is_kept_beside_its_text_and_changes_nothing_else(tmp_path: Path) -> None:

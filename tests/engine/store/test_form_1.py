@@ -116,7 +116,11 @@ def test_an_older_pool_says_that_nothing_was_drawn(form_1: Path) -> None:
     )
     assert pool.contribution_rank.tolist() == [1, 2, 1, 2]
     assert (pool.stratum.tolist(), pool.probability.tolist()) == ([0, 0, 0], [1, 1, 1])
-    assert len(pool.undrawn) == 0 and pool.undrawn.starts.tolist() == [0, 0, 0] and not pool.sampled
+    assert (
+        len(pool.unsampled) == 0
+        and pool.unsampled.starts.tolist() == [0, 0, 0]
+        and not pool.sampled
+    )
 
 
 def test_a_copy_of_the_older_file_is_kept(form_1: Path) -> None:
@@ -168,12 +172,12 @@ def test_a_sampled_pool_comes_back_as_it_was_stored(project_file: Path) -> None:
     )
     for name in ("starts", "stratum", "probability"):
         assert np.array_equal(getattr(stored, name), getattr(pool, name))
-    assert stored.document.to_pylist() == pool.document.to_pylist() and len(pool.undrawn) > 5
-    assert stored.undrawn.document.to_pylist() == pool.undrawn.document.to_pylist()
-    assert stored.undrawn.starts.tolist() == pool.undrawn.starts.tolist()
-    assert stored.undrawn.stratum.tolist() == pool.undrawn.stratum.tolist()
-    assert stored.undrawn.probability.tolist() == pool.undrawn.probability.tolist()
-    assert set(pool.undrawn.probability.tolist()) <= set(pool.probability.tolist())
+    assert stored.document.to_pylist() == pool.document.to_pylist() and len(pool.unsampled) > 5
+    assert stored.unsampled.document.to_pylist() == pool.unsampled.document.to_pylist()
+    assert stored.unsampled.starts.tolist() == pool.unsampled.starts.tolist()
+    assert stored.unsampled.stratum.tolist() == pool.unsampled.stratum.tolist()
+    assert stored.unsampled.probability.tolist() == pool.unsampled.probability.tolist()
+    assert set(pool.unsampled.probability.tolist()) <= set(pool.probability.tolist())
 
 
 def test_what_chance_left_out_is_rescued_too(tmp_path: Path, project_file: Path) -> None:
@@ -184,9 +188,9 @@ def test_what_chance_left_out_is_rescued_too(tmp_path: Path, project_file: Path)
     assert rescue_file(project_file, tmp_path / "again.irjudge").whole
     with open_project(tmp_path / "again.irjudge") as project:
         after = project.rankings.pool()
-    assert after.undrawn.document.to_pylist() == before.undrawn.document.to_pylist() != []
+    assert after.unsampled.document.to_pylist() == before.unsampled.document.to_pylist() != []
     assert after.probability.tolist() == before.probability.tolist() == [5 / 9] * 5
-    assert after.undrawn.probability.tolist() == [5 / 9] * 4
+    assert after.unsampled.probability.tolist() == [5 / 9] * 4
 
 
 @pytest.mark.parametrize(
@@ -230,6 +234,6 @@ def test_probabilities_that_form_6_did_not_store_are_unknown(
     ):
         with open_project(path, writing=writing) as project:
             pool = project.rankings.pool()
-            assert len(pool) == 5 and np.isnan(pool.undrawn.probability).tolist() == [True] * 4
+            assert len(pool) == 5 and np.isnan(pool.unsampled.probability).tolist() == [True] * 4
             if writing:
                 assert project.verify().faults == ()

@@ -360,18 +360,18 @@ def test_what_is_made_of_a_project_is_made_anew_once_something_was_written(tmp_p
     with create_project(tmp_path / "p.irjudge", scale=SCALE):
         pass
     with open_project(tmp_path / "p.irjudge") as project:
-        first = project.derived(facts_read)
-        assert project.derived(facts_read) is first
+        first = project.compute_cached(facts_read)
+        assert project.compute_cached(facts_read) is first
         project.set_fact("a", "1")
-        assert project.derived(facts_read)[0] == "1"
+        assert project.compute_cached(facts_read)[0] == "1"
         with project.second_connection() as other:
             other.set_fact("a", "2")
-        assert project.derived(facts_read)[0] == "2", "by whomever it was written"
+        assert project.compute_cached(facts_read)[0] == "2", "by whomever it was written"
         with pytest.raises(ZeroDivisionError), project.transaction():
             project.set_fact("a", "3")
-            assert project.derived(facts_read)[0] == "3"
+            assert project.compute_cached(facts_read)[0] == "3"
             raise ZeroDivisionError
-        assert project.derived(facts_read)[0] == "2", "what was taken back is not so"
+        assert project.compute_cached(facts_read)[0] == "2", "what was taken back is not so"
 
 
 @pytest.mark.parametrize("kept", ["{", "[1]", '"x"', "[" * 100_000])
@@ -380,12 +380,12 @@ def test_a_fact_that_is_kept_as_data_is_read_or_refused_in_words(
 ) -> None:
     words = "{file} has no readable sailors."
     with open_project(project_file) as project:
-        assert project.kept_fact("sailors", {"ann": 1}, words) == {"ann": 1}
+        assert project.read_json_fact("sailors", {"ann": 1}, words) == {"ann": 1}
         project.set_fact("sailors", '{"bob": 2}')
-        assert project.kept_fact("sailors", {}, words) == {"bob": 2}
-        assert project.kept_fact("sailors", 0, words, read=len) == 1
+        assert project.read_json_fact("sailors", {}, words) == {"bob": 2}
+        assert project.read_json_fact("sailors", 0, words, read=len) == 1
         project.set_fact("sailors", kept)
-        assert project.kept_fact("sailors", {"ann": 1}) == {"ann": 1}
+        assert project.read_json_fact("sailors", {"ann": 1}) == {"ann": 1}
         with pytest.raises(ProjectError) as error:
-            project.kept_fact("sailors", {}, words)
+            project.read_json_fact("sailors", {}, words)
         assert error.value.message.template == words

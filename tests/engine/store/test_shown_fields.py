@@ -48,7 +48,7 @@ def test_fields_come_back_by_every_way_a_document_is_read(path: Path) -> None:
     with open_project(path) as project:
         assert project.collection.document("B1") == SHOE
         assert project.collection.some(["B1"]) == {"B1": SHOE}
-        assert [each for _, each in project.collection.coded_documents()] == documents(project)
+        assert [each for _, each in project.collection.iter_coded_documents()] == documents(project)
         assert (project.collection.picture("B1"), project.collection.picture("B2")) == (PNG, None)
 
 

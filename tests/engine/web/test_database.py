@@ -371,7 +371,7 @@ def test_merging_again_changes_nothing_and_a_name_that_was_taken_out_stays_out(
         and project.read_bytes() == before
     )
     with open_project(project) as opened:
-        opened.sessions.name_person(opened.sessions.people()[0].id, "")
+        opened.sessions.rename_person(opened.sessions.people()[0].id, "")
     take(project, databases[project])
     with open_project(project, writing=False) as opened:
         assert [person.name for person in opened.sessions.people()] == [""]

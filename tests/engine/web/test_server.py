@@ -1114,6 +1114,6 @@ def test_who_reads_while_more_is_given_out_reads_items_with_their_secrets(
             "_placed",
             lambda *asked, **more: (placed(*asked, **more), ann.sync(want=3))[0],
         )
-        assert len(opened.assignments.with_secrets(assignment.code)) == 1
+        assert len(opened.assignments.items_with_notes(assignment.code)) == 1
         monkeypatch.undo()
-        assert len(opened.assignments.with_secrets(assignment.code)) == 3
+        assert len(opened.assignments.items_with_notes(assignment.code)) == 3

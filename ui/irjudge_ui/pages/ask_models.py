@@ -815,7 +815,7 @@ class AskModelsView(View):
 
 def _stored_form(project: Project) -> dict[str, object]:
     """Return the entries stored in the project."""
-    return project.kept_fact(FORM_KEY, {})
+    return project.read_json_fact(FORM_KEY, {})
 
 
 def _ask_model(

@@ -596,7 +596,7 @@ class FiguresView(View):
             return
         policy = stored_options(project, self._settings)
         order = FigureSpec(figure, self.choices.named(), policy, self.choices.wish(policy.rel))
-        known, canvas = project.derived(_empty_material_cache), self._canvas()
+        known, canvas = project.compute_cached(_empty_material_cache), self._canvas()
 
         def work(progress: Progress) -> RenderedFigure:
             return make_figure(project, order, known.get(order.key), canvas, progress)

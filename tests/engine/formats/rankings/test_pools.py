@@ -31,9 +31,9 @@ def test_a_pool_reads_back_as_it_was_written(tmp_path: Path) -> None:
         pool.stratum.tolist(),
         pool.probability.tolist(),
     )
-    assert again.undrawn.document.to_pylist() == pool.undrawn.document.to_pylist() != []
-    assert again.undrawn.starts.tolist() == pool.undrawn.starts.tolist()
-    assert again.undrawn.probability.tolist() == pool.undrawn.probability.tolist()
+    assert again.unsampled.document.to_pylist() == pool.unsampled.document.to_pylist() != []
+    assert again.unsampled.starts.tolist() == pool.unsampled.starts.tolist()
+    assert again.unsampled.probability.tolist() == pool.unsampled.probability.tolist()
 
 
 def test_a_table_without_probabilities_of_unsampled_documents_reads_as_unknown(
@@ -42,7 +42,7 @@ def test_a_table_without_probabilities_of_unsampled_documents_reads_as_unknown(
     path = tmp_path / "p.csv"
     path.write_text(HEAD + "1,d1,1,0,0.5\n1,d2,,0,\n")
     pool = read_pool(path)
-    assert np.isnan(pool.undrawn.probability).tolist() == [True]
+    assert np.isnan(pool.unsampled.probability).tolist() == [True]
     rows = list(pool_rows(pool))
     assert rows[1] == ("1", "d2", None, 0, None, None, "")
 

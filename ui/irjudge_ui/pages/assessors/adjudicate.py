@@ -938,7 +938,7 @@ class AdjudicateView(WorkspaceView):
             shown.focus()
 
     def _decision_on(self, dispute: Dispute) -> AdjudicatedGrade | None:
-        decisions = self.project.derived(read_valid_adjudications) if self.project else {}
+        decisions = self.project.compute_cached(read_valid_adjudications) if self.project else {}
         return decisions.get(dispute.pair)
 
     # Qt overrides

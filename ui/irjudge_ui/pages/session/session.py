@@ -339,7 +339,7 @@ class SessionView(View):
             )
             self._missing_next = "build-pool" if runs else "add-runs"
         elif not self.form.mode.currentData():
-            out, left = project.derived(count_assigned)
+            out, left = project.compute_cached(count_assigned)
             self.form.offer_again(out > 0)
             if not left and not self.form.again.isChecked():
                 words = self.tr(
