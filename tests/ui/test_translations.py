@@ -58,7 +58,6 @@ Message = tuple[str, str]  # context and English words
 
 # Where words are translated that stand elsewhere, each marked for translation there: file, and what is handed over.
 HANDED_OVER = {
-    "label",
     "str(ABOVE_CHANCE)",
     "str(CHANCE)",
     "str(CHOICES['each' if of == 'topics' else of])",
