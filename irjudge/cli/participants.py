@@ -216,7 +216,7 @@ def person_command(
             project,
             store,
             lambda session: (session.revoke if revoke else session.free_seat)(
-                session.person_called(person)
+                session.find_participant(person)
             ),
         )
         say(

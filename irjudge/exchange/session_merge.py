@@ -244,7 +244,7 @@ class _SessionMerger:
         )
         states = self._project.sessions.places(own.assignment)
         changed = [place for place in person.places if states.get(place.number, "") != place.state]
-        self._project.sessions.keep_places(
+        self._project.sessions.store_lease_states(
             (own.assignment, place.number, place.state) for place in changed
         )
         if self._needs_exclusion(person) or self._needs_readmission(person):

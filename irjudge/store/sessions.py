@@ -293,7 +293,7 @@ class Sessions:
         )
         return {int(place): str(state) for place, state in rows}
 
-    def keep_places(self, states: Iterable[tuple[int, int, str]]) -> None:
+    def store_lease_states(self, states: Iterable[tuple[int, int, str]]) -> None:
         """Keep states (assignment, place, state); an empty one takes back what was kept."""
         with self._db.transaction():
             for assignment, place, state in states:

@@ -56,7 +56,7 @@ class TrustedProxies:
         known = _parse_address(address) if self._networks else None
         return known is not None and any(known in network for network in self._networks)
 
-    def speaker(self, hops: list[str]) -> str:
+    def client_of(self, hops: list[str]) -> str:
         """Return the last of some hops that is not trusted; empty where it is no address, or there is none."""
         untrusted = next((hop for hop in reversed(hops) if hop not in self), "")
         known = _parse_address(untrusted)
@@ -74,13 +74,13 @@ def client_address(request: HTTPConnection, proxies: TrustedProxies) -> str:
         return peer
     forwarded = ",".join(request.headers.getlist("x-forwarded-for"))
     said = (
-        {proxies.speaker([_strip_port(hop) for hop in forwarded.split(",")])}
+        {proxies.client_of([_strip_port(hop) for hop in forwarded.split(",")])}
         if forwarded
         else set()
     )
     if standard := ",".join(request.headers.getlist("forwarded")):
         said.add(
-            proxies.speaker(
+            proxies.client_of(
                 [_strip_port(hop.strip('"')) for hop in _FORWARDED_FOR.findall(standard)]
             )
         )
@@ -276,7 +276,7 @@ class RateBudget:
     def __init__(
         self, rate: float, burst: float, monotonic: Callable[[], float] = time.monotonic
     ) -> None:
-        self._rate, self._burst, self._monotonic = rate, burst, monotonic
+        self._rate, self._capacity, self._monotonic = rate, burst, monotonic
         self._spent: dict[str, tuple[float, float]] = {}  # how much is spent, and when that was so
         self._turn = Lock()
 
@@ -289,7 +289,7 @@ class RateBudget:
     def over(self, who: str) -> float:
         """Return how much somebody has spent beyond all they had."""
         with self._turn:
-            return self._now(who) - self._burst
+            return self._now(who) - self._capacity
 
     def spend(self, who: str, amount: float) -> None:
         """Take from what somebody has."""
@@ -405,24 +405,24 @@ class WatchedConnection(H11Protocol):
     def data_received(self, data: bytes) -> None:
         """Take what came, and note what is done now."""
         super().data_received(data)
-        self._among.stands(self)
+        self._among.update(self)
 
     def on_response_complete(self) -> None:
         """Note that an answer is written."""
         self.answered += 1
         super().on_response_complete()
-        self._among.stands(self)
+        self._among.update(self)
 
     def pause_writing(self) -> None:
         """Note that an answer is not read."""
         super().pause_writing()
-        self._among.stands(self)
+        self._among.update(self)
 
     def resume_writing(self) -> None:
         """Note that it is."""
         super().resume_writing()
         self._since = time.monotonic()
-        self._among.stands(self)
+        self._among.update(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Count it no more."""
@@ -449,7 +449,7 @@ class WatchedConnection(H11Protocol):
         self.transport.close()
 
     @property
-    def doing(self) -> int:
+    def activity(self) -> int:
         """What it does: the server waits for it to ask or to read, or it rests after an answer, or is being answered."""
         if self.flow.write_paused or self.cycle is None:
             return AWAITING_CLIENT
@@ -462,7 +462,7 @@ class WatchedConnection(H11Protocol):
         """How many bytes of answers wait to be read."""
         return self.transport.get_write_buffer_size()
 
-    def overdue(self, now: float) -> bool:
+    def is_overdue(self, now: float) -> bool:
         """Tell whether it has kept the server waiting too long; asked again and again."""
         if self.transport.is_closing():
             state, limit = ("closing", 0), CLOSE_TIMEOUT
@@ -493,7 +493,7 @@ class _AddressConnections:
     def __len__(self) -> int:
         return sum(map(len, self.tiers))
 
-    def first_to_go(self) -> WatchedConnection | None:
+    def find_evictable(self) -> WatchedConnection | None:
         """Return who can be spared most; None where all are being answered."""
         return next((connection for tier in self.tiers[:RESPONDING] for connection in tier), None)
 
@@ -505,7 +505,7 @@ class Connections:
         self._proxies, self._most = proxies or TrustedProxies(), most
         self._shares: dict[str, _AddressConnections] = {}
         self._tiers: dict[WatchedConnection, int] = {}
-        self._exchanged = RateBudget(
+        self._replacements = RateBudget(
             MAX_REPLACED_PER_SECOND, MAX_REPLACED_PER_SECOND
         )  # connections that went for others of their address
 
@@ -524,20 +524,20 @@ class Connections:
         """Tell whether one more of an address can come in; who can be spared goes for it."""
         own = self.counted(address)
         if own not in self._proxies and len(self._shares.get(own, ())) >= MAX_PER_ADDRESS:
-            if self._exchanged.over(own) > 0 or not self._spare(own):
+            if self._replacements.over(own) > 0 or not self._evict(own):
                 return False
-            self._exchanged.spend(own, 1.0)
-        return len(self) < self._most or self.spare_one()
+            self._replacements.spend(own, 1.0)
+        return len(self) < self._most or self.evict_one()
 
-    def spare_one(self) -> bool:
+    def evict_one(self) -> bool:
         """End who can be spared most, of the address that has most; tell whether there was one."""
         by_size = sorted(
             self._shares, key=lambda each: (each in self._proxies, -len(self._shares[each]))
         )
-        return any(map(self._spare, by_size))
+        return any(map(self._evict, by_size))
 
-    def _spare(self, address: str) -> bool:
-        spared = self._shares[address].first_to_go()
+    def _evict(self, address: str) -> bool:
+        spared = self._shares[address].find_evictable()
         if spared is not None:
             spared.cut()
         return spared is not None
@@ -549,14 +549,14 @@ class Connections:
         ] = None
         self._tiers[connection] = AWAITING_CLIENT
 
-    def stands(self, connection: WatchedConnection) -> None:
+    def update(self, connection: WatchedConnection) -> None:
         """Take note of what one does now."""
         before = self._tiers.get(connection)
-        if before is not None and connection.doing != before:
+        if before is not None and connection.activity != before:
             tiers = self._shares[connection.address].tiers
             del tiers[before][connection]
-            self._tiers[connection] = connection.doing
-            tiers[connection.doing][connection] = None
+            self._tiers[connection] = connection.activity
+            tiers[connection.activity][connection] = None
 
     def remove(self, connection: WatchedConnection) -> None:
         """Count one no more; it may be gone already."""
@@ -569,7 +569,7 @@ class Connections:
 
     def look(self, now: float) -> None:
         """End those that kept the server waiting too long, and of answers that an address does not read the largest."""
-        for connection in [each for each in self._tiers if each.overdue(now)]:
+        for connection in [each for each in self._tiers if each.is_overdue(now)]:
             connection.cut()
         for address, share in list(self._shares.items()):
             waiting = sorted(
@@ -590,17 +590,17 @@ class LimitedServer(uvicorn.Server):
     ) -> None:
         super().__init__(config)
         self._connections, self._tell, self._told = connections, tell, False
-        self._doors: list[asyncio.Task[None]] = []
+        self._tasks: list[asyncio.Task[None]] = []
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to let people in."""
         await super().startup(sockets=[])
-        doors = [self._let_in(each) for each in sockets or ()]
-        self._doors = [asyncio.create_task(each) for each in (*doors, self._look())]
+        doors = [self._accept(each) for each in sockets or ()]
+        self._tasks = [asyncio.create_task(each) for each in (*doors, self._look())]
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Let nobody in any more, and end."""
-        for door in self._doors:
+        for door in self._tasks:
             door.cancel()
         await super().shutdown(sockets)
 
@@ -609,7 +609,7 @@ class LimitedServer(uvicorn.Server):
             await asyncio.sleep(CHECK_INTERVAL)
             self._connections.look(time.monotonic())
 
-    async def _let_in(self, listening: socket.socket) -> None:
+    async def _accept(self, listening: socket.socket) -> None:
         loop, shut = asyncio.get_running_loop(), 0
         listening.setblocking(False)
         while True:
@@ -634,7 +634,7 @@ class LimitedServer(uvicorn.Server):
         if not self._told:
             self._tell(TOO_MANY_FILES)
         self._told = True
-        spared = [self._connections.spare_one() for _ in range(EVICTION_BATCH)]
+        spared = [self._connections.evict_one() for _ in range(EVICTION_BATCH)]
         await asyncio.sleep(CHECK_INTERVAL / 10 if spared[0] else ACCEPT_PAUSE)
 
     def _connection(self) -> WatchedConnection:
@@ -652,7 +652,7 @@ class Notifier:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._closed = False
         self._looking: asyncio.Task[None] | None = None
-        self._rung = 0
+        self._generation = 0
 
     def __len__(self) -> int:
         return len(self._waiting)
@@ -660,22 +660,22 @@ class Notifier:
     def turn(self) -> int:
         """Return how often it rang; asked before what a page knows is looked at, so that nothing is missed between that and waiting."""
         self._loop = asyncio.get_running_loop()
-        return self._rung
+        return self._generation
 
-    def ring(self, people: Iterable[str]) -> None:
+    def notify(self, people: Iterable[str]) -> None:
         """Wake the pages of some people, or with EVERYBODY among them all."""
         called = frozenset(people)
         if called and self._loop is not None:
             with suppress(RuntimeError):  # the loop has ended, and so has all that waited
-                self._loop.call_soon_threadsafe(self._wake, called)
+                self._loop.call_soon_threadsafe(self._set_events, called)
 
     def close(self) -> None:
         """Let nobody wait any more."""
         self._closed = True
-        self.ring([EVERYBODY])
+        self.notify([EVERYBODY])
 
-    def _wake(self, called: frozenset[str]) -> None:
-        self._rung += 1
+    def _set_events(self, called: frozenset[str]) -> None:
+        self._generation += 1
         for event, (person, _) in self._waiting.items():
             if EVERYBODY in called or person in called:
                 event.set()
@@ -692,7 +692,7 @@ class Notifier:
         here = sum(count for (_, where), count in waiting.items() if where == address)
         if self._closed or mine >= MAX_POLLS_PER_PARTICIPANT or here >= MAX_POLLS_PER_ADDRESS:
             raise ServerBusy(BUSY_RETRY_SECONDS - 0.5)
-        if turn != self._rung:
+        if turn != self._generation:
             return
         rung = asyncio.Event()
         self._waiting[rung] = person, address

@@ -73,7 +73,7 @@ def _parse_text(values: Values, name: str) -> str:
 
 
 def _parse_participant(session: SharedSession, values: Values, name: str = "person") -> str:
-    return session.person_called(_parse_text(values, name))
+    return session.find_participant(_parse_text(values, name))
 
 
 # How it stands
@@ -139,7 +139,7 @@ def _assessor_quality(session: SharedSession, _values: Values) -> Json:
     labels = _counted_judgments(session)
     gold, met = count_gold_right(labels)
     agreement = agreement_with_others(
-        labels, excluded=[id for id in labels.workers if session.dispatch.is_aside(id)]
+        labels, excluded=[id for id in labels.workers if session.scheduler.is_excluded(id)]
     )
     return {
         "people": {
@@ -158,18 +158,18 @@ def _counted_judgments(session: SharedSession) -> Labels:
     These are the labels that `project_labels` has of the project, made from what the session holds
     in memory, since the project lacks them while the session is stored in a database.
     """
-    scale, who = session.project.scale.values, session.dispatch.who
+    scale, who = session.project.scale.values, session.scheduler.who
     code = {value: at for at, value in enumerate(scale)}
     not_counted = list_unpooled_calibration(session.project)
     pairs: dict[Pair, int] = {}
     workers = NameCoder()
     rows: dict[tuple[int, int], tuple[int, bool]] = {}
     # Of two ids of a participant the one that stands for both comes first.
-    for desk in sorted(
-        session.desks, key=lambda desk: who(desk.participant.id) != desk.participant.id
+    for entry in sorted(
+        session.works, key=lambda entry: who(entry.participant.id) != entry.participant.id
     ):
-        for place, event in desk.judgments():
-            # Not the pair of the dispatch, which differs between norming rounds.
+        for place, event in entry.judgments():
+            # Not the pair of the scheduler, which differs between norming rounds.
             pair = event.item.topic, event.item.documents[0]
             label = UNJUDGEABLE if event.kind == "unjudgeable" else None
             if event.kind == "grade":
@@ -217,9 +217,9 @@ def _preview_pool(session: SharedSession) -> Mapping[str, Sequence[str]]:
         pool = subject.left()
     if any(pool.values()) or not session.wish.learns:
         return pool
-    topics = ((id, session.finding.topics.get(id)) for id in pool)
+    topics = ((id, session.active_learning.topics.get(id)) for id in pool)
     results = (
-        {id: [hit.id for hit in session.finding.search(topic.title)]}
+        {id: [hit.id for hit in session.active_learning.search(topic.title)]}
         for id, topic in topics
         if topic is not None
     )
@@ -266,7 +266,7 @@ def _round(session: SharedSession, number: int) -> Json:
     collection = session.project.collection
     titles = collection.titles([document for _, document in kept.pairs])
     topics = collection.topic_titles()
-    names = {desk.participant.id: desk.participant.name for desk in session.desks}
+    names = {entry.participant.id: entry.participant.name for entry in session.works}
     return told | {
         "people": found.people,
         "estimates": [_estimate_json(each) for each in found.agreement],
@@ -300,7 +300,7 @@ def closed_round_json(session: SharedSession, number: int) -> RoundResult:
     return compute_round_result(
         norming,
         number,
-        collect_votes(session.desks, session.dispatch),
+        collect_votes(session.works, session.scheduler),
         project.scale,
         known,
     )
@@ -411,8 +411,8 @@ def _reopen_round(session: SharedSession, _values: Values) -> Json:
         replace(session.wish, norming=replace(norming, rounds=rounds, shown=None, over=False))
     )
     newest = session.subject.newest if isinstance(session.subject, NormingSubject) else ()
-    for place in session.dispatch.late():
-        if place.pair in newest and not session.dispatch.is_aside(place.person):
+    for place in session.scheduler.late():
+        if place.pair in newest and not session.scheduler.is_excluded(place.person):
             session.take_in(place.person, place.pair)
     return {"number": len(rounds), "documents": len(again.pairs)}
 
@@ -496,9 +496,9 @@ def _raise_overlap(session: SharedSession, values: Values) -> Json:
 
 def free_empty(session: SharedSession) -> int:
     """Free the seats of all who did nothing and are away, and return how many they were."""
-    here, who = {seat.id for seat in session.standing().seats if seat.here}, session.dispatch.who
-    desks = (desk for desk in session.desks if not (len(desk.arrivals) or desk.freed))
-    empty = [desk.participant.id for desk in desks if who(desk.participant.id) not in here]
+    here, who = {seat.id for seat in session.standing().seats if seat.here}, session.scheduler.who
+    works = (entry for entry in session.works if not (len(entry.arrivals) or entry.freed))
+    empty = [entry.participant.id for entry in works if who(entry.participant.id) not in here]
     for person in empty:
         session.free_seat(person)
     return len(empty)
@@ -506,7 +506,7 @@ def free_empty(session: SharedSession) -> int:
 
 def free_returned(session: SharedSession, names: Sequence[str]) -> tuple[int, int]:
     """Set aside whose submissions were returned or timed out; return how many, and how many of the names never came."""
-    known = {desk.participant.name.casefold(): desk.participant.id for desk in session.desks}
+    known = {entry.participant.name.casefold(): entry.participant.id for entry in session.works}
     found = [known[name.casefold()] for name in names if name.casefold() in known]
     fresh = [id for id in dict.fromkeys(found) if id not in session.store.aside()]
     for id in fresh:
@@ -576,7 +576,7 @@ class Notice:
     # known answers that were met, and those that were asked
     met: int
     gold: int
-    stands_out: tuple[
+    outlier_reasons: tuple[
         str, ...
     ]  # A sentence for each thing that nobody who reads would do, such as answers faster than anybody can read
 

@@ -83,7 +83,7 @@ class DatabaseConnection:
                     words=describe_error(fault),
                     name=self.name,
                 ) from fault
-            raise self._not_saved(fault) from fault
+            raise self._commit_error(fault) from fault
         finally:
             self._inside = False
 
@@ -94,9 +94,9 @@ class DatabaseConnection:
             with self._connection().transaction():
                 yield
         except psycopg.Error as fault:
-            raise self._not_saved(fault) from fault
+            raise self._commit_error(fault) from fault
 
-    def _not_saved(self, fault: psycopg.Error) -> CommitFailed:
+    def _commit_error(self, fault: psycopg.Error) -> CommitFailed:
         kind = (
             Conflict
             if isinstance(fault, psycopg.IntegrityError | psycopg.DataError)

@@ -229,17 +229,17 @@ class DatabaseStore:
             (row for row in leases if row[0] in fresh), (row for row in events if row[0] in fresh)
         )
         for row in people:
-            yield from self._news_of(row)
+            yield from self._parse_news_row(row)
         for row in leases:
             if row[0] not in fresh:
-                yield self._place_news(row)
+                yield self._lease_news(row)
         yield from (
             ActionTaken(decode_event(body, digest.hex()))
             for assessor, digest, body in events
             if assessor not in fresh
         )
 
-    def _news_of(self, row: Row) -> Iterator[News]:
+    def _parse_news_row(self, row: Row) -> Iterator[News]:
         person, aside, seconds, same = (
             _participant(row, self._number),
             bool(row[5]),
@@ -268,7 +268,7 @@ class DatabaseStore:
         )
         yield Heartbeat(person.id, seconds)
 
-    def _place_news(self, row: Row) -> News:
+    def _lease_news(self, row: Row) -> News:
         person, place = self._people[row[0]], parse_lease(row)
         if place.number < person.places:
             return ItemStateChanged(row[0], place.number, place.state or "held")
@@ -369,11 +369,11 @@ class DatabaseStore:
         """Read the whole session anew and return who joined."""
         people, leases, events = self._rows_since(-1)
         self._work = _group_work(leases, events)
-        self._people = {row[0]: self._person_of(row) for row in people}
+        self._people = {row[0]: self._participant_of(row) for row in people}
         self._seen_turn = self._turn
         return [person.participant for person in self._people.values()]
 
-    def _person_of(self, row: Row) -> _KnownParticipant:
+    def _participant_of(self, row: Row) -> _KnownParticipant:
         places = len(self._work_of(row[0]).given)
         return _KnownParticipant(
             _participant(row, self._number),
@@ -516,7 +516,7 @@ class DatabaseStore:
             )
         self._people[person.id].places += len(items)
 
-    def keep_places(self, states: Iterable[tuple[Participant, int, State]]) -> None:
+    def store_lease_states(self, states: Iterable[tuple[Participant, int, State]]) -> None:
         """Keep how places stand."""
         for person, number, state in states:
             self._writes.states[person.id, number] = state
@@ -534,7 +534,7 @@ class DatabaseStore:
         )
         yield from (decode_event(body, digest.hex()) for digest, body in rows)
 
-    def knows_client(self, client: str) -> bool:
+    def has_client_elsewhere(self, client: str) -> bool:
         """Tell whether any session of the database has something of a client: its numbers are not given again."""
         return bool(self._link.all("SELECT 1 FROM event WHERE client = %s LIMIT 1", (client,)))
 

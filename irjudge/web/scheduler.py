@@ -151,12 +151,12 @@ class Scheduler:
         self._gold = {pair: None for pair in known if pair[1] not in self._opening.get(pair[0], ())}
         self._people: dict[str, _Person] = {}
         self._same = dict(same or {})
-        self._everybody = frozenset(everybody)  # pairs that all judged, whatever the overlap
+        self._shared_pairs = frozenset(everybody)  # pairs that all judged, whatever the overlap
         self._rank: dict[Pair, int] = {}
         self._by_topic: dict[str, list[Pair]] = {}
         self._needed: Counter[str] = Counter()
         self._offered: Counter[str] = Counter()  # pairs that are not withdrawn, by topic
-        self._met: Counter[str] = (
+        self._progress_counts: Counter[str] = (
             Counter()
         )  # judgments of them that count, as far as they are wanted, by topic
         self._counted: Counter[Pair] = Counter()
@@ -197,9 +197,9 @@ class Scheduler:
             )
             self._offered[topic] += len(fresh)
         if self.terms.order in ("mixed", "decisive"):
-            self._mix()
+            self._rank_first()
 
-    def _mix(self, first: Sequence[Pair] = ()) -> None:
+    def _rank_first(self, first: Sequence[Pair] = ()) -> None:
         """Rank some pairs first, as they stand, and the others as drawn, whatever their topic."""
         known = dict.fromkeys(pair for pair in first if pair in self._rank)
         others = [pair for pair in self._rank if pair not in known]
@@ -209,7 +209,7 @@ class Scheduler:
     def prefer(self, pairs: Sequence[Pair]) -> None:
         """Give these pairs out first, in their order, where the most decisive come first; pairs that are not to be judged are left out."""
         if self.terms.order == "decisive":
-            self._mix(pairs)
+            self._rank_first(pairs)
 
     def withdraw(self, pairs: Iterable[Pair]) -> list[Lease]:
         """Give these pairs out no more, and return the places that were held on them; what was judged of them counts."""
@@ -218,7 +218,7 @@ class Scheduler:
             if pair in self._rank and pair not in self._withdrawn:
                 self._needed[pair[0]] -= max(0, self.terms.overlap - self._occupied[pair])
                 self._offered[pair[0]] -= 1
-                self._met[pair[0]] -= min(self._counted[pair], self.terms.overlap)
+                self._progress_counts[pair[0]] -= min(self._counted[pair], self.terms.overlap)
                 self._withdrawn.add(pair)
                 lost += [place for place in self._places[pair] if place.state == "held"]
         for place in lost:
@@ -270,7 +270,7 @@ class Scheduler:
         """Return the id that stands for a person."""
         return self._same.get(person, person)
 
-    def is_aside(self, person: str) -> bool:
+    def is_excluded(self, person: str) -> bool:
         """Tell whether nothing of a person counts."""
         return self._person(person).aside
 
@@ -301,9 +301,13 @@ class Scheduler:
             again = None
             choice = self._next(person, mine, now)
             if choice is None:
-                given.lost += self.release(self._left_elsewhere(person, mine, now))
-                again = self._lost_before(person, mine)
-                choice = None if again else self._lost_elsewhere(person, mine) or self._shared(mine)
+                given.lost += self.release(self._expired_elsewhere(person, mine, now))
+                again = self._find_lost(person, mine)
+                choice = (
+                    None
+                    if again
+                    else self._next_lost_elsewhere(person, mine) or self._next_shared(mine)
+                )
             if again is None and choice is None:
                 break
             if again:
@@ -371,7 +375,7 @@ class Scheduler:
             self._move(place, "lost")
         return lost
 
-    def held_twice(self, person: str) -> list[Lease]:
+    def release_duplicates(self, person: str) -> list[Lease]:
         """Take back what a person holds and has under another id too, judged or held after it, and return it."""
         twice = []
         for places in self._person(person).seen.values():
@@ -393,7 +397,7 @@ class Scheduler:
         lost = self.release(mine.places)
         if not mine.aside:
             mine.aside = True
-            for pair in self._voting(mine):
+            for pair in self._counted_pairs(mine):
                 self._occupy(pair, -1)
                 self._count(pair, -1)
         return lost
@@ -404,8 +408,8 @@ class Scheduler:
         late: list[Lease] = []
         if mine.aside:
             mine.aside = False
-            for pair in self._voting(mine):
-                full = pair not in self._everybody and self._counted[pair] >= self.terms.overlap
+            for pair in self._counted_pairs(mine):
+                full = pair not in self._shared_pairs and self._counted[pair] >= self.terms.overlap
                 if full:
                     late += [
                         place
@@ -420,7 +424,7 @@ class Scheduler:
         return late
 
     @staticmethod
-    def _voting(mine: _Person) -> list[Pair]:
+    def _counted_pairs(mine: _Person) -> list[Pair]:
         return [pair for pair in mine.seen if mine.stands(pair, VOTING_STATES)]
 
     # Where it stands
@@ -448,7 +452,8 @@ class Scheduler:
             topic: max(self._offered[topic], self._wanted.get(topic, 0)) for topic in self._by_topic
         }
         return {
-            topic: (self._met[topic], count * self.terms.overlap) for topic, count in wanted.items()
+            topic: (self._progress_counts[topic], count * self.terms.overlap)
+            for topic, count in wanted.items()
         }
 
     def has_more(self, person: str) -> bool:
@@ -469,7 +474,7 @@ class Scheduler:
 
     def is_current(self, pair: Pair) -> bool:
         """Tell whether `progress` counts a pair, and not an earlier norming round."""
-        return pair not in self._everybody
+        return pair not in self._shared_pairs
 
     def complete(self) -> int:
         """Return how many of the pairs that `progress` counts have all their judgments."""
@@ -488,7 +493,7 @@ class Scheduler:
 
     def _next(self, person: str, mine: _Person, now: float) -> _Choice | None:
         """Choose what nobody holds, else what somebody held for too long; in its place what is planted, where its turn has come."""
-        examined = self._to_examine(mine)
+        examined = self._next_qualification(mine)
         if examined is not None:
             return _Choice(examined, "qualification")
         pair, evicted = self._best(mine), None
@@ -500,7 +505,7 @@ class Scheduler:
             pair = evicted.pair if evicted else None
         if pair is None:
             return None
-        return self._planted(person, mine) or _Choice(pair, evicted=evicted)
+        return self._next_planted(person, mine) or _Choice(pair, evicted=evicted)
 
     def _entered(self, person: str, mine: _Person, choice: _Choice) -> list[Lease]:
         """Return the place of a choice, or of what its topic opens with, where the person comes to it for the first time."""
@@ -552,7 +557,7 @@ class Scheduler:
             ):
                 yield pair
 
-    def _lost_before(self, person: str, mine: _Person) -> Lease | None:
+    def _find_lost(self, person: str, mine: _Person) -> Lease | None:
         """Return what a person lost and nobody took, so that a small group can finish."""
         lost = (
             place
@@ -562,7 +567,7 @@ class Scheduler:
         return next((place for place in lost if place.votes), None)
 
     @staticmethod
-    def _left_elsewhere(person: str, mine: _Person, now: float) -> list[Lease]:
+    def _expired_elsewhere(person: str, mine: _Person, now: float) -> list[Lease]:
         """Return what a person holds under another id, and will hardly judge there."""
         return [
             place
@@ -570,7 +575,7 @@ class Scheduler:
             if place.person != person and place.votes and place.until < now
         ]
 
-    def _lost_elsewhere(self, person: str, mine: _Person) -> _Choice | None:
+    def _next_lost_elsewhere(self, person: str, mine: _Person) -> _Choice | None:
         """Return what a person lost under another id alone, and nobody took."""
         lost = (
             place.pair
@@ -594,7 +599,7 @@ class Scheduler:
             and not mine.stands(pair, PRESENTED)
         )
 
-    def _shared(self, mine: _Person) -> _Choice | None:
+    def _next_shared(self, mine: _Person) -> _Choice | None:
         """Let somebody who would wait judge what another holds."""
         if not self.terms.share_last or mine.held:
             return None
@@ -613,12 +618,12 @@ class Scheduler:
                     place for place in other.held if place.votes and place.pair not in mine.seen
                 )
 
-    def _planted(self, person: str, mine: _Person) -> _Choice | None:
+    def _next_planted(self, person: str, mine: _Person) -> _Choice | None:
         """Return a document of known answer, or one to be judged a second time, where the person's turn for one has come."""
-        again = self._to_repeat(person, mine) if self._due("repeat", person, mine) else None
+        again = self._choose_repeat(person, mine) if self._due("repeat", person, mine) else None
         if again is not None:
             return _Choice(again, "repeat", 2)
-        known = self._gold_for(person, mine) if self._due("gold", person, mine) else None
+        known = self._choose_gold(person, mine) if self._due("gold", person, mine) else None
         return None if known is None else _Choice(known, "gold")
 
     def _due(self, role: Role, person: str, mine: _Person) -> bool:
@@ -629,7 +634,7 @@ class Scheduler:
         block, place = divmod(len(mine.places), every)
         return place == self._draw.number(role, self.who(person), str(block)) % every
 
-    def _to_examine(self, mine: _Person) -> Pair | None:
+    def _next_qualification(self, mine: _Person) -> Pair | None:
         """Return what a person is to begin with, as long as there is some; which it is hangs neither on the person nor on the answer."""
         had = sum(place.role == "qualification" for place in mine.places)
         if had >= self.terms.qualification:
@@ -645,7 +650,7 @@ class Scheduler:
             default=None,
         )
 
-    def _gold_for(self, person: str, mine: _Person) -> Pair | None:
+    def _choose_gold(self, person: str, mine: _Person) -> Pair | None:
         """Draw a document of known answer: of the person's topic first, and what the pool lacks before what it has."""
         free = [
             pair
@@ -667,7 +672,7 @@ class Scheduler:
             pair not in self._withdrawn and self._occupied[pair] < self.terms.overlap
         )
 
-    def _to_repeat(self, person: str, mine: _Person) -> Pair | None:
+    def _choose_repeat(self, person: str, mine: _Person) -> Pair | None:
         again = {place.pair for place in mine.places if place.role == "repeat"}
         before = mine.places[: max(0, len(mine.places) - MIN_REPEAT_DISTANCE)]
         own = [
@@ -717,7 +722,7 @@ class Scheduler:
         before = min(self._counted[pair], self.terms.overlap)
         self._counted[pair] += change
         if pair not in self._withdrawn:
-            self._met[pair[0]] += min(self._counted[pair], self.terms.overlap) - before
+            self._progress_counts[pair[0]] += min(self._counted[pair], self.terms.overlap) - before
 
     def _occupy(self, pair: Pair, change: int) -> None:
         before = max(0, self.terms.overlap - self._occupied[pair])

@@ -86,7 +86,7 @@ class TextThread:
         self._executor = ThreadPoolExecutor(1, name)
         self._opened = ExitStack()
         self._fragments: Fragments | None = None
-        self._stopped = Event()
+        self._is_stopped = Event()
         self.waiting = 0  # jobs that are not done
 
     @property
@@ -98,7 +98,7 @@ class TextThread:
                 project,
                 cache=self._cache,
                 longest=LONG_ITEM,
-                progress=Progress(cancelled=self._stopped.is_set),
+                progress=Progress(cancelled=self._is_stopped.is_set),
             )
         return self._fragments
 
@@ -114,7 +114,7 @@ class TextThread:
 
     def stop(self) -> None:
         """Close the project and end the thread; what it renders is cancelled at its next slice."""
-        self._stopped.set()
+        self._is_stopped.set()
         self._executor.submit(self._opened.close).result()
         self._executor.shutdown()
 
@@ -199,18 +199,18 @@ class Server:
         self._renew = renew  # whether links that were given out stop working
         self.leader = leader  # the host's secret; where none is given, that of the session
         self._proxies = TrustedProxies(self._place.proxies)
-        self.bell = Notifier()
-        self.writer = Writer(opening, self.bell.ring)
+        self.notifier = Notifier()
+        self.writer = Writer(opening, self.notifier.notify)
         self._work, self._bytes = (
             RateBudget(WORK_RATE, WORK_BURST),
             RateBudget(BYTES_RATE, BYTES_BURST),
         )
         self._welcoming: set[str] = set()  # tokens of pages that are opening
-        self._gate = JoinLimiter()
+        self._join_limiter = JoinLimiter()
         self._texts = TextThreads(path)
         self._page: Page | None = None
         self._lead_page: Page | None = None
-        self._lookout: DecisivePoller | None = None
+        self._decisive_poller: DecisivePoller | None = None
         self._uvicorn: uvicorn.Server | None = None
         self._thread: Thread | None = None
         self.port = 0
@@ -234,7 +234,7 @@ class Server:
             )
             config = uvicorn.Config(
                 HeaderMiddleware(
-                    Router(self._routes(), redirect_slashes=False), self._is_ours, self._proxies
+                    Router(self._routes(), redirect_slashes=False), self._is_own_host, self._proxies
                 ),
                 host=self._place.host,
                 port=self._place.port or 0,
@@ -261,17 +261,17 @@ class Server:
             )
             self._thread.start()
             if SessionWish.from_json(kept.terms).terms.order == "decisive":
-                self._lookout = DecisivePoller(self._path, self.lead)
-                self._lookout.start()
+                self._decisive_poller = DecisivePoller(self._path, self.lead)
+                self._decisive_poller.start()
         except BaseException:
             self.writer.stop()
             raise
 
     def stop(self) -> None:
         """Answer no more, finish what is being written, and close the project."""
-        if self._lookout:
-            self._lookout.stop()
-        self.bell.close()
+        if self._decisive_poller:
+            self._decisive_poller.stop()
+        self.notifier.close()
         if self._uvicorn and self._thread:
             self._uvicorn.should_exit = True
             self._thread.join()
@@ -291,19 +291,19 @@ class Server:
     def _routes(self) -> list[Route]:
         return [
             Route(
-                "/sync", self._guarded(self._sync), methods=["POST"]
+                "/sync", self._guard(self._sync), methods=["POST"]
             ),  # first: they are tried in turn, and it is asked for most
             Route("/", self._show_page),
             Route("/hello", self._hello),
             Route("/lead", self._show_lead_page),
-            Route("/lead", self._guarded(self._led, always=True), methods=["POST"]),
-            Route("/join", self._guarded(self._join), methods=["POST"]),
-            Route("/preview", self._guarded(self._preview), methods=["POST"]),
-            Route("/welcome", self._guarded(self._welcome), methods=["POST"]),
-            Route("/survey", self._guarded(self._survey), methods=["POST"]),
-            Route("/news", self._guarded(self._news), methods=["POST"]),
-            Route("/search", self._guarded(self._search), methods=["POST"]),
-            Route("/find", self._guarded(self._find), methods=["POST"]),
+            Route("/lead", self._guard(self._run_host_request, always=True), methods=["POST"]),
+            Route("/join", self._guard(self._join), methods=["POST"]),
+            Route("/preview", self._guard(self._preview), methods=["POST"]),
+            Route("/welcome", self._guard(self._welcome), methods=["POST"]),
+            Route("/survey", self._guard(self._survey), methods=["POST"]),
+            Route("/news", self._guard(self._news), methods=["POST"]),
+            Route("/search", self._guard(self._search), methods=["POST"]),
+            Route("/find", self._guard(self._find), methods=["POST"]),
         ]
 
     async def _show_page(self, request: Request) -> Response:
@@ -320,7 +320,7 @@ class Server:
         client = request.client.host if request.client else ""
         self.others = self.others or client not in ("127.0.0.1", "::1", self._place.host)
 
-    def _guarded(
+    def _guard(
         self, handler: Handler, *, always: bool = False
     ) -> Callable[[Request], Awaitable[Response]]:
         """Return a handler that is reached only by pages of this server, with a body that is small, quick and JSON.
@@ -330,7 +330,7 @@ class Server:
 
         async def answer(request: Request) -> Response:
             self._note_others(request)
-            if not self._from_ours(request.headers):
+            if not self._is_own_page(request.headers):
                 return wrong_host_response()
             try:
                 if not always:
@@ -363,10 +363,12 @@ class Server:
 
         return answer
 
-    async def _led(self, request: Request, data: Json) -> bytes:
+    async def _run_host_request(self, request: Request, data: Json) -> bytes:
         """Do what whoever leads wishes; nobody else is heard."""
         if not compare_digest(_bearer_token(request).encode(), self.leader.encode()):
-            await asyncio.sleep(self._gate.wrong(request.client.host if request.client else ""))
+            await asyncio.sleep(
+                self._join_limiter.wrong(request.client.host if request.client else "")
+            )
             raise Refused("token", "This link does not lead the session.")
         wish, values = data.get("wish"), data.get("values", {})
         if not isinstance(wish, str) or not isinstance(values, dict):
@@ -387,7 +389,7 @@ class Server:
         await self._check_code(address, data.get("code"))
         if not isinstance(panel, dict) and not isinstance(name, str):
             raise Refused("name", "Give a name.")
-        self._gate.joined(address)
+        self._join_limiter.joined(address)
         joining = (
             (lambda session: session.join_by_panel(panel))
             if isinstance(panel, dict)
@@ -401,7 +403,7 @@ class Server:
         if not isinstance(code, str) or not compare_digest(
             _normalize_code(code), self.code.encode()
         ):
-            await asyncio.sleep(self._gate.wrong(address))
+            await asyncio.sleep(self._join_limiter.wrong(address))
             raise Refused("code", "The code is not right. Compare it with the one that is shown.")
 
     async def _preview(self, request: Request, data: Json) -> bytes:
@@ -513,7 +515,7 @@ class Server:
             person = session.who(token)
             return person, session.news(person)
 
-        turn = self.bell.turn()
+        turn = self.notifier.turn()
         person, news = await self._do(request, work)
         if asdict(news) == known:
             look = (
@@ -521,7 +523,7 @@ class Server:
                 if self.writer.code
                 else None
             )
-            await self.bell.wait(
+            await self.notifier.wait(
                 turn, person, rate_limit_key(request.client.host if request.client else ""), look
             )
             _, news = await self._do(request, work)
@@ -539,7 +541,7 @@ class Server:
                 raise Refused("search", "In this session the collection is not searched.")
             return [
                 {"id": hit.id, "title": hit.title, "text": hit.text}
-                for hit in session.finding.search(words[:MAX_QUERY_LENGTH])
+                for hit in session.active_learning.search(words[:MAX_QUERY_LENGTH])
             ]
 
         return _encode_response({"hits": await self._do(request, work)})
@@ -583,12 +585,12 @@ class Server:
 
     # Who may ask
 
-    def _is_ours(self, headers: Headers) -> bool:
+    def _is_own_host(self, headers: Headers) -> bool:
         """Tell whether the name by which a browser asks is ours: one that leads here by a trick is not."""
         hosts = headers.getlist("host")
         return len(hosts) == 1 and self._origin(hosts[0]) is not None
 
-    def _from_ours(self, headers: Headers) -> bool:
+    def _is_own_page(self, headers: Headers) -> bool:
         """Tell whether it is our page that asks; others may not write."""
         return [each.lower() for each in headers.getlist("origin")] == [
             self._origin(headers.get("host", ""))

@@ -68,7 +68,7 @@ from irjudge.web.session_store import (
     StateChanged,
     TermsChanged,
 )
-from irjudge.web.session_subject import NormingSubject, RoundDispatch
+from irjudge.web.session_subject import NormingSubject, RoundScheduler
 
 TOKEN_BYTES = 16
 MAX_PARTICIPANTS, MAX_BROWSERS, MAX_WANTED, MAX_ACTIONS = 2000, 5, 5, 200
@@ -108,38 +108,40 @@ class SharedSession:
     ) -> None:
         self.store, self.project = store, store.project
         self._clock, self._monotonic = clock, monotonic
-        self.rung: set[str] = set()  # whose pages have something to hear at once; EVERYBODY for all
+        self.notified: set[str] = (
+            set()
+        )  # whose pages have something to hear at once; EVERYBODY for all
         kept = store.session()
         self.wish = SessionWish.from_json(kept.terms)
-        self._stand(kept.state)
+        self._apply_state(kept.state)
         self._scale = self.project.scale
         self._scales, self._values = frozenset({self._scale.version}), frozenset(self._scale.values)
         self._version = store.pool_version()
         self.gold, self._checks = planted(self.project, self.wish)
         self.subject = self.wish.subject(store)
-        self._finding: SessionLearner | None = (
+        self._active_learning: SessionLearner | None = (
             None  # made when it is first asked for: it knows what all said
         )
         people, aside = store.people(), store.aside()
-        self.dispatch = self._new_dispatch()
-        self._desks: dict[str, ParticipantWork] = {}
+        self.scheduler = self._make_scheduler()
+        self._works: dict[str, ParticipantWork] = {}
         self._tokens: dict[bytes, str] = {}
         self._clients: dict[str, str] = {}
         self.message = store.message()
         self.rounds = RoundCache(self)
         self._sum: tuple[float, int, int] = (float("-inf"), 0, 0)
         for participant in people:
-            self._open_desk(participant)
+            self._load_work(participant)
             if participant.id in aside:
-                self.dispatch.set_aside(participant.id)
+                self.scheduler.set_aside(participant.id)
         if self.wish.finds:
-            self.finding.load()  # before anybody waits for it
-        self.dispatch.withdraw(self.subject.closed)
+            self.active_learning.load()  # before anybody waits for it
+        self.scheduler.withdraw(self.subject.closed)
 
-    def _new_dispatch(self) -> Scheduler:
-        """Return the dispatch of this session, which knows of nobody yet but which ids are those of one person."""
+    def _make_scheduler(self) -> Scheduler:
+        """Return the scheduler of this session, which knows of nobody yet but which ids are those of one person."""
         if isinstance(self.subject, NormingSubject) and not self.subject.over:
-            return RoundDispatch(
+            return RoundScheduler(
                 self.subject, self.store.seed(), self.wish.terms.lease, self.store.same()
             )
         opening = {} if self.wish.compare else list_calibration(self.project)
@@ -164,65 +166,67 @@ class SharedSession:
         """Return the time as it is kept."""
         return self._clock()
 
-    def _open_desk(self, participant: Participant) -> ParticipantWork:
+    def _load_work(self, participant: Participant) -> ParticipantWork:
         """Put a person's places and work back as the project has them."""
-        desk = ParticipantWork(participant, ParticipantLog(self.store.log, participant.id))
-        self._desks[participant.id] = desk
-        self._know_token(participant)
-        self._clients |= dict.fromkeys(desk.arrivals.clients, participant.id)
+        work = ParticipantWork(participant, ParticipantLog(self.store.log, participant.id))
+        self._works[participant.id] = work
+        self._register_token(participant)
+        self._clients |= dict.fromkeys(work.arrivals.clients, participant.id)
         for given in self.store.given(participant):
-            self._put_back(desk, given)
-        return desk
+            self._put_back(work, given)
+        return work
 
-    def _put_back(self, desk: ParticipantWork, given: LeasedItem) -> None:
+    def _put_back(self, work: ParticipantWork, given: LeasedItem) -> None:
         """Put a place back as it is kept."""
         occurrence = 2 if given.secret.role == "repeat" else 1
         place = Lease(
-            desk.participant.id,
+            work.participant.id,
             self.subject.pair_of(given.item, given.secret),
             given.secret.role,
             occurrence,
         )
-        self._know_found(place)
-        shown = desk.add(place, given.item, given.secret, grading=self._grading)
+        self._register_found(place)
+        shown = work.add(place, given.item, given.secret, grading=self._grading)
         place.state = given.state or (
-            "counted" if desk.arrivals.ledger.judgment(shown.key) is not None else "held"
+            "counted" if work.arrivals.ledger.judgment(shown.key) is not None else "held"
         )
-        self.dispatch.restore(place, self._monotonic())
+        self.scheduler.restore(place, self._monotonic())
 
-    def _teach(self, desk: ParticipantWork, event: Event) -> None:
+    def _update_learner(self, work: ParticipantWork, event: Event) -> None:
         """Let learning take in how a document stands after an event of somebody who counts."""
         if (
-            self._finding is None
+            self._active_learning is None
             or event.item.type != "document"
-            or self.dispatch.is_aside(desk.participant.id)
+            or self.scheduler.is_excluded(work.participant.id)
         ):
             return
-        standing = desk.arrivals.ledger.judgment(event.item.key)
+        standing = work.arrivals.ledger.judgment(event.item.key)
         graded = standing is not None and standing.kind == "grade"
         pair = event.item.topic, event.item.documents[0]
-        self._finding.judged(
-            desk.participant.id,
+        self._active_learning.judged(
+            work.participant.id,
             pair,
             int(standing.payload["value"]) if standing and graded else None,
         )
 
-    def _know_found(self, place: Lease) -> None:
-        """Let the dispatch know a pair that was found, of which nothing but its places tells."""
+    def _register_found(self, place: Lease) -> None:
+        """Let the scheduler know a pair that was found, of which nothing but its places tells."""
         if place.role in DOCUMENT_SOURCES:
-            self.dispatch.extend({place.pair[0]: [place.pair[1]]}, place.role)
+            self.scheduler.extend({place.pair[0]: [place.pair[1]]}, place.role)
 
     @property
-    def finding(self) -> SessionLearner:
+    def active_learning(self) -> SessionLearner:
         """The collection, and what is learnt of it from who counts."""
-        if self._finding is None:
-            self._finding = SessionLearner(self.project, cache_folder(), self.wish.terms.rel)
-            for desk in self._desks.values():
+        if self._active_learning is None:
+            self._active_learning = SessionLearner(
+                self.project, cache_folder(), self.wish.terms.rel
+            )
+            for work in self._works.values():
                 for place, grade in (
-                    () if self.dispatch.is_aside(desk.participant.id) else desk.grades()
+                    () if self.scheduler.is_excluded(work.participant.id) else work.grades()
                 ):
-                    self._finding.judged(place.person, place.pair, grade)
-        return self._finding
+                    self._active_learning.judged(place.person, place.pair, grade)
+        return self._active_learning
 
     @property
     def _grading(self) -> bool:
@@ -230,7 +234,7 @@ class SharedSession:
         return self.subject.rules is not None and self.subject.rules.grading
 
     def _may_repeat(self, place: Lease) -> bool:
-        return self.subject.may_repeat(place, self._desks[place.person].shown)
+        return self.subject.may_repeat(place, self._works[place.person].shown)
 
     def labels(self) -> tuple[str, ...]:
         """Return the words of this session that a page shows in the reader's language."""
@@ -244,44 +248,44 @@ class SharedSession:
     def catch_up(self) -> None:
         """Take in what other servers of the session did meanwhile; at the beginning of a transaction."""
         for news in self.store.news():
-            self._hear(news)
+            self._apply_news(news)
 
-    def _hear(self, news: News) -> None:
+    def _apply_news(self, news: News) -> None:
         match news:
             case ParticipantJoined(person):
-                self._open_desk(person)
+                self._load_work(person)
             case ItemAssigned(person, place):
-                self._put_back(self._desks[person], place)
+                self._put_back(self._works[person], place)
             case ItemStateChanged(person, number, state):
-                self.dispatch.move(
-                    self._desks[person].shown[number].place, state, self._monotonic()
+                self.scheduler.move(
+                    self._works[person].shown[number].place, state, self._monotonic()
                 )
             case ActionTaken(event):
-                self._desks[event.assessor].note(event)
-                self._teach(self._desks[event.assessor], event)
+                self._works[event.assessor].note(event)
+                self._update_learner(self._works[event.assessor], event)
                 self._clients.setdefault(event.client, event.assessor)
             case Heartbeat(person, seconds):
-                self._desks[person].seen = max(
-                    self._desks[person].seen, self._monotonic() - seconds
+                self._works[person].seen = max(
+                    self._works[person].seen, self._monotonic() - seconds
                 )
-                self.dispatch.alive(person, self._monotonic() - seconds)
+                self.scheduler.alive(person, self._monotonic() - seconds)
             case ExclusionChanged(person, aside):
-                self.dispatch.set_aside(person) if aside else self.dispatch.bring_back(person)
-                self._finding = None
-                self.rung.add(person)
+                self.scheduler.set_aside(person) if aside else self.scheduler.bring_back(person)
+                self._active_learning = None
+                self.notified.add(person)
             case ParticipantChanged(person):
                 self._change(person)
             case _:
-                self._hear_of_all(news)
+                self._apply_session_news(news)
 
-    def _hear_of_all(self, news: News) -> None:
+    def _apply_session_news(self, news: News) -> None:
         match news:
             case ParticipantMerged():
-                self._share_out_anew()
+                self._reschedule()
             case StateChanged(state):
-                self._stand(state)
+                self._apply_state(state)
             case MessageChanged(words):
-                self._hear_message(words)
+                self._show_message(words)
             case TermsChanged(terms):
                 self._ask(SessionWish.from_json(terms))
 
@@ -317,24 +321,24 @@ class SharedSession:
                 "links", "This session is joined by personal links. Ask whoever leads for yours."
             )
         key, listed = name_key(name), {name_key(each) for each in self.wish.names}
-        here = (name_key(desk.participant.name) for desk in self._desks.values())
+        here = (name_key(work.participant.name) for work in self._works.values())
         if (self.wish.join == "names" and key not in listed) or key in here:
             raise Refused(  # one sentence for both: who is here is nothing that a stranger learns
                 "taken",
                 "{name} cannot join by this name. Write it as the list has it, take another, or ask whoever leads.",
                 name=name,
             )
-        return self._seated(name)
+        return self._create_seat(name)
 
-    def _seated(self, name: str) -> tuple[str, str]:
+    def _create_seat(self, name: str) -> tuple[str, str]:
         """Give somebody a seat, and return their id and their token."""
         if self.state == ENDED:
             raise Refused("ended", "The session has ended.")
-        if sum(not desk.freed for desk in self._desks.values()) >= MAX_PARTICIPANTS:
+        if sum(not work.freed for work in self._works.values()) >= MAX_PARTICIPANTS:
             raise Refused("full", "The session is full.")
         token = secrets.token_urlsafe(TOKEN_BYTES)
         person = self.store.seat(name, hash_token(token), self._clock())
-        self._open_desk(person).seen = self._monotonic()
+        self._load_work(person).seen = self._monotonic()
         return person.id, token
 
     def join_by_panel(self, given: Mapping[str, Any]) -> tuple[str, str]:
@@ -346,15 +350,15 @@ class SharedSession:
         if self.wish.panel is None:
             raise Refused("panel", "Open this page by the link of the panel.")
         name = self.wish.panel.who(given)
-        known = [id for id, desk in self._desks.items() if desk.participant.name == name]
-        judged = self._judged_by(self._desks[known[0]]) if known else 0
+        known = [id for id, work in self._works.items() if work.participant.name == name]
+        judged = self._count_judged(self._works[known[0]]) if known else 0
         if (judged and self.wish.panel.rejoin != CONTINUE) or len(known) >= MAX_BROWSERS:
             raise Refused(
                 "known",
                 "You are here already, in another browser: {count} judged. Go on there, or ask whoever leads to let you in here.",
                 count=judged,
             )
-        person, token = self._seated(name)
+        person, token = self._create_seat(name)
         if known:
             self.set_same(person, known[0])
         return person, token
@@ -373,55 +377,55 @@ class SharedSession:
 
     def let_in_again(self, person: str) -> str:
         """Return a new token for somebody who lost theirs; the one before lets nobody in any more."""
-        token, participant = secrets.token_urlsafe(TOKEN_BYTES), self._desks[person].participant
+        token, participant = secrets.token_urlsafe(TOKEN_BYTES), self._works[person].participant
         self._change(replace(participant, token=hash_token(token)))
         self.store.set_token(person, hash_token(token))
         return token
 
     def revoke(self, person: str) -> None:
         """Refuse the token of an id from now on; of the id that stands for a participant, all of theirs."""
-        whole = self.dispatch.who(person) == person
-        for desk in self._desks_of(person) if whole else [self._desks[person]]:
-            self.store.set_token(desk.participant.id, b"")
-            self._change(replace(desk.participant, token=b""))
+        whole = self.scheduler.who(person) == person
+        for work in self._works_of(person) if whole else [self._works[person]]:
+            self.store.set_token(work.participant.id, b"")
+            self._change(replace(work.participant, token=b""))
 
     def _change(self, participant: Participant) -> None:
         """Take note of what changed of a person: another name, or another token."""
-        desk = self._desks[participant.id]
-        self.rung.add(participant.id)
-        self._tokens.pop(desk.participant.token, None)
-        desk.participant = participant
-        self._know_token(participant)
+        work = self._works[participant.id]
+        self.notified.add(participant.id)
+        self._tokens.pop(work.participant.token, None)
+        work.participant = participant
+        self._register_token(participant)
 
-    def _know_token(self, participant: Participant) -> None:
+    def _register_token(self, participant: Participant) -> None:
         if participant.token:
             self._tokens[participant.token] = participant.id
 
     def free_seat(self, person: str) -> None:
         """Let somebody else join by the name of a person of whom nothing counts; nobody is let in by their token any more."""
-        desk = self._desks[person]
+        work = self._works[person]
         if self.wish.join == "links":
             raise IrjudgeError(
                 "Everybody has a link of their own here. Revoke it, or let the person in again by another one."
             )
-        if desk.judged and person not in self.store.aside():
+        if work.judged and person not in self.store.aside():
             raise IrjudgeError(
                 "{name} judged {count}. Set them aside first.",
                 key="judged-seat",
-                name=desk.participant.name or person,
-                count=desk.judged,
+                name=work.participant.name or person,
+                count=work.judged,
             )
         self.release(person)
         self.store.free_seat(person)
-        self._change(replace(desk.participant, name="", token=b""))
+        self._change(replace(work.participant, name="", token=b""))
 
     def welcome(self, person: str) -> tuple[Assignment, str, list[dict[str, Any]]]:
         """Return what a page that opens needs: the assignment, the person's name, and all they did."""
-        desk = self._desks[person]
+        work = self._works[person]
         return (
-            self.store.assignment(desk.participant),
-            desk.participant.name,
-            desk.arrivals.actions(),
+            self.store.assignment(work.participant),
+            work.participant.name,
+            work.arrivals.actions(),
         )
 
     # Judging
@@ -430,93 +434,93 @@ class SharedSession:
         self, person: str, actions: Sequence[Any], *, client: str = "", want: int = 0, has: int = 0
     ) -> SyncResponse:
         """Take in what a page did, in order, and give it what it wants."""
-        desk, now = self._desks[person], self._monotonic()
-        desk.seen = now
-        self.dispatch.alive(person, now)
+        work, now = self._works[person], self._monotonic()
+        work.seen = now
+        self.scheduler.alive(person, now)
         self.store.alive(person)
         refused = None
         for action in actions:
-            problem = self._take(desk, action, now)
+            problem = self._take(work, action, now)
             if problem is not None:
                 number = action.get("number") if isinstance(action, dict) else 0
                 refused = (number if isinstance(number, int) else 0, problem)
                 break
         if want and self.state == OPEN:
-            self._claim(desk, min(want, self._most_wanted, self._left(desk)), now)
-        if self.wish.panel and not self._left(desk):
+            self._assign_items(work, min(want, self._max_wanted, self._left(work)), now)
+        if self.wish.panel and not self._left(work):
             self.release(person)  # of two browsers each held items for the whole submission
-        judged, wanted = self._judged_of_wanted(now)
-        lost = [number for number, shown in enumerate(desk.shown) if shown.place.state == "lost"]
-        counts = len(desk.arrivals), len(desk.places)
-        complete, panel = self._complete(desk), self.wish.panel
+        judged, wanted = self._count_progress(now)
+        lost = [number for number, shown in enumerate(work.shown) if shown.place.state == "lost"]
+        counts = len(work.arrivals), len(work.places)
+        complete, panel = self._completion_link(work), self.wish.panel
         code, share = (panel.code_of(complete), panel.each) if panel else ("", 0)
         told = {
             "complete": complete,
             "code": code,
-            "late": desk.late,
+            "late": work.late,
             "share": share,
             **vars(self.news(person)),
         }
         return SyncResponse(
-            desk.arrivals.last(client),
+            work.arrivals.last(client),
             refused,
             *counts,
-            list_missing_showings(desk, has),
+            list_missing_showings(work, has),
             lost,
             wanted,
             judged,
-            self._judged_by(desk)
+            self._count_judged(work)
             if panel
-            else count_judged(self._desks_of(person), self.dispatch)[0],
+            else count_judged(self._works_of(person), self.scheduler)[0],
             **told,
         )
 
     def news(self, person: str) -> PageNews:
         """Return what a person's page has to hear at once."""
         return PageNews(
-            self.state, self.message, self.dispatch.is_aside(person), self.rounds.told()
+            self.state, self.message, self.scheduler.is_excluded(person), self.rounds.told()
         )
 
-    def _left(self, desk: ParticipantWork) -> int:
+    def _left(self, work: ParticipantWork) -> int:
         """Return how many items of a submission are not judged yet."""
         return (
-            max(0, self.wish.panel.each - self._judged_by(desk))
+            max(0, self.wish.panel.each - self._count_judged(work))
             if self.wish.panel
-            else self._most_wanted
+            else self._max_wanted
         )
 
     @property
-    def _most_wanted(self) -> int:
+    def _max_wanted(self) -> int:
         """How many items a page may hold that are not judged: a page of several needs all of them."""
         return max(MAX_WANTED, self.wish.several)
 
-    def _judged_by(self, desk: ParticipantWork) -> int:
+    def _count_judged(self, work: ParticipantWork) -> int:
         """Return how much a person judged, under whichever id."""
-        return sum(each.judged for each in self._desks_of(desk.participant.id))
+        return sum(each.judged for each in self._works_of(work.participant.id))
 
-    def _desks_of(self, person: str) -> list[ParticipantWork]:
-        """Return all that a person works at: one desk for each of their ids."""
-        return [self._desks[id] for id in self.dispatch.ids(person) if id in self._desks]
+    def _works_of(self, person: str) -> list[ParticipantWork]:
+        """Return all that a person works at: one work for each of their ids."""
+        return [self._works[id] for id in self.scheduler.ids(person) if id in self._works]
 
-    def _complete(self, desk: ParticipantWork) -> str:
+    def _completion_link(self, work: ParticipantWork) -> str:
         """Return where somebody of a panel goes once their share is done, however the session stands; that they were told is kept."""
-        panel, person = self.wish.panel, desk.participant.id
-        if panel is None or not desk.judged or self.dispatch.held(person):
+        panel, person = self.wish.panel, work.participant.id
+        if panel is None or not work.judged or self.scheduler.held(person):
             return ""
-        judged = self._judged_by(desk)
-        if judged < panel.each and self.dispatch.has_more(person):
+        judged = self._count_judged(work)
+        if judged < panel.each and self.scheduler.has_more(person):
             return ""
         told = self.store.completions().get(person)
         if told is None:
-            wrong = sum(each.wrong(self._checks) for each in self._desks_of(person))
+            wrong = sum(each.wrong(self._checks) for each in self._works_of(person))
             told = Completion(self._clock(), bool(panel.failed) and wrong > panel.forgiven, judged)
             self.store.note_completion(person, told)
         return panel.failed if told.failed else panel.completion
 
-    def _judged_of_wanted(self, now: float) -> tuple[int, int]:
+    def _count_progress(self, now: float) -> tuple[int, int]:
         """Return how many judgments of the session count and how many are wanted; of very many, looked at anew now and then."""
         if self._sum[2] < LARGE_SESSION or now - self._sum[0] >= PROGRESS_INTERVAL:
-            topics = self.dispatch.progress().values()
+            topics = self.scheduler.progress().values()
             self._sum = (
                 now,
                 sum(counted for counted, _ in topics),
@@ -524,7 +528,7 @@ class SharedSession:
             )
         return self._sum[1:]
 
-    def _take(self, desk: ParticipantWork, action: Any, now: float) -> str | None:
+    def _take(self, work: ParticipantWork, action: Any, now: float) -> str | None:
         """Take one action in; return why it is not taken, None where it is."""
         if (
             not is_well_formed(action)
@@ -532,9 +536,11 @@ class SharedSession:
             or not TIME_PATTERN.fullmatch(action["time"])
         ):
             return MALFORMED_EVENT
-        known = desk.arrivals.known.get((action["client"], action["number"]))
+        known = work.arrivals.known.get((action["client"], action["number"]))
         try:
-            event = desk.arrivals.event_of(action, self._clock(), desk.round_at(action["item"]))
+            event = work.arrivals.event_of(
+                action, self._clock(), work.round_of_item(action["item"])
+            )
             if event is not None and len(event.encoded) > MAX_EVENT_BYTES:
                 return ACTION_TOO_LARGE
         except RecursionError:
@@ -546,122 +552,122 @@ class SharedSession:
         if known is not None:
             return None if event.digest == known.digest else NUMBER_TAKEN
         problem = (
-            self._misnamed(desk, action)
+            self._number_problem(work, action)
             or action_problem(event.kind, action["payload"])
-            or self._misfit(desk, event)
+            or self._event_problem(work, event)
         )
         if problem is None:
-            self._keep(desk, event, now)
+            self._keep(work, event, now)
         return problem
 
-    def _misnamed(self, desk: ParticipantWork, action: Mapping[str, Any]) -> str | None:
+    def _number_problem(self, work: ParticipantWork, action: Mapping[str, Any]) -> str | None:
         """Return why an action cannot come by its client and number."""
         client = action["client"]
-        if client not in self._clients and self.store.knows_client(client):
+        if client not in self._clients and self.store.has_client_elsewhere(client):
             return NUMBER_TAKEN  # in an earlier session, or at another server just now
-        if self._clients.get(client, desk.participant.id) != desk.participant.id:
+        if self._clients.get(client, work.participant.id) != work.participant.id:
             return NUMBER_TAKEN
-        return None if action["number"] == desk.arrivals.last(client) + 1 else NUMBER_GAP
+        return None if action["number"] == work.arrivals.last(client) + 1 else NUMBER_GAP
 
-    def _misfit(self, desk: ParticipantWork, event: Event) -> str | None:
+    def _event_problem(self, work: ParticipantWork, event: Event) -> str | None:
         """Return why an event does not fit what was given out."""
         item = event.item
-        number = desk.by_key.get(item.key)
-        place = None if number is None else desk.shown[number].place
+        number = work.by_key.get(item.key)
+        place = None if number is None else work.shown[number].place
         if place is not None and place.pair in self.subject.closed and place.state in VOTING_STATES:
             return ROUND_CLOSED
-        if (item.type, *item.key) not in desk.slots or item.contents != self._contents(
-            desk, item.documents
+        if (item.type, *item.key) not in work.slots or item.contents != self._contents(
+            work, item.documents
         ):
             return NOT_GIVEN
-        sieve = EventValidator(desk.participant.id, desk.slots, self._scales, self._values)
-        return sieve.problem(event) or desk.problem(event)
+        sieve = EventValidator(work.participant.id, work.slots, self._scales, self._values)
+        return sieve.problem(event) or work.problem(event)
 
-    def _contents(self, desk: ParticipantWork, documents: Sequence[str]) -> tuple[str, ...]:
+    def _contents(self, work: ParticipantWork, documents: Sequence[str]) -> tuple[str, ...]:
         """Return the hashes of documents' texts as they are now."""
-        if missing := [document for document in documents if document not in desk.contents]:
-            desk.contents |= self.project.collection.digests(missing)
-        return tuple(desk.contents.get(document, "") for document in documents)
+        if missing := [document for document in documents if document not in work.contents]:
+            work.contents |= self.project.collection.digests(missing)
+        return tuple(work.contents.get(document, "") for document in documents)
 
-    def _keep(self, desk: ParticipantWork, event: Event, now: float) -> None:
+    def _keep(self, work: ParticipantWork, event: Event, now: float) -> None:
         key = event.item.key
-        number, before = desk.by_key.get(key), desk.arrivals.ledger.judgment(key)
-        desk.arrivals.append(event)
-        self._clients[event.client] = desk.participant.id
-        desk.time(event)
-        after = desk.arrivals.ledger.judgment(key)
-        self._teach(desk, event)
+        number, before = work.by_key.get(key), work.arrivals.ledger.judgment(key)
+        work.arrivals.append(event)
+        self._clients[event.client] = work.participant.id
+        work.time(event)
+        after = work.arrivals.ledger.judgment(key)
+        self._update_learner(work, event)
         if number is None:
             return  # the grade of a document that is compared fills no overlap
-        place = desk.shown[number].place
+        place = work.shown[number].place
         was = place.state
         if after is None and before is not None:
-            self.dispatch.unjudged(place, now)
+            self.scheduler.unjudged(place, now)
         elif after is not None and (before is None or was in ("lost", "held")):
-            self.dispatch.judged(place)
-            self._keep_states(self.dispatch.filled(place.pair))
+            self.scheduler.judged(place)
+            self._store_states(self.scheduler.filled(place.pair))
         if place.state != was:
-            self._keep_states([place])
+            self._store_states([place])
 
-    def _keep_states(self, places: Sequence[Lease]) -> None:
+    def _store_states(self, places: Sequence[Lease]) -> None:
         """Keep how places stand."""
         self.rounds.forget()
-        kept = ((self._desks[place.person], place) for place in places)
-        self.store.keep_places(
-            [(desk.participant, desk.numbers[place], place.state) for desk, place in kept]
+        kept = ((self._works[place.person], place) for place in places)
+        self.store.store_lease_states(
+            [(work.participant, work.numbers[place], place.state) for work, place in kept]
         )
 
-    def _claim(self, desk: ParticipantWork, want: int, now: float) -> None:
+    def _assign_items(self, work: ParticipantWork, want: int, now: float) -> None:
         """Give a person items until so many are open, and keep that before they hear of it."""
-        person, skipped = desk.participant.id, desk.arrivals.ledger.skipped
-        ready = [place for place in self.dispatch.held(person) if not skipped(desk.key(place))]
+        person, skipped = work.participant.id, work.arrivals.ledger.skipped
+        ready = [place for place in self.scheduler.held(person) if not skipped(work.key(place))]
         if len(ready) >= want:
             return
-        begin, more = len(desk.shown), want - len(ready)
+        begin, more = len(work.shown), want - len(ready)
         while more > 0 and (given := self._given(person, now)).places:
             for place in given.places:
-                if place not in desk.numbers:
-                    desk.add(place, *self.subject.item(place, desk.shown), grading=self._grading)
-            again = [place for place in given.places if desk.numbers[place] < begin]
-            self._keep_states([*given.lost, *again])
+                if place not in work.numbers:
+                    work.add(place, *self.subject.item(place, work.shown), grading=self._grading)
+            again = [place for place in given.places if work.numbers[place] < begin]
+            self._store_states([*given.lost, *again])
             more -= len(given.places)
-        fresh = desk.shown[begin:]
+        fresh = work.shown[begin:]
         self.store.give(
-            desk.participant, begin, [each.item for each in fresh], [each.secret for each in fresh]
+            work.participant, begin, [each.item for each in fresh], [each.secret for each in fresh]
         )
 
     def _given(self, person: str, now: float) -> Claim:
         """Give a person one place more; where nothing is left, of what a newer pool brought."""
         if self.wish.learns:
-            self.finding.find_for(person, self.dispatch)
-        given = self.dispatch.claim(person, now)
-        return self.dispatch.claim(person, now) if not given.places and self._refresh() else given
+            self.active_learning.find_for(person, self.scheduler)
+        given = self.scheduler.claim(person, now)
+        return self.scheduler.claim(person, now) if not given.places and self._refresh() else given
 
     def _refresh(self) -> bool:
         """Take in what a newer pool brought; tell whether there is one."""
         before, self._version = self._version, self.store.pool_version()
         if self._version == before:
             return False
-        self.dispatch.extend(self.subject.pool())
+        self.scheduler.extend(self.subject.pool())
         return True
 
     def find(self, person: str, topic: str, document: str) -> bool:
         """Give a person a document that they found; tell whether they can judge it now."""
-        desk, now = self._desks[person], self._monotonic()
+        work, now = self._works[person], self._monotonic()
         there = bool(self.project.collection.digests([document]))
         if (
             not self.wish.search
             or self.state != OPEN
-            or topic not in self.finding.topics
+            or topic not in self.active_learning.topics
             or not there
         ):
             raise Refused("search", "This document cannot be judged now.")
-        self.dispatch.extend({topic: [document]}, "search")
-        place = self.dispatch.give(person, (topic, document), now)
+        self.scheduler.extend({topic: [document]}, "search")
+        place = self.scheduler.give(person, (topic, document), now)
         if place is None:
-            return any(shown.place.pair == (topic, document) for shown in desk.shown)
-        shown = desk.add(place, *self.subject.item(place, desk.shown), grading=self._grading)
-        self.store.give(desk.participant, len(desk.shown) - 1, [shown.item], [shown.secret])
+            return any(shown.place.pair == (topic, document) for shown in work.shown)
+        shown = work.add(place, *self.subject.item(place, work.shown), grading=self._grading)
+        self.store.give(work.participant, len(work.shown) - 1, [shown.item], [shown.secret])
         return True
 
     # Leading
@@ -674,12 +680,12 @@ class SharedSession:
         terms = dict(self.store.session().terms)
         if state == ENDED and terms.pop(HOST_SECRET, None):
             self.store.set_terms(terms)
-        self._stand(state)
+        self._apply_state(state)
 
-    def _stand(self, state: str) -> None:
+    def _apply_state(self, state: str) -> None:
         """Take note of how the session stands from now on."""
         self.state, self._changed = state, self._monotonic()
-        self.rung.add(EVERYBODY)
+        self.notified.add(EVERYBODY)
 
     def say(self, words: str) -> None:
         """Say something to all, on every page; empty for nothing any more."""
@@ -691,65 +697,65 @@ class SharedSession:
                 count=len(words),
             )
         self.store.say(words)
-        self._hear_message(words)
+        self._show_message(words)
 
-    def _hear_message(self, words: str) -> None:
+    def _show_message(self, words: str) -> None:
         self.message = words
-        self.rung.add(EVERYBODY)
+        self.notified.add(EVERYBODY)
 
     def ask(self, wish: SessionWish) -> None:
         """Ask something else of whom from now on."""
         self.store.set_terms({**self.store.session().terms, **wish.as_json()})
-        self._keep_states(self._ask(wish))
+        self._store_states(self._ask(wish))
 
     def _ask(self, wish: SessionWish) -> list[Lease]:
         """Go on with another wish, and return what is lost by it; another server that hears of it has that from who asked."""
         self.wish, self.subject = wish, wish.subject(self.store)
-        self.rung.add(EVERYBODY)
-        return self._share_out_anew()
+        self.notified.add(EVERYBODY)
+        return self._reschedule()
 
     def set_aside(self, person: str) -> None:
         """Let nothing of a person count, so that others judge it; their events stay."""
-        for desk in self._desks_of(person):
-            self.store.set_aside(desk.participant.id, aside=True)
-            self.rung.add(desk.participant.id)
-        self._keep_states(self.dispatch.set_aside(person))
-        self._finding = None
+        for work in self._works_of(person):
+            self.store.set_aside(work.participant.id, aside=True)
+            self.notified.add(work.participant.id)
+        self._store_states(self.scheduler.set_aside(person))
+        self._active_learning = None
 
     def bring_back(self, person: str) -> None:
         """Let a person count again; where others filled the overlap meanwhile, what they judged is late."""
-        for desk in self._desks_of(person):
-            self.store.set_aside(desk.participant.id, aside=False)
-            self.rung.add(desk.participant.id)
-        self._keep_states(self.dispatch.bring_back(person))
-        self._finding = None
+        for work in self._works_of(person):
+            self.store.set_aside(work.participant.id, aside=False)
+            self.notified.add(work.participant.id)
+        self._store_states(self.scheduler.bring_back(person))
+        self._active_learning = None
 
     def set_same(self, person: str, other: str) -> None:
         """Let an id be that of another's person: their ids count as one; what they have on one screen and judged on another is taken."""
-        if self.dispatch.who(person) == self.dispatch.who(other):
+        if self.scheduler.who(person) == self.scheduler.who(other):
             raise IrjudgeError("These are one person already.")
         self.store.set_same(person, other)
-        self._share_out_anew()
-        self._keep_states(self.dispatch.held_twice(person))
+        self._reschedule()
+        self._store_states(self.scheduler.release_duplicates(person))
         for id in self.store.aside():
             self.set_aside(id)
 
-    def _share_out_anew(self) -> list[Lease]:
+    def _reschedule(self) -> list[Lease]:
         """Go on with the same places, and what is known by now of whose ids are one person's; return those that are lost by that."""
-        self.dispatch, now = self._new_dispatch(), self._monotonic()
-        for desk in self._desks.values():
-            for place in desk.places:
-                self._know_found(place)
-                self.dispatch.restore(place, now)
+        self.scheduler, now = self._make_scheduler(), self._monotonic()
+        for work in self._works.values():
+            for place in work.places:
+                self._register_found(place)
+                self.scheduler.restore(place, now)
         for id in self.store.aside():
-            self.dispatch.set_aside(id)
-        return self.dispatch.withdraw(self.subject.closed)
+            self.scheduler.set_aside(id)
+        return self.scheduler.withdraw(self.subject.closed)
 
     def release(self, person: str) -> int:
         """Give what a person holds, under any id, back to all, and return how much it was."""
-        ids = self.dispatch.ids(person)
-        lost = self.dispatch.release([place for id in ids for place in self.dispatch.held(id)])
-        self._keep_states(lost)
+        ids = self.scheduler.ids(person)
+        lost = self.scheduler.release([place for id in ids for place in self.scheduler.held(id)])
+        self._store_states(lost)
         return len(lost)
 
     def take_in(self, person: str, pair: Pair) -> bool:
@@ -757,32 +763,32 @@ class SharedSession:
         place = next(
             (each for each in self._late() if each.person == person and each.pair == pair), None
         )
-        if place is None or not self.dispatch.take_in(place):
+        if place is None or not self.scheduler.take_in(place):
             return False
-        self._keep_states([place])
+        self._store_states([place])
         return True
 
     def _late(self) -> list[Lease]:
         """Return what was judged too late and is not taken back."""
-        desks, late = self._desks, self.dispatch.late()
+        works, late = self._works, self.scheduler.late()
         return [
             place
             for place in late
-            if desks[place.person].arrivals.ledger.judgment(desks[place.person].key(place))
+            if works[place.person].arrivals.ledger.judgment(works[place.person].key(place))
             is not None
         ]
 
     @property
-    def desks(self) -> Collection[ParticipantWork]:
+    def works(self) -> Collection[ParticipantWork]:
         """What each person was given and did."""
-        return self._desks.values()
+        return self._works.values()
 
-    def person_called(self, name: str) -> str:
+    def find_participant(self, name: str) -> str:
         """Return the id of who is called so, or has that id."""
-        if name in self._desks:
+        if name in self._works:
             return name
-        for id, desk in self._desks.items():
-            if name_key(desk.participant.name) == name_key(name) != "":
+        for id, work in self._works.items():
+            if name_key(work.participant.name) == name_key(name) != "":
                 return id
         raise IrjudgeError("Nobody called {name} is here.", name=name)
 
@@ -790,5 +796,5 @@ class SharedSession:
         """Return how the session stands."""
         late = tuple((place.person, place.pair) for place in self._late())
         return session_status(
-            self.state, self.desks, self.dispatch, self.store, late, self._monotonic()
+            self.state, self.works, self.scheduler, self.store, late, self._monotonic()
         )

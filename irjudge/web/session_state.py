@@ -37,7 +37,7 @@ QUOTA_EXCEEDED = Message("more was written than one person may write for what th
 
 @dataclass(frozen=True, slots=True)
 class Presentation:
-    """One showing: its place with the dispatch, what the person sees, what only the organiser knows, and which showing of it it is."""
+    """One showing: its place with the scheduler, what the person sees, what only the organiser knows, and which showing of it it is."""
 
     place: Lease
     item: AssignedItem
@@ -109,13 +109,13 @@ class ParticipantWork:
             if event is not None and shown.occurrence == 1:
                 yield shown.place, event
 
-    def round_at(self, item: Mapping[str, Any]) -> int:
+    def round_of_item(self, item: Mapping[str, Any]) -> int:
         """Return the number of the norming round in which an item, as a page names it, was given; 0 for none."""
         number = self.by_key.get((item["topic"], tuple(item["documents"]), item["occurrence"]))
         return 0 if number is None else read_round_number(self.shown[number].secret)
 
     def round_votes(self, who: str) -> Iterator[RoundVote]:
-        """Yield what a person, who has this desk, said in norming rounds, as far as it belongs to them."""
+        """Yield what a person, who has this work, said in norming rounds, as far as it belongs to them."""
         for shown in self.shown:
             number, event = (
                 read_round_number(shown.secret),
@@ -124,7 +124,7 @@ class ParticipantWork:
             if number and event is not None and shown.place.state in COUNTED_STATES:
                 yield RoundVote.of(who, number, event, self.arrivals.ledger)
 
-    def first_said(self, key: ItemKey) -> Event | None:
+    def first_judgment(self, key: ItemKey) -> Event | None:
         """Return the first judgment of an item, though it was taken back or another one followed; None where there is none."""
         return next(
             (event for event in self.arrivals.ledger.history(key) if event.kind in JUDGMENTS), None
@@ -133,7 +133,7 @@ class ParticipantWork:
     def wrong(self, checks: Mapping[Pair, int]) -> int:
         """Return how many attention checks were answered with another key than they ask for; what was said later changes nothing."""
         first = (
-            (checks[shown.place.pair], self.first_said(shown.key))
+            (checks[shown.place.pair], self.first_judgment(shown.key))
             for shown in self.shown
             if shown.place.pair in checks
         )
@@ -180,14 +180,14 @@ class ParticipantWork:
         return self.shown[self.numbers[place]].key
 
 
-def collect_votes(desks: Iterable[ParticipantWork], dispatch: Scheduler) -> list[RoundVote]:
+def collect_votes(works: Iterable[ParticipantWork], scheduler: Scheduler) -> list[RoundVote]:
     """Return what everybody who counts said in norming rounds; of two ids of one person, what the one that stands for them said."""
     said: dict[tuple[str, int, Pair], RoundVote] = {}
-    for desk in sorted(
-        desks, key=lambda desk: dispatch.who(desk.participant.id) != desk.participant.id
+    for work in sorted(
+        works, key=lambda work: scheduler.who(work.participant.id) != work.participant.id
     ):
-        id, who = desk.participant.id, dispatch.who(desk.participant.id)
-        for vote in desk.round_votes(who) if not dispatch.is_aside(id) else ():
+        id, who = work.participant.id, scheduler.who(work.participant.id)
+        for vote in work.round_votes(who) if not scheduler.is_excluded(id) else ():
             said.setdefault((who, vote.round, vote.pair), vote)
     return list(said.values())
 
@@ -278,31 +278,31 @@ class Seat:
     completed: Completion | None = None  # of a panel: that the way to the completion was shown
 
 
-def count_judged(desks: Iterable[ParticipantWork], dispatch: Scheduler) -> tuple[int, int]:
+def count_judged(works: Iterable[ParticipantWork], scheduler: Scheduler) -> tuple[int, int]:
     """Return how many judgments of a participant count now, and how many did in earlier rounds."""
     counting = [
-        dispatch.is_current(place.pair)
-        for desk in desks
-        for place in desk.places
+        scheduler.is_current(place.pair)
+        for work in works
+        for place in work.places
         if place.state in VOTING_STATES
     ]
     return sum(counting), len(counting) - sum(counting)
 
 
 def make_seat(
-    desks: Sequence[ParticipantWork],
-    dispatch: Scheduler,
+    works: Sequence[ParticipantWork],
+    scheduler: Scheduler,
     *,
     aside: bool,
     here: bool,
     completed: Completion | None,
 ) -> Seat:
-    """Return the state of one participant, whose desks these are; the first stands for the others."""
-    who = desks[0].participant
-    names = dict.fromkeys(desk.participant.name for desk in desks[1:])
-    states = [place.state for desk in desks for place in desk.places]
-    times = sorted(each for desk in desks for each in desk.times[-MAX_PACE_JUDGMENTS:] if each > 0)
-    judged, normed = count_judged(desks, dispatch)
+    """Return the state of one participant, whose works these are; the first stands for the others."""
+    who = works[0].participant
+    names = dict.fromkeys(work.participant.name for work in works[1:])
+    states = [place.state for work in works for place in work.places]
+    times = sorted(each for work in works for each in work.times[-MAX_PACE_JUDGMENTS:] if each > 0)
+    judged, normed = count_judged(works, scheduler)
     return Seat(
         who.id,
         who.name,
@@ -318,9 +318,9 @@ def make_seat(
     )
 
 
-def list_missing_showings(desk: ParticipantWork, has: int) -> list[ItemShowing]:
+def list_missing_showings(work: ParticipantWork, has: int) -> list[ItemShowing]:
     """Return what a page lacks that has so many places; of what was judged long ago it needs no text."""
-    missing = list(enumerate(desk.shown))[max(0, has) :]
+    missing = list(enumerate(work.shown))[max(0, has) :]
     done = [number for number, each in missing if each.place.state in ("counted", "late", "taken")]
     old = set(done[:-MAX_RESENT])
     left = (
@@ -418,11 +418,11 @@ class RoundSource(Protocol):
     def wish(self) -> RoundsWish:
         """What is asked."""
 
-    dispatch: Scheduler
+    scheduler: Scheduler
     store: SessionStore
 
     @property
-    def desks(self) -> Collection[ParticipantWork]:
+    def works(self) -> Collection[ParticipantWork]:
         """What each person was given and did."""
 
     @property
@@ -435,12 +435,12 @@ class RoundCache:
 
     def __init__(self, session: RoundSource) -> None:
         self._session = session
-        self._stands: object = None
+        self._version: object = None
         self._found: dict[object, Any] = {}
 
     def forget(self) -> None:
         """Find all anew."""
-        self._stands = None
+        self._version = None
 
     def told(self) -> Mapping[str, Any] | None:
         """Return what all are told of the newest round; None where there is none."""
@@ -452,7 +452,7 @@ class RoundCache:
             "news",
             lambda: round_for_page(
                 norming,
-                collect_votes(session.desks, session.dispatch),
+                collect_votes(session.works, session.scheduler),
                 session.project,
                 self._named(),
             ),
@@ -463,12 +463,12 @@ class RoundCache:
         session = self._session
         stands = (
             session.wish.norming,
-            sum(len(desk.arrivals) for desk in session.desks),
+            sum(len(work.arrivals) for work in session.works),
             session.store.aside(),
             self._named(),
         )
-        if self._stands != stands:
-            self._stands, self._found = stands, {}
+        if self._version != stands:
+            self._version, self._found = stands, {}
         if what not in self._found:
             self._found[what] = find()
         found: T = self._found[what]
@@ -477,7 +477,7 @@ class RoundCache:
     def _named(self) -> dict[str, str]:
         said, people = (
             self._session.store.surveys(),
-            (desk.participant for desk in self._session.desks),
+            (work.participant for work in self._session.works),
         )
         return {
             person.id: person.name for person in people if said.get(person.id, {}).get(NAME_CONSENT)
@@ -499,8 +499,8 @@ class SessionStatus:
 
 def session_status(
     state: str,
-    desks: Collection[ParticipantWork],
-    dispatch: Scheduler,
+    works: Collection[ParticipantWork],
+    scheduler: Scheduler,
     store: SessionStore,
     late: tuple[tuple[str, Pair], ...],
     now: float,
@@ -508,28 +508,28 @@ def session_status(
     """Return how a session stands; who did nothing and has no seat any more is left out."""
     aside, completed = store.aside(), store.completions()
     theirs: dict[str, list[ParticipantWork]] = {}
-    for desk in desks:
-        if len(desk.arrivals) or not desk.freed:
-            theirs.setdefault(dispatch.who(desk.participant.id), []).append(desk)
+    for work in works:
+        if len(work.arrivals) or not work.freed:
+            theirs.setdefault(scheduler.who(work.participant.id), []).append(work)
 
     def seat(who: str, found: list[ParticipantWork]) -> Seat:
-        found.sort(key=lambda desk: desk.participant.id != who)
-        ids = [desk.participant.id for desk in found]
+        found.sort(key=lambda work: work.participant.id != who)
+        ids = [work.participant.id for work in found]
         ends = (completed[id] for id in ids if id in completed)
         return make_seat(
             found,
-            dispatch,
+            scheduler,
             aside=ids[0] in aside,
-            here=any(now - desk.seen < PRESENCE_TIMEOUT for desk in found),
+            here=any(now - work.seen < PRESENCE_TIMEOUT for work in found),
             completed=next(ends, None),
         )
 
     return SessionStatus(
         state,
         tuple(seat(*each) for each in theirs.items()),
-        dispatch.progress(),
+        scheduler.progress(),
         late,
-        sum(len(desk.arrivals) for desk in desks),
-        dispatch.complete(),
-        {desk.participant.id: desk.participant.name for desk in desks},
+        sum(len(work.arrivals) for work in works),
+        scheduler.complete(),
+        {work.participant.id: work.participant.name for work in works},
     )

@@ -237,7 +237,7 @@ class SessionStore(Protocol):
     def given(self, person: Participant) -> Sequence[LeasedItem]:
         """Return all that was ever given to a person, in order."""
 
-    def knows_client(self, client: str, /) -> bool:
+    def has_client_elsewhere(self, client: str, /) -> bool:
         """Tell whether an action of a client that nobody of this session has would contradict what is there."""
 
     def give(
@@ -249,7 +249,7 @@ class SessionStore(Protocol):
     ) -> None:
         """Keep what a person is given, from a number on."""
 
-    def keep_places(self, states: Iterable[tuple[Participant, int, State]]) -> None:
+    def store_lease_states(self, states: Iterable[tuple[Participant, int, State]]) -> None:
         """Keep how places stand."""
 
 
@@ -423,7 +423,7 @@ class ProjectStore:
             for number, item, secret in self._project.assignments.given(person.assignment)
         ]
 
-    def knows_client(self, _client: str) -> bool:
+    def has_client_elsewhere(self, _client: str) -> bool:
         """Nothing stands in the way: events are known by their hashes alone."""
         return False
 
@@ -437,13 +437,13 @@ class ProjectStore:
         """Add items to the assignment of a person."""
         self._project.assignments.give(person.assignment, begin, items, secrets)
 
-    def keep_places(self, states: Iterable[tuple[Participant, int, State]]) -> None:
+    def store_lease_states(self, states: Iterable[tuple[Participant, int, State]]) -> None:
         """Keep of the states of places what the log does not tell."""
         rows = (
             (person.assignment, number, state if state in STATES_NOT_IN_LOG else "")
             for person, number, state in states
         )
-        self._project.sessions.keep_places(rows)
+        self._project.sessions.store_lease_states(rows)
 
 
 def new_id(known: Iterable[str]) -> str:

@@ -15,12 +15,12 @@ from irjudge.web.session_state import Presentation
 from irjudge.web.session_store import SessionStore
 
 PageMode: TypeAlias = Literal["grade", "panels", "pairs"]
-SEPARATOR = "\0"  # between the two that a question is about, in what the dispatch knows of it
+SEPARATOR = "\0"  # between the two that a question is about, in what the scheduler knows of it
 UNLIMITED_OVERLAP = 1_000_000  # the overlap of what is given to all: more than ever come
 
 
 class Subject(Protocol):
-    """What is asked about, as the dispatch and the page need it."""
+    """What is asked about, as the scheduler and the page need it."""
 
     mode: Mode
     page_mode: PageMode
@@ -34,7 +34,7 @@ class Subject(Protocol):
         """Return what there is to judge now, by topic."""
 
     def pair_of(self, item: AssignedItem, secret: OrganiserNote) -> Pair:
-        """Return what the dispatch calls an item that was given out."""
+        """Return what the scheduler calls an item that was given out."""
 
     def item(
         self, place: Lease, before: Sequence[Presentation]
@@ -89,7 +89,7 @@ class ActiveLearningSubject(GradingSubject):
 
 
 class NormingSubject(GradingSubject):
-    """The same documents for everybody, round after round; then the rest of the pool. A round is part of what the dispatch calls a pair."""
+    """The same documents for everybody, round after round; then the rest of the pool. A round is part of what the scheduler calls a pair."""
 
     def __init__(self, store: SessionStore, topics: Sequence[str], norming: Norming) -> None:
         super().__init__(store, topics)
@@ -144,7 +144,7 @@ def _round_pair(pair: Pair, number: int) -> Pair:
     return pair[0], f"{pair[1]}{SEPARATOR}{number}"
 
 
-class RoundDispatch(Scheduler):
+class RoundScheduler(Scheduler):
     """Gives everybody who comes the same pairs, each once."""
 
     def __init__(
@@ -211,9 +211,9 @@ class ComparisonSubject:
         """Return a question with its sides: a repeat swaps them, else whichever run stood left less often stands there."""
         question = self._questions[place.pair]
         first_left = (
-            not self._stood(place, before)
+            not self._was_first_left(place, before)
             if place.occurrence > 1
-            else self._to_stand(question, place.person, before)
+            else self._choose_first_left(question, place.person, before)
         )
         step = 1 if first_left else -1
         runs, lists = question.runs[::step], question.lists[::step]
@@ -230,10 +230,10 @@ class ComparisonSubject:
         question = self._questions.get(place.pair)
         if question is None or question.lists[0] == question.lists[1]:
             return False
-        swapped = -1 if self._stood(place, before) else 1
+        swapped = -1 if self._was_first_left(place, before) else 1
         return abs(self._balance(question, before) + swapped) <= 1
 
-    def _to_stand(
+    def _choose_first_left(
         self, question: ComparisonQuestion, person: str, before: Sequence[Presentation]
     ) -> bool:
         """Tell whether the first of a question is to stand left."""
@@ -258,7 +258,7 @@ class ComparisonSubject:
                 balance += 1 if self._is_first_left(other, shown) else -1
         return balance
 
-    def _stood(self, place: Lease, before: Sequence[Presentation]) -> bool:
+    def _was_first_left(self, place: Lease, before: Sequence[Presentation]) -> bool:
         """Tell whether the first of a question stood left when the person was asked it for the first time."""
         shown = next(shown for shown in before if shown.place.pair == place.pair)
         return self._is_first_left(self._questions[place.pair], shown)
@@ -329,7 +329,7 @@ def comparison_from_json(data: Mapping[str, Any]) -> Comparison:
 
 
 def describe_pair(pair: Pair) -> str:
-    """Return what a pair of the dispatch is about, for whoever leads: a document, or the two that are compared.
+    """Return what a pair of the scheduler is about, for whoever leads: a document, or the two that are compared.
 
     >>> describe_pair(("401", "d1")), describe_pair(("401", "bm25\\0tfidf"))
     ('d1', 'bm25 – tfidf')

@@ -124,7 +124,7 @@ class PageImages:
             except FormatError:
                 self._failed.append(name)
 
-    def added_to(self, task: Mapping[str, Any]) -> dict[str, Any]:
+    def add_to(self, task: Mapping[str, Any]) -> dict[str, Any]:
         """Return a task with the pages of its documents; each entry of a document that has some says which."""
         places: dict[str, int] = {}
         documents = [
@@ -267,7 +267,7 @@ def make_task(
     )
     task = {**head, "origin": making.origin(), **making.parts()}
     _check_image_bytes(task["documents"], assignment.assessor)
-    return sheets.added_to(task) if sheets else task
+    return sheets.add_to(task) if sheets else task
 
 
 def _check_image_bytes(documents: Iterable[Json], assessor: str) -> None:

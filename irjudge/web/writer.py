@@ -50,7 +50,7 @@ class WriterQueue:
         self._of: Counter[str] = Counter()
         self._changed = Condition()
         self._closed = False
-        self._usual, self._begun = (
+        self._mean_seconds, self._begun = (
             0.0,
             float("inf"),
         )  # seconds of a commit, and when the one under way began
@@ -77,21 +77,21 @@ class WriterQueue:
 
     def wait(self) -> float:
         """Return how many seconds a job would wait that comes now."""
-        longer = max(0.0, self._monotonic() - self._begun - self._usual)
+        longer = max(0.0, self._monotonic() - self._begun - self._mean_seconds)
         return (
             longer
-            + len(self._jobs) // MAX_BATCH * self._usual
-            + (self._usual if self._begun < float("inf") else 0.0)
+            + len(self._jobs) // MAX_BATCH * self._mean_seconds
+            + (self._mean_seconds if self._begun < float("inf") else 0.0)
         )
 
     def take(self) -> list[WriterJob]:
         """Wait for something to do and return all that waits by then, as far as somebody still waits for it; nothing at the end."""
         with self._changed:
-            self._rest()
+            self._measure_commit()
             while True:
                 taken: list[WriterJob] = []
                 while self._jobs and len(taken) < MAX_BATCH:
-                    job = self._out()
+                    job = self._pop()
                     if job.answer.set_running_or_notify_cancel() and self._in_time(job):
                         taken.append(job)
                 if taken or self._closed:
@@ -103,7 +103,7 @@ class WriterQueue:
         """Tell whether a job is still worth doing; where commits became slower than was thought, those behind are sent away."""
         late = bool(job.who) and self._monotonic() - job.since > MAX_WAIT
         if late:
-            job.answer.set_exception(ServerBusy(self._usual))
+            job.answer.set_exception(ServerBusy(self._mean_seconds))
         return not late
 
     def close(self) -> None:
@@ -112,21 +112,21 @@ class WriterQueue:
             self._closed = True
             self._changed.notify()
 
-    def _out(self) -> WriterJob:
+    def _pop(self) -> WriterJob:
         job = self._jobs.popleft()
         self._of[job.who] -= 1
         if not self._of[job.who]:
             del self._of[job.who]
         return job
 
-    def _rest(self) -> None:
+    def _measure_commit(self) -> None:
         """Learn from the commit that has ended."""
         if self._begun < float("inf"):
             spent = self._monotonic() - self._begun
-            self._usual = (
+            self._mean_seconds = (
                 spent
-                if not self._usual
-                else (1 - SMOOTHING_FACTOR) * self._usual + SMOOTHING_FACTOR * spent
+                if not self._mean_seconds
+                else (1 - SMOOTHING_FACTOR) * self._mean_seconds + SMOOTHING_FACTOR * spent
             )
             self._begun = float("inf")
 
@@ -197,7 +197,7 @@ class DecisivePoller:
                     count = project.events.count()
                     if count != seen:
                         pairs = rank_decisive_documents(project)
-                        self._lead(lambda session, pairs=pairs: session.dispatch.prefer(pairs))  # type: ignore[misc]
+                        self._lead(lambda session, pairs=pairs: session.scheduler.prefer(pairs))  # type: ignore[misc]
                         seen = count
             except IrjudgeError:
                 pass  # the file is away for a moment, or the session ends; what was said before holds
@@ -211,11 +211,11 @@ class Writer:
     """Owns the session and the store it is kept in, in a thread of its own."""
 
     def __init__(
-        self, opening: Opening, ring: Callable[[set[str]], object] = lambda _people: None
+        self, opening: Opening, notify: Callable[[set[str]], object] = lambda _people: None
     ) -> None:
-        """Begin with nothing; `ring` hears whose pages have something to hear, once it is on the disk."""
-        self._opening, self._ring = opening, ring
-        self._line = WriterQueue()
+        """Begin with nothing; `notify` hears whose pages have something to hear, once it is on the disk."""
+        self._opening, self._notify = opening, notify
+        self._queue = WriterQueue()
         self._ready = Event()
         self._fault: BaseException | None = None
         self._kept: StoredSession | None = None
@@ -244,16 +244,16 @@ class Writer:
         What is cancelled before its turn is not done.
         """
         answer: Future[T] = Future()
-        self._line.put(WriterJob(work, answer, who, most))
+        self._queue.put(WriterJob(work, answer, who, most))
         return answer
 
     def check(self) -> None:
         """Raise `Busy` when there is too much to do already."""
-        self._line.check()
+        self._queue.check()
 
     def stop(self) -> None:
         """Finish what waits, and close the store."""
-        self._line.close()
+        self._queue.close()
         self._thread.join()
 
     def _run(self) -> None:
@@ -263,7 +263,7 @@ class Writer:
                     self._session = SharedSession(store)
                 self._kept, self.code = store.session(), store.code
                 self._ready.set()
-                while jobs := self._line.take():
+                while jobs := self._queue.take():
                     self._work(store, jobs)
         except BaseException as fault:  # noqa: BLE001 -- told where it is waited for
             self._fault = fault
@@ -272,8 +272,8 @@ class Writer:
             self._refuse_rest()
 
     def _refuse_rest(self) -> None:
-        self._line.close()
-        while jobs := self._line.take():
+        self._queue.close()
+        while jobs := self._queue.take():
             for job in jobs:
                 job.answer.set_exception(CommitFailed("Not saved: the session has ended."))
 
@@ -282,16 +282,16 @@ class Writer:
 
         What one of them does wrong is that one's alone: then all are done anew, each with a savepoint, which good ones need not pay for.
         """
-        answers = self._together(store, jobs, _run_job)
+        answers = self._run_batch(store, jobs, _run_job)
         if isinstance(answers, Exception) and _is_job_error(answers) and len(jobs) > 1:
-            answers = self._together(store, jobs, self._alone)
+            answers = self._run_batch(store, jobs, self._alone)
         each = [answers] * len(jobs) if isinstance(answers, Exception) else answers
         for job, answer in zip(jobs, each, strict=True):
             job.answer.set_exception(_to_irjudge_error(answer)) if isinstance(
                 answer, Exception
             ) else job.answer.set_result(answer)
 
-    def _together(
+    def _run_batch(
         self,
         store: SessionStore,
         jobs: list[WriterJob],
@@ -305,9 +305,9 @@ class Writer:
         except Exception as fault:  # noqa: BLE001 -- whatever it is, whoever asked has to hear of it
             self._session = None
             return fault
-        if self._session and self._session.rung:
-            self._ring(self._session.rung)
-            self._session.rung = set()
+        if self._session and self._session.notified:
+            self._notify(self._session.notified)
+            self._session.notified = set()
         return answers
 
     def _open(self, store: SessionStore) -> SharedSession:

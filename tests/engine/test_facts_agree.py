@@ -259,7 +259,7 @@ def test_a_document_that_was_gold_for_another_assessor_is_no_known_answer(
             judge_all(each, scale)
         asked = {
             desk.participant.name: sum(place.role == "gold" for place in desk.places)
-            for desk in server.lead(lambda session: list(session.desks))
+            for desk in server.lead(lambda session: list(session.works))
         }
         quality, seats = server.ask("quality")["people"], seats_of(server)
     rows = {
@@ -369,7 +369,7 @@ def test_after_norming_gold_and_agreement_are_the_same_and_no_round_document_is_
         gold = server.lead(
             lambda session: [
                 place.pair
-                for desk in session.desks
+                for desk in session.works
                 for place in desk.places
                 if place.role == "gold"
             ]

@@ -101,11 +101,11 @@ def test_who_was_set_aside_is_told_so_and_not_that_others_hold_the_last_ones(
 ) -> None:
     judge(page, "2")
     wait_until(lambda: sent(page))
-    lead(server, lambda session: session.set_aside(session.person_called("Ann")))
+    lead(server, lambda session: session.set_aside(session.find_participant("Ann")))
     wait_until(lambda: heading(page) == "Set aside", SOON)
     assert "does not count" in page.text(".state p")
     page.snap(PICTURES / "aside.png")
-    lead(server, lambda session: session.bring_back(session.person_called("Ann")))
+    lead(server, lambda session: session.bring_back(session.find_participant("Ann")))
     wait_until(lambda: not heading(page), SOON)
 
 
@@ -113,7 +113,7 @@ def test_what_came_too_late_is_told(page: Chromium, server: Server, project: Pat
     bob = Person(server, "Bob")
     with open_project(project, writing=False) as opened:
         scale = opened.scale.version
-    lead(server, lambda session: session.release(session.person_called("Ann")))
+    lead(server, lambda session: session.release(session.find_participant("Ann")))
     while bob.sync()["items"] or bob.open_places():
         for place in bob.open_places():
             bob.grade(place, 1, scale)

@@ -426,7 +426,7 @@ def everything(tmp_path_factory: pytest.TempPathFactory) -> Path:
                     "2026-01-01T00:00:00.000Z",
                 )
             )
-        project.sessions.keep_places([(1, 0, "late"), (1, 1, "lost")])
+        project.sessions.store_lease_states([(1, 0, "late"), (1, 1, "lost")])
         project.assignments.set_aside("bob", "too quick")
         judging = Session(project)
         for number in range(2):

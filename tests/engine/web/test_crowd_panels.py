@@ -126,7 +126,9 @@ def test_the_id_of_somebody_who_is_here_opens_nothing_of_their_work(
             {"count": "2"},
         )
         assert "token" not in answer.json and ann.sync(want=0)["count"] == 2, "who is here stays in"
-        ann.token = server.lead(lambda session: session.let_in_again(session.person_called(SENT)))
+        ann.token = server.lead(
+            lambda session: session.let_in_again(session.find_participant(SENT))
+        )
         assert ann.call("/welcome", {})["actions"] == ann.saved
 
 
@@ -204,7 +206,7 @@ def test_neither_a_pause_nor_the_end_completes_what_is_not_done(project: Path, s
     with serving(project, wish()) as server:
         ann = sent(server, SENT)
         judge(ann, scale, 1)
-        server.lead(lambda session: session.release(session.person_called(SENT)))
+        server.lead(lambda session: session.release(session.find_participant(SENT)))
         for state in ("paused", "ended"):
             server.lead(lambda session, state=state: session.set_state(state))
             assert (
@@ -219,7 +221,7 @@ def test_work_that_was_taken_back_is_not_done_though_it_came_too_late(
     with serving(project, wish(2, topics=("9",))) as server:
         ann, bob = sent(server, SENT), sent(server, "77")
         ann.sync(want=1)
-        server.lead(lambda session: session.release(session.person_called(SENT)))
+        server.lead(lambda session: session.release(session.find_participant(SENT)))
         while bob.open_places() or bob.sync(want=4)["items"]:
             bob.grade(bob.open_places()[0], 1, scale)
             if bob.sync(want=1)["complete"]:

@@ -68,7 +68,7 @@ def judge_all(people: list[Person], scale: str, ports: list[int]) -> None:
 def standing_places(session: SharedSession) -> list[list[Any]]:
     """Every place of everybody, and how it stands."""
     return [
-        [(place.pair, place.state) for place in session.dispatch.places(seat.id)]
+        [(place.pair, place.state) for place in session.scheduler.places(seat.id)]
         for seat in session.standing().seats
     ]
 
@@ -116,28 +116,28 @@ def test_what_is_led_at_one_server_holds_at_the_other(
             ]
             == "taken"
         )
-        other.lead(lambda session: session.set_aside(session.person_called("Ann")))
+        other.lead(lambda session: session.set_aside(session.find_participant("Ann")))
         assert one.lead(lambda session: session.standing().seats[0].aside)
         assert not any(
-            judged for judged, _ in one.lead(lambda session: session.dispatch.progress()).values()
+            judged for judged, _ in one.lead(lambda session: session.scheduler.progress()).values()
         )
-        other.lead(lambda session: session.bring_back(session.person_called("Ann")))
+        other.lead(lambda session: session.bring_back(session.find_participant("Ann")))
         assert (
             sum(
                 judged
-                for judged, _ in one.lead(lambda session: session.dispatch.progress()).values()
+                for judged, _ in one.lead(lambda session: session.scheduler.progress()).values()
             )
             == 1
         )
-        token = other.lead(lambda session: session.let_in_again(session.person_called("Ann")))
+        token = other.lead(lambda session: session.let_in_again(session.find_participant("Ann")))
         assert ann.try_call("/sync", {}).status == 401
         ann.token = token
-        other.lead(lambda session: session.release(session.person_called("Ann")))
+        other.lead(lambda session: session.release(session.find_participant("Ann")))
         assert ann.sync()["lost"]
         anna = Person(one, "Anna")
         other.lead(
             lambda session: session.set_same(
-                session.person_called("Anna"), session.person_called("Ann")
+                session.find_participant("Anna"), session.find_participant("Ann")
             )
         )
         standing = one.lead(lambda session: session.standing())
@@ -148,10 +148,10 @@ def test_what_is_led_at_one_server_holds_at_the_other(
             tuple(item["documents"]) for item in anna.items.values()
         }
         assert one.lead(standing_places) == other.lead(standing_places)
-        other.lead(lambda session: session.revoke(session.person_called("Anna")))
+        other.lead(lambda session: session.revoke(session.find_participant("Anna")))
         assert anna.try_call("/sync", {}).status == 401
         bob = Person(one, "Bob")
-        other.lead(lambda session: session.free_seat(session.person_called("Bob")))
+        other.lead(lambda session: session.free_seat(session.find_participant("Bob")))
         assert bob.try_call("/sync", {}).status == 401
         assert [seat.name for seat in one.lead(lambda session: session.standing()).seats] == ["Ann"]
         assert Person(one, "Bob").try_call("/sync", {}).status == 200
@@ -207,7 +207,7 @@ def play(opening: Any, scale: str, documents: dict[str, str]) -> None:
                 (
                     each
                     for each in answer.showings
-                    if session._desks[person].places[each.place].state == "held"
+                    if session._works[person].places[each.place].state == "held"
                 ),
                 None,
             )
@@ -216,7 +216,7 @@ def play(opening: Any, scale: str, documents: dict[str, str]) -> None:
             document = shown.item.documents[0]
             action = {
                 "client": client,
-                "number": 1 + len([1 for each in session._desks[person].arrivals.known]),
+                "number": 1 + len([1 for each in session._works[person].arrivals.known]),
                 "kind": "grade",
                 "item": {
                     "type": "document",
@@ -349,7 +349,7 @@ def test_what_a_project_knows_of_two_ids_of_one_person_all_servers_know(
         assert anna.sync(want=5)["items"] == []
         other.lead(
             lambda session: session.set_same(
-                session.person_called("Bob"), session.person_called("Ann")
+                session.find_participant("Bob"), session.find_participant("Ann")
             )
         )
     with open_project(project, writing=False) as opened:

@@ -182,7 +182,7 @@ def test_it_is_looked_again_when_something_was_judged_and_a_file_that_is_away_en
             session.grade(session.current(), 1)
 
     lookout = DecisivePoller(
-        path, lambda do: do(SimpleNamespace(dispatch=SimpleNamespace(prefer=told.append)))
+        path, lambda do: do(SimpleNamespace(scheduler=SimpleNamespace(prefer=told.append)))
     )
     lookout.start()
     turns(4)
@@ -225,7 +225,7 @@ def test_a_session_gives_the_most_decisive_out_first_and_looks_again(tmp_path: P
     path = tmp_path / "class.irjudge"
     build(path)
     with serving(path, SessionWish(Terms(order="decisive"))) as server:
-        ranked = lambda: server.lead(lambda session: list(session.dispatch._rank))  # noqa: E731
+        ranked = lambda: server.lead(lambda session: list(session.scheduler._rank))  # noqa: E731
         until = time.monotonic() + 20
         while ranked()[0] != ("2", "d9") and time.monotonic() < until:
             time.sleep(0.05)

@@ -347,7 +347,7 @@ class Class:
         self.now, self.taken = 0.0, Counter[tuple[str, str]]()
         self.people = [f"p{number}" for number in range(self.random.randint(1, 6))]
         self.same = {name: "p0" for name in self.people[1:] if self.random.random() < 0.25}
-        self.dispatch = self.made()
+        self.scheduler = self.made()
         self.aside: set[str] = set()
 
     def made(self) -> Scheduler:
@@ -356,7 +356,7 @@ class Class:
         )
 
     def step(self) -> None:
-        dispatch, person = self.dispatch, self.random.choice(self.people)
+        dispatch, person = self.scheduler, self.random.choice(self.people)
         self.now += self.random.choice((0, 1, 30, 70))
         shown = dispatch.places(person)
         match self.random.randrange(10):
@@ -384,39 +384,41 @@ class Class:
 
     def claim(self, person: str, count: int) -> None:
         """Give a person more; it is nothing whose judgment by any of their ids stands."""
-        ids = [name for name in self.people if self.dispatch.who(name) == self.dispatch.who(person)]
+        ids = [
+            name for name in self.people if self.scheduler.who(name) == self.scheduler.who(person)
+        ]
         shown = [
-            place for name in ids for place in self.dispatch.places(name) if place.occurrence == 1
+            place for name in ids for place in self.scheduler.places(name) if place.occurrence == 1
         ]
         before = {place.pair for place in shown if place.state in ("counted", "late", "taken")}
-        given = self.dispatch.claim(person, self.now, count).places
+        given = self.scheduler.claim(person, self.now, count).places
         assert not before & {place.pair for place in given if place.occurrence == 1}
         for place in given:  # a repeat is for the log that has the first
             assert place.occurrence == 1 or place.pair in {
-                each.pair for each in self.dispatch.places(person) if each is not place
+                each.pair for each in self.scheduler.places(person) if each is not place
             }
 
     def check(self) -> None:
         votes = Counter[tuple[str, str]]()
         said: set[tuple[str, tuple[str, str]]] = set()
         for person in self.people:
-            shown = self.dispatch.places(person)
+            shown = self.scheduler.places(person)
             assert len({(place.pair, place.occurrence) for place in shown}) == len(shown)
-            who = self.dispatch.who(person)
+            who = self.scheduler.who(person)
             if who not in self.aside:
                 said |= {
                     (who, place.pair)
                     for place in shown
                     if place.votes and place.state in ("counted", "taken")
                 }
-            assert set(self.dispatch.held(person)) == {
+            assert set(self.scheduler.held(person)) == {
                 place for place in shown if place.state == "held"
             }
         votes.update(pair for _, pair in said)
         for pair, count in votes.items():
-            assert count == self.dispatch.counted(pair)
+            assert count == self.scheduler.counted(pair)
             assert count <= self.terms.overlap + self.taken[pair]
-        for topic, told in self.dispatch.progress().items():
+        for topic, told in self.scheduler.progress().items():
             pairs = [
                 (topic, each) for each in POOL[topic] if each not in self.opening.get(topic, ())
             ]
@@ -429,7 +431,7 @@ class Class:
         """What a restart makes of it."""
         made = self.made()
         for person in self.people:
-            for place in self.dispatch.places(person):
+            for place in self.scheduler.places(person):
                 made.restore(
                     Lease(place.person, place.pair, place.role, place.occurrence, place.state),
                     self.now,
@@ -543,12 +545,12 @@ def test_whatever_people_do_the_overlap_holds_and_a_restart_changes_nothing() ->
             group.check()
         again = group.again()
         assert all(
-            again.counted((topic, each)) == group.dispatch.counted((topic, each))
+            again.counted((topic, each)) == group.scheduler.counted((topic, each))
             for topic in POOL
             for each in POOL[topic]
         )
-        assert again.progress() == group.dispatch.progress()
-        for dispatch in (group.dispatch, again):
+        assert again.progress() == group.scheduler.progress()
+        for dispatch in (group.scheduler, again):
             for person in group.aside:
                 dispatch.bring_back(person)
             now = group.now + 10**6

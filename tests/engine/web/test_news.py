@@ -48,7 +48,7 @@ def waiting(pool: ThreadPoolExecutor, person: Person, known: Json = QUIET) -> "F
 
 
 def until_waiting(server: Server, count: int) -> None:
-    wait_until(lambda: len(server.bell) >= count)
+    wait_until(lambda: len(server.notifier) >= count)
 
 
 def test_what_a_page_does_not_know_yet_is_told_without_waiting(server: Server) -> None:
@@ -90,14 +90,14 @@ def test_who_is_set_aside_hears_it_and_nobody_else_is_woken(server: Server) -> N
     with ThreadPoolExecutor(2) as pool:
         asked, other = waiting(pool, ann), waiting(pool, bob)
         until_waiting(server, 2)
-        server.lead(lambda session: session.set_aside(session.person_called("Ann")))
+        server.lead(lambda session: session.set_aside(session.find_participant("Ann")))
         assert asked.result(SOON) == {**QUIET, "aside": True}
         assert not other.done() and ann.sync()["aside"] and not bob.sync()["aside"]
         back = waiting(pool, ann, {**QUIET, "aside": True})
         until_waiting(server, 2)
-        server.lead(lambda session: session.bring_back(session.person_called("Ann")))
+        server.lead(lambda session: session.bring_back(session.find_participant("Ann")))
         assert back.result(SOON) == QUIET and not other.done()
-        server.lead(lambda session: session.revoke(session.person_called("Bob")))
+        server.lead(lambda session: session.revoke(session.find_participant("Bob")))
         with pytest.raises(
             AssertionError, match="401"
         ):  # the page learns that its link lets nobody in any more
@@ -179,7 +179,7 @@ def test_what_rings_between_looking_and_waiting_is_not_missed() -> None:
     async def meet() -> float:
         bell, begun = Notifier(), time.monotonic()
         turn = bell.turn()
-        bell.ring([EVERYBODY])
+        bell.notify([EVERYBODY])
         await asyncio.sleep(0)  # it is heard in the loop, before anybody waits
         await asyncio.sleep(0)
         await bell.wait(turn, "p-1", "127.0.0.1", None)

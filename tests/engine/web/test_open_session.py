@@ -229,7 +229,7 @@ def test_however_a_session_goes_on_what_it_ends_with_is_in_every_interval_told_b
         for _ in range(steps):
             step(room, chance)
             tables += told(project)
-        while chance.random() < 0.98 and (step(room, chance) or not room.session.dispatch.done):
+        while chance.random() < 0.98 and (step(room, chance) or not room.session.scheduler.done):
             tables += told(project)
         files = Session(project, "file")
         files.grade(files.open_item(QueueItem("1", ELSEWHERE)), chance.choice([0, 1, 2]))
@@ -307,7 +307,7 @@ def test_what_everybody_who_comes_is_shown_can_change_until_the_end(project: Pro
     for pupil in room.people:
         while places := pupil.ask():
             pupil.judge(places[0], 2)
-    assert room.session.dispatch.done and count_outstanding(project) == {("1", ELSEWHERE): 1}
+    assert room.session.scheduler.done and count_outstanding(project) == {("1", ELSEWHERE): 1}
     assert find_changeable_pairs(project) == {("1", OPENING), ("1", ELSEWHERE)}, (
         "the next one who comes says what they are, too"
     )

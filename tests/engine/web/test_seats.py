@@ -158,19 +158,19 @@ def test_a_revoked_token_lets_nobody_in_and_another_one_does(server: Server, sca
     ann.sync()
     ann.grade(0, 2, scale)
     ann.sync()
-    server.lead(lambda session: session.revoke(session.person_called("Ann")))
+    server.lead(lambda session: session.revoke(session.find_participant("Ann")))
     assert ann.try_call("/sync", {}).status == ann.try_call("/welcome", {}).status == 401
     assert bob.try_call("/sync", {}).status == 200 and join(server, "Ann").json["kind"] == "taken"
     ann.token = ""
     assert ann.try_call("/sync", {}).status == 401
-    ann.token = server.lead(lambda session: session.let_in_again(session.person_called("Ann")))
+    ann.token = server.lead(lambda session: session.let_in_again(session.find_participant("Ann")))
     assert ann.call("/welcome", {})["actions"] == ann.saved
 
 
 def test_a_revoked_token_stays_so_when_the_server_begins_anew(project: Path, store: str) -> None:
     with serving(project) as server:
         ann = Person(server, "Ann")
-        server.lead(lambda session: session.revoke(session.person_called("Ann")))
+        server.lead(lambda session: session.revoke(session.find_participant("Ann")))
     with serving(project) as server:
         ann.port = server.port
         assert ann.try_call("/sync", {}).status == 401
@@ -199,7 +199,7 @@ def test_a_seat_is_freed_where_nothing_was_judged_and_another_takes_the_name(
     with serving(project, SessionWish(join="names", names=("Ann", "Bob"))) as server:
         thief = Person(server, "Ann")
         held = thief.sync()["items"]
-        server.lead(lambda session: session.free_seat(session.person_called("Ann")))
+        server.lead(lambda session: session.free_seat(session.find_participant("Ann")))
         assert thief.try_call("/sync", {}).status == 401 and names(server) == []
         ann = Person(server, "Ann")
         assert {str(each["parts"]["items"]) for each in ann.sync()["items"]} & {
@@ -208,11 +208,11 @@ def test_a_seat_is_freed_where_nothing_was_judged_and_another_takes_the_name(
         ann.grade(ann.open_places()[0], 2, scale)
         ann.sync(want=0)
         with pytest.raises(IrjudgeError) as error:
-            server.lead(lambda session: session.free_seat(session.person_called("Ann")))
+            server.lead(lambda session: session.free_seat(session.find_participant("Ann")))
         assert error.value.key == "judged-seat"
         assert error.value.values == {"name": "Ann", "count": "1"}
-        server.lead(lambda session: session.set_aside(session.person_called("Ann")))
-        server.lead(lambda session: session.free_seat(session.person_called("Ann")))
+        server.lead(lambda session: session.set_aside(session.find_participant("Ann")))
+        server.lead(lambda session: session.free_seat(session.find_participant("Ann")))
         assert Person(server, "ann").sync(want=0)["count"] == 0
         assert [seat.judged for seat in server.lead(lambda session: session.standing()).seats] == [
             1,
@@ -249,14 +249,14 @@ def test_seats_that_were_taken_in_mass_are_freed_at_once(
 def test_seats_of_personal_links_are_not_freed(project: Path, store: str) -> None:
     with serving(project, SessionWish(join="links", names=("Ann", "Bob"))) as server:
         with pytest.raises(IrjudgeError, match="link of their own"):
-            server.lead(lambda session: session.free_seat(session.person_called("Ann")))
+            server.lead(lambda session: session.free_seat(session.find_participant("Ann")))
         assert names(server) == ["Ann", "Bob"]
 
 
 def test_whoever_is_led_by_an_id_is_not_another_who_is_called_so(server: Server) -> None:
     ann = server.lead(lambda session: session.join("Ann")[0])
     assert join(server, ann).status == 200
-    assert server.lead(lambda session: session.person_called(ann)) == ann
+    assert server.lead(lambda session: session.find_participant(ann)) == ann
 
 
 def test_who_leads_a_database_frees_and_revokes_from_anywhere(

@@ -86,7 +86,7 @@ def test_two_people_judge_and_all_that_was_acknowledged_is_in_the_project(
                 for place in person.open_places():
                     person.grade(place, done % 4, scale)
                     done += 1
-        assert server.lead(lambda session: session.dispatch.done)
+        assert server.lead(lambda session: session.scheduler.done)
     assert done == 72 and names_of(project) == {
         (each["client"], each["number"]) for person in people for each in person.saved
     }
@@ -147,7 +147,7 @@ def test_who_leads_pauses_ends_and_sets_aside(server: Server, project: Path, sca
     ann.sync()
     ann.grade(0, 2, scale)
     ann.sync()
-    server.lead(lambda session: session.set_aside(session.person_called("ann")))
+    server.lead(lambda session: session.set_aside(session.find_participant("ann")))
     with open_project(pull(project), writing=False) as opened:
         assert opened.assignments.people()[0].set_aside is not None
     server.lead(lambda session: session.set_state(ENDED))
@@ -163,7 +163,7 @@ def test_late_ones_are_listed_do_not_count_and_can_be_taken_in(project: Path, sc
     with serving(project, SessionWish(Terms(overlap=1), topics=("9",))) as server:
         ann, bob = Person(server, "Ann"), Person(server, "Bob")
         ann.sync(want=1)
-        server.lead(lambda session: session.release(session.person_called("Ann")))
+        server.lead(lambda session: session.release(session.find_participant("Ann")))
         while bob.sync()["items"] or bob.open_places():
             for place in bob.open_places():
                 bob.grade(place, 1, scale)
@@ -175,7 +175,7 @@ def test_late_ones_are_listed_do_not_count_and_can_be_taken_in(project: Path, sc
         assert len(project_labels(opened)) == 12
     with serving(project) as server:
         assert [late for _, late in server.lead(lambda session: session.standing().late)] == [pair]
-        assert server.lead(lambda session: session.take_in(session.person_called("Ann"), pair))
+        assert server.lead(lambda session: session.take_in(session.find_participant("Ann"), pair))
     with open_project(project, writing=False) as opened:
         assert len(project_labels(opened)) == 13
 
@@ -186,26 +186,26 @@ def test_what_came_late_and_was_taken_back_is_listed_no_more_and_cannot_count(
     with serving(project, SessionWish(Terms(overlap=1), topics=("9",))) as server:
         ann, bob = Person(server, "Ann"), Person(server, "Bob")
         ann.sync(want=1)
-        server.lead(lambda session: session.release(session.person_called("Ann")))
+        server.lead(lambda session: session.release(session.find_participant("Ann")))
         while bob.sync()["items"] or bob.open_places():
             for place in bob.open_places():
                 bob.grade(place, 1, scale)
         late = ann.grade(0, 3, scale)
         ann.sync()
         ((_, pair),) = server.lead(lambda session: session.standing().late)
-        server.lead(lambda session: session.set_aside(session.person_called("Bob")))
+        server.lead(lambda session: session.set_aside(session.find_participant("Bob")))
         ann.undo(late)
         ann.sync(want=0)
         assert not server.lead(lambda session: session.standing().late)
         assert not server.lead(
-            lambda session: session.take_in(session.person_called("Ann"), pair)
+            lambda session: session.take_in(session.find_participant("Ann"), pair)
         ), "there is nothing to count"
-        assert server.lead(lambda session: session.dispatch.progress()) == {"9": (0, 12)}
+        assert server.lead(lambda session: session.scheduler.progress()) == {"9": (0, 12)}
         cleo = Person(server, "Cleo")
         while cleo.sync()["items"] or cleo.open_places():
             for place in cleo.open_places():
                 cleo.grade(place, 2, scale)
-        assert server.lead(lambda session: session.dispatch.progress()) == {"9": (12, 12)}
+        assert server.lead(lambda session: session.scheduler.progress()) == {"9": (12, 12)}
         ann.grade(0, 2, scale)
         ann.sync(want=0)
         assert [each for _, each in server.lead(lambda session: session.standing().late)] == [
@@ -273,7 +273,7 @@ def test_who_came_with_another_device_gets_nothing_they_judged_on_the_one_before
         phone.grade(on_screen[0], 2, scale)  # on its way when it is said who she is
         server.lead(
             lambda session: session.set_same(
-                session.person_called("Phone"), session.person_called("Ann")
+                session.find_participant("Phone"), session.find_participant("Ann")
             )
         )
         answer = phone.sync(want=3)
@@ -283,18 +283,18 @@ def test_who_came_with_another_device_gets_nothing_they_judged_on_the_one_before
             and not phone.open_places()
         )
         assert answer["items"] == [], "she has judged all there is"
-        assert server.lead(lambda session: session.dispatch.progress()) == {"9": (12, 24)}
+        assert server.lead(lambda session: session.scheduler.progress()) == {"9": (12, 24)}
         while bob.sync()["items"] or bob.open_places():
             for place in bob.open_places():
                 bob.grade(place, 3, scale)
-        assert server.lead(lambda session: session.dispatch.done)
+        assert server.lead(lambda session: session.scheduler.done)
     with serving(project, wish) as server:
         standing = server.lead(lambda session: session.standing())
         assert [(seat.name, seat.same, seat.held) for seat in standing.seats] == [
             ("Ann", "Phone", 0),
             ("Bob", "", 0),
         ]
-        assert server.lead(lambda session: session.dispatch.progress()) == {"9": (24, 24)}
+        assert server.lead(lambda session: session.scheduler.progress()) == {"9": (24, 24)}
     with open_project(project, writing=False) as opened:
         ids = {person.name: person.id for person in opened.sessions.people()}
         assert opened.sessions.same() == {ids["Phone"]: ids["Ann"]}
@@ -319,7 +319,7 @@ def test_what_two_devices_of_one_person_hold_is_held_once(project: Path) -> None
         assert both
         server.lead(
             lambda session: session.set_same(
-                session.person_called("Phone"), session.person_called("Ann")
+                session.find_participant("Phone"), session.find_participant("Ann")
             )
         )
         for person in (ann, phone):
@@ -329,7 +329,7 @@ def test_what_two_devices_of_one_person_hold_is_held_once(project: Path) -> None
 
 def test_who_lost_the_phone_is_let_in_again_and_the_old_token_is_dead(server: Server) -> None:
     ann = Person(server, "Ann")
-    token = server.lead(lambda session: session.let_in_again(session.person_called("Ann")))
+    token = server.lead(lambda session: session.let_in_again(session.find_participant("Ann")))
     assert ann.try_call("/sync", {}).status == 401
     ann.token = token
     assert ann.try_call("/sync", {}).status == 200
@@ -359,7 +359,7 @@ def test_personal_links_let_in_without_a_code(project: Path) -> None:
         ann = Person.__new__(Person)
         ann.port, ann.token = (
             server.port,
-            server.lead(lambda session: session.let_in_again(session.person_called("Ann"))),
+            server.lead(lambda session: session.let_in_again(session.find_participant("Ann"))),
         )
         ann.open()
         assert ann.sync()["items"] and ann.call("/welcome", {})["task"]["assessor"] == "Ann"

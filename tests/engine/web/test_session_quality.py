@@ -55,14 +55,14 @@ def test_who_meets_no_known_answer_and_who_does_not_read_stand_out_and_who_reads
         ids = {seat.name: seat.id for seat in server.lead(lambda session: session.standing()).seats}
         with open_project(project, writing=False) as opened:
             found = notices(opened).people
-    assert (found[ids["Ann"]].met, found[ids["Ann"]].gold, found[ids["Ann"]].stands_out) == (
+    assert (found[ids["Ann"]].met, found[ids["Ann"]].gold, found[ids["Ann"]].outlier_reasons) == (
         12,
         12,
         (),
     )
     guess, rush = found[ids["Guess"]], found[ids["Rush"]]
-    assert guess.met == 0 and guess.gold >= 12 and "known answers" in "".join(guess.stands_out)
-    assert rush.met == rush.gold and "can be skimmed" in "".join(rush.stands_out)
+    assert guess.met == 0 and guess.gold >= 12 and "known answers" in "".join(guess.outlier_reasons)
+    assert rush.met == rush.gold and "can be skimmed" in "".join(rush.outlier_reasons)
     assert ids["New"] not in found
 
 
@@ -77,7 +77,7 @@ def test_all_ids_of_a_person_have_the_same(project: Path) -> None:
         judge(anna, scale, (RIGHT,), 9000, 2)
         server.lead(
             lambda session: session.set_same(
-                session.person_called("Anna"), session.person_called("Ann")
+                session.find_participant("Anna"), session.find_participant("Ann")
             )
         )
         with open_project(project, writing=False) as opened:
@@ -102,7 +102,7 @@ def test_how_far_people_agree_is_told_of_those_who_count(project: Path) -> None:
         told = {}
         for name in ("", "Cleo"):
             if name:
-                server.lead(lambda session: session.set_aside(session.person_called("Cleo")))
+                server.lead(lambda session: session.set_aside(session.find_participant("Cleo")))
             with open_project(project, writing=False) as opened:
                 (expected,) = agreement(
                     project_labels(
@@ -119,7 +119,7 @@ def test_how_far_people_agree_is_told_of_those_who_count(project: Path) -> None:
                 and found.used == expected.used == 60
             )
             assert found.low is not None and found.low < found.value < (found.high or 0)
-        server.lead(lambda session: session.set_aside(session.person_called("Bob")))
+        server.lead(lambda session: session.set_aside(session.find_participant("Bob")))
         with open_project(project, writing=False) as opened:
             assert notices(opened).agreement is None, "one alone agrees with nobody"
     assert told["Cleo"].value > told[""].value

@@ -57,7 +57,7 @@ def compare_all(server: Server, *people: Person) -> None:
                     else "right",
                 )
                 again = True
-    assert server.lead(lambda session: session.dispatch.done)
+    assert server.lead(lambda session: session.scheduler.done)
 
 
 def given(path: Path) -> Iterator[tuple[str, list[tuple[Any, Any]]]]:
@@ -205,7 +205,7 @@ def test_a_late_preference_is_listed_left_out_and_taken_in(project: Path) -> Non
     with serving(project, wish_of(replace(LISTS, topics=("9",)))) as server:
         ann, bob = Person(server, "Ann"), Person(server, "Bob")
         ann.sync(want=1)
-        server.lead(lambda session: session.release(session.person_called("Ann")))
+        server.lead(lambda session: session.release(session.find_participant("Ann")))
         compare_all(server, bob)
         ann.prefer(0, "left")
         assert ann.sync(want=0)["acknowledged"] == 1

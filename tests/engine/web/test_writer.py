@@ -93,7 +93,7 @@ def test_what_the_database_does_not_admit_is_refused_to_who_sent_it_alone(
 ) -> None:
     """Two servers of two sessions can take the same client in at one time: only the database knows."""
     client = used_before(project, scale)
-    monkeypatch.setattr(DatabaseStore, "knows_client", lambda _store, _client: False)
+    monkeypatch.setattr(DatabaseStore, "has_client_elsewhere", lambda _store, _client: False)
     with serving(project, SessionWish()) as server:
         first, mallory, *honest = some_at_work(server, scale, ("Ann", "Mallory", *HONEST))
         mallory.client = mallory.outbox[0]["client"] = client
@@ -146,7 +146,7 @@ def test_a_refusal_leaves_all_as_it_was(project: Path, scale: str) -> None:
         people = some_at_work(server, scale, HONEST)
         before = server.lead(lambda session: session)
         *taken, refused = in_one_batch(
-            server, [*map(sync_of, people), lambda session: session.person_called("Nobody")]
+            server, [*map(sync_of, people), lambda session: session.find_participant("Nobody")]
         )
         assert (
             isinstance(refused, IrjudgeError)

@@ -174,7 +174,7 @@ def test_a_running_session_gives_one_person_nothing_twice_whoever_they_are_calle
         assert any("Ann (= Anna)" in line for line in lead(server, ["people"]))
         bob = Person(server, "Bob")
         judge_all(bob, scale)
-        assert len(judged_of(bob)) == 8 and server.lead(lambda session: session.dispatch.done)
+        assert len(judged_of(bob)) == 8 and server.lead(lambda session: session.scheduler.done)
         with pytest.raises(IrjudgeError, match="one person already"):
             list(lead(server, ["same", "Ann", "=", "Anna"]))
     with open_project(path, writing=False) as opened:
@@ -195,7 +195,7 @@ def test_a_session_that_goes_on_knows_who_is_one_person(tmp_path: Path) -> None:
         Person(server, "Anna")
     assert main(["person", str(path), "Anna", "--same-as", "Ann"]) == 0
     with serving(path) as server:
-        person = server.lead(lambda session: session.person_called("Anna"))
+        person = server.lead(lambda session: session.find_participant("Anna"))
         token = server.lead(lambda session: session.let_in_again(person))
         anna = Person(server, "Anna", join=False)
         anna.token = token

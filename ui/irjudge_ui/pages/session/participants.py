@@ -90,7 +90,7 @@ def participant_columns(notices: Mapping[str, Notice]) -> list[Column]:
 
     def stands_out(seat: Seat) -> str:
         notice = notices.get(seat.id)
-        return translate("SessionView", "⚠ stands out") if notice and notice.stands_out else ""
+        return translate("SessionView", "⚠ stands out") if notice and notice.outlier_reasons else ""
 
     return [
         Column(translate("SessionView", "Name", "person"), participant_label),
@@ -200,7 +200,7 @@ def describe_notices(
     """Return what stands out: of the chosen person in whole sentences, else of whom something does."""
     if chosen is not None:
         notice = notices.get(chosen.id)
-        if notice is None or not notice.stands_out:
+        if notice is None or not notice.outlier_reasons:
             return filled(
                 translate("SessionView", "{name}: nothing stands out."),
                 name=participant_label(chosen),
@@ -208,12 +208,12 @@ def describe_notices(
         return filled(
             translate("SessionView", "{name}: {sentences}"),
             name=participant_label(chosen),
-            sentences=join_sentences(*map(translate_message, notice.stands_out)),
+            sentences=join_sentences(*map(translate_message, notice.outlier_reasons)),
         )
     names = [
         participant_label(seat)
         for seat in seats
-        if (notice := notices.get(seat.id)) and notice.stands_out
+        if (notice := notices.get(seat.id)) and notice.outlier_reasons
     ]
     return (
         filled(

@@ -403,7 +403,7 @@ class SessionView(View):
         found = self._notices.values()
         filled_ones = {
             KNOWN: any(notice.gold for notice in found),
-            NOTICE: any(notice.stands_out for notice in found),
+            NOTICE: any(notice.outlier_reasons for notice in found),
             LATE: any(seat.late for seat in self.people.rows),
             COMPLETED: any(seat.completed for seat in self.people.rows),
         }
