@@ -11,38 +11,40 @@ from irjudge.judging import DOCUMENT_SOURCES
 from irjudge.model import Role
 from irjudge.stats import HashOrder
 
-# held: given and not judged. counted: judged, and it counts. lost: given to somebody else meanwhile, or taken back.
-# late: judged after it was lost or the pair had all its judgments. taken: late, and the organiser lets it count.
+# held: assigned and not judged. counted: judged, and it counts. lost: assigned to another participant, or released.
+# late: judged after it was lost or after the pair had all its judgments. taken: late, and accepted by the organiser.
 State: TypeAlias = Literal["held", "counted", "lost", "late", "taken"]
 STATES: tuple[State, ...] = get_args(State)
 Order: TypeAlias = Literal["drawn", "pool", "decisive", "learning", "mixed"]
 ORDERS: tuple[Order, ...] = get_args(Order)
 SEPARATOR = "\0"
 DEFAULT_LEASE = 60.0  # seconds
-MIN_REPEAT_DISTANCE = 4  # showings of others between a document and its repeat, at least
+MIN_REPEAT_DISTANCE = 4  # presentations between a document and its repeat
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """How a session shares its pairs out."""
+    """Options by which a session assigns pairs to participants."""
 
     overlap: int = 1  # how many judgments of a pair count, 1 or more
-    lease: float = DEFAULT_LEASE  # seconds for which a place is held without a sign of life
-    # in every so many items of a person one has a known answer, or is shown a second time; 0 for never
+    lease: float = DEFAULT_LEASE  # seconds without a heartbeat after which a lease expires
+    # one gold item, or one repeat, in each block of so many items of a participant; 0 for never
     gold_every: int = 0
     repeats_every: int = 0
-    # `drawn`: topic by topic, in each what needs most first and otherwise in a drawn order that tells nothing of ranks. Whatever the topic,
-    # so that people change between topics: `mixed`, as drawn; `pool`, as the pool has it; `decisive`, as `prefer` says, and then as drawn.
-    # `learning`: topic by topic, what learning finds in the whole collection.
+    # `drawn`: topic by topic, first the documents with the fewest judgments, otherwise in random order, which hides ranks.
+    # Across topics: `mixed`, in random order; `pool`, in the order of the pool; `decisive`, in the order given to `prefer`, then random.
+    # `learning`: topic by topic, the documents that active learning selects from the whole collection.
     order: Order = "drawn"
-    share_last: bool = True  # when nothing else is left, those who wait judge what others hold; the first that fill the overlap count
-    qualification: int = 0  # documents of known answer with which everybody begins, the same for all as far as the overlap leaves room
-    size: int = 50  # where it is learnt, how many documents of each topic are found
-    rel: int = 1  # and from which grade on one is relevant
+    share_last: bool = True  # at the end, participants who wait judge pairs that others hold; the first judgments count
+    qualification: int = (
+        0  # gold items that everybody judges first; the same for all if the overlap allows it
+    )
+    size: int = 50  # with `learning`: documents to select per topic
+    rel: int = 1  # with `learning`: lowest relevant grade
 
     @property
     def asks_gold(self) -> bool:
-        """Whether known answers are needed."""
+        """Whether gold items are needed."""
         return bool(self.gold_every or self.qualification)
 
     def __post_init__(self) -> None:
@@ -74,21 +76,21 @@ class Terms:
 
 @dataclass(slots=True, eq=False)
 class Lease:
-    """One showing of a document to one person."""
+    """One presentation of a document to one participant, and its state."""
 
-    # who, and topic and document
+    # participant's id, and topic and document
     person: str
     pair: Pair
-    role: Role = "document"  # why it is shown
+    role: Role = "document"  # reason of the presentation
     occurrence: int = 1  # 1, or 2 for a planted repeat
-    state: State = "held"  # where it stands
-    until: float = 0.0  # while it is held: when it may be given to somebody else
-    votes: bool = True  # whether a judgment here fills the overlap of its pair
+    state: State = "held"
+    until: float = 0.0  # while held: time of expiry
+    votes: bool = True  # whether a judgment fills the overlap of its pair
 
 
 @dataclass(slots=True)
 class Claim:
-    """What a claim gave out, and the places of others that were lost by it."""
+    """Leases that a participant was assigned, and leases that others lost by it."""
 
     places: list[Lease] = field(default_factory=list)
     lost: list[Lease] = field(default_factory=list)
@@ -96,7 +98,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class _Choice:
-    """What a person is to be shown next, and the place of another that is lost by it."""
+    """The next pair of a participant, and the lease of another participant that it replaces."""
 
     pair: Pair
     role: Role = "document"
@@ -106,7 +108,7 @@ class _Choice:
 
 @dataclass(slots=True)
 class _Person:
-    """What one person was shown, in order, under whichever id, and what of it they hold."""
+    """Leases of one participant under all their ids, in order of presentation."""
 
     places: list[Lease] = field(default_factory=list)
     held: dict[Lease, None] = field(default_factory=dict)
@@ -116,16 +118,22 @@ class _Person:
 
     @property
     def topic(self) -> str | None:
-        """The topic they are at."""
+        """Topic of the newest lease."""
         return self.places[-1].pair[0] if self.places else None
 
     def stands(self, pair: Pair, states: frozenset[State]) -> bool:
-        """Tell whether a place that fills the overlap of a pair has one of some states; two such places are of two ids of a person."""
+        """Return whether a lease that fills the overlap of a pair has one of the states.
+
+        Two such leases belong to two ids of the participant.
+        """
         return any(place.votes and place.state in states for place in self.seen.get(pair, ()))
 
 
 class Scheduler:
-    """Shares pairs out among people who come and go.
+    """Assigns topic–document pairs to participants who come and go.
+
+    At most `overlap` judgments of a pair count, no participant sees a pair twice except as a planted repeat, and each late judgment is
+    listed. Times are seconds of a monotonic clock.
 
     What counts of a pair never exceeds the overlap, nobody sees a pair twice but as a planted repeat, and every judgment that comes too
     late is there to be listed. Times are seconds of any clock that does not jump.
@@ -151,30 +159,34 @@ class Scheduler:
         self._gold = {pair: None for pair in known if pair[1] not in self._opening.get(pair[0], ())}
         self._people: dict[str, _Person] = {}
         self._same = dict(same or {})
-        self._shared_pairs = frozenset(everybody)  # pairs that all judged, whatever the overlap
+        self._shared_pairs = frozenset(
+            everybody
+        )  # pairs of norming rounds, which all judged regardless of the overlap
         self._rank: dict[Pair, int] = {}
         self._by_topic: dict[str, list[Pair]] = {}
         self._needed: Counter[str] = Counter()
         self._offered: Counter[str] = Counter()  # pairs that are not withdrawn, by topic
         self._progress_counts: Counter[str] = (
             Counter()
-        )  # judgments of them that count, as far as they are wanted, by topic
+        )  # counted judgments, at most the overlap of each pair, by topic
         self._counted: Counter[Pair] = Counter()
         self._occupied: Counter[Pair] = Counter()
         self._places: dict[Pair, list[Lease]] = defaultdict(list)
         self._withdrawn: set[Pair] = set()
-        self._brought: dict[Pair, Role] = {}  # pairs that no pool had
+        self._brought: dict[
+            Pair, Role
+        ] = {}  # pairs outside the pool, with the reason of their presentation
         self._wanted = (
             dict.fromkeys(pool, terms.size) if terms.order == "learning" else {}
-        )  # documents, by topic
+        )  # documents to select, by topic
         self.extend(pool)
 
-    # What there is to judge
+    # Pairs
 
     def extend(self, pool: Mapping[str, Sequence[str]], role: Role = "document") -> None:
-        """Take more pairs in: a run came late, or a topic, or something was found; those that are known stay as they are."""
+        """Add pairs of a late run, a new topic or a search; pairs that are known stay unchanged."""
         for topic, named in pool.items():
-            documents = dict.fromkeys(named)  # each once, whatever a file of pools says twice
+            documents = dict.fromkeys(named)  # without duplicates of the pool file
             if role != "document":
                 self._brought |= {
                     (topic, document): role
@@ -200,19 +212,22 @@ class Scheduler:
             self._rank_first()
 
     def _rank_first(self, first: Sequence[Pair] = ()) -> None:
-        """Rank some pairs first, as they stand, and the others as drawn, whatever their topic."""
+        """Rank the given pairs first, in their order, and all others in random order."""
         known = dict.fromkeys(pair for pair in first if pair in self._rank)
         others = [pair for pair in self._rank if pair not in known]
         drawn = self._draw.shuffled(others, "mixed", SEPARATOR.join)
         self._rank = {pair: place for place, pair in enumerate([*known, *drawn])}
 
     def prefer(self, pairs: Sequence[Pair]) -> None:
-        """Give these pairs out first, in their order, where the most decisive come first; pairs that are not to be judged are left out."""
+        """With order "decisive", assign these pairs first, in their order; ignore unknown pairs."""
         if self.terms.order == "decisive":
             self._rank_first(pairs)
 
     def withdraw(self, pairs: Iterable[Pair]) -> list[Lease]:
-        """Give these pairs out no more, and return the places that were held on them; what was judged of them counts."""
+        """Stop assigning these pairs, and return the leases held on them.
+
+        Judgments of the pairs still count.
+        """
         lost = []
         for pair in pairs:
             if pair in self._rank and pair not in self._withdrawn:
@@ -225,10 +240,13 @@ class Scheduler:
             self._move(place, "lost")
         return lost
 
-    # What is found on the way
+    # Active learning and search
 
     def lacking(self, person: str) -> list[str]:
-        """Return the topics that are to have more documents where nothing is open for a person: theirs first, then who has fewest."""
+        """Return topics that need more documents, if no pair is open for a participant.
+
+        The participant's own topic comes first, then the topics with the fewest documents.
+        """
         mine = self._person(person)
         if not self._wanted or mine.aside or self._best(mine) is not None:
             return []
@@ -238,19 +256,22 @@ class Scheduler:
         return sorted(lacking, key=lambda topic: (topic != mine.topic, len(self._by_topic[topic])))
 
     def known(self, topic: str) -> list[str]:
-        """Return the documents of a topic that are there."""
+        """Return the documents of a topic that were added so far."""
         return [document for _, document in self._by_topic.get(topic, ())]
 
     def enough(self, topic: str) -> None:
-        """Want no more documents of a topic: there are none."""
+        """Stop requesting documents for a topic, because there are no more."""
         self._wanted[topic] = len(self._by_topic[topic])
 
     def found(self, topic: str, document: str) -> None:
-        """Take in a document that learning found."""
+        """Add a document that active learning selected."""
         self.extend({topic: [document]}, "learnt")
 
     def give(self, person: str, pair: Pair, now: float) -> Lease | None:
-        """Give a person a place on a certain pair; None where they were shown it already, or it has all its judgments."""
+        """Assign a certain pair to a participant.
+
+        Return None if they were shown it already or if it has all its judgments.
+        """
         mine = self._person(person)
         if (
             mine.aside
@@ -264,18 +285,18 @@ class Scheduler:
         place.until = now + self.terms.lease
         return place
 
-    # People
+    # Participants
 
     def who(self, person: str) -> str:
-        """Return the id that stands for a person."""
+        """Return the main id of a participant."""
         return self._same.get(person, person)
 
     def is_excluded(self, person: str) -> bool:
-        """Tell whether nothing of a person counts."""
+        """Return whether no judgment of a participant counts."""
         return self._person(person).aside
 
     def ids(self, person: str) -> list[str]:
-        """Return all ids of a person, the one that stands for them first."""
+        """Return all ids of a participant, the main id first."""
         stands = self.who(person)
         return [stands, *(id for id, other in self._same.items() if other == stands)]
 
@@ -283,19 +304,22 @@ class Scheduler:
         return self._people.setdefault(self.who(person), _Person())
 
     def restore(self, place: Lease, now: float) -> None:
-        """Put a place back as it was kept; whoever held it has the time of a lease to come back."""
+        """Restore a stored lease; a held lease expires after a full lease time from now."""
         state, place.state = place.state, "lost"
         self._enter(place)
         self._move(place, state)
         place.until = now + self.terms.lease
 
     def move(self, place: Lease, state: State, now: float) -> None:
-        """Let a place stand as another server of the session says."""
+        """Apply a state that another server of the session stored."""
         self._move(place, state)
         place.until = now + self.terms.lease
 
     def claim(self, person: str, now: float, count: int = 1) -> Claim:
-        """Give a person up to `count` places more; none when nothing is left for them, or they are set aside."""
+        """Assign up to `count` leases to a participant.
+
+        Return none if nothing is left for them or if they are excluded.
+        """
         given, mine = Claim(), self._person(person)
         while len(given.places) < count and not mine.aside:
             again = None
@@ -331,12 +355,15 @@ class Scheduler:
         return given
 
     def alive(self, person: str, now: float) -> None:
-        """Hold a person's places for another lease: they gave a sign of life."""
+        """Renew all leases of a participant after a heartbeat."""
         for place in self.held(person):
             place.until = now + self.terms.lease
 
     def judged(self, place: Lease) -> State:
-        """Take note that a place was judged, and return whether it counts: `counted`, `late`, or `taken` where the organiser said so."""
+        """Record that a lease was judged, and return its new state.
+
+        `counted`, `late`, or `taken` if the organiser accepted a late judgment.
+        """
         mine = self._person(place.person)
         if place.state in ("held", "lost"):
             counts = not mine.aside and (not place.votes or self._has_room(place, mine))
@@ -344,18 +371,21 @@ class Scheduler:
         return place.state
 
     def _has_room(self, place: Lease, mine: _Person) -> bool:
-        """Tell whether a judgment at a place can count; one more of a person whose other id judged the same adds nothing."""
+        """Return whether a judgment of a lease can count.
+
+        Another judgment of a participant whose other id judged the pair changes no count.
+        """
         if mine.stands(place.pair, VOTING_STATES):
             return True
         if place.state == "held":
             return self._counted[place.pair] < self.terms.overlap
         others = self._occupied[place.pair] - mine.stands(
             place.pair, OCCUPYING_STATES
-        )  # it is lost; another id of the person may hold one
+        )  # the lease is lost; another id of the participant may hold the pair
         return others < self.terms.overlap and place.pair not in self._withdrawn
 
     def filled(self, pair: Pair) -> list[Lease]:
-        """Take back the places still held on a pair that has all its judgments, and return them."""
+        """Withdraw the leases still held on a pair that has all its judgments; return them."""
         full = self._counted[pair] >= self.terms.overlap
         lost = [place for place in self._places[pair] if full and place.state == "held"]
         for place in lost:
@@ -363,20 +393,26 @@ class Scheduler:
         return lost
 
     def unjudged(self, place: Lease, now: float) -> None:
-        """Take note that a judgment was taken back: who made it holds the place anew, unless set aside; one that came late stays late."""
+        """Record that a judgment was undone.
+
+        The participant holds the lease again unless they are excluded; a late lease stays late.
+        """
         if place.state in VOTING_STATES:
             self._move(place, "lost" if self._person(place.person).aside else "held")
             place.until = now + self.terms.lease
 
     def release(self, places: Iterable[Lease]) -> list[Lease]:
-        """Take places back, so that others get them at once, and return those that were held."""
+        """Release leases so that others are assigned the pairs; return those that were held."""
         lost = [place for place in places if place.state == "held"]
         for place in lost:
             self._move(place, "lost")
         return lost
 
     def release_duplicates(self, person: str) -> list[Lease]:
-        """Take back what a person holds and has under another id too, judged or held after it, and return it."""
+        """Release the leases of pairs that a participant has under another id too; return them.
+
+        Of several held leases of a pair the newest ones are released, and all of them if one id judged the pair.
+        """
         twice = []
         for places in self._person(person).seen.values():
             first = [place for place in places if place.occurrence == 1]
@@ -385,14 +421,14 @@ class Scheduler:
         return self.release(twice)
 
     def take_in(self, place: Lease) -> bool:
-        """Let a judgment that came late count all the same; tell whether it was one."""
+        """Accept a late judgment; return whether the lease was late."""
         if place.state != "late":
             return False
         self._move(place, "taken")
         return True
 
     def set_aside(self, person: str) -> list[Lease]:
-        """Let nothing of a person count, so that others judge it, and return the places they held."""
+        """Exclude a participant, so that others judge their pairs; return the leases they held."""
         mine = self._person(person)
         lost = self.release(mine.places)
         if not mine.aside:
@@ -403,7 +439,10 @@ class Scheduler:
         return lost
 
     def bring_back(self, person: str) -> list[Lease]:
-        """Let a person count again, and return the places that are late now: others judged those pairs meanwhile."""
+        """Include a participant again.
+
+        Return the leases that are late now because others judged the pairs meanwhile.
+        """
         mine = self._person(person)
         late: list[Lease] = []
         if mine.aside:
@@ -427,18 +466,18 @@ class Scheduler:
     def _counted_pairs(mine: _Person) -> list[Pair]:
         return [pair for pair in mine.seen if mine.stands(pair, VOTING_STATES)]
 
-    # Where it stands
+    # Status
 
     def places(self, person: str) -> tuple[Lease, ...]:
-        """Return all that a person was shown, in order."""
+        """Return all leases of an id, in order of presentation."""
         return tuple(place for place in self._person(person).places if place.person == person)
 
     def held(self, person: str) -> list[Lease]:
-        """Return what a person holds."""
+        """Return the leases that an id holds."""
         return [place for place in self._person(person).held if place.person == person]
 
     def late(self) -> list[Lease]:
-        """Return every judgment that came too late, person by person."""
+        """Return all late leases, participant by participant."""
         return [
             place
             for mine in self._people.values()
@@ -447,7 +486,7 @@ class Scheduler:
         ]
 
     def progress(self) -> dict[str, tuple[int, int]]:
-        """Return by topic how many judgments count and how many are wanted."""
+        """Return by topic the number of judgments that count and the number wanted."""
         wanted = {
             topic: max(self._offered[topic], self._wanted.get(topic, 0)) for topic in self._by_topic
         }
@@ -457,7 +496,10 @@ class Scheduler:
         }
 
     def has_more(self, person: str) -> bool:
-        """Tell whether anything can still come to a person: what lacks judgments and they did not judge, whoever holds it."""
+        """Return whether a participant may be assigned more.
+
+        True if a pair lacks judgments and they did not judge it, whoever holds it.
+        """
         mine, overlap = self._person(person), self.terms.overlap
         lacking = (
             pair
@@ -473,11 +515,11 @@ class Scheduler:
         return all(counted >= wanted for counted, wanted in self.progress().values())
 
     def is_current(self, pair: Pair) -> bool:
-        """Tell whether `progress` counts a pair, and not an earlier norming round."""
+        """Return whether `progress` includes a pair; pairs of earlier norming rounds are not."""
         return pair not in self._shared_pairs
 
     def complete(self) -> int:
-        """Return how many of the pairs that `progress` counts have all their judgments."""
+        """Return the number of pairs in `progress` that have all their judgments."""
         overlap = self.terms.overlap
         return sum(
             count >= overlap and pair not in self._withdrawn
@@ -489,10 +531,13 @@ class Scheduler:
         """Return how many judgments of a pair count."""
         return self._counted[pair]
 
-    # Choosing
+    # Choice of the next pair
 
     def _next(self, person: str, mine: _Person, now: float) -> _Choice | None:
-        """Choose what nobody holds, else what somebody held for too long; in its place what is planted, where its turn has come."""
+        """Choose a pair that nobody holds, else one whose lease has expired.
+
+        A gold item or a repeat replaces it if one is due.
+        """
         examined = self._next_qualification(mine)
         if examined is not None:
             return _Choice(examined, "qualification")
@@ -508,7 +553,7 @@ class Scheduler:
         return self._next_planted(person, mine) or _Choice(pair, evicted=evicted)
 
     def _entered(self, person: str, mine: _Person, choice: _Choice) -> list[Lease]:
-        """Return the place of a choice, or of what its topic opens with, where the person comes to it for the first time."""
+        """Return the leases for a choice, or calibration documents on the first visit to a topic."""
         topic = choice.pair[0]
         first, opening = topic not in mine.topics, self._opening.get(topic, ())
         pairs = [
@@ -539,7 +584,10 @@ class Scheduler:
         return None
 
     def _least_occupied(self, pairs: Iterable[Pair]) -> Pair | None:
-        """Return the first of those that fewest people have; the pairs of a topic stand in the order of their ranks."""
+        """Return the first of the pairs with the fewest participants.
+
+        Pairs of a topic are in the order of their ranks.
+        """
         best: Pair | None = None
         for pair in pairs:
             if best is None or self._occupied[pair] < self._occupied[best]:
@@ -558,7 +606,7 @@ class Scheduler:
                 yield pair
 
     def _find_lost(self, person: str, mine: _Person) -> Lease | None:
-        """Return what a person lost and nobody took, so that a small group can finish."""
+        """Return a lost lease of an id that is still open, so that a small group can finish."""
         lost = (
             place
             for place in mine.places
@@ -568,7 +616,7 @@ class Scheduler:
 
     @staticmethod
     def _expired_elsewhere(person: str, mine: _Person, now: float) -> list[Lease]:
-        """Return what a person holds under another id, and will hardly judge there."""
+        """Return the expired leases that a participant holds under other ids."""
         return [
             place
             for place in mine.held
@@ -576,7 +624,7 @@ class Scheduler:
         ]
 
     def _next_lost_elsewhere(self, person: str, mine: _Person) -> _Choice | None:
-        """Return what a person lost under another id alone, and nobody took."""
+        """Return a pair that a participant lost under another id only, if it is still open."""
         lost = (
             place.pair
             for place in mine.places
@@ -592,7 +640,7 @@ class Scheduler:
         )
 
     def _is_open(self, pair: Pair, mine: _Person) -> bool:
-        """Tell whether somebody who was shown a pair, and did not judge it, can have it again."""
+        """Return whether a participant who saw a pair and did not judge it can have it again."""
         return (
             pair not in self._withdrawn
             and self._occupied[pair] < self.terms.overlap
@@ -600,7 +648,7 @@ class Scheduler:
         )
 
     def _next_shared(self, mine: _Person) -> _Choice | None:
-        """Let somebody who would wait judge what another holds."""
+        """Choose a pair that another participant holds, if a participant would have to wait."""
         if not self.terms.share_last or mine.held:
             return None
         pairs = {
@@ -619,7 +667,7 @@ class Scheduler:
                 )
 
     def _next_planted(self, person: str, mine: _Person) -> _Choice | None:
-        """Return a document of known answer, or one to be judged a second time, where the person's turn for one has come."""
+        """Return a repeat or a gold item, if one is due for the participant."""
         again = self._choose_repeat(person, mine) if self._due("repeat", person, mine) else None
         if again is not None:
             return _Choice(again, "repeat", 2)
@@ -627,7 +675,7 @@ class Scheduler:
         return None if known is None else _Choice(known, "gold")
 
     def _due(self, role: Role, person: str, mine: _Person) -> bool:
-        """Tell whether the next showing is the one of its block that was drawn for this role."""
+        """Return whether the next presentation is the one drawn for this role in its block."""
         every = self.terms.gold_every if role == "gold" else self.terms.repeats_every
         if not every:
             return False
@@ -635,7 +683,10 @@ class Scheduler:
         return place == self._draw.number(role, self.who(person), str(block)) % every
 
     def _next_qualification(self, mine: _Person) -> Pair | None:
-        """Return what a person is to begin with, as long as there is some; which it is hangs neither on the person nor on the answer."""
+        """Return the next qualification item of a participant; None if they had all.
+
+        The choice depends neither on the participant nor on the gold answer.
+        """
         had = sum(place.role == "qualification" for place in mine.places)
         if had >= self.terms.qualification:
             return None
@@ -651,7 +702,7 @@ class Scheduler:
         )
 
     def _choose_gold(self, person: str, mine: _Person) -> Pair | None:
-        """Draw a document of known answer: of the person's topic first, and what the pool lacks before what it has."""
+        """Draw a gold item: the participant's topic first, then documents outside the pool."""
         free = [
             pair
             for pair in self._gold
@@ -677,7 +728,7 @@ class Scheduler:
         before = mine.places[: max(0, len(mine.places) - MIN_REPEAT_DISTANCE)]
         own = [
             place for place in before if place.person == person and place.state == "counted"
-        ]  # a second time is for the same log
+        ]  # a repeat must be in the log of the same id
         mature = [
             place
             for place in own
@@ -692,10 +743,10 @@ class Scheduler:
             default=None,
         )
 
-    # Keeping count
+    # Counters
 
     def _enter(self, place: Lease) -> Lease:
-        """Take a showing in; it is nobody's until it moves."""
+        """Add a lease with the state "lost"; `_move` sets its state."""
         mine = self._person(place.person)
         place.votes = place.occurrence == 1 and place.pair in self._rank
         mine.places.append(place)
@@ -706,7 +757,10 @@ class Scheduler:
         return place
 
     def _move(self, place: Lease, state: State) -> None:
-        """Let a place have another state; the only way in which one changes, but for whole people."""
+        """Set the state of a lease and update all counts.
+
+        Only excluding and including a participant changes states without this method.
+        """
         mine, pair = self._person(place.person), place.pair
         before = mine.stands(pair, OCCUPYING_STATES), mine.stands(pair, VOTING_STATES)
         place.state = state

@@ -1,4 +1,4 @@
-"""A session: who takes part, what each is given, what of it counts. It speaks no HTTP; one thread uses it at a time."""
+"""Session logic without HTTP: participants, assignments and counted judgments."""
 
 import secrets
 import time
@@ -75,9 +75,9 @@ MAX_PARTICIPANTS, MAX_BROWSERS, MAX_WANTED, MAX_ACTIONS = 2000, 5, 5, 200
 LARGE_SESSION, PROGRESS_INTERVAL = (
     5000,
     5.0,
-)  # judgments, from which on they are not counted for every request but so often
-FAREWELL_SECONDS = 16.0  # seconds in which every page that is open asks how the session stands
-MAX_MESSAGE_LENGTH = 500  # letters
+)  # above so many judgments, progress is recomputed once in so many seconds
+FAREWELL_SECONDS = 16.0  # seconds in which open pages learn that the session has ended
+MAX_MESSAGE_LENGTH = 500  # characters
 NUMBER_TAKEN = Message("another action has this number already")
 NUMBER_GAP = Message("an action before it is missing")
 NOT_GIVEN = Message("it is about something that was not given to you")
@@ -88,12 +88,15 @@ ACTION_TOO_LARGE = Message("it is larger than an action can be")
 
 
 def hash_token(token: str) -> bytes:
-    """Return what a project keeps of a token."""
+    """Return the hash of a token, which is what a project stores."""
     return sha256(token.encode()).digest()
 
 
 class SharedSession:
-    """A session at work.
+    """A running session.
+
+    Every change is written to the store. The caller opens a transaction and discards this object if it fails; a new one, made from the
+    store, then continues after the last successful transaction.
 
     Everything that changes writes into the store; whoever calls puts a transaction around it, and throws this object away when that
     fails. Then another, made from the store, stands where the last good transaction ended.
@@ -108,9 +111,7 @@ class SharedSession:
     ) -> None:
         self.store, self.project = store, store.project
         self._clock, self._monotonic = clock, monotonic
-        self.notified: set[str] = (
-            set()
-        )  # whose pages have something to hear at once; EVERYBODY for all
+        self.notified: set[str] = set()  # ids whose pages must be notified; EVERYBODY for all
         kept = store.session()
         self.wish = SessionWish.from_json(kept.terms)
         self._apply_state(kept.state)
@@ -120,7 +121,7 @@ class SharedSession:
         self.gold, self._checks = planted(self.project, self.wish)
         self.subject = self.wish.subject(store)
         self._active_learning: SessionLearner | None = (
-            None  # made when it is first asked for: it knows what all said
+            None  # created on first use, from all judgments
         )
         people, aside = store.people(), store.aside()
         self.scheduler = self._make_scheduler()
@@ -135,11 +136,11 @@ class SharedSession:
             if participant.id in aside:
                 self.scheduler.set_aside(participant.id)
         if self.wish.finds:
-            self.active_learning.load()  # before anybody waits for it
+            self.active_learning.load()  # loaded now, so that no participant waits for it
         self.scheduler.withdraw(self.subject.closed)
 
     def _make_scheduler(self) -> Scheduler:
-        """Return the scheduler of this session, which knows of nobody yet but which ids are those of one person."""
+        """Return a scheduler without leases that knows which ids belong to one participant."""
         if isinstance(self.subject, NormingSubject) and not self.subject.over:
             return RoundScheduler(
                 self.subject, self.store.seed(), self.wish.terms.lease, self.store.same()
@@ -148,7 +149,7 @@ class SharedSession:
         pool, may_repeat, same = self.subject.pool(), self._may_repeat, self.store.same()
         rounds, gold = frozenset[Pair](), {topic: [*known] for topic, known in self.gold.items()}
         if isinstance(self.subject, NormingSubject):
-            # Participants discussed the documents of rounds, which are no test any more.
+            # Participants discussed these documents, so they cannot serve as gold items.
             rounds, gold = self.subject.closed, self.subject.without_rounds(gold)
         terms, seed = self.wish.terms, self.store.seed()
         return Scheduler(
@@ -163,11 +164,11 @@ class SharedSession:
         )
 
     def now(self) -> str:
-        """Return the time as it is kept."""
+        """Return the current time as it is stored."""
         return self._clock()
 
     def _load_work(self, participant: Participant) -> ParticipantWork:
-        """Put a person's places and work back as the project has them."""
+        """Restore the leases and the log of a participant from the store."""
         work = ParticipantWork(participant, ParticipantLog(self.store.log, participant.id))
         self._works[participant.id] = work
         self._register_token(participant)
@@ -177,7 +178,7 @@ class SharedSession:
         return work
 
     def _put_back(self, work: ParticipantWork, given: LeasedItem) -> None:
-        """Put a place back as it is kept."""
+        """Restore one stored lease."""
         occurrence = 2 if given.secret.role == "repeat" else 1
         place = Lease(
             work.participant.id,
@@ -193,7 +194,7 @@ class SharedSession:
         self.scheduler.restore(place, self._monotonic())
 
     def _update_learner(self, work: ParticipantWork, event: Event) -> None:
-        """Let learning take in how a document stands after an event of somebody who counts."""
+        """Update active learning after an event of a participant who is not excluded."""
         if (
             self._active_learning is None
             or event.item.type != "document"
@@ -210,13 +211,13 @@ class SharedSession:
         )
 
     def _register_found(self, place: Lease) -> None:
-        """Let the scheduler know a pair that was found, of which nothing but its places tells."""
+        """Add the pair of a lease that search or learning found; only its leases record it."""
         if place.role in DOCUMENT_SOURCES:
             self.scheduler.extend({place.pair[0]: [place.pair[1]]}, place.role)
 
     @property
     def active_learning(self) -> SessionLearner:
-        """The collection, and what is learnt of it from who counts."""
+        """Active learning over the collection, trained on participants who are not excluded."""
         if self._active_learning is None:
             self._active_learning = SessionLearner(
                 self.project, cache_folder(), self.wish.terms.rel
@@ -230,14 +231,14 @@ class SharedSession:
 
     @property
     def _grading(self) -> bool:
-        """Whether documents may be graded where two sides are compared."""
+        """Whether documents may be graded in a comparison."""
         return self.subject.rules is not None and self.subject.rules.grading
 
     def _may_repeat(self, place: Lease) -> bool:
         return self.subject.may_repeat(place, self._works[place.person].shown)
 
     def labels(self) -> tuple[str, ...]:
-        """Return the words of this session that a page shows in the reader's language."""
+        """Return the texts of this session that pages show translated."""
         grades = (words for grade in self._scale.grades for words in (grade.label, grade.help))
         return (
             *grades,
@@ -246,7 +247,7 @@ class SharedSession:
         )
 
     def catch_up(self) -> None:
-        """Take in what other servers of the session did meanwhile; at the beginning of a transaction."""
+        """Apply changes by other servers of the session; call at the start of a transaction."""
         for news in self.store.news():
             self._apply_news(news)
 
@@ -292,7 +293,10 @@ class SharedSession:
     # Joining
 
     def access(self, code: str = "", leader: str = "", *, renew: bool = False) -> tuple[str, str]:
-        """Return the code to join by and the host's secret, and store those that were drawn.
+        """Return join code and host secret, and store newly drawn ones.
+
+        Without arguments those of an earlier start are returned, so that distributed links stay valid, unless `renew` is true. A given
+        secret is not stored.
 
         Where none is given, they are those of an earlier start: links that were given out stay valid, unless they are to be renewed. A
         given secret is not stored.
@@ -308,7 +312,7 @@ class SharedSession:
         return self.store.code or terms[JOIN_CODE], leader or terms[HOST_SECRET]
 
     def join(self, name: str) -> tuple[str, str]:
-        """Let somebody in who knows the code, and return their id and their token."""
+        """Admit a participant by name, after the code was checked; return their id and token."""
         name = normalise_display_name(name)
         if not name:
             raise Refused(
@@ -323,7 +327,7 @@ class SharedSession:
         key, listed = name_key(name), {name_key(each) for each in self.wish.names}
         here = (name_key(work.participant.name) for work in self._works.values())
         if (self.wish.join == "names" and key not in listed) or key in here:
-            raise Refused(  # one sentence for both: who is here is nothing that a stranger learns
+            raise Refused(  # the same message, so that it does not reveal who has joined
                 "taken",
                 "{name} cannot join by this name. Write it as the list has it, take another, or ask whoever leads.",
                 name=name,
@@ -331,7 +335,7 @@ class SharedSession:
         return self._create_seat(name)
 
     def _create_seat(self, name: str) -> tuple[str, str]:
-        """Give somebody a seat, and return their id and their token."""
+        """Add a participant, and return their id and token."""
         if self.state == ENDED:
             raise Refused("ended", "The session has ended.")
         if sum(not work.freed for work in self._works.values()) >= MAX_PARTICIPANTS:
@@ -342,7 +346,10 @@ class SharedSession:
         return person.id, token
 
     def join_by_panel(self, given: Mapping[str, Any]) -> tuple[str, str]:
-        """Admit a participant whom the panel sends, and return their id and their token.
+        """Admit a participant sent by the panel, and return their id and token.
+
+        A panel's id is no secret: a second browser with the same id does not see the earlier work, and is refused if there is some, unless
+        the panel allows it to continue.
 
         An id is no secret: a browser that comes by one that is here already sees nothing of its work, and is refused where there is some,
         unless the panel lets it continue.
@@ -364,7 +371,7 @@ class SharedSession:
         return person, token
 
     def who(self, token: str) -> str:
-        """Return whose token it is; only its hash is ever looked up."""
+        """Return the participant of a token; the lookup uses its hash only."""
         person = self._tokens.get(hash_token(token))
         if person is None:
             raise Refused(
@@ -376,21 +383,21 @@ class SharedSession:
         return person
 
     def let_in_again(self, person: str) -> str:
-        """Return a new token for somebody who lost theirs; the one before lets nobody in any more."""
+        """Return a new token for a participant who lost theirs; the old one becomes invalid."""
         token, participant = secrets.token_urlsafe(TOKEN_BYTES), self._works[person].participant
         self._change(replace(participant, token=hash_token(token)))
         self.store.set_token(person, hash_token(token))
         return token
 
     def revoke(self, person: str) -> None:
-        """Refuse the token of an id from now on; of the id that stands for a participant, all of theirs."""
+        """Invalidate the token of an id; for a main id, those of all its ids."""
         whole = self.scheduler.who(person) == person
         for work in self._works_of(person) if whole else [self._works[person]]:
             self.store.set_token(work.participant.id, b"")
             self._change(replace(work.participant, token=b""))
 
     def _change(self, participant: Participant) -> None:
-        """Take note of what changed of a person: another name, or another token."""
+        """Update a participant whose name or token changed."""
         work = self._works[participant.id]
         self.notified.add(participant.id)
         self._tokens.pop(work.participant.token, None)
@@ -402,7 +409,10 @@ class SharedSession:
             self._tokens[participant.token] = participant.id
 
     def free_seat(self, person: str) -> None:
-        """Let somebody else join by the name of a person of whom nothing counts; nobody is let in by their token any more."""
+        """Make the name of a participant without counted judgments available again.
+
+        Their token becomes invalid.
+        """
         work = self._works[person]
         if self.wish.join == "links":
             raise IrjudgeError(
@@ -420,7 +430,7 @@ class SharedSession:
         self._change(replace(work.participant, name="", token=b""))
 
     def welcome(self, person: str) -> tuple[Assignment, str, list[dict[str, Any]]]:
-        """Return what a page that opens needs: the assignment, the person's name, and all they did."""
+        """Return assignment, name and all actions of a participant, for a page that opens."""
         work = self._works[person]
         return (
             self.store.assignment(work.participant),
@@ -433,7 +443,7 @@ class SharedSession:
     def sync(
         self, person: str, actions: Sequence[Any], *, client: str = "", want: int = 0, has: int = 0
     ) -> SyncResponse:
-        """Take in what a page did, in order, and give it what it wants."""
+        """Store the actions of a page, in order, and assign it up to `want` items."""
         work, now = self._works[person], self._monotonic()
         work.seen = now
         self.scheduler.alive(person, now)
@@ -448,7 +458,7 @@ class SharedSession:
         if want and self.state == OPEN:
             self._assign_items(work, min(want, self._max_wanted, self._left(work)), now)
         if self.wish.panel and not self._left(work):
-            self.release(person)  # of two browsers each held items for the whole submission
+            self.release(person)  # two browsers may each hold items for the whole submission
         judged, wanted = self._count_progress(now)
         lost = [number for number, shown in enumerate(work.shown) if shown.place.state == "lost"]
         counts = len(work.arrivals), len(work.places)
@@ -476,13 +486,13 @@ class SharedSession:
         )
 
     def news(self, person: str) -> PageNews:
-        """Return what a person's page has to hear at once."""
+        """Return the state that a participant's page receives at once."""
         return PageNews(
             self.state, self.message, self.scheduler.is_excluded(person), self.rounds.told()
         )
 
     def _left(self, work: ParticipantWork) -> int:
-        """Return how many items of a submission are not judged yet."""
+        """Return the number of items of a submission that are not judged yet."""
         return (
             max(0, self.wish.panel.each - self._count_judged(work))
             if self.wish.panel
@@ -491,19 +501,22 @@ class SharedSession:
 
     @property
     def _max_wanted(self) -> int:
-        """How many items a page may hold that are not judged: a page of several needs all of them."""
+        """Maximum number of unjudged items of a page; a page of several items needs all of them."""
         return max(MAX_WANTED, self.wish.several)
 
     def _count_judged(self, work: ParticipantWork) -> int:
-        """Return how much a person judged, under whichever id."""
+        """Return the number of judgments of a participant, under all ids."""
         return sum(each.judged for each in self._works_of(work.participant.id))
 
     def _works_of(self, person: str) -> list[ParticipantWork]:
-        """Return all that a person works at: one work for each of their ids."""
+        """Return the work of each id of a participant."""
         return [self._works[id] for id in self.scheduler.ids(person) if id in self._works]
 
     def _completion_link(self, work: ParticipantWork) -> str:
-        """Return where somebody of a panel goes once their share is done, however the session stands; that they were told is kept."""
+        """Return the completion link of a panel's participant whose submission is done, else "".
+
+        It does not depend on the state of the session; that it was shown is stored.
+        """
         panel, person = self.wish.panel, work.participant.id
         if panel is None or not work.judged or self.scheduler.held(person):
             return ""
@@ -518,7 +531,10 @@ class SharedSession:
         return panel.failed if told.failed else panel.completion
 
     def _count_progress(self, now: float) -> tuple[int, int]:
-        """Return how many judgments of the session count and how many are wanted; of very many, looked at anew now and then."""
+        """Return counted and wanted judgments of the session.
+
+        In large sessions the numbers are recomputed at intervals only.
+        """
         if self._sum[2] < LARGE_SESSION or now - self._sum[0] >= PROGRESS_INTERVAL:
             topics = self.scheduler.progress().values()
             self._sum = (
@@ -529,7 +545,7 @@ class SharedSession:
         return self._sum[1:]
 
     def _take(self, work: ParticipantWork, action: Any, now: float) -> str | None:
-        """Take one action in; return why it is not taken, None where it is."""
+        """Store one action; return an error message if it is rejected, else None."""
         if (
             not is_well_formed(action)
             or PAGE_TIME in action["payload"]
@@ -561,16 +577,16 @@ class SharedSession:
         return problem
 
     def _number_problem(self, work: ParticipantWork, action: Mapping[str, Any]) -> str | None:
-        """Return why an action cannot come by its client and number."""
+        """Return an error message if client and number of an action are invalid."""
         client = action["client"]
         if client not in self._clients and self.store.has_client_elsewhere(client):
-            return NUMBER_TAKEN  # in an earlier session, or at another server just now
+            return NUMBER_TAKEN  # used in an earlier session or by another server
         if self._clients.get(client, work.participant.id) != work.participant.id:
             return NUMBER_TAKEN
         return None if action["number"] == work.arrivals.last(client) + 1 else NUMBER_GAP
 
     def _event_problem(self, work: ParticipantWork, event: Event) -> str | None:
-        """Return why an event does not fit what was given out."""
+        """Return an error message if an event does not fit the assigned items."""
         item = event.item
         number = work.by_key.get(item.key)
         place = None if number is None else work.shown[number].place
@@ -584,7 +600,7 @@ class SharedSession:
         return sieve.problem(event) or work.problem(event)
 
     def _contents(self, work: ParticipantWork, documents: Sequence[str]) -> tuple[str, ...]:
-        """Return the hashes of documents' texts as they are now."""
+        """Return the hashes of the current texts of documents."""
         if missing := [document for document in documents if document not in work.contents]:
             work.contents |= self.project.collection.digests(missing)
         return tuple(work.contents.get(document, "") for document in documents)
@@ -598,7 +614,7 @@ class SharedSession:
         after = work.arrivals.ledger.judgment(key)
         self._update_learner(work, event)
         if number is None:
-            return  # the grade of a document that is compared fills no overlap
+            return  # a grade in a comparison does not fill the overlap
         place = work.shown[number].place
         was = place.state
         if after is None and before is not None:
@@ -610,7 +626,7 @@ class SharedSession:
             self._store_states([place])
 
     def _store_states(self, places: Sequence[Lease]) -> None:
-        """Keep how places stand."""
+        """Store the states of leases."""
         self.rounds.forget()
         kept = ((self._works[place.person], place) for place in places)
         self.store.store_lease_states(
@@ -618,7 +634,7 @@ class SharedSession:
         )
 
     def _assign_items(self, work: ParticipantWork, want: int, now: float) -> None:
-        """Give a person items until so many are open, and keep that before they hear of it."""
+        """Assign items until `want` are open, and store them before the page receives them."""
         person, skipped = work.participant.id, work.arrivals.ledger.skipped
         ready = [place for place in self.scheduler.held(person) if not skipped(work.key(place))]
         if len(ready) >= want:
@@ -637,14 +653,14 @@ class SharedSession:
         )
 
     def _given(self, person: str, now: float) -> Claim:
-        """Give a person one place more; where nothing is left, of what a newer pool brought."""
+        """Claim one more lease; if none is left, from a newer version of the pool."""
         if self.wish.learns:
             self.active_learning.find_for(person, self.scheduler)
         given = self.scheduler.claim(person, now)
         return self.scheduler.claim(person, now) if not given.places and self._refresh() else given
 
     def _refresh(self) -> bool:
-        """Take in what a newer pool brought; tell whether there is one."""
+        """Load a newer version of the pool; return whether there was one."""
         before, self._version = self._version, self.store.pool_version()
         if self._version == before:
             return False
@@ -652,7 +668,7 @@ class SharedSession:
         return True
 
     def find(self, person: str, topic: str, document: str) -> bool:
-        """Give a person a document that they found; tell whether they can judge it now."""
+        """Assign a document that a participant found; return whether they can judge it now."""
         work, now = self._works[person], self._monotonic()
         there = bool(self.project.collection.digests([document]))
         if (
@@ -670,10 +686,10 @@ class SharedSession:
         self.store.give(work.participant, len(work.shown) - 1, [shown.item], [shown.secret])
         return True
 
-    # Leading
+    # Requests of the session leader
 
     def set_state(self, state: str) -> None:
-        """Pause the session, let it go on, or end it."""
+        """Set the session to open, paused or ended."""
         if state not in (OPEN, PAUSED, ENDED):
             raise IrjudgeError("A session is open, paused or ended, not {state}.", state=state)
         self.store.set_state(state)
@@ -683,12 +699,12 @@ class SharedSession:
         self._apply_state(state)
 
     def _apply_state(self, state: str) -> None:
-        """Take note of how the session stands from now on."""
+        """Set the state in memory and notify all pages."""
         self.state, self._changed = state, self._monotonic()
         self.notified.add(EVERYBODY)
 
     def say(self, words: str) -> None:
-        """Say something to all, on every page; empty for nothing any more."""
+        """Show a message on every page; an empty text removes it."""
         words = " ".join(words.split())
         if len(words) > MAX_MESSAGE_LENGTH:
             raise IrjudgeError(
@@ -704,18 +720,21 @@ class SharedSession:
         self.notified.add(EVERYBODY)
 
     def ask(self, wish: SessionWish) -> None:
-        """Ask something else of whom from now on."""
+        """Change the options of the running session."""
         self.store.set_terms({**self.store.session().terms, **wish.as_json()})
         self._store_states(self._ask(wish))
 
     def _ask(self, wish: SessionWish) -> list[Lease]:
-        """Go on with another wish, and return what is lost by it; another server that hears of it has that from who asked."""
+        """Apply other options, and return the leases lost by the change.
+
+        Another server that reads the options receives the states from the server that changed them.
+        """
         self.wish, self.subject = wish, wish.subject(self.store)
         self.notified.add(EVERYBODY)
         return self._reschedule()
 
     def set_aside(self, person: str) -> None:
-        """Let nothing of a person count, so that others judge it; their events stay."""
+        """Exclude a participant, so that others judge their pairs; their events stay."""
         for work in self._works_of(person):
             self.store.set_aside(work.participant.id, aside=True)
             self.notified.add(work.participant.id)
@@ -723,7 +742,10 @@ class SharedSession:
         self._active_learning = None
 
     def bring_back(self, person: str) -> None:
-        """Let a person count again; where others filled the overlap meanwhile, what they judged is late."""
+        """Include a participant again.
+
+        Their judgments of pairs whose overlap others filled meanwhile become late.
+        """
         for work in self._works_of(person):
             self.store.set_aside(work.participant.id, aside=False)
             self.notified.add(work.participant.id)
@@ -731,7 +753,10 @@ class SharedSession:
         self._active_learning = None
 
     def set_same(self, person: str, other: str) -> None:
-        """Let an id be that of another's person: their ids count as one; what they have on one screen and judged on another is taken."""
+        """Merge two ids into one participant.
+
+        Items that one id holds and the other judged are released.
+        """
         if self.scheduler.who(person) == self.scheduler.who(other):
             raise IrjudgeError("These are one person already.")
         self.store.set_same(person, other)
@@ -741,7 +766,7 @@ class SharedSession:
             self.set_aside(id)
 
     def _reschedule(self) -> list[Lease]:
-        """Go on with the same places, and what is known by now of whose ids are one person's; return those that are lost by that."""
+        """Rebuild the scheduler with the same leases and current ids; return leases lost by it."""
         self.scheduler, now = self._make_scheduler(), self._monotonic()
         for work in self._works.values():
             for place in work.places:
@@ -752,14 +777,14 @@ class SharedSession:
         return self.scheduler.withdraw(self.subject.closed)
 
     def release(self, person: str) -> int:
-        """Give what a person holds, under any id, back to all, and return how much it was."""
+        """Release the leases of a participant under all ids; return how many there were."""
         ids = self.scheduler.ids(person)
         lost = self.scheduler.release([place for id in ids for place in self.scheduler.held(id)])
         self._store_states(lost)
         return len(lost)
 
     def take_in(self, person: str, pair: Pair) -> bool:
-        """Let a judgment that came late count; tell whether there was one."""
+        """Accept a late judgment; return whether there was one."""
         place = next(
             (each for each in self._late() if each.person == person and each.pair == pair), None
         )
@@ -769,7 +794,7 @@ class SharedSession:
         return True
 
     def _late(self) -> list[Lease]:
-        """Return what was judged too late and is not taken back."""
+        """Return late leases whose judgment was not undone."""
         works, late = self._works, self.scheduler.late()
         return [
             place
@@ -780,11 +805,11 @@ class SharedSession:
 
     @property
     def works(self) -> Collection[ParticipantWork]:
-        """What each person was given and did."""
+        """Work of each id."""
         return self._works.values()
 
     def find_participant(self, name: str) -> str:
-        """Return the id of who is called so, or has that id."""
+        """Return the id of the participant with this name or id."""
         if name in self._works:
             return name
         for id, work in self._works.items():
@@ -793,7 +818,7 @@ class SharedSession:
         raise IrjudgeError("Nobody called {name} is here.", name=name)
 
     def standing(self) -> SessionStatus:
-        """Return how the session stands."""
+        """Return the status of the session."""
         late = tuple((place.person, place.pair) for place in self._late())
         return session_status(
             self.state, self.works, self.scheduler, self.store, late, self._monotonic()

@@ -26,9 +26,7 @@ from irjudge.store import Completion, Participant, Project
 from irjudge.web.scheduler import VOTING_STATES, Lease, Scheduler
 from irjudge.web.session_store import SessionStore
 
-# One person's work in a session, in memory: what was given out, and what came of it.
-
-# What one person may write grows with what they were given: first so many, and for each place so many more.
+# Quotas of what one id may write: initial amount, and amount for each lease.
 ACTION_QUOTA = 1000, 200
 BYTE_QUOTA = 2_000_000, 32_000
 DRAFT_QUOTA, MAX_DRAFT_BYTES = (1_000_000, 32_000), 8_000_000  # bytes
@@ -37,7 +35,7 @@ QUOTA_EXCEEDED = Message("more was written than one person may write for what th
 
 @dataclass(frozen=True, slots=True)
 class Presentation:
-    """One showing: its place with the scheduler, what the person sees, what only the organiser knows, and which showing of it it is."""
+    """One presentation: lease, item as shown, note for the organiser, and occurrence."""
 
     place: Lease
     item: AssignedItem
@@ -46,12 +44,12 @@ class Presentation:
 
     @property
     def key(self) -> ItemKey:
-        """The key of the item in the ledger."""
+        """Key of the item in the ledger."""
         return self.item.topic, self.item.documents, self.occurrence
 
 
 class ParticipantWork:
-    """What one person was given, their log, and when they were last heard of."""
+    """Leases, log and last heartbeat of one id."""
 
     def __init__(self, participant: Participant, arrivals: ParticipantLog) -> None:
         self.participant, self.arrivals = participant, arrivals
@@ -66,13 +64,13 @@ class ParticipantWork:
 
     @property
     def places(self) -> list[Lease]:
-        """All that was given out, in order."""
+        """All leases, in order."""
         return [shown.place for shown in self.shown]
 
     def add(
         self, place: Lease, item: AssignedItem, secret: OrganiserNote, *, grading: bool
     ) -> Presentation:
-        """Take a place in with what is seen there; with `grading`, compared documents may be graded too."""
+        """Add a lease with its item; with `grading`, compared documents may be graded too."""
         same = (item.type, item.topic, item.documents)
         self._times[same] += 1
         made = Presentation(place, item, secret, self._times[same])
@@ -87,35 +85,35 @@ class ParticipantWork:
 
     @property
     def judged(self) -> int:
-        """How many of the places have a judgment that stands, counted or not."""
+        """Number of leases with a current judgment, counted or not."""
         return sum(self.arrivals.ledger.judgment(shown.key) is not None for shown in self.shown)
 
     @property
     def late(self) -> int:
-        """How many judgments came too late to count, and are not taken back."""
+        """Number of late judgments that were not undone."""
         late = (shown for shown in self.shown if shown.place.state == "late")
         return sum(self.arrivals.ledger.judgment(shown.key) is not None for shown in late)
 
     def grades(self) -> Iterator[tuple[Lease, int]]:
-        """Yield place and value of each grade that stands, planted repeats left out."""
+        """Yield lease and value of each current grade, without planted repeats."""
         for place, event in self.judgments():
             if event.kind == "grade":
                 yield place, int(event.payload["value"])
 
     def judgments(self) -> Iterator[tuple[Lease, Event]]:
-        """Yield place and event of each judgment that stands, planted repeats left out."""
+        """Yield lease and event of each current judgment, without planted repeats."""
         for shown in self.shown:
             event = self.arrivals.ledger.judgment(shown.key)
             if event is not None and shown.occurrence == 1:
                 yield shown.place, event
 
     def round_of_item(self, item: Mapping[str, Any]) -> int:
-        """Return the number of the norming round in which an item, as a page names it, was given; 0 for none."""
+        """Return the norming round in which an item of the page was assigned; 0 for none."""
         number = self.by_key.get((item["topic"], tuple(item["documents"]), item["occurrence"]))
         return 0 if number is None else read_round_number(self.shown[number].secret)
 
     def round_votes(self, who: str) -> Iterator[RoundVote]:
-        """Yield what a person, who has this work, said in norming rounds, as far as it belongs to them."""
+        """Yield the votes of this id in norming rounds, attributed to `who`."""
         for shown in self.shown:
             number, event = (
                 read_round_number(shown.secret),
@@ -125,13 +123,13 @@ class ParticipantWork:
                 yield RoundVote.of(who, number, event, self.arrivals.ledger)
 
     def first_judgment(self, key: ItemKey) -> Event | None:
-        """Return the first judgment of an item, though it was taken back or another one followed; None where there is none."""
+        """Return the first judgment of an item, even if undone or replaced; None if there is none."""
         return next(
             (event for event in self.arrivals.ledger.history(key) if event.kind in JUDGMENTS), None
         )
 
     def wrong(self, checks: Mapping[Pair, int]) -> int:
-        """Return how many attention checks were answered with another key than they ask for; what was said later changes nothing."""
+        """Return the number of attention checks whose first answer was wrong."""
         first = (
             (checks[shown.place.pair], self.first_judgment(shown.key))
             for shown in self.shown
@@ -141,11 +139,14 @@ class ParticipantWork:
 
     @property
     def freed(self) -> bool:
-        """Whether the seat was freed: nobody is called so, and nobody is let in."""
+        """Whether the seat was freed: it has neither name nor token."""
         return not (self.participant.name or self.participant.token)
 
     def problem(self, event: Event) -> Message | None:
-        """Return why there is no room for an event; None where there is: what one person writes, others have to wait for."""
+        """Return an error message if an event exceeds the participant's quota, else None.
+
+        Quotas keep one participant from slowing down the writer for all others.
+        """
         written = self.arrivals
         actions, size, drafted = (
             first + each * len(self.shown)
@@ -165,23 +166,26 @@ class ParticipantWork:
         )
 
     def note(self, event: Event) -> None:
-        """Take note of an event that another server wrote."""
+        """Add an event that another server wrote."""
         self.arrivals.note(event)
         self.time(event)
 
     def time(self, event: Event) -> None:
-        """Note how long a judgment took."""
+        """Record the active time of a judgment."""
         spent = event.payload.get("active_ms")
         if isinstance(spent, int) and self.arrivals.ledger.judgment(event.item.key) is event:
             self.times.append(spent)
 
     def key(self, place: Lease) -> ItemKey:
-        """Return the key in the ledger of what is seen at a place."""
+        """Return the ledger key of a lease."""
         return self.shown[self.numbers[place]].key
 
 
 def collect_votes(works: Iterable[ParticipantWork], scheduler: Scheduler) -> list[RoundVote]:
-    """Return what everybody who counts said in norming rounds; of two ids of one person, what the one that stands for them said."""
+    """Return the votes in norming rounds of all participants who are not excluded.
+
+    If two ids of a participant voted on a document, the vote of the main id is used.
+    """
     said: dict[tuple[str, int, Pair], RoundVote] = {}
     for work in sorted(
         works, key=lambda work: scheduler.who(work.participant.id) != work.participant.id
@@ -192,17 +196,20 @@ def collect_votes(works: Iterable[ParticipantWork], scheduler: Scheduler) -> lis
     return list(said.values())
 
 
-# What a session tells: why something cannot be, what a page gets, and how it stands for whoever leads.
+# Responses for pages and status for the session leader
 
-PRESENCE_TIMEOUT = 30.0  # seconds without a sign of life
-EVERYBODY = ""  # in the place of a person
-NAME_CONSENT = "named"  # among what people answered: that their name may stand with their reasons
-MAX_REASONS, MAX_REASON_LENGTH = 20, 300  # of a document that is shown to all, and letters of one
-MAX_RESENT = 30  # judged items that a browser gets which knows none of them
+PRESENCE_TIMEOUT = 30.0  # seconds without a heartbeat
+EVERYBODY = ""  # stands for all participants where one id is expected
+NAME_CONSENT = "named"  # key of a survey answer: the participant may be named with their reasons
+MAX_REASONS, MAX_REASON_LENGTH = (
+    20,
+    300,
+)  # reasons per document shown to all, and characters of a reason
+MAX_RESENT = 30  # judged items that are sent to a browser without local data
 
 
 class Refused(IrjudgeError):
-    """What somebody asks of a session cannot be: `kind` is what a page can tell it by."""
+    """A request that the session rejects; the page identifies the reason by `kind`."""
 
     def __init__(self, kind: str, sentence: str, /, *, key: object = "", **values: object) -> None:
         super().__init__(sentence, key=key, **values)
@@ -211,48 +218,45 @@ class Refused(IrjudgeError):
 
 @dataclass(frozen=True, slots=True)
 class ItemShowing:
-    """One item for a page: its place among the person's, and what it shows; the text is fetched by whoever sends it."""
+    """One item for a page: its position among the participant's items, and what to render.
+
+    The sender adds the texts.
+    """
 
     place: int
     item: AssignedItem
     occurrence: int
 
 
-@dataclass(frozen=True)  # without slots: every answer has its fields as they stand in `vars`
+@dataclass(frozen=True)  # without slots: `vars` copies the fields into responses
 class PageNews:
-    """What every page has to hear at once."""
+    """State that every page receives at once."""
 
     state: str  # of the session
-    message: str = ""  # what whoever leads says to all
-    aside: bool = False  # whether nothing of the person counts and nothing more is given to them
-    round: Mapping[str, Any] | None = (
-        None  # the norming round, and what of it is shown to all; None where there are none
-    )
+    message: str = ""  # of the session leader, to all
+    aside: bool = False  # whether the participant is excluded
+    round: Mapping[str, Any] | None = None  # newest norming round; None without rounds
 
 
 @dataclass(slots=True)
 class SyncResponse:
-    """What a page is told."""
+    """Response to a synchronisation request of a page."""
 
-    acknowledged: int  # the number of the client's newest action that is kept
-    refused: (
-        tuple[int, str] | None
-    )  # number and reason of the first action that is not taken; None where all are
-    count: int  # how many actions of the person are kept
-    places: int  # how many items the person was ever given
-    showings: list[ItemShowing]  # those that the page lacks
-    lost: list[int]  # places, among the person's, of what is not theirs to judge any more
+    acknowledged: int  # sequence number of the client's newest stored action
+    refused: tuple[int, str] | None  # number and reason of the first rejected action
+    count: int  # stored actions of the participant
+    places: int  # items ever assigned to the participant
+    showings: list[ItemShowing]  # missing in the page
+    lost: list[int]  # positions of lost items
     # of the whole session: judgments wanted, and those that count
     wanted: int
     judged: int
-    own: int = 0  # of the participant: judgments of what `wanted` is about, or of a submission
-    complete: str = (
-        ""  # where somebody of a panel goes now; empty as long as something is to be done
-    )
-    code: str = ""  # the same, to be typed in by hand; empty where there is none
-    late: int = 0  # of the person's judgments, those that came too late to count
-    share: int = 0  # how many items make the person's submission; 0 where that is not set
-    # as in the news
+    own: int = 0  # judgments of the participant in `wanted`, or in their submission
+    complete: str = ""  # completion link of a panel; empty until the submission is done
+    code: str = ""  # completion code to be typed; may be empty
+    late: int = 0  # late judgments of the participant
+    share: int = 0  # items of a submission; 0 if not set
+    # as in PageNews
     state: str = ""
     message: str = ""
     aside: bool = False
@@ -263,10 +267,9 @@ class SyncResponse:
 class Seat:
     """State of one participant, under all their ids, for the session leader."""
 
-    id: str  # the one that stands for the participant
+    id: str  # main id
     name: str
-    # judgments that count, of what the totals of the session are about: the newest norming round, or
-    # the pool once the rounds are over
+    # counted judgments of the newest norming round, or of the pool after the rounds
     judged: int
     late: int
     held: int
@@ -275,11 +278,11 @@ class Seat:
     seconds: float | None  # median active time of a judgment
     same: str = ""  # other names under which the participant joined, with commas
     normed: int = 0  # judgments that count in earlier norming rounds
-    completed: Completion | None = None  # of a panel: that the way to the completion was shown
+    completed: Completion | None = None  # of a panel: when the completion link was shown
 
 
 def count_judged(works: Iterable[ParticipantWork], scheduler: Scheduler) -> tuple[int, int]:
-    """Return how many judgments of a participant count now, and how many did in earlier rounds."""
+    """Return the counted judgments of a participant: in current totals, and in earlier rounds."""
     counting = [
         scheduler.is_current(place.pair)
         for work in works
@@ -297,7 +300,7 @@ def make_seat(
     here: bool,
     completed: Completion | None,
 ) -> Seat:
-    """Return the state of one participant, whose works these are; the first stands for the others."""
+    """Return the state of one participant; the first of `works` belongs to the main id."""
     who = works[0].participant
     names = dict.fromkeys(work.participant.name for work in works[1:])
     states = [place.state for work in works for place in work.places]
@@ -319,7 +322,10 @@ def make_seat(
 
 
 def list_missing_showings(work: ParticipantWork, has: int) -> list[ItemShowing]:
-    """Return what a page lacks that has so many places; of what was judged long ago it needs no text."""
+    """Return the items that a page lacks if it has `has` of them.
+
+    Items judged long ago are left out, because the page does not need their texts.
+    """
     missing = list(enumerate(work.shown))[max(0, has) :]
     done = [number for number, each in missing if each.place.state in ("counted", "late", "taken")]
     old = set(done[:-MAX_RESENT])
@@ -338,7 +344,9 @@ T = TypeVar("T")
 def round_for_page(
     norming: Norming, votes: Sequence[RoundVote], project: Project, names: Mapping[str, str]
 ) -> Json:
-    """Return what every page is told of the rounds: the newest one and, once it is closed for all, the document that is looked at.
+    """Return the newest norming round for a page, with the document shown if it is closed.
+
+    `names` are those of participants who agreed to be named with their reasons.
 
     `names` are those of the people who agreed that theirs may stand with their reasons.
     """
@@ -364,7 +372,7 @@ def round_document_for_page(
     project: Project,
     names: Mapping[str, str],
 ) -> Json:
-    """Return a document of the newest round as all see it: how often each grade was given, before too, and the reasons that were kept."""
+    """Return a document of the newest round for all pages: counts of grades, and reasons."""
     number, scale, collection = len(norming.rounds), project.scale, project.collection
     topic, document = pair = norming.rounds[-1].pairs[place]
     now = summarize_round_documents(norming, number, votes, scale)[place]
@@ -404,34 +412,34 @@ def _grade_counts(document: RoundDocument) -> Json:
 
 
 class RoundsWish(Protocol):
-    """What a session's wish says of rounds."""
+    """Protocol of session options that have norming rounds."""
 
     @property
     def norming(self) -> Norming | None:
-        """The rounds; None for none."""
+        """Norming rounds; None for none."""
 
 
 class RoundSource(Protocol):
-    """What is asked of a session to tell of its rounds."""
+    """Protocol of a session whose norming rounds are computed."""
 
     @property
     def wish(self) -> RoundsWish:
-        """What is asked."""
+        """Options of the session."""
 
     scheduler: Scheduler
     store: SessionStore
 
     @property
     def works(self) -> Collection[ParticipantWork]:
-        """What each person was given and did."""
+        """Work of each id."""
 
     @property
     def project(self) -> Project:
-        """What is judged."""
+        """Project that is judged."""
 
 
 class RoundCache:
-    """What is found of a session's norming rounds, kept until something is done."""
+    """Cache of results about norming rounds, invalidated by each event."""
 
     def __init__(self, session: RoundSource) -> None:
         self._session = session
@@ -439,11 +447,11 @@ class RoundCache:
         self._found: dict[object, Any] = {}
 
     def forget(self) -> None:
-        """Find all anew."""
+        """Invalidate all results."""
         self._version = None
 
     def told(self) -> Mapping[str, Any] | None:
-        """Return what all are told of the newest round; None where there is none."""
+        """Return the newest round for pages; None if there is none."""
         session = self._session
         norming = session.wish.norming
         if norming is None or norming.over:
@@ -459,7 +467,7 @@ class RoundCache:
         )
 
     def get(self, what: object, find: Callable[[], T]) -> T:
-        """Return what is found, once for each way in which things stand."""
+        """Return a result, computed once per state of the session."""
         session = self._session
         stands = (
             session.wish.norming,
@@ -486,14 +494,14 @@ class RoundCache:
 
 @dataclass(frozen=True, slots=True)
 class SessionStatus:
-    """How the session stands, for whoever leads."""
+    """Status of a session, for the session leader."""
 
     state: str
     seats: tuple[Seat, ...]
     topics: Mapping[str, tuple[int, int]]
-    late: tuple[tuple[str, Pair], ...]  # person and pair
-    actions: int  # that all of them did
-    complete: int = 0  # documents that have all the judgments that `topics` wants
+    late: tuple[tuple[str, Pair], ...]  # id and pair
+    actions: int  # of all participants
+    complete: int = 0  # documents with all judgments that `topics` counts as wanted
     names: Mapping[str, str] = field(default_factory=dict)  # of all ids that joined
 
 
@@ -505,7 +513,7 @@ def session_status(
     late: tuple[tuple[str, Pair], ...],
     now: float,
 ) -> SessionStatus:
-    """Return how a session stands; who did nothing and has no seat any more is left out."""
+    """Return the status of a session, without freed seats that have no events."""
     aside, completed = store.aside(), store.completions()
     theirs: dict[str, list[ParticipantWork]] = {}
     for work in works:

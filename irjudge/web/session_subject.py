@@ -15,12 +15,12 @@ from irjudge.web.session_state import Presentation
 from irjudge.web.session_store import SessionStore
 
 PageMode: TypeAlias = Literal["grade", "panels", "pairs"]
-SEPARATOR = "\0"  # between the two that a question is about, in what the scheduler knows of it
-UNLIMITED_OVERLAP = 1_000_000  # the overlap of what is given to all: more than ever come
+SEPARATOR = "\0"  # joins two runs, or document and round, in a scheduler's pair
+UNLIMITED_OVERLAP = 1_000_000  # more than the number of participants
 
 
 class Subject(Protocol):
-    """What is asked about, as the scheduler and the page need it."""
+    """Protocol of what a session asks about, for scheduler and page."""
 
     mode: Mode
     page_mode: PageMode
@@ -28,25 +28,25 @@ class Subject(Protocol):
 
     @property
     def closed(self) -> frozenset[Pair]:
-        """What was given out to everybody and is closed for all."""
+        """Pairs assigned to all participants whose round is closed."""
 
     def pool(self) -> dict[str, list[str]]:
-        """Return what there is to judge now, by topic."""
+        """Return the items to judge now, by topic."""
 
     def pair_of(self, item: AssignedItem, secret: OrganiserNote) -> Pair:
-        """Return what the scheduler calls an item that was given out."""
+        """Return the pair by which the scheduler identifies an assigned item."""
 
     def item(
         self, place: Lease, before: Sequence[Presentation]
     ) -> tuple[AssignedItem, OrganiserNote]:
-        """Return what a person sees at a place, who was shown some before."""
+        """Return the item and note of a lease, given the participant's earlier presentations."""
 
     def may_repeat(self, place: Lease, before: Sequence[Presentation]) -> bool:
-        """Tell whether a place can be shown a second time now."""
+        """Return whether a lease can be shown a second time now."""
 
 
 class GradingSubject:
-    """Documents of the pool that are assigned nowhere else."""
+    """Documents of the pool that no other assignment has."""
 
     mode: Mode = "grade"
     page_mode: PageMode = "grade"
@@ -68,19 +68,19 @@ class GradingSubject:
     def item(
         self, place: Lease, _before: Sequence[Presentation]
     ) -> tuple[AssignedItem, OrganiserNote]:
-        """Return the document of a place."""
+        """Return the document of a lease."""
         return AssignedItem(place.pair[0], ((place.pair[1],),)), OrganiserNote(place.role)
 
     def may_repeat(self, _place: Lease, _before: Sequence[Presentation]) -> bool:
-        """Every document can come again."""
+        """Return True: every document can be repeated."""
         return True
 
 
 class ActiveLearningSubject(GradingSubject):
-    """Documents of the whole collection, which learning finds as people judge: of each topic none to begin with."""
+    """Documents of the whole collection, selected by active learning during judging."""
 
     def pool(self) -> dict[str, list[str]]:
-        """Return the topics."""
+        """Return the topics, each without documents."""
         return {
             topic: []
             for topic in self._topics
@@ -89,7 +89,10 @@ class ActiveLearningSubject(GradingSubject):
 
 
 class NormingSubject(GradingSubject):
-    """The same documents for everybody, round after round; then the rest of the pool. A round is part of what the scheduler calls a pair."""
+    """The same documents for all participants, in rounds; then the rest of the pool.
+
+    The number of the round is part of a scheduler's pair.
+    """
 
     def __init__(self, store: SessionStore, topics: Sequence[str], norming: Norming) -> None:
         super().__init__(store, topics)
@@ -103,11 +106,11 @@ class NormingSubject(GradingSubject):
 
     @property
     def newest(self) -> Sequence[Pair]:
-        """What everybody has in the newest round."""
+        """Pairs of the newest round."""
         return self._rounds[-1] if self._rounds else ()
 
     def left(self) -> dict[str, list[str]]:
-        """Return what of the pool was in no round."""
+        """Return the documents of the pool that were in no round."""
         return self.without_rounds(super().pool())
 
     def without_rounds(self, documents: Mapping[str, Iterable[str]]) -> dict[str, list[str]]:
@@ -119,21 +122,21 @@ class NormingSubject(GradingSubject):
         }
 
     def pool(self) -> dict[str, list[str]]:
-        """Return the documents of all rounds, and of the pool once it is judged."""
+        """Return the documents of all rounds; after the last round, those of the pool too."""
         pool = self.left() if self.over else {}
         for topic, named in (pair for pairs in self._rounds for pair in pairs):
             pool.setdefault(topic, []).append(named)
         return pool
 
     def pair_of(self, item: AssignedItem, secret: OrganiserNote) -> Pair:
-        """Return topic and document, and for a document of a round its number."""
+        """Return topic and document; documents of a round include its number."""
         number, pair = read_round_number(secret), super().pair_of(item, secret)
         return _round_pair(pair, number) if number else pair
 
     def item(
         self, place: Lease, before: Sequence[Presentation]
     ) -> tuple[AssignedItem, OrganiserNote]:
-        """Return the document of a place, and in which round it is given."""
+        """Return the document of a lease, with its round in the note."""
         document, sign, number = place.pair[1].partition(SEPARATOR)
         if not sign:
             return super().item(place, before)
@@ -145,7 +148,7 @@ def _round_pair(pair: Pair, number: int) -> Pair:
 
 
 class RoundScheduler(Scheduler):
-    """Gives everybody who comes the same pairs, each once."""
+    """Assigns the same pairs to every participant, each once."""
 
     def __init__(
         self, rounds: NormingSubject, seed: int, lease: float, same: Mapping[str, str]
@@ -156,14 +159,14 @@ class RoundScheduler(Scheduler):
         self._newest = dict.fromkeys(rounds.newest)
 
     def _participants(self) -> int:
-        """Return how many take part in the newest round."""
+        """Return the number of participants in the newest round."""
         return sum(
             not mine.aside and any(mine.stands(pair, PRESENTED) for pair in self._newest)
             for mine in self._people.values()
         )
 
     def progress(self) -> dict[str, tuple[int, int]]:
-        """Return by topic how many judgments of the newest round count, and how many it takes until all who take part gave theirs."""
+        """Return by topic the counted judgments of the newest round, and the number if all judge."""
         here, found = self._participants(), dict[str, tuple[int, int]]()
         for pair in self._newest:
             counted, wanted = found.get(pair[0], (0, 0))
@@ -171,17 +174,17 @@ class RoundScheduler(Scheduler):
         return {topic: found[topic] for topic in self._by_topic if topic in found}
 
     def is_current(self, pair: Pair) -> bool:
-        """Tell whether a pair is of the newest round."""
+        """Return whether a pair belongs to the newest round."""
         return pair in self._newest
 
     def complete(self) -> int:
-        """Return how many documents of the newest round all participants judged."""
+        """Return the number of documents of the newest round that all participants judged."""
         here = self._participants()
         return sum(0 < here <= self._counted[pair] for pair in self._newest)
 
 
 class ComparisonSubject:
-    """Questions of a comparison. Which side stands left is drawn for each person, and balanced as they go."""
+    """Questions of a comparison, with left and right drawn and balanced per participant."""
 
     mode: Mode = "side-by-side"
     closed: frozenset[Pair] = frozenset()
@@ -201,14 +204,17 @@ class ComparisonSubject:
         return pool
 
     def pair_of(self, item: AssignedItem, secret: OrganiserNote) -> Pair:
-        """Return the question of an item, whichever side stood left."""
+        """Return the question of an item, independent of left and right."""
         two = (secret.left_run, secret.right_run) if item.type == "panel" else item.documents
         return item.topic, SEPARATOR.join(sorted(two))
 
     def item(
         self, place: Lease, before: Sequence[Presentation]
     ) -> tuple[AssignedItem, OrganiserNote]:
-        """Return a question with its sides: a repeat swaps them, else whichever run stood left less often stands there."""
+        """Return a question with its left and right lists.
+
+        A repeat swaps them; otherwise the run that was on the left less often is on the left.
+        """
         question = self._questions[place.pair]
         first_left = (
             not self._was_first_left(place, before)
@@ -226,7 +232,7 @@ class ComparisonSubject:
         return AssignedItem(question.topic, lists, "panel", ids), OrganiserNote(place.role, *runs)
 
     def may_repeat(self, place: Lease, before: Sequence[Presentation]) -> bool:
-        """Tell whether a question can be asked again with its sides swapped and the sides stay balanced to within one."""
+        """Return whether a repeat with swapped lists keeps left and right balanced within one."""
         question = self._questions.get(place.pair)
         if question is None or question.lists[0] == question.lists[1]:
             return False
@@ -236,7 +242,7 @@ class ComparisonSubject:
     def _choose_first_left(
         self, question: ComparisonQuestion, person: str, before: Sequence[Presentation]
     ) -> bool:
-        """Tell whether the first of a question is to stand left."""
+        """Return whether to show the first list of a question on the left."""
         balance = self._balance(question, before)
         return (
             balance < 0
@@ -245,7 +251,10 @@ class ComparisonSubject:
         )
 
     def _balance(self, question: ComparisonQuestion, before: Iterable[Presentation]) -> int:
-        """Return how much more often the first stood left than right in questions about the same two runs, or about any two documents."""
+        """Return how much more often the first list was on the left than on the right.
+
+        Counted over questions about the same two runs, or about any two documents.
+        """
         balance = 0
         for shown in before:
             other = self._questions.get(shown.place.pair)
@@ -259,7 +268,7 @@ class ComparisonSubject:
         return balance
 
     def _was_first_left(self, place: Lease, before: Sequence[Presentation]) -> bool:
-        """Tell whether the first of a question stood left when the person was asked it for the first time."""
+        """Return whether the first list was on the left at the first presentation."""
         shown = next(shown for shown in before if shown.place.pair == place.pair)
         return self._is_first_left(self._questions[place.pair], shown)
 
@@ -283,7 +292,7 @@ def make_subject(
     *,
     learns: bool = False,
 ) -> Subject:
-    """Return what a session asks about."""
+    """Return the subject of a session."""
     if comparison is not None:
         return ComparisonSubject(store, comparison)
     if norming is not None:
@@ -292,7 +301,7 @@ def make_subject(
 
 
 def check_comparison(project: Project, comparison: Comparison) -> None:
-    """Raise an `IrjudgeError` when a session cannot ask this comparison."""
+    """Raise an `IrjudgeError` if a session does not support this comparison."""
     if comparison.choice == "top":
         raise IrjudgeError(
             "A session cannot look for the best documents: what is asked next would hang on one person's answers. Take all."
@@ -305,7 +314,7 @@ def check_comparison(project: Project, comparison: Comparison) -> None:
 
 
 def comparison_as_json(comparison: Comparison) -> dict[str, Any]:
-    """Return a comparison as the project keeps it."""
+    """Return a comparison as JSON for the project."""
     runs = [list(pair) for pair in comparison.runs]
     return {
         **asdict(comparison),
@@ -316,7 +325,7 @@ def comparison_as_json(comparison: Comparison) -> dict[str, Any]:
 
 
 def comparison_from_json(data: Mapping[str, Any]) -> Comparison:
-    """Return the comparison that was kept."""
+    """Return a comparison from its JSON in the project."""
     runs = tuple((str(first), str(second)) for first, second in data["runs"])
     return Comparison(
         **{
@@ -329,7 +338,7 @@ def comparison_from_json(data: Mapping[str, Any]) -> Comparison:
 
 
 def describe_pair(pair: Pair) -> str:
-    """Return what a pair of the scheduler is about, for whoever leads: a document, or the two that are compared.
+    """Return the document of a scheduler's pair, or the two that are compared.
 
     >>> describe_pair(("401", "d1")), describe_pair(("401", "bm25\\0tfidf"))
     ('d1', 'bm25 – tfidf')
