@@ -30,15 +30,15 @@ from irjudge.message import Message
 from irjudge.web.safe_html import NO_FRAMES, RESPONSE_POLICY
 from irjudge.web.session_state import EVERYBODY, Refused
 
-# Whose request it is: the other end of the connection, or, where that is a proxy somebody trusts, who the proxy says it is.
+# Client address, from forwarding headers if the peer is a trusted proxy
 
-IPV6_PREFIX_BITS = 64  # leading bits of an IPv6 address that one house has to itself
+IPV6_PREFIX_BITS = 64  # prefix of an IPv6 network that one household has
 _FORWARDED_FOR = re.compile(r'(?:^|[;,])\s*for\s*=\s*("[^"]*"|[^;,\s]*)', re.IGNORECASE)
 _HOST_AND_PORT = re.compile(r"^(?:\[([^\]]*)\]|([^:]*))(?::\d+)?$")
 
 
 class TrustedProxies:
-    """Addresses and networks whose word about others is believed."""
+    """Addresses and networks whose forwarding headers are trusted."""
 
     def __init__(self, trusted: Iterable[str] = ()) -> None:
         self._networks: list[IPv4Network | IPv6Network] = []
@@ -57,17 +57,16 @@ class TrustedProxies:
         return known is not None and any(known in network for network in self._networks)
 
     def client_of(self, hops: list[str]) -> str:
-        """Return the last of some hops that is not trusted; empty where it is no address, or there is none."""
+        """Return the last untrusted hop; empty if there is none or it is no address."""
         untrusted = next((hop for hop in reversed(hops) if hop not in self), "")
         known = _parse_address(untrusted)
         return str(known) if known is not None else ""
 
 
 def client_address(request: HTTPConnection, proxies: TrustedProxies) -> str:
-    """Return the address of the person who asks.
+    """Return the client's address.
 
-    Headers are read only where a trusted proxy sent them; where two of them disagree, the client wrote one of them, and neither is
-    believed.
+    Headers are read only if a trusted proxy sent them. If two headers disagree, the client forged one of them, and neither is used.
     """
     peer = request.client.host if request.client else ""
     if peer not in proxies:
@@ -88,7 +87,7 @@ def client_address(request: HTTPConnection, proxies: TrustedProxies) -> str:
 
 
 def rate_limit_key(address: str) -> str:
-    """Return what an address is counted as: of IPv6 the network of a house, which has as many addresses as it likes.
+    """Return the key by which an address is counted; for IPv6 its /64 network.
 
     >>> rate_limit_key("2001:db8:1:2::7"), rate_limit_key("::ffff:10.0.0.7"), rate_limit_key("10.0.0.7")
     ('2001:db8:1:2::', '10.0.0.7', '10.0.0.7')
@@ -100,7 +99,6 @@ def rate_limit_key(address: str) -> str:
 
 
 def _strip_port(hop: str) -> str:
-    """Return a hop without its port and brackets."""
     found = _HOST_AND_PORT.match(hop.strip())
     return (found[1] or found[2] or "") if found else hop.strip()
 
@@ -114,7 +112,7 @@ def _parse_address(address: str) -> IPv4Address | IPv6Address | None:
     return getattr(known, "ipv4_mapped", None) or known
 
 
-# What stands in front of all routes: who asks, by which name, and the headers of every answer, errors included.
+# Middleware and responses
 
 HEADERS = {
     "Cache-Control": "no-store",
@@ -125,16 +123,16 @@ HEADERS = {
     "X-Frame-Options": "DENY",
 }
 _HEADER_FIELDS = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
-MAX_CONCURRENT_REQUESTS = 512  # requests of one person's address that a proxy has under way
+MAX_CONCURRENT_REQUESTS = 512  # of one client address behind a trusted proxy
 
 
 def as_json(data: object) -> bytes:
-    """Return JSON in bytes; a half of a letter, which some browsers send, becomes a question mark."""
+    """Return JSON as bytes; an unpaired surrogate becomes a question mark."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
 
 
 def json_response(status: int, data: object, *, close: bool = False, wait: int = 0) -> Response:
-    """Return an answer in JSON."""
+    """Return a response with a JSON body."""
     text = data if isinstance(data, bytes) else as_json(data)
     headers = ({"Connection": "close"} if close else {}) | (
         {"Retry-After": str(wait)} if wait else {}
@@ -143,7 +141,7 @@ def json_response(status: int, data: object, *, close: bool = False, wait: int =
 
 
 class HeaderMiddleware:
-    """Answers what needs no route, and lets the rest through with the address of the person who asks."""
+    """Middleware that determines the client's address and adds headers to all responses."""
 
     def __init__(
         self, app: ASGIApp, known: Callable[[Headers], bool], proxies: TrustedProxies
@@ -152,7 +150,7 @@ class HeaderMiddleware:
         self._under_way: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request."""
+        """Handle a request; an unexpected exception becomes a response with status 500."""
         begun = False
 
         async def sent(message: AsgiMessage) -> None:
@@ -174,7 +172,7 @@ class HeaderMiddleware:
         self._under_way[own] += 1
         try:
             await (self._refusal(asked.headers, peer, own) or self._app)(scope, receive, sent)
-        except Exception:  # whatever it is, the page has to hear of it
+        except Exception:  # any error must reach the page as a response
             if begun:
                 raise
             await json_response(
@@ -200,27 +198,27 @@ class HeaderMiddleware:
 
 
 def wrong_host_response() -> Response:
-    """Return the answer to who asks by a name that is not ours."""
+    """Return the response to a request with a foreign host name."""
     return json_response(
         403, {"problem": "This server is not asked for by that name.", "kind": "host"}, close=True
     )
 
 
 class Page:
-    """A page that is sent packed, and not again to a browser that has it."""
+    """HTML page with gzip compression and an entity tag."""
 
     def __init__(self, text: str, policy: str) -> None:
         self._plain = text.encode()
         self._packed = gzip.compress(self._plain, mtime=0)
         self._headers = {
-            "Cache-Control": "no-cache",  # it may be kept, and is asked for anew each time
+            "Cache-Control": "no-cache",  # cached, and revalidated each time
             "Content-Security-Policy": f"{policy}; {NO_FRAMES}",
             "ETag": f'W/"{sha256(self._plain).hexdigest()[:32]}"',
             "Vary": "Accept-Encoding",
         }
 
     def answer(self, request: Request) -> Response:
-        """Return the page, or that nothing has changed."""
+        """Return the page, or status 304 if the browser has it."""
         if _is_tag_listed(request.headers.get("if-none-match", ""), self._headers["ETag"]):
             return Response(None, 304, self._headers)
         packed = _accepts_gzip(request.headers)
@@ -231,7 +229,7 @@ class Page:
 
 
 def _is_tag_listed(tags: str, tag: str) -> bool:
-    """Tell whether If-None-Match names a tag; that it is weak makes no difference."""
+    """Return whether If-None-Match lists an entity tag, compared weakly."""
     bare = [each.strip().removeprefix("W/") for each in tags.split(",")]
     return "*" in bare or tag.removeprefix("W/") in bare
 
@@ -247,21 +245,21 @@ def _accepts_gzip(headers: Mapping[str, str]) -> bool:
     )
 
 
-# How much each may ask of a server: work, bytes, wrong codes, and how many join from one address.
+# Rate limits
 
-WORK_RATE, WORK_BURST = 0.15, 5.0  # seconds of the writer, for each second and at first
-BYTES_RATE, BYTES_BURST = 2_000_000, 64_000_000  # of answers, likewise
-MAX_BUDGETS = 4096  # people whose account is kept
+WORK_RATE, WORK_BURST = 0.15, 5.0  # seconds of the writer per second, and at the start
+BYTES_RATE, BYTES_BURST = 2_000_000, 64_000_000  # bytes of responses, likewise
+MAX_BUDGETS = 4096  # participants whose budget is stored
 MAX_WRONG_CODES, MAX_JOINS, RATE_WINDOW = (
     10,
     150,
     60.0,
-)  # of one address in a minute: a class behind one has 60 people
-WRONG_CODE_DELAY = 2.0  # seconds that a further wrong code waits for its answer
+)  # of one address per minute; a class of 60 may share an address
+WRONG_CODE_DELAY = 2.0  # seconds of delay of further wrong codes
 
 
 class ServerBusy(IrjudgeError):
-    """A server has more to do than it can; `seconds` from now there may be room."""
+    """The server is overloaded; `seconds` is when to retry."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__(
@@ -271,28 +269,28 @@ class ServerBusy(IrjudgeError):
 
 
 class RateBudget:
-    """What each person may still ask for: it is spent, and comes back with time."""
+    """Budget of each participant, which refills with time."""
 
     def __init__(
         self, rate: float, burst: float, monotonic: Callable[[], float] = time.monotonic
     ) -> None:
         self._rate, self._capacity, self._monotonic = rate, burst, monotonic
-        self._spent: dict[str, tuple[float, float]] = {}  # how much is spent, and when that was so
+        self._spent: dict[str, tuple[float, float]] = {}  # amount spent, and time of that amount
         self._turn = Lock()
 
     def check(self, who: str) -> None:
-        """Raise `ServerBusy` when somebody has spent all."""
+        """Raise `ServerBusy` if a budget is used up."""
         over = self.over(who)
         if over > 0:
             raise ServerBusy(over / self._rate)
 
     def over(self, who: str) -> float:
-        """Return how much somebody has spent beyond all they had."""
+        """Return by how much a budget is overdrawn; negative if some is left."""
         with self._turn:
             return self._now(who) - self._capacity
 
     def spend(self, who: str, amount: float) -> None:
-        """Take from what somebody has."""
+        """Spend an amount of a budget."""
         with self._turn:
             if len(self._spent) >= MAX_BUDGETS:
                 self._spent = {
@@ -306,19 +304,19 @@ class RateBudget:
 
 
 class JoinLimiter:
-    """Slows who tries wrong codes, and bounds how many join from one address in a minute; who has the right code passes."""
+    """Delays wrong codes and limits the joins from one address per minute."""
 
     def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
         self._wrong, self._joined = _RecentCounts(monotonic), _RecentCounts(monotonic)
 
     def wrong(self, address: str) -> float:
-        """Note a wrong code, and return the seconds for which its answer waits: nobody else waits for that."""
+        """Record a wrong code; return the seconds by which to delay its response."""
         return (
             WRONG_CODE_DELAY if self._wrong.note(rate_limit_key(address)) > MAX_WRONG_CODES else 0.0
         )
 
     def joined(self, address: str) -> None:
-        """Note somebody who joins; raise `Refused` when as many did from there as a big class has."""
+        """Record a join; raise `Refused` above the number of a large class."""
         if self._joined.note(rate_limit_key(address)) > MAX_JOINS:
             raise Refused(
                 "slow",
@@ -327,7 +325,7 @@ class JoinLimiter:
 
 
 class _RecentCounts:
-    """Counts what happened at each address in the last minute, however many addresses there are."""
+    """Counts of events per address in the last minute."""
 
     def __init__(self, monotonic: Callable[[], float]) -> None:
         self._monotonic = monotonic
@@ -335,7 +333,7 @@ class _RecentCounts:
         self._counts: Counter[str] = Counter()
 
     def note(self, address: str) -> int:
-        """Note one more, and return how many there are now."""
+        """Record an event and return the address's count."""
         now = self._monotonic()
         while self._times and now - self._times[0][0] > RATE_WINDOW:
             _, gone = self._times.popleft()
@@ -347,47 +345,45 @@ class _RecentCounts:
         return self._counts[address]
 
 
-# Who is connected: a share for each address and a ceiling for all, an end for who keeps it waiting, and a bell for who waits.
+# Connections: limits per address and in total, timeouts, long polls
 
 try:
     import resource
 except ImportError:  # Windows has no such limit
     resource = None  # type: ignore[assignment]
 
-MAX_PER_ADDRESS = 512  # connections of one address: a class behind one has some for each browser
-MAX_REPLACED_PER_SECOND = 200  # in a second, connections of an address with its whole share that go for new ones; more find the door shut
+MAX_PER_ADDRESS = 512  # a class behind one address has several connections per browser
+MAX_REPLACED_PER_SECOND = (
+    200  # at the limit of an address: old connections closed for new ones; more are refused
+)
 MAX_CONNECTIONS = 3000
-RESERVED_FILES = 200  # open beside connections: the project, a database, what Python loads
-HEADER_TIMEOUT = 10.0  # for the first lines of a request, on a connection that is open
-WRITE_TIMEOUT = 30.0  # until an answer is read
+RESERVED_FILES = 200  # open files besides connections: project, database, Python modules
+HEADER_TIMEOUT = 10.0  # for the head of a request on an open connection
+WRITE_TIMEOUT = 30.0  # for reading a response
 CLOSE_TIMEOUT = 5.0
 KEEP_ALIVE_SECONDS = 75  # between two requests
-CHECK_INTERVAL = 0.5  # between two looks at who waits for whom
-ACCEPT_PAUSE = (
-    1.0  # seconds until it is tried again to let somebody in, where nobody could be spared
-)
-REFUSALS_PER_YIELD = 64  # that find the door shut before those that are here go on
-EVICTION_BATCH = 32  # connections that end where no file is left
-MAX_UNREAD_BYTES = 64_000_000  # bytes of answers that one address has not read
+CHECK_INTERVAL = 0.5  # between checks for overdue connections
+ACCEPT_PAUSE = 1.0  # seconds until the next accept if no connection could be closed
+REFUSALS_PER_YIELD = 64  # refused connections before other tasks run
+EVICTION_BATCH = 32  # connections to close if no file is left
+MAX_UNREAD_BYTES = 64_000_000  # of responses, per address
 OUT_OF_FILES = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM})
-# Of pages that wait to hear of something at once, such as a pause.
-LONG_POLL_SECONDS = 25.0  # that a page waits; proxies cut off what is silent for a minute
-MAX_POLLS_PER_PARTICIPANT = 3  # pages of one person that wait
-MAX_POLLS_PER_ADDRESS = (
-    256  # pages that wait at one address: half of its connections stay for what they do
-)
-POLL_INTERVAL = 0.4  # between two looks at what other servers of the session did
-BUSY_RETRY_SECONDS = 2  # until a page asks again that may not wait
+# Long polls, by which pages learn of changes such as a pause
+LONG_POLL_SECONDS = 25.0  # proxies close connections that are silent for a minute
+MAX_POLLS_PER_PARTICIPANT = 3
+MAX_POLLS_PER_ADDRESS = 256  # half of an address's connections stay free for other requests
+POLL_INTERVAL = 0.4  # between polls for changes by other servers
+BUSY_RETRY_SECONDS = 2  # seconds after which a page above the limits polls again
 AWAITING_CLIENT, IDLE, RESPONDING = range(
     3
-)  # what a connection does; the first go first where room is short, the last never
+)  # activity of a connection, in the order of eviction; RESPONDING is never evicted
 TOO_MANY_FILES = Message(
     "The server can open no more files for now: some connections are closed, and others wait."
 )
 
 
 class WatchedConnection(H11Protocol):
-    """A connection that says what it does, and whether it has kept the server waiting too long."""
+    """Connection that reports its activity and whether the client is too slow."""
 
     def __init__(self, among: "Connections", **given: Any) -> None:
         super().__init__(**given)
@@ -397,40 +393,40 @@ class WatchedConnection(H11Protocol):
         self._since = 0.0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Count it."""
+        """Register the connection."""
         super().connection_made(transport)
         self.address = self._among.counted(self.client[0] if self.client else "")
         self._among.add(self)
 
     def data_received(self, data: bytes) -> None:
-        """Take what came, and note what is done now."""
+        """Pass the data on, and update the activity."""
         super().data_received(data)
         self._among.update(self)
 
     def on_response_complete(self) -> None:
-        """Note that an answer is written."""
+        """Count the response."""
         self.answered += 1
         super().on_response_complete()
         self._among.update(self)
 
     def pause_writing(self) -> None:
-        """Note that an answer is not read."""
+        """Update the activity: the client does not read."""
         super().pause_writing()
         self._among.update(self)
 
     def resume_writing(self) -> None:
-        """Note that it is."""
+        """Update the activity: the client reads again."""
         super().resume_writing()
         self._since = time.monotonic()
         self._among.update(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Count it no more."""
+        """Remove the connection."""
         self._among.remove(self)
         super().connection_lost(exc)
 
     def send_400_response(self, msg: str) -> None:
-        """Refuse what is no request, with the headers of every answer."""
+        """Respond to a malformed request, with the headers of every response."""
         body = as_json({"problem": msg, "kind": "broken"})
         headers = {
             **HEADERS,
@@ -439,7 +435,7 @@ class WatchedConnection(H11Protocol):
             "Connection": "close",
         }
         fields = [(name.encode(), value.encode()) for name, value in headers.items()]
-        with suppress(h11.LocalProtocolError):  # an answer is under way
+        with suppress(h11.LocalProtocolError):  # a response was started
             for event in (
                 h11.Response(status_code=400, headers=fields, reason=b"Bad Request"),
                 h11.Data(data=body),
@@ -450,7 +446,7 @@ class WatchedConnection(H11Protocol):
 
     @property
     def activity(self) -> int:
-        """What it does: the server waits for it to ask or to read, or it rests after an answer, or is being answered."""
+        """AWAITING_CLIENT, if the client must send or read, IDLE after a response, or RESPONDING."""
         if self.flow.write_paused or self.cycle is None:
             return AWAITING_CLIENT
         if self.cycle.response_complete:
@@ -459,11 +455,11 @@ class WatchedConnection(H11Protocol):
 
     @property
     def unread(self) -> int:
-        """How many bytes of answers wait to be read."""
+        """Bytes of responses that the client has not read."""
         return self.transport.get_write_buffer_size()
 
     def is_overdue(self, now: float) -> bool:
-        """Tell whether it has kept the server waiting too long; asked again and again."""
+        """Return whether the client exceeded the time limit of its state; called repeatedly."""
         if self.transport.is_closing():
             state, limit = ("closing", 0), CLOSE_TIMEOUT
         elif self.unread:
@@ -479,13 +475,13 @@ class WatchedConnection(H11Protocol):
         return now - self._since > limit
 
     def cut(self) -> None:
-        """End at once, whatever is under way."""
+        """Close the connection immediately."""
         self._among.remove(self)
         self.transport.abort()
 
 
 class _AddressConnections:
-    """The connections of one address, by what they do, each the oldest first."""
+    """Connections of one address by activity, the oldest first."""
 
     def __init__(self) -> None:
         self.tiers: tuple[dict[WatchedConnection, None], ...] = ({}, {}, {})
@@ -494,7 +490,7 @@ class _AddressConnections:
         return sum(map(len, self.tiers))
 
     def find_evictable(self) -> WatchedConnection | None:
-        """Return who can be spared most; None where all are being answered."""
+        """Return the connection to close first; None if all are being served."""
         return next((connection for tier in self.tiers[:RESPONDING] for connection in tier), None)
 
 
@@ -507,21 +503,21 @@ class Connections:
         self._tiers: dict[WatchedConnection, int] = {}
         self._replacements = RateBudget(
             MAX_REPLACED_PER_SECOND, MAX_REPLACED_PER_SECOND
-        )  # connections that went for others of their address
+        )  # replaced connections per address
 
     def __len__(self) -> int:
         return len(self._tiers)
 
     def of(self, address: str) -> int:
-        """Return how many an address has."""
+        """Return the number of connections of an address."""
         return len(self._shares.get(self.counted(address), ()))
 
     def counted(self, address: str) -> str:
-        """Return what an address is counted as."""
+        """Return the key by which an address is counted; a trusted proxy counts by itself."""
         return address if address in self._proxies else rate_limit_key(address)
 
     def admit(self, address: str) -> bool:
-        """Tell whether one more of an address can come in; who can be spared goes for it."""
+        """Return whether a new connection of an address is accepted; may close another for it."""
         own = self.counted(address)
         if own not in self._proxies and len(self._shares.get(own, ())) >= MAX_PER_ADDRESS:
             if self._replacements.over(own) > 0 or not self._evict(own):
@@ -530,7 +526,7 @@ class Connections:
         return len(self) < self._most or self.evict_one()
 
     def evict_one(self) -> bool:
-        """End who can be spared most, of the address that has most; tell whether there was one."""
+        """Close a connection, of the address that has most; return whether there was one."""
         by_size = sorted(
             self._shares, key=lambda each: (each in self._proxies, -len(self._shares[each]))
         )
@@ -543,14 +539,14 @@ class Connections:
         return spared is not None
 
     def add(self, connection: WatchedConnection) -> None:
-        """Count one that was let in."""
+        """Add an accepted connection."""
         self._shares.setdefault(connection.address, _AddressConnections()).tiers[AWAITING_CLIENT][
             connection
         ] = None
         self._tiers[connection] = AWAITING_CLIENT
 
     def update(self, connection: WatchedConnection) -> None:
-        """Take note of what one does now."""
+        """Update the activity of a connection."""
         before = self._tiers.get(connection)
         if before is not None and connection.activity != before:
             tiers = self._shares[connection.address].tiers
@@ -559,7 +555,7 @@ class Connections:
             tiers[connection.activity][connection] = None
 
     def remove(self, connection: WatchedConnection) -> None:
-        """Count one no more; it may be gone already."""
+        """Remove a connection, if it is there."""
         tier = self._tiers.pop(connection, None)
         if tier is not None:
             share = self._shares[connection.address]
@@ -568,7 +564,7 @@ class Connections:
                 del self._shares[connection.address]
 
     def look(self, now: float) -> None:
-        """End those that kept the server waiting too long, and of answers that an address does not read the largest."""
+        """Close overdue connections, and the largest unread responses above an address's limit."""
         for connection in [each for each in self._tiers if each.is_overdue(now)]:
             connection.cut()
         for address, share in list(self._shares.items()):
@@ -583,7 +579,7 @@ class Connections:
 
 
 class LimitedServer(uvicorn.Server):
-    """Looks at who comes before it lets them in."""
+    """Server that checks connection limits before accepting."""
 
     def __init__(
         self, config: uvicorn.Config, connections: Connections, tell: Callable[[str], object]
@@ -593,15 +589,15 @@ class LimitedServer(uvicorn.Server):
         self._tasks: list[asyncio.Task[None]] = []
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to let people in."""
+        """Start accepting connections."""
         await super().startup(sockets=[])
-        doors = [self._accept(each) for each in sockets or ()]
-        self._tasks = [asyncio.create_task(each) for each in (*doors, self._look())]
+        accepting = [self._accept(each) for each in sockets or ()]
+        self._tasks = [asyncio.create_task(each) for each in (*accepting, self._look())]
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Let nobody in any more, and end."""
-        for door in self._tasks:
-            door.cancel()
+        """Stop accepting connections, and shut down."""
+        for task in self._tasks:
+            task.cancel()
         await super().shutdown(sockets)
 
     async def _look(self) -> None:
@@ -627,7 +623,7 @@ class LimitedServer(uvicorn.Server):
                 await asyncio.sleep(0)
 
     async def _wait(self, fault: OSError) -> None:
-        """Wait after somebody could not be let in: a little where they went away, longer where there are no files left."""
+        """Wait after a failed accept; longer, and after closing connections, if no file is left."""
         if fault.errno not in OUT_OF_FILES:
             await asyncio.sleep(CHECK_INTERVAL / 50)
             return
@@ -645,7 +641,7 @@ class LimitedServer(uvicorn.Server):
 
 
 class Notifier:
-    """Wakes the pages that wait. It is rung by the thread that writes, and heard in the loop that answers."""
+    """Wakes waiting pages; notified by the writer's thread, awaited in the event loop."""
 
     def __init__(self) -> None:
         self._waiting: dict[asyncio.Event, tuple[str, str]] = {}
@@ -658,19 +654,22 @@ class Notifier:
         return len(self._waiting)
 
     def turn(self) -> int:
-        """Return how often it rang; asked before what a page knows is looked at, so that nothing is missed between that and waiting."""
+        """Return the number of notifications so far.
+
+        Read it before the state that a page is sent, so that no notification between reading and waiting is missed.
+        """
         self._loop = asyncio.get_running_loop()
         return self._generation
 
     def notify(self, people: Iterable[str]) -> None:
-        """Wake the pages of some people, or with EVERYBODY among them all."""
+        """Wake the pages of some participants; EVERYBODY wakes all."""
         called = frozenset(people)
         if called and self._loop is not None:
-            with suppress(RuntimeError):  # the loop has ended, and so has all that waited
+            with suppress(RuntimeError):  # the event loop has ended
                 self._loop.call_soon_threadsafe(self._set_events, called)
 
     def close(self) -> None:
-        """Let nobody wait any more."""
+        """Wake all pages and accept no more waiting."""
         self._closed = True
         self.notify([EVERYBODY])
 
@@ -683,9 +682,9 @@ class Notifier:
     async def wait(
         self, turn: int, person: str, address: str, look: Callable[[], Awaitable[object]] | None
     ) -> None:
-        """Wait until the bell rings for a person, or for as long as a page waits; `look` learns what other servers did.
+        """Wait for a notification of a participant or until the long poll times out.
 
-        Where it rang since `turn`, nobody waits.
+        Return at once if there was a notification since `turn`. `look` polls for changes by other servers.
         """
         waiting = Counter(self._waiting.values())
         mine = sum(count for (whose, _), count in waiting.items() if whose == person)
@@ -705,15 +704,15 @@ class Notifier:
             del self._waiting[rung]
 
     async def _look(self, look: Callable[[], Awaitable[object]]) -> None:
-        """Look again and again, as long as anybody waits."""
+        """Poll for changes by other servers while a page waits."""
         while self._waiting and not self._closed:
             await asyncio.sleep(POLL_INTERVAL)
-            with suppress(IrjudgeError):  # the database is away for a moment
+            with suppress(IrjudgeError):  # the database is briefly unavailable
                 await look()
 
 
 def raise_file_limit() -> int:
-    """Raise the limit of open files as far as connections need it, and return how many connections there can be."""
+    """Raise the limit of open files as needed; return the possible number of connections."""
     if resource is None:
         return MAX_CONNECTIONS
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)

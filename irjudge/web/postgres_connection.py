@@ -19,12 +19,12 @@ from irjudge.store import Project
 from irjudge.web.session_options import SessionWish, planted
 from irjudge.web.session_store import Conflict
 
-# The connection to a PostgreSQL database: durable commits, one server's turn after the other, faults in words.
+# Connection
 
 Row: TypeAlias = tuple[Any, ...]
 Query: TypeAlias = tuple[LiteralString, Sequence[Any]]
 
-LOCK_CLASS = 0x69726A  # the class of our advisory locks: "irj"
+LOCK_CLASS = 0x69726A  # class of our advisory locks: "irj"
 CONNECT_SECONDS, LOCK_SECONDS, IDLE_SECONDS = 5, 20, 30
 OPTIONS = f"-c lock_timeout={LOCK_SECONDS}s -c idle_in_transaction_session_timeout={IDLE_SECONDS}s -c statement_timeout=120s"
 REQUIRED_SETTINGS = {
@@ -45,11 +45,11 @@ ERROR_MESSAGES: tuple[tuple[type[psycopg.Error], str], ...] = (
 CONNECTION_LOST = Message("the connection to it was lost")
 logging.getLogger("psycopg").setLevel(
     logging.CRITICAL
-)  # what goes wrong is raised; the terminal is the organiser's
+)  # errors are raised; the terminal shows our messages only
 
 
 class DatabaseConnection:
-    """A connection that is made anew when it was lost."""
+    """Connection that reconnects after it was lost."""
 
     def __init__(self, url: str, *, unsafe: bool = False) -> None:
         self.name = check_url(url)
@@ -58,7 +58,7 @@ class DatabaseConnection:
         self._inside = False
 
     def close(self) -> None:
-        """Let the connection go."""
+        """Close the connection, if it is open."""
         if self._made is not None:
             with suppress(psycopg.Error):
                 self._made.close()
@@ -66,7 +66,7 @@ class DatabaseConnection:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """Make what happens inside durable as one, or none of it."""
+        """Commit the block durably as one transaction, or roll it back."""
         if self._inside:
             yield
             return
@@ -89,7 +89,7 @@ class DatabaseConnection:
 
     @contextmanager
     def savepoint(self) -> Iterator[None]:
-        """Inside a transaction, take back what happens here, and nothing else, where it raises."""
+        """Inside a transaction, roll back only this block if it raises."""
         try:
             with self._connection().transaction():
                 yield
@@ -108,7 +108,7 @@ class DatabaseConnection:
 
     @contextmanager
     def snapshot(self) -> Iterator[None]:
-        """Let all that is read inside be of one moment."""
+        """Read within the block from one snapshot."""
         try:
             with self._connection().transaction():
                 self.run("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
@@ -122,7 +122,7 @@ class DatabaseConnection:
             ) from fault
 
     def take_turn(self, number: int) -> None:
-        """Wait until no other server has the turn, and keep it until the transaction ends."""
+        """Lock a session against other servers until the transaction ends."""
         self.run("SELECT pg_advisory_xact_lock(%s, %s)", (LOCK_CLASS, number))
 
     def run(self, statement: LiteralString, values: Sequence[Any] = ()) -> None:
@@ -130,7 +130,7 @@ class DatabaseConnection:
         self._connection().execute(statement, values)
 
     def many(self, statement: LiteralString, rows: Sequence[Sequence[Any]]) -> None:
-        """Run one statement for each row, all in one go."""
+        """Run a statement for each row, in one batch."""
         if rows:
             with self._connection().cursor() as cursor:
                 cursor.executemany(statement, rows)
@@ -140,7 +140,7 @@ class DatabaseConnection:
         return self._connection().execute(statement, values).fetchall()
 
     def together(self, asked: Iterable[Query]) -> list[list[Row]]:
-        """Return the rows of several statements that travel together, each made after the one before it has ended."""
+        """Return the rows of several statements, run in order in one round trip."""
         connection = self._connection()
         with connection.pipeline():
             cursors = [connection.execute(statement, values) for statement, values in asked]
@@ -170,7 +170,7 @@ class DatabaseConnection:
         return self._made
 
     def _check_durable(self, connection: psycopg.Connection[Row]) -> None:
-        """Refuse a database that acknowledges what a cut of power takes back."""
+        """Reject a database whose settings can lose commits in a power failure."""
         for name, sound in REQUIRED_SETTINGS.items():
             row = connection.execute("SELECT current_setting(%s)", (name,)).fetchone()
             value = row[0] if row else ""
@@ -192,7 +192,7 @@ class DatabaseConnection:
 
 
 def check_url(url: str) -> str:
-    """Return the name of the database that an address leads to."""
+    """Return the database's name of an address; raise if it is invalid or has a password."""
     try:
         parts = conninfo_to_dict(url)
     except psycopg.ProgrammingError as fault:
@@ -208,7 +208,7 @@ def check_url(url: str) -> str:
 
 
 def describe_error(fault: psycopg.Error) -> str:
-    """Return what PostgreSQL says in the words of a user."""
+    """Return a PostgreSQL error as a message for users."""
     for kind, words in ERROR_MESSAGES:
         if isinstance(fault, kind):
             return words
@@ -222,11 +222,11 @@ def describe_error(fault: psycopg.Error) -> str:
 
 
 def last_line(fault: psycopg.Error) -> str:
-    """Return the last line of what PostgreSQL says; those before it say the same of other addresses."""
+    """Return the last line of a PostgreSQL error; earlier lines repeat it for other addresses."""
     return (str(fault).strip().splitlines() or [type(fault).__name__])[-1].strip().rstrip(".")
 
 
-# The tables of a session in a PostgreSQL database, how an older form becomes the newest, and whose database it is.
+# Tables, migrations and fingerprints
 
 SCHEMA_1: LiteralString = """
 -- What the database is: its form, and the project it belongs to.
@@ -283,9 +283,9 @@ MIGRATIONS: dict[int, LiteralString] = {
     2: SCHEMA_2,
     3: SCHEMA_3,
     4: SCHEMA_4,
-}  # what makes each form of the one before it
+}  # statements from each version to the next
 SCHEMA_VERSION = max(MIGRATIONS)
-MIGRATION_TURN = 0  # the number of the turn for making tables; sessions count from 1
+MIGRATION_TURN = 0  # lock number of migrations; sessions count from 1
 FINGERPRINT_LABELS = {
     "project": Message("another project"),
     "scale": Message("another scale"),
@@ -297,7 +297,7 @@ FINGERPRINT_LABELS = {
 
 
 def read_schema_version(link: DatabaseConnection) -> int:
-    """Return the form of a database; 0 where it holds nothing of irjudge."""
+    """Return the schema version of a database; 0 without tables of irjudge."""
     (there,) = link.all("SELECT to_regclass('irjudge_fact') IS NOT NULL")
     if not there[0]:
         return 0
@@ -314,7 +314,7 @@ def read_schema_version(link: DatabaseConnection) -> int:
 
 
 def migrate(link: DatabaseConnection) -> bool:
-    """Make the tables, or those of an older form newer; tell whether there were none."""
+    """Create the tables or migrate them; return whether there were none."""
     with link.transaction():
         link.take_turn(MIGRATION_TURN)
         form = read_schema_version(link)
@@ -328,7 +328,7 @@ def migrate(link: DatabaseConnection) -> bool:
 
 
 def _check_no_foreign_tables(link: DatabaseConnection) -> None:
-    """Refuse a database in which another program keeps tables of the same names."""
+    """Reject a database in which another program has tables of the same names."""
     rows = link.all(
         "SELECT name FROM unnest(%s::text[]) AS name WHERE to_regclass(name) IS NOT NULL",
         (["session", "item", "event"],),
@@ -343,7 +343,7 @@ def _check_no_foreign_tables(link: DatabaseConnection) -> None:
 
 
 def compute_fingerprints(project: Project, pool: int, wish: SessionWish) -> dict[str, str]:
-    """Return what tells project, pool (of a version) or comparison, texts and answers of a session from all others."""
+    """Return hashes that identify project, pool or comparison, texts and answers of a session."""
     answers, _ = planted(project, wish)
     shown = {topic: sorted(grades) for topic, grades in answers.items()}, list_calibration(project)
     asked = _list_asked(project, pool, wish)
@@ -361,7 +361,7 @@ def compute_fingerprints(project: Project, pool: int, wish: SessionWish) -> dict
 
 
 def _list_asked(project: Project, pool: int, wish: SessionWish) -> list[tuple[str, ...]]:
-    """Return the topic and the documents of all that may be asked."""
+    """Return topic and documents of everything that may be asked."""
     if wish.compare is not None:
         return [
             (question.topic, *question.documents)
@@ -382,7 +382,7 @@ def _list_asked(project: Project, pool: int, wish: SessionWish) -> list[tuple[st
 
 
 def _hash(parts: Iterable[object]) -> str:
-    """Return a hash of parts, of a million in little memory."""
+    """Return a hash of parts, in constant memory."""
     made = sha256()
     for part in parts:
         made.update(json.dumps(part, ensure_ascii=True, sort_keys=True).encode() + b"\n")
@@ -390,7 +390,7 @@ def _hash(parts: Iterable[object]) -> str:
 
 
 def check_fingerprints(link: DatabaseConnection, own: dict[str, str], name: str) -> None:
-    """See that a database is that of a project."""
+    """Check that a database belongs to a project."""
     kept: dict[str, str] = dict(link.all("SELECT name, value FROM irjudge_fact"))
     for part, words in FINGERPRINT_LABELS.items():
         if part in own and part in kept and kept[part] != own[part]:
@@ -403,6 +403,6 @@ def check_fingerprints(link: DatabaseConnection, own: dict[str, str], name: str)
 
 
 def store_fingerprints(link: DatabaseConnection, own: dict[str, str]) -> None:
-    """Keep whose database it is."""
+    """Store the fingerprints of a database."""
     statement: LiteralString = "INSERT INTO irjudge_fact VALUES (%s, %s) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
     link.many(statement, list(own.items()))

@@ -71,9 +71,9 @@ from irjudge.web.session_store import (
     new_id,
 )
 
-# A session that is kept in a PostgreSQL database, so that several servers share it.
+# Store
 
-HEARTBEATS_PER_LEASE = 4  # signs of life that are told to other servers in the time of a lease
+HEARTBEATS_PER_LEASE = 4  # heartbeats stored for other servers during a lease
 SELECT_PARTICIPANTS: LiteralString = """SELECT id, code, name, token, joined, aside,
 extract(epoch FROM clock_timestamp() - seen)::float, same_as, completed, survey
 FROM assessor WHERE session = %s AND turn > %s ORDER BY code"""
@@ -89,7 +89,7 @@ FROM unnest(%s::bytea[], %s::text[], %s::text[], %s::integer[], %s::bytea[])
 
 @dataclass(slots=True)
 class _KnownParticipant:
-    """What a server knows of a person by itself: to tell what is news, and when their last sign of life was told."""
+    """What this server knows of a participant, to detect changes by other servers."""
 
     participant: Participant
     aside: bool
@@ -102,7 +102,7 @@ class _KnownParticipant:
 
 @dataclass(slots=True)
 class _ParticipantWork:
-    """What was read of a person and not yet asked for."""
+    """Leases and events of a participant that were read and not yet used."""
 
     given: list[LeasedItem] = field(default_factory=list)
     acts: list[Event] = field(default_factory=list)
@@ -110,7 +110,7 @@ class _ParticipantWork:
 
 @dataclass(slots=True)
 class _PendingWrites:
-    """What waits for the end of the transaction, so that it travels together."""
+    """Writes that are sent together at the end of a transaction."""
 
     given: list[Row] = field(default_factory=list)
     states: dict[tuple[str, int], State] = field(default_factory=dict)
@@ -119,7 +119,7 @@ class _PendingWrites:
 
 
 class DatabaseStore:
-    """Keeps a session in a database; the project it is about is only read."""
+    """Session store in a database; its project is only read."""
 
     def __init__(self, link: DatabaseConnection, project: Project, number: int) -> None:
         self._link, self._project, self._number = link, project, number
@@ -147,19 +147,19 @@ class DatabaseStore:
 
     @property
     def project(self) -> Project:
-        """The project, for reading."""
+        """The project, read-only."""
         return self._project
 
     @property
     def log(self) -> "DatabaseStore":
-        """The log, which is the store as well."""
+        """The log, which is the store itself."""
         return self
 
     # Turns
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """Take the turn, and make what happens in it durable as one."""
+        """Lock the session and commit the block durably."""
         self._writes, self._wrote = _PendingWrites(), False
         with self._link.transaction():
             self._take_turn()
@@ -169,7 +169,7 @@ class DatabaseStore:
 
     @contextmanager
     def savepoint(self) -> Iterator[None]:
-        """Write what happens inside at its end, or none of it."""
+        """Write the block at its end, or roll it back."""
         self._flush()
         before = self._wrote, self._turn, self._kept, self._message, self._terms
         try:
@@ -200,12 +200,12 @@ class DatabaseStore:
             self._news.append(TermsChanged(self._kept.terms))
 
     def _read_terms(self, known_by: str) -> None:
-        """Read what is asked of whom, which has changed; from its hash it is known that it has."""
+        """Read the session's options again if their hash changed."""
         ((text,),) = self._link.all("SELECT terms FROM session WHERE code = %s", (self._number,))
         self._kept, self._terms = replace(self._kept, terms=dict(json.loads(text))), known_by
 
     def news(self) -> Iterable[News]:
-        """Yield what other servers did since this one had the turn."""
+        """Yield changes by other servers since this server's last transaction."""
         yield from self._news
         if self._turn > self._seen_turn:
             yield from self._news_since(self._seen_turn)
@@ -213,7 +213,7 @@ class DatabaseStore:
         self._work.clear()
 
     def _rows_since(self, turn: int) -> list[list[Row]]:
-        """Return the rows of people, leases and events that were written in later turns."""
+        """Return participants, leases and events written in later turns."""
         values = (self._number, turn)
         asked: list[Query] = [
             (SELECT_PARTICIPANTS, values),
@@ -279,7 +279,7 @@ class DatabaseStore:
         return self._work.setdefault(person, _ParticipantWork())
 
     def _flush(self) -> None:
-        """Write what waits, in a turn of its own number."""
+        """Write all pending writes with the number of this turn."""
         writes, self._writes = self._writes, _PendingWrites()
         if not (writes.given or writes.states or writes.acts or writes.alive):
             return
@@ -306,7 +306,7 @@ class DatabaseStore:
         )
 
     def _count_turn(self) -> int:
-        """Return the number of this turn, which is counted when it writes first."""
+        """Return the number of this turn; the first write increments it."""
         if not self._wrote:
             self._wrote, self._turn = True, self._turn + 1
             self._link.run(
@@ -318,33 +318,33 @@ class DatabaseStore:
 
     @property
     def code(self) -> str:
-        """What is to be known to join; the same at all servers."""
+        """Join code, the same at all servers."""
         return self._code
 
     def session(self) -> StoredSession:
-        """Return the session as it was at the beginning of the turn."""
+        """Return the session as of the start of the turn."""
         return self._kept
 
     def seed(self) -> int:
-        """Return the number from which orders are drawn."""
+        """Return the random seed."""
         return self._seed
 
     def pool(self) -> Mapping[str, Sequence[str]]:
-        """Return what was to be judged when the session began."""
+        """Return the pool as of the start of the session."""
         return self._items
 
     def pool_version(self) -> int:
-        """Return the version of that pool: it stays."""
+        """Return the version of that pool, which does not change."""
         return self._version
 
     def set_state(self, state: str) -> None:
-        """Let the session be open, paused or ended, at all servers."""
+        """Store the session's state for all servers."""
         self._count_turn()
         self._link.run("UPDATE session SET state = %s WHERE code = %s", (state, self._number))
         self._kept = replace(self._kept, state=state)
 
     def set_terms(self, terms: Mapping[str, Any]) -> None:
-        """Ask something else of whom from now on, at all servers."""
+        """Store the session's options for all servers."""
         self._count_turn()
         text = json.dumps(dict(terms), ensure_ascii=False)
         ((hashed,),) = self._link.all(
@@ -354,19 +354,19 @@ class DatabaseStore:
         self._kept, self._terms = replace(self._kept, terms=dict(terms)), hashed
 
     def message(self) -> str:
-        """Return what whoever leads says to all, as it was at the beginning of the turn."""
+        """Return the session leader's message as of the start of the turn."""
         return self._message
 
     def say(self, words: str) -> None:
-        """Let something be said to all, at all servers."""
+        """Store a message for all servers."""
         self._count_turn()
         self._link.run("UPDATE session SET message = %s WHERE code = %s", (words, self._number))
         self._message = words
 
-    # People
+    # Participants
 
     def people(self) -> Sequence[Participant]:
-        """Read the whole session anew and return who joined."""
+        """Read the whole session again and return its participants."""
         people, leases, events = self._rows_since(-1)
         self._work = _group_work(leases, events)
         self._people = {row[0]: self._participant_of(row) for row in people}
@@ -385,11 +385,11 @@ class DatabaseStore:
         )
 
     def aside(self) -> frozenset[str]:
-        """Return of whom nothing counts."""
+        """Return the excluded ids."""
         return frozenset(id for id, person in self._people.items() if person.aside)
 
     def seat(self, name: str, token: bytes, time: str) -> Participant:
-        """Keep a new person."""
+        """Add a participant."""
         id, assignment = new_id(self._people), secrets.token_hex(16)
         statement: LiteralString = """INSERT INTO assessor (id, session, assignment, name, token, joined, turn)
             VALUES (%s, %s, %s, %s, %s, %s, %s) RETURNING code"""
@@ -410,7 +410,7 @@ class DatabaseStore:
         )
 
     def set_token(self, person: str, token: bytes) -> None:
-        """Let a person in by another secret."""
+        """Replace the token of a participant."""
         self._link.run(
             "UPDATE assessor SET token = %s, turn = %s WHERE id = %s",
             (token, self._count_turn(), person),
@@ -418,7 +418,7 @@ class DatabaseStore:
         self._people[person].participant = replace(self._people[person].participant, token=token)
 
     def free_seat(self, person: str) -> None:
-        """Let a person have no name and nobody in by their secret."""
+        """Remove name and token of a participant."""
         self._link.run(
             "UPDATE assessor SET name = '', token = '', turn = %s WHERE id = %s",
             (self._count_turn(), person),
@@ -428,7 +428,7 @@ class DatabaseStore:
         )
 
     def completions(self) -> Mapping[str, Completion]:
-        """Return who was shown the way to the completion."""
+        """Return the participants who were shown the completion link."""
         return {
             id: Completion(*json.loads(person.completed))
             for id, person in self._people.items()
@@ -436,7 +436,7 @@ class DatabaseStore:
         }
 
     def note_completion(self, person: str, completion: Completion) -> None:
-        """Note that somebody was shown the way to the completion; at all servers."""
+        """Record for all servers that a participant was shown the completion link."""
         said = self._people[person].completed = format_completion(completion)
         self._link.run(
             "UPDATE assessor SET completed = %s, turn = %s WHERE id = %s",
@@ -444,13 +444,13 @@ class DatabaseStore:
         )
 
     def surveys(self) -> Mapping[str, Mapping[str, Any]]:
-        """Return what people answered."""
+        """Return the survey answers."""
         return {
             id: json.loads(person.survey) for id, person in self._people.items() if person.survey
         }
 
     def note_survey(self, person: str, answers: Mapping[str, Any]) -> None:
-        """Keep more of what somebody answered; at all servers."""
+        """Add survey answers of a participant, for all servers."""
         said = self._people[person].survey = json.dumps(
             {**self.surveys().get(person, {}), **answers}, ensure_ascii=False
         )
@@ -460,7 +460,7 @@ class DatabaseStore:
         )
 
     def set_aside(self, person: str, *, aside: bool) -> None:
-        """Let nothing of a person count, or all of it again."""
+        """Exclude or include a participant."""
         self._link.run(
             "UPDATE assessor SET aside = %s, turn = %s WHERE id = %s",
             (aside, self._count_turn(), person),
@@ -468,11 +468,11 @@ class DatabaseStore:
         self._people[person].aside = aside
 
     def same(self) -> Mapping[str, str]:
-        """Return which ids are those of one person."""
+        """Return the main id of each further id."""
         return {id: person.same for id, person in self._people.items() if person.same}
 
     def set_same(self, person: str, other: str) -> None:
-        """Let an id be that of another one's person, at all servers."""
+        """Merge two ids into one participant, for all servers."""
         known = merge_person_ids(self.same(), person, other)
         changed = [
             (id, known.get(id, ""))
@@ -488,16 +488,16 @@ class DatabaseStore:
             self._people[id].same = same
 
     def alive(self, person: str) -> None:
-        """Tell other servers that a person is there; some times in a lease are enough."""
+        """Store a heartbeat for other servers, a few times per lease."""
         known, now = self._people[person], time.monotonic()
         if now - known.told > self._lease / HEARTBEATS_PER_LEASE:
             known.told = now
             self._writes.alive.add(person)
 
-    # Places
+    # Leases
 
     def given(self, person: Participant) -> Sequence[LeasedItem]:
-        """Return all that was ever given to a person, as it was read with them."""
+        """Return all leases of a participant, as read with `people`."""
         return self._work_of(person.id).given
 
     def give(
@@ -507,7 +507,7 @@ class DatabaseStore:
         items: Sequence[AssignedItem],
         secrets: Sequence[OrganiserNote],
     ) -> None:
-        """Keep what a person is given."""
+        """Store leases of a participant."""
         for number, (item, secret) in enumerate(zip(items, secrets, strict=True), begin):
             lists, sides = json.dumps(item.lists), json.dumps(item.sides)
             runs = secret.role, secret.left_run, secret.right_run
@@ -517,14 +517,14 @@ class DatabaseStore:
         self._people[person.id].places += len(items)
 
     def store_lease_states(self, states: Iterable[tuple[Participant, int, State]]) -> None:
-        """Keep how places stand."""
+        """Store the states of leases."""
         for person, number, state in states:
             self._writes.states[person.id, number] = state
 
     # The log
 
     def read(self, assessor: str | None = None) -> Iterator[Event]:
-        """Yield the events of a person in the order they were written."""
+        """Yield the events of a participant in the order of writing."""
         if assessor in self._work:
             yield from self._work[assessor].acts
             return
@@ -535,11 +535,14 @@ class DatabaseStore:
         yield from (decode_event(body, digest.hex()) for digest, body in rows)
 
     def has_client_elsewhere(self, client: str) -> bool:
-        """Tell whether any session of the database has something of a client: its numbers are not given again."""
+        """Return whether any session of the database has events of a client.
+
+        Sequence numbers of a client are never reused.
+        """
         return bool(self._link.all("SELECT 1 FROM event WHERE client = %s LIMIT 1", (client,)))
 
     def append(self, event: Event) -> None:
-        """Write an event; it is durable when the transaction around it has ended."""
+        """Write an event; it is durable after the transaction."""
         self._writes.acts.append(event)
 
 
@@ -549,12 +552,12 @@ def _participant(row: Row, session: int) -> Participant:
 
 
 def format_completion(completion: Completion) -> str:
-    """Return what a database keeps of a completion."""
+    """Return a completion as text for the database."""
     return json.dumps([completion.time, completion.failed, completion.judged])
 
 
 def parse_lease(row: Row) -> LeasedItem:
-    """Return what a row of leases says."""
+    """Return the lease of a row."""
     _, number, kind, topic, lists, sides, role, left, right, state = row
     item = AssignedItem(topic, tuple(map(tuple, json.loads(lists))), kind, tuple(json.loads(sides)))
     known = next((each for each in get_args(State) if each == state), None)
@@ -568,7 +571,7 @@ def parse_lease(row: Row) -> LeasedItem:
 
 
 def _group_work(leases: Iterable[Row], events: Iterable[Row]) -> dict[str, _ParticipantWork]:
-    """Return leases and events by person."""
+    """Return leases and events by participant."""
     found: dict[str, _ParticipantWork] = defaultdict(_ParticipantWork)
     for row in leases:
         found[row[0]].given.append(parse_lease(row))
@@ -577,15 +580,15 @@ def _group_work(leases: Iterable[Row], events: Iterable[Row]) -> dict[str, _Part
     return dict(found)
 
 
-# Reads sessions out of a database for the project they belong to, and puts one of a project into an empty database.
+# Export of sessions to their project, and restoring them in an empty database
 
-EVENT_BATCH = 1000  # events that are read together
+EVENT_BATCH = 1000  # events per query
 
 
 @contextmanager
 def read_sessions(url: str, project: Project) -> Iterator[list[SessionCopy]]:
-    """Read the sessions of a database, all of one moment, which lasts as long as the block."""
-    link = DatabaseConnection(url, unsafe=True)  # it is only read
+    """Read all sessions of a database from one snapshot, which ends with the block."""
+    link = DatabaseConnection(url, unsafe=True)  # for reading only
     try:
         with link.snapshot():
             _check(link, project)
@@ -675,7 +678,7 @@ def _copy_session(link: DatabaseConnection, project: Project, number: int) -> Se
 
 
 def _bodies(link: DatabaseConnection, digests: Sequence[str]) -> Iterator[tuple[str, bytes]]:
-    """Yield digest and bytes of events, in the order asked for."""
+    """Yield hash and bytes of events, in the requested order."""
     for begin in range(0, len(digests), EVENT_BATCH):
         part = [bytes.fromhex(digest) for digest in digests[begin : begin + EVENT_BATCH]]
         found: dict[bytes, bytes] = dict(
@@ -685,7 +688,7 @@ def _bodies(link: DatabaseConnection, digests: Sequence[str]) -> Iterator[tuple[
 
 
 def find_resumable_session(project: Project) -> StoredSession | None:
-    """Return the newest session of a project that a database kept and that has not ended; None where there is none."""
+    """Return the newest database session of a project that has not ended; None for none."""
     return next(
         (
             each
@@ -703,7 +706,7 @@ def restore_session(
     items: Sequence[tuple[str, str]],
     code: str,
 ) -> int:
-    """Put a session of a project into a database that lost it, and return its number there."""
+    """Copy a session of a project into a database that lost it; return its number."""
     round = next(each for each in project.assignments.rounds() if each.number == kept.round)
     assignments = {
         each.code: each for each in project.assignments.all() if each.round == kept.round
@@ -772,7 +775,7 @@ def restore_session(
 
 
 def _restore_work(link: DatabaseConnection, project: Project, person: Participant) -> None:
-    """Put back what a person was given and did."""
+    """Copy leases and events of a participant into the database."""
     events, states = (
         list(project.events.read(person.id)),
         project.sessions.places(person.assignment),
@@ -797,7 +800,7 @@ def _restore_work(link: DatabaseConnection, project: Project, person: Participan
     )
 
 
-# Begins a session in a PostgreSQL database, or goes on with the one that is there.
+# Beginning and resuming a session
 
 SEED_BITS = 60
 
@@ -810,7 +813,7 @@ def open_database_session(
     new: bool = False,
     unsafe: bool = False,
 ) -> Opening:
-    """Return what opens the store of a session that is kept in a database."""
+    """Return a function that opens the store of a session in a database."""
 
     @contextmanager
     def opened() -> Iterator[DatabaseStore]:
@@ -827,7 +830,7 @@ def open_database_session(
 
 
 def _store_merges(store: DatabaseStore, project: Project) -> None:
-    """Tell the database, and so all servers, which ids the project knows as those of one person."""
+    """Store in the database, for all servers, which ids the project has merged."""
     with store.transaction():
         here = {person.id for person in store.people()}
         for one, other in project.sessions.same().items():
@@ -839,7 +842,7 @@ def _store_merges(store: DatabaseStore, project: Project) -> None:
 def _open_session(
     link: DatabaseConnection, project: Project, wish: Callable[[Project], SessionWish], *, new: bool
 ) -> int:
-    """Return the number of the session that goes on, or of one that is begun."""
+    """Resume a session or begin one; return its number."""
     migrate(link)
     with link.transaction():
         link.take_turn(MIGRATION_TURN)
@@ -869,7 +872,7 @@ def _open_session(
 
 
 def _resume_session(link: DatabaseConnection, project: Project, kept: StoredSession) -> int:
-    """Go on, in a database that lost it, with a session that the project has, and return its number."""
+    """Resume a session of the project in a database that lost it; return its number."""
     wish = SessionWish.from_json(kept.terms)
     number = restore_session(
         link, project, kept, _unassigned_pairs(project, wish, kept.round), new_code()
@@ -882,7 +885,10 @@ def _resume_session(link: DatabaseConnection, project: Project, kept: StoredSess
 def _unassigned_pairs(
     project: Project, wish: SessionWish, round: int | None
 ) -> list[tuple[str, str]]:
-    """Return the documents to grade, save those assigned outside of a round; none for a comparison, or where learning finds them."""
+    """Return the documents to grade that no assignment outside a round has.
+
+    Empty for a comparison and for active learning.
+    """
     pool = (
         {}
         if wish.compare or wish.learns
@@ -892,7 +898,7 @@ def _unassigned_pairs(
 
 
 def _begin_session(link: DatabaseConnection, project: Project, wish: SessionWish) -> int:
-    """Begin a session of what no session of the database gave out, and return its number."""
+    """Begin a session of documents that no other session assigned; return its number."""
     version, made = project.rankings.pool_version() or 0, utc_now()
     store_fingerprints(link, compute_fingerprints(project, version, wish))
     begin: LiteralString = """INSERT INTO session (id, join_code, state, terms, seed, pool, made)

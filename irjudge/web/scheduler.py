@@ -134,9 +134,6 @@ class Scheduler:
 
     At most `overlap` judgments of a pair count, no participant sees a pair twice except as a planted repeat, and each late judgment is
     listed. Times are seconds of a monotonic clock.
-
-    What counts of a pair never exceeds the overlap, nobody sees a pair twice but as a planted repeat, and every judgment that comes too
-    late is there to be listed. Times are seconds of any clock that does not jump.
     """
 
     def __init__(

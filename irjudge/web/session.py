@@ -97,9 +97,6 @@ class SharedSession:
 
     Every change is written to the store. The caller opens a transaction and discards this object if it fails; a new one, made from the
     store, then continues after the last successful transaction.
-
-    Everything that changes writes into the store; whoever calls puts a transaction around it, and throws this object away when that
-    fails. Then another, made from the store, stands where the last good transaction ended.
     """
 
     def __init__(
@@ -297,9 +294,6 @@ class SharedSession:
 
         Without arguments those of an earlier start are returned, so that distributed links stay valid, unless `renew` is true. A given
         secret is not stored.
-
-        Where none is given, they are those of an earlier start: links that were given out stay valid, unless they are to be renewed. A
-        given secret is not stored.
         """
         terms = dict(self.store.session().terms)
         before = {} if renew else dict(terms)
@@ -350,9 +344,6 @@ class SharedSession:
 
         A panel's id is no secret: a second browser with the same id does not see the earlier work, and is refused if there is some, unless
         the panel allows it to continue.
-
-        An id is no secret: a browser that comes by one that is here already sees nothing of its work, and is refused where there is some,
-        unless the panel lets it continue.
         """
         if self.wish.panel is None:
             raise Refused("panel", "Open this page by the link of the panel.")

@@ -347,8 +347,6 @@ def round_for_page(
     """Return the newest norming round for a page, with the document shown if it is closed.
 
     `names` are those of participants who agreed to be named with their reasons.
-
-    `names` are those of the people who agreed that theirs may stand with their reasons.
     """
     number = len(norming.rounds)
     told: Json = {

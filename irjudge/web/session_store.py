@@ -18,12 +18,12 @@ from irjudge.model import AssignedItem, Assignment, Event, OrganiserNote
 from irjudge.store import Completion, EventLog, Participant, Project, StoredSession
 from irjudge.web.scheduler import State
 
-# Where a session is kept: what its logic asks of a store, whichever one that is.
+# Interface of all stores
 
 
 @dataclass(frozen=True, slots=True)
 class LeasedItem:
-    """Something that was given to a person: its number among the person's, what it is and why, and how it stands.
+    """Stored lease: number among the participant's leases, item, note and state.
 
     The state is empty where it follows from the log: `counted` once it was judged, `held` before.
     """
@@ -36,21 +36,21 @@ class LeasedItem:
 
 @dataclass(frozen=True, slots=True)
 class ParticipantJoined:
-    """Another server let somebody in."""
+    """Another server admitted a participant."""
 
     person: Participant
 
 
 @dataclass(frozen=True, slots=True)
 class ParticipantChanged:
-    """Another server gave somebody another secret, or freed their seat."""
+    """Another server replaced a participant's token or freed their seat."""
 
     person: Participant
 
 
 @dataclass(frozen=True, slots=True)
 class ItemAssigned:
-    """Another server gave a person something to judge."""
+    """Another server assigned an item."""
 
     person: str
     place: LeasedItem
@@ -58,7 +58,7 @@ class ItemAssigned:
 
 @dataclass(frozen=True, slots=True)
 class ItemStateChanged:
-    """A place of a person has another state."""
+    """Another server changed the state of a lease."""
 
     person: str
     number: int
@@ -67,14 +67,14 @@ class ItemStateChanged:
 
 @dataclass(frozen=True, slots=True)
 class ActionTaken:
-    """A person did something that another server took in."""
+    """Another server stored an event."""
 
     event: Event
 
 
 @dataclass(frozen=True, slots=True)
 class ExclusionChanged:
-    """Nothing of a person counts, or (not `aside`) all does again."""
+    """Another server excluded a participant, or included them again."""
 
     person: str
     aside: bool
@@ -82,14 +82,14 @@ class ExclusionChanged:
 
 @dataclass(frozen=True, slots=True)
 class ParticipantMerged:
-    """Another id stands for a person now."""
+    """Another server merged ids of a participant."""
 
     person: str
 
 
 @dataclass(frozen=True, slots=True)
 class Heartbeat:
-    """A person gave a sign of life so many seconds ago."""
+    """Seconds since a participant's last heartbeat at another server."""
 
     person: str
     seconds: float
@@ -97,21 +97,21 @@ class Heartbeat:
 
 @dataclass(frozen=True, slots=True)
 class StateChanged:
-    """The session is open, paused or ended."""
+    """Another server opened, paused or ended the session."""
 
     state: str
 
 
 @dataclass(frozen=True, slots=True)
 class MessageChanged:
-    """Whoever leads says something to all, or (empty) nothing any more."""
+    """Another server changed the session leader's message; empty for none."""
 
     words: str
 
 
 @dataclass(frozen=True, slots=True)
 class TermsChanged:
-    """Something else is asked of whom from now on."""
+    """Another server changed the session's options."""
 
     terms: Mapping[str, Any]
 
@@ -132,113 +132,113 @@ News: TypeAlias = (
 
 
 class Conflict(CommitFailed):
-    """What is being written contradicts what is there; without it, the rest can be written."""
+    """A write contradicts stored data; other writes can succeed without it."""
 
 
 class SessionStore(Protocol):
-    """Keeps one session. One thread uses it at a time.
+    """Protocol of the store of one session; one thread uses it at a time.
 
     All that writes is called inside `transaction`, and is durable when that ends well; where it raises, nothing was written.
     """
 
     @property
     def project(self) -> Project:
-        """Where topics, texts, answers and the scale are."""
+        """Project with topics, texts, answers and the scale."""
 
     @property
     def log(self) -> ActionLog:
-        """What people did."""
+        """Event log of the participants."""
 
     def transaction(self) -> AbstractContextManager[None]:
-        """Make what happens inside durable as one, or none of it."""
+        """Commit the block durably, or roll it back."""
 
     def savepoint(self) -> AbstractContextManager[None]:
-        """Inside a transaction, write what happens here, or none of it where it raises; what came before stays."""
+        """Inside a transaction, roll back only this block if it raises."""
 
     def news(self) -> Iterable[News]:
-        """Yield what other servers of the session did since the transaction before; asked at the beginning of one."""
+        """Yield changes by other servers since the last transaction; call at the start of one."""
 
     # The session
 
     @property
     def code(self) -> str:
-        """What is to be known to join; empty where each server draws its own."""
+        """Join code; empty if each server draws its own."""
 
     def session(self) -> StoredSession:
-        """Return the session as it is kept now."""
+        """Return the stored session."""
 
     def seed(self) -> int:
-        """Return the number from which its orders are drawn."""
+        """Return the random seed."""
 
     def pool(self) -> Mapping[str, Sequence[str]]:
-        """Return what is to be judged in it: documents by topic."""
+        """Return the documents to judge, by topic."""
 
     def pool_version(self) -> int:
-        """Return the number of the pool that `pool` gives; another one means that there is more."""
+        """Return the version of the pool; a new version has more documents."""
 
     def set_state(self, state: str) -> None:
-        """Let the session be open, paused or ended."""
+        """Store the session's state: open, paused or ended."""
 
     def set_terms(self, terms: Mapping[str, Any]) -> None:
-        """Ask something else of whom from now on, as a wish has it in JSON."""
+        """Store the session's options as JSON."""
 
     def message(self) -> str:
-        """Return what whoever leads says to all; empty for nothing."""
+        """Return the session leader's message to all; empty for none."""
 
     def say(self, words: str) -> None:
-        """Let something be said to all; empty for nothing any more."""
+        """Store the session leader's message to all; empty for none."""
 
-    # People
+    # Participants
 
     def people(self) -> Sequence[Participant]:
-        """Return who joined, in the order in which they came."""
+        """Return the participants in the order of joining."""
 
     def aside(self) -> frozenset[str]:
-        """Return the ids of those of whom nothing counts."""
+        """Return the excluded ids."""
 
     def seat(self, name: str, token: bytes, time: str) -> Participant:
-        """Keep a new person, with an assignment that is empty as yet."""
+        """Add a participant with an empty assignment."""
 
     def assignment(self, person: Participant) -> Assignment:
         """Return the assignment of a person."""
 
     def set_token(self, person: str, token: bytes) -> None:
-        """Let a person in by another secret; the one before lets nobody in any more."""
+        """Replace the token of a participant; the old one becomes invalid."""
 
     def free_seat(self, person: str) -> None:
-        """Let a person have no name and nobody in by their secret; another may join by the name."""
+        """Remove name and token of a participant, so that the name is available again."""
 
     def completions(self) -> Mapping[str, Completion]:
-        """Return who was shown the way to the completion of a panel, by id."""
+        """Return by id the participants who were shown a panel's completion link."""
 
     def note_completion(self, person: str, completion: Completion) -> None:
-        """Note that somebody was shown the way to the completion, who was not before."""
+        """Record that a participant was first shown the completion link."""
 
     def surveys(self) -> Mapping[str, Mapping[str, Any]]:
-        """Return what people answered before and after their work, by id."""
+        """Return the survey answers by id."""
 
     def note_survey(self, person: str, answers: Mapping[str, Any]) -> None:
-        """Keep more of what somebody answered."""
+        """Add survey answers of a participant."""
 
     def set_aside(self, person: str, *, aside: bool) -> None:
-        """Let nothing of a person count, or all of it again."""
+        """Exclude or include a participant."""
 
     def same(self) -> Mapping[str, str]:
-        """Return which ids are those of people who have another one too: id -> the one that stands for the person."""
+        """Return the main id of each further id."""
 
     def set_same(self, person: str, other: str) -> None:
-        """Let an id be that of another one's person."""
+        """Merge two ids into one participant."""
 
     def alive(self, person: str) -> None:
-        """Note that a person gave a sign of life; for other servers, so it need not last."""
+        """Record a heartbeat for other servers; it need not be durable."""
 
-    # Places
+    # Leases
 
     def given(self, person: Participant) -> Sequence[LeasedItem]:
-        """Return all that was ever given to a person, in order."""
+        """Return all leases of a participant, in order."""
 
     def has_client_elsewhere(self, client: str, /) -> bool:
-        """Tell whether an action of a client that nobody of this session has would contradict what is there."""
+        """Return whether a client unknown in this session has events elsewhere."""
 
     def give(
         self,
@@ -247,23 +247,23 @@ class SessionStore(Protocol):
         items: Sequence[AssignedItem],
         secrets: Sequence[OrganiserNote],
     ) -> None:
-        """Keep what a person is given, from a number on."""
+        """Store leases of a participant, from number `begin` on."""
 
     def store_lease_states(self, states: Iterable[tuple[Participant, int, State]]) -> None:
-        """Keep how places stand."""
+        """Store the states of leases."""
 
 
 Opening: TypeAlias = Callable[[], AbstractContextManager[SessionStore]]
 
 
-# A session that is kept in the project file itself, which one process writes.
+# Store in the project file, which one process writes
 
 ID_BYTES = 5
-STATES_NOT_IN_LOG = frozenset({"lost", "late", "taken"})  # states that cannot be told from the log
+STATES_NOT_IN_LOG = frozenset({"lost", "late", "taken"})  # states that the log does not imply
 
 
 class ProjectStore:
-    """Keeps a session in the project that it is about."""
+    """Session store in the project file."""
 
     code = ""
 
@@ -277,23 +277,23 @@ class ProjectStore:
 
     @property
     def log(self) -> EventLog:
-        """The project's own log."""
+        """The project's event log."""
         return self._project.events
 
     def transaction(self) -> AbstractContextManager[None]:
-        """Make what happens inside durable as one, or none of it."""
+        """Commit the block durably, or roll it back."""
         return self._project.transaction()
 
     def savepoint(self) -> AbstractContextManager[None]:
-        """Write what happens inside, or none of it."""
+        """Write the block, or roll it back."""
         return self._project.savepoint()
 
     def news(self) -> Iterable[News]:
-        """Nothing: nobody else writes in the project."""
+        """Yield nothing, because no other server writes in the project."""
         return ()
 
     def session(self) -> StoredSession:
-        """Return the session as the project has it."""
+        """Return the stored session."""
         return next(each for each in self._project.sessions.all() if each.code == self._kept.code)
 
     def seed(self) -> int:
@@ -308,7 +308,7 @@ class ProjectStore:
         )
 
     def pool(self) -> Mapping[str, Sequence[str]]:
-        """Return what the project has no other assignment for, or where it is asked for once more all."""
+        """Return documents that no other assignment has, or all if they are judged once more."""
         return list_unassigned(self._project, besides=self._kept.round, again=self._kept.again)[0]
 
     def pool_version(self) -> int:
@@ -316,31 +316,31 @@ class ProjectStore:
         return self._project.rankings.pool_version() or 0
 
     def set_state(self, state: str) -> None:
-        """Let the session be open, paused or ended."""
+        """Store the session's state."""
         self._project.sessions.set_state(self._kept.code, state)
 
     def set_terms(self, terms: Mapping[str, Any]) -> None:
-        """Ask something else of whom from now on."""
+        """Store the session's options."""
         self._project.sessions.set_terms(self._kept.code, terms)
 
     def message(self) -> str:
-        """Return what whoever leads says to all."""
+        """Return the session leader's message."""
         return self._project.sessions.message(self._kept.code)
 
     def say(self, words: str) -> None:
-        """Let something be said to all."""
+        """Store the session leader's message."""
         self._project.sessions.say(self._kept.code, words)
 
     def people(self) -> Sequence[Participant]:
-        """Return who joined."""
+        """Return the participants."""
         return self._project.sessions.people(self._kept.code)
 
     def aside(self) -> frozenset[str]:
-        """Return who is set aside in the project."""
+        """Return the ids that are excluded in the project."""
         return frozenset(person.name for person in list_excluded_assessors(self._project))
 
     def seat(self, name: str, token: bytes, time: str) -> Participant:
-        """Keep a new person and their assignment."""
+        """Add a participant and their assignment."""
         id = new_id(each.id for each in self._project.sessions.people())
         assignment = Assignment(
             0,
@@ -370,48 +370,48 @@ class ProjectStore:
         )
 
     def set_token(self, person: str, token: bytes) -> None:
-        """Let a person in by another secret."""
+        """Replace the token of a participant."""
         self._project.sessions.set_token(person, token)
 
     def free_seat(self, person: str) -> None:
-        """Let a person have no name and nobody in by their secret."""
+        """Remove name and token of a participant."""
         self._project.sessions.free(person)
 
     def completions(self) -> Mapping[str, Completion]:
-        """Return who was shown the way to the completion, of all sessions of the project."""
+        """Return completions of all sessions of the project."""
         return self._project.sessions.completions()
 
     def note_completion(self, person: str, completion: Completion) -> None:
-        """Note that somebody was shown the way to the completion."""
+        """Record that a participant was shown the completion link."""
         self._project.sessions.note_completion(person, completion)
 
     def surveys(self) -> Mapping[str, Mapping[str, Any]]:
-        """Return what people answered, of all sessions of the project."""
+        """Return survey answers of all sessions of the project."""
         return self._project.sessions.surveys()
 
     def note_survey(self, person: str, answers: Mapping[str, Any]) -> None:
-        """Keep more of what somebody answered."""
+        """Add survey answers of a participant."""
         self._project.sessions.note_survey(person, answers)
 
     def set_aside(self, person: str, *, aside: bool) -> None:
-        """Set a person aside, or bring them back."""
+        """Exclude or include a participant."""
         exclude_assessor(self._project, person) if aside else readmit_assessor(
             self._project, person
         )
 
     def same(self) -> Mapping[str, str]:
-        """Return which ids the project knows as those of one person."""
+        """Return the main id of each further id in the project."""
         return self._project.sessions.same()
 
     def set_same(self, person: str, other: str) -> None:
-        """Let an id be that of another one's person, in the project."""
+        """Merge two ids into one participant, in the project."""
         self._project.sessions.set_same(person, other)
 
     def alive(self, person: str) -> None:
-        """Nothing is kept: there is no other server."""
+        """Store nothing, because there is no other server."""
 
     def given(self, person: Participant) -> Sequence[LeasedItem]:
-        """Return all that was ever given to a person."""
+        """Return all leases of a participant, in order."""
         states = self._project.sessions.places(person.assignment)
         return [
             LeasedItem(
@@ -424,7 +424,7 @@ class ProjectStore:
         ]
 
     def has_client_elsewhere(self, _client: str) -> bool:
-        """Nothing stands in the way: events are known by their hashes alone."""
+        """Return False, because the project identifies events by hash only."""
         return False
 
     def give(
@@ -434,11 +434,11 @@ class ProjectStore:
         items: Sequence[AssignedItem],
         secrets: Sequence[OrganiserNote],
     ) -> None:
-        """Add items to the assignment of a person."""
+        """Add items to the assignment of a participant."""
         self._project.assignments.give(person.assignment, begin, items, secrets)
 
     def store_lease_states(self, states: Iterable[tuple[Participant, int, State]]) -> None:
-        """Keep of the states of places what the log does not tell."""
+        """Store the states that the log does not imply."""
         rows = (
             (person.assignment, number, state if state in STATES_NOT_IN_LOG else "")
             for person, number, state in states
@@ -447,7 +447,7 @@ class ProjectStore:
 
 
 def new_id(known: Iterable[str]) -> str:
-    """Return an opaque id that nobody has."""
+    """Return an unused opaque id."""
     taken = set(known)
     return next(
         made for made in iter(lambda: f"p-{secrets.token_hex(ID_BYTES)}", "") if made not in taken
@@ -458,7 +458,7 @@ def open_project_session(
     opening: Callable[[], AbstractContextManager[Project]],
     begin: Callable[[Project], StoredSession],
 ) -> Opening:
-    """Return what opens the store of a session that is kept in its project."""
+    """Return a function that opens the store of a session in its project."""
 
     @contextmanager
     def opened() -> Iterator[ProjectStore]:

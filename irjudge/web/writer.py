@@ -17,32 +17,32 @@ from irjudge.web.connections import ServerBusy
 from irjudge.web.session import SharedSession
 from irjudge.web.session_store import Conflict, Opening, SessionStore
 
-# What waits for the writer: a line of bounded length in which nobody stands often.
+# Queue
 
-MAX_BATCH = 64  # jobs that one commit serves
-MAX_EXPECTED_WAIT = 1.5  # that somebody may have to wait
-MAX_WAIT = 3.0  # that it may have waited when its turn comes
+MAX_BATCH = 64  # jobs per commit
+MAX_EXPECTED_WAIT = 1.5  # seconds; above it, new jobs are rejected
+MAX_WAIT = 3.0  # seconds; above it, a queued job is rejected
 MAX_QUEUED = 2000
 MAX_QUEUED_PER_PARTICIPANT, MAX_QUEUED_PER_ADDRESS = (
     4,
     256,
-)  # jobs that wait, of a person, and of those at one address who are not known yet
-SMOOTHING_FACTOR = 0.2  # the part of the newest commit in what one is thought to take
+)  # the second for requests without a token
+SMOOTHING_FACTOR = 0.2  # weight of the newest commit in the mean duration
 
 
 @dataclass(slots=True)
 class WriterJob:
-    """Something to be done by the writer."""
+    """Job of the writer."""
 
     work: Callable[..., Any]
     answer: "Future[Any]"
-    who: str  # whose it is; empty for who leads
-    most: int = MAX_QUEUED_PER_PARTICIPANT  # of theirs that wait
-    since: float = 0.0  # when it came
+    who: str  # participant; empty for the host
+    most: int = MAX_QUEUED_PER_PARTICIPANT  # maximum of their queued jobs
+    since: float = 0.0  # time of queueing
 
 
 class WriterQueue:
-    """Jobs in the order they came."""
+    """Bounded queue of jobs, fair per participant."""
 
     def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
         self._monotonic = monotonic
@@ -53,10 +53,10 @@ class WriterQueue:
         self._mean_seconds, self._begun = (
             0.0,
             float("inf"),
-        )  # seconds of a commit, and when the one under way began
+        )  # mean seconds of a commit, and start of the current one
 
     def put(self, job: WriterJob) -> None:
-        """Let a job wait; who leads always may."""
+        """Add a job; jobs of the host are always accepted."""
         with self._changed:
             if self._closed:
                 raise CommitFailed("Not saved: the session has ended.")
@@ -70,13 +70,13 @@ class WriterQueue:
             self._changed.notify()
 
     def check(self) -> None:
-        """Raise `ServerBusy` when whoever comes now would wait too long."""
+        """Raise `ServerBusy` if a new job would wait too long."""
         wait = self.wait()
         if wait > MAX_EXPECTED_WAIT or len(self._jobs) >= MAX_QUEUED:
             raise ServerBusy(wait)
 
     def wait(self) -> float:
-        """Return how many seconds a job would wait that comes now."""
+        """Return the expected wait of a new job, in seconds."""
         longer = max(0.0, self._monotonic() - self._begun - self._mean_seconds)
         return (
             longer
@@ -85,7 +85,7 @@ class WriterQueue:
         )
 
     def take(self) -> list[WriterJob]:
-        """Wait for something to do and return all that waits by then, as far as somebody still waits for it; nothing at the end."""
+        """Wait for jobs and return a batch without cancelled and overdue ones; empty once closed."""
         with self._changed:
             self._measure_commit()
             while True:
@@ -100,14 +100,17 @@ class WriterQueue:
                 self._changed.wait()
 
     def _in_time(self, job: WriterJob) -> bool:
-        """Tell whether a job is still worth doing; where commits became slower than was thought, those behind are sent away."""
+        """Return whether a job waited less than the limit; otherwise reject it.
+
+        Commits may have become slower than expected when the job was accepted.
+        """
         late = bool(job.who) and self._monotonic() - job.since > MAX_WAIT
         if late:
             job.answer.set_exception(ServerBusy(self._mean_seconds))
         return not late
 
     def close(self) -> None:
-        """Take nothing more in."""
+        """Accept no more jobs."""
         with self._changed:
             self._closed = True
             self._changed.notify()
@@ -120,7 +123,7 @@ class WriterQueue:
         return job
 
     def _measure_commit(self) -> None:
-        """Learn from the commit that has ended."""
+        """Update the mean duration of a commit."""
         if self._begun < float("inf"):
             spent = self._monotonic() - self._begun
             self._mean_seconds = (
@@ -131,17 +134,17 @@ class WriterQueue:
             self._begun = float("inf")
 
 
-# The one thread that writes in a session: what waits is made durable together, and nobody hears of it before.
+# Writing thread: commits jobs in batches and sets their results after the commit
 
 MEASURE = "nDCG@10"
-MAX_DECISIVE_PER_PAIR = 200  # of two runs
-POLL_PAUSE = 5.0  # seconds after a look
+MAX_DECISIVE_PER_PAIR = 200  # per pair of neighbouring runs
+POLL_PAUSE = 5.0  # seconds between computations
 
 
 def rank_decisive_documents(project: Project) -> list[Pair]:
-    """Return unjudged documents by how far they can move the difference of two runs that stand beside each other, the farthest first.
+    """Return unjudged documents by how much they can change the order of neighbouring runs.
 
-    Every two neighbours count alike, so that the whole order of the runs becomes clear and not that of two alone.
+    Each pair of neighbours in the ranking of runs has equal weight, so that the whole ranking becomes clear.
     """
     from irjudge.evaluation import (  # noqa: PLC0415 -- loads scipy
         compute_live_table,
@@ -175,18 +178,18 @@ def rank_decisive_documents(project: Project) -> list[Pair]:
 
 
 class DecisivePoller:
-    """Looks again and again which documents decide most, in a thread of its own, and tells the session."""
+    """Thread that recomputes the decisive documents regularly and passes them to the session."""
 
     def __init__(self, path: Path, lead: Callable[[Callable[[SharedSession], Any]], Any]) -> None:
         self._path, self._lead, self._stop = path, lead, Event()
         self._thread = Thread(target=self._run, name="irjudge-decisive", daemon=True)
 
     def start(self) -> None:
-        """Look for the first time, and go on looking."""
+        """Start the thread."""
         self._thread.start()
 
     def stop(self) -> None:
-        """Look no more; a look under way ends by itself."""
+        """Stop the thread after its current computation."""
         self._stop.set()
 
     def _run(self) -> None:
@@ -200,7 +203,7 @@ class DecisivePoller:
                         self._lead(lambda session, pairs=pairs: session.scheduler.prefer(pairs))  # type: ignore[misc]
                         seen = count
             except IrjudgeError:
-                pass  # the file is away for a moment, or the session ends; what was said before holds
+                pass  # the file is briefly unavailable, or the session ends; the last order stays
             self._stop.wait(POLL_PAUSE)
 
 
@@ -208,23 +211,26 @@ T = TypeVar("T")
 
 
 class Writer:
-    """Owns the session and the store it is kept in, in a thread of its own."""
+    """Thread that owns the session and its store."""
 
     def __init__(
         self, opening: Opening, notify: Callable[[set[str]], object] = lambda _people: None
     ) -> None:
-        """Begin with nothing; `notify` hears whose pages have something to hear, once it is on the disk."""
+        """Prepare the thread.
+
+        After a commit, `notify` is called with the ids whose pages must be notified.
+        """
         self._opening, self._notify = opening, notify
         self._queue = WriterQueue()
         self._ready = Event()
         self._fault: BaseException | None = None
         self._kept: StoredSession | None = None
         self._session: SharedSession | None = None
-        self.code = ""  # what is to be known to join, where the store says it
+        self.code = ""  # join code, if the store has one
         self._thread = Thread(target=self._run, name="irjudge-writer", daemon=True)
 
     def start(self) -> StoredSession:
-        """Open the store and return the session, once it stands."""
+        """Open the store and return the session."""
         self._thread.start()
         self._ready.wait()
         if self._fault is not None:
@@ -239,20 +245,20 @@ class Writer:
         who: str = "",
         most: int = MAX_QUEUED_PER_PARTICIPANT,
     ) -> "Future[T]":
-        """Let the thread do something with the session; what it gives is given back once all it wrote is on the disk.
+        """Queue a job; its result is available after the commit.
 
-        What is cancelled before its turn is not done.
+        A job that is cancelled before it starts is not run.
         """
         answer: Future[T] = Future()
         self._queue.put(WriterJob(work, answer, who, most))
         return answer
 
     def check(self) -> None:
-        """Raise `Busy` when there is too much to do already."""
+        """Raise `ServerBusy` if the queue is too long."""
         self._queue.check()
 
     def stop(self) -> None:
-        """Finish what waits, and close the store."""
+        """Finish the queued jobs, and close the store."""
         self._queue.close()
         self._thread.join()
 
@@ -265,7 +271,7 @@ class Writer:
                 self._ready.set()
                 while jobs := self._queue.take():
                     self._work(store, jobs)
-        except BaseException as fault:  # noqa: BLE001 -- told where it is waited for
+        except BaseException as fault:  # noqa: BLE001 -- raised in start()
             self._fault = fault
         finally:
             self._ready.set()
@@ -278,9 +284,9 @@ class Writer:
                 job.answer.set_exception(CommitFailed("Not saved: the session has ended."))
 
     def _work(self, store: SessionStore, jobs: list[WriterJob]) -> None:
-        """Do jobs in one transaction and answer after it; where it fails, none of them was done.
+        """Run jobs in one transaction and set their results after it.
 
-        What one of them does wrong is that one's alone: then all are done anew, each with a savepoint, which good ones need not pay for.
+        If one job fails, all are run again with a savepoint each, a cost that batches without failures avoid.
         """
         answers = self._run_batch(store, jobs, _run_job)
         if isinstance(answers, Exception) and _is_job_error(answers) and len(jobs) > 1:
@@ -297,12 +303,12 @@ class Writer:
         jobs: list[WriterJob],
         done: Callable[[SessionStore, SharedSession, WriterJob], Any],
     ) -> list[Any] | Exception:
-        """Return what jobs give in one transaction, or the fault by which nothing of it was written."""
+        """Return the results of jobs in one transaction, or the error that rolled it back."""
         try:
             with store.transaction():
                 self._open(store).catch_up()
                 answers = [done(store, self._open(store), job) for job in jobs]
-        except Exception as fault:  # noqa: BLE001 -- whatever it is, whoever asked has to hear of it
+        except Exception as fault:  # noqa: BLE001 -- becomes the result of every job
             self._session = None
             return fault
         if self._session and self._session.notified:
@@ -311,12 +317,12 @@ class Writer:
         return answers
 
     def _open(self, store: SessionStore) -> SharedSession:
-        """Return the session, made anew from what is written where it was thrown away."""
+        """Return the session, loaded from the store if it was discarded."""
         self._session = self._session or SharedSession(store)
         return self._session
 
     def _alone(self, store: SessionStore, session: SharedSession, job: WriterJob) -> Any:
-        """Return what a job gives, or its fault, which takes back what this job wrote and nothing else."""
+        """Return the result of a job, or its error after rolling back this job only."""
         try:
             with store.savepoint():
                 return _run_job(store, session, job)
@@ -328,7 +334,7 @@ class Writer:
 
 
 def _run_job(_store: SessionStore, session: SharedSession, job: WriterJob) -> Any:
-    """Return what a job gives, or the refusal of what was asked; whatever else is in the way ends them all."""
+    """Return the result of a job or the error that rejects it; other errors are raised."""
     try:
         return job.work(session)
     except ProjectError:
@@ -338,7 +344,7 @@ def _run_job(_store: SessionStore, session: SharedSession, job: WriterJob) -> An
 
 
 def _is_job_error(fault: Exception) -> bool:
-    """Tell whether a fault is that of one job; where nothing can be written, it is that of all."""
+    """Return whether an error concerns one job, not the store."""
     return isinstance(fault, Conflict) or not isinstance(fault, CommitFailed)
 
 
