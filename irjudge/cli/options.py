@@ -1,16 +1,19 @@
 """Options, arguments, tables and progress that commands share."""
 
+import functools
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar, cast, get_args
 
 import click
+from click.core import ParameterSource
 
 from irjudge.cli.streams import say, to_stdout
 from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes import Address, parse_location
+from irjudge.options import Option, OptionField, build_options, check_conditions, option_fields
 from irjudge.progress import SILENT, Progress
 from irjudge.report import TABLE_FORMS, Cell, TableForm, write_table
 from irjudge.text import escape_control_characters
@@ -160,3 +163,108 @@ class NameOrFileType(click.ParamType):  # type: ignore[type-arg]
 FILE = FileType()
 NAME_OR_FILE = NameOrFileType()
 FILE_OR_ADDRESS = FileType(addresses=True)  # runs and qrels in Parquet or Arrow IPC
+
+
+# Options that a dataclass declares.
+
+
+class NumberOrShareType(click.ParamType):  # type: ignore[type-arg]
+    """A number, or a share such as `5%`."""
+
+    name = "number or share"
+
+    def convert(
+        self, value: str | float, param: click.Parameter | None, context: click.Context | None
+    ) -> float:
+        """Return the number; a share is below 1."""
+        text = str(value)
+        try:
+            number = float(text.removesuffix("%"))
+        except ValueError:
+            self.fail(f"{text!r} is neither a number nor a share such as 5%.", param, context)
+        share = text.endswith("%")
+        if not 0 <= number < (100 if share else 1e6) or (not share and not number.is_integer()):
+            self.fail(
+                f"{text!r} is neither a whole number nor a share from 0% to below 100%.",
+                param,
+                context,
+            )
+        return number / 100 if share else number
+
+
+# What click needs for texts that have a syntax of their own.
+KINDS: dict[str, dict[str, Any]] = {
+    "": {},
+    "name or file": {"type": NAME_OR_FILE},
+    "number or share": {"type": NumberOrShareType()},
+    "topics": {"multiple": True, "callback": _joined},
+    "cluster": {"callback": _warn_of_cluster},
+}
+
+
+def options_of(declared: type, name: str = "options") -> Callable[[Command], Command]:
+    """Give a command the options of a dataclass; the command takes the dataclass as `name`."""
+
+    def add(command: Command) -> Command:
+        @functools.wraps(command)
+        def build(*args: Any, **values: Any) -> Any:
+            given = {(*each.group, each.name): values.pop(each.name) for each in fields}
+            options = build_options(declared, given)
+            check_conditions(options, given_options())
+            return command(*args, **values, **{name: options})
+
+        fields, decorated = option_fields(declared), cast(Command, build)
+        for each in reversed(fields):
+            decorated = _click_option(each)(decorated)
+        return decorated
+
+    return add
+
+
+def given_options() -> frozenset[str]:
+    """Return the names of the options that the user gave, also those given as their default."""
+    context = click.get_current_context()
+    return frozenset(
+        name
+        for name in context.params
+        if context.get_parameter_source(name) is not ParameterSource.DEFAULT
+    )
+
+
+def _click_option(declared: OptionField) -> Callable[[Command], Command]:
+    option, default = declared.option, declared.default
+    settings: dict[str, Any] = {"help": option.help, "metavar": option.metavar}
+    if option.required:
+        settings["required"] = True
+    elif declared.repeated:
+        settings["multiple"] = True
+    elif declared.type is not bool or default is not False:
+        settings["default"] = default
+    if option.show_default or (option.show_default is None and _is_shown(default)):
+        settings["show_default"] = True
+    if declared.count > 1:
+        settings["nargs"] = declared.count
+    flags = option.flags or (declared.flag,)
+    if declared.type is bool and "/" not in flags[0]:
+        settings["is_flag"] = True
+    else:
+        settings["type"] = _click_type(declared, option)
+    return click.option(*flags, declared.name, **(settings | KINDS[option.kind]))
+
+
+def _is_shown(default: Any) -> bool:
+    return bool(default) and not isinstance(default, (bool, tuple))
+
+
+def _click_type(declared: OptionField, option: Option) -> Any:
+    if declared.choices:
+        return click.Choice(declared.choices)
+    if declared.type in (int, float):
+        low = option.minimum if option.above is None else option.above
+        if low is None and option.maximum is None:
+            return declared.type
+        ranged: Any = click.IntRange if declared.type is int else click.FloatRange
+        return ranged(low, option.maximum, min_open=option.above is not None)
+    if declared.type is Path:
+        return FILE
+    return FILE_OR_ADDRESS if Address in get_args(declared.type) else None

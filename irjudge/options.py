@@ -1,0 +1,315 @@
+"""Options declared once, as annotated fields of a dataclass.
+
+The command line, the window's forms and the JSON codec are made from the same declaration:
+
+    @dataclass(frozen=True, slots=True, kw_only=True)
+    class SessionOptions:
+        overlap: Annotated[int, Option("Judgments per document.", minimum=1)] = 1
+
+A field whose type is another such dataclass is a group: its options take its position.
+"""
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass
+from functools import cache
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from irjudge.errors import IrjudgeError
+from irjudge.message import Message
+
+Options = TypeVar("Options")
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    """Condition on another option: it has one of some values or, without values, any but none.
+
+    An `enforced` condition is an error on the command line; otherwise the option has no effect.
+    """
+
+    option: str  # name of the field
+    values: tuple[Any, ...] = ()
+    enforced: bool = field(default=True, kw_only=True)
+
+    def holds(self, options: Any) -> bool:
+        """Return whether options fulfil the condition."""
+        value = getattr(options, self.option)
+        return value in self.values if self.values else bool(value)
+
+
+@dataclass(frozen=True, slots=True)
+class FormField:
+    """How a form shows an option: the texts, and what differs from the command line."""
+
+    label: str
+    unit: str = field(default="", kw_only=True)  # text behind the field
+    tip: str = field(default="", kw_only=True)  # tooltip; empty for the help text
+    placeholder: str = field(default="", kw_only=True)
+    # what can be chosen, with its text, in this order
+    choices: tuple[tuple[Any, str], ...] = field(default=(), kw_only=True)
+    initial: Any = field(default=None, kw_only=True)  # None for the option's default
+    maximum: int | None = field(default=None, kw_only=True)
+    value: Any = field(default=True, kw_only=True)  # of a checked box
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """Declaration of an option: help, flags, range, choices, and where it is shown and stored."""
+
+    help: str
+    flags: tuple[str, ...] = field(default=(), kw_only=True)  # empty for --name-of-the-field
+    minimum: float | None = field(default=None, kw_only=True)
+    above: float | None = field(default=None, kw_only=True)  # a minimum that is itself excluded
+    maximum: float | None = field(default=None, kw_only=True)
+    choices: tuple[str, ...] = field(default=(), kw_only=True)  # empty for those of a `Literal`
+    metavar: str | None = field(default=None, kw_only=True)
+    required: bool = field(default=False, kw_only=True)
+    show_default: bool | None = field(default=None, kw_only=True)  # None: unless empty or 0
+    kind: str = field(default="", kw_only=True)  # of a text: what its syntax is
+    when: tuple[When, ...] = field(default=(), kw_only=True)
+    group: str = field(default="", kw_only=True)  # heading in a form
+    form: FormField | None = field(default=None, kw_only=True)
+    in_form: bool = field(default=True, kw_only=True)
+    stored: bool = field(default=True, kw_only=True)  # in a file, by the codec
+
+
+@dataclass(frozen=True, slots=True)
+class OptionField:
+    """Option with the name, type and default of its field."""
+
+    name: str
+    option: Option
+    type: Any  # without None, and of a single value where several may be given
+    default: Any
+    optional: bool = False  # may be None
+    repeated: bool = False
+    count: int = 1  # of values that are given together
+    group: tuple[str, ...] = ()  # fields that lead to the dataclass that declares it
+
+    @property
+    def choices(self) -> tuple[Any, ...]:
+        """The values that can be chosen; empty where there is no such list."""
+        return self.option.choices or (
+            get_args(self.type) if get_origin(self.type) is Literal else ()
+        )
+
+    @property
+    def flag(self) -> str:
+        """The long flag on the command line."""
+        flags = self.option.flags or ("--" + self.name.replace("_", "-"),)
+        return next((each for each in flags if each.startswith("--")), flags[0])
+
+
+@cache
+def option_fields(declared: type) -> tuple[OptionField, ...]:
+    """Return the options of a dataclass in order, those of groups in place."""
+    return tuple(_option_fields(declared, ()))
+
+
+def _option_fields(declared: type, group: tuple[str, ...]) -> Iterator[OptionField]:
+    hints = get_type_hints(declared, include_extras=True)
+    for each in fields(declared):
+        hint = hints[each.name]
+        option = next((one for one in get_args(hint)[1:] if isinstance(one, Option)), None)
+        if option is not None:
+            yield _option_field(each, option, get_args(hint)[0], group)
+        elif is_dataclass(hint) and isinstance(hint, type):
+            yield from _option_fields(hint, (*group, each.name))
+
+
+def _option_field(
+    declared: "Field[Any]", option: Option, hint: Any, group: tuple[str, ...]
+) -> OptionField:
+    default = declared.default
+    if declared.default_factory is not MISSING:
+        default = declared.default_factory()
+    kinds = [each for each in _alternatives(hint) if each is not NoneType]
+    optional = len(kinds) < len(_alternatives(hint))
+    kind = kinds[0] if len(kinds) == 1 else Union[tuple(kinds)]  # noqa: UP007 -- made from a list
+    parts = get_args(kind) if get_origin(kind) is tuple else ()
+    repeated = parts[1:] == (...,)
+    return OptionField(
+        declared.name,
+        option,
+        parts[0] if parts else kind,
+        None if default is MISSING else default,
+        optional=optional,
+        repeated=repeated,
+        count=len(parts) if parts and not repeated else 1,
+        group=group,
+    )
+
+
+def _alternatives(hint: Any) -> tuple[Any, ...]:
+    return get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
+
+
+def build_options(declared: type[Options], values: Mapping[tuple[str, ...], Any]) -> Options:
+    """Return a dataclass with values by path: the groups and the name of each field.
+
+    Fields without a value have their default.
+    """
+    given: dict[str, Any] = {path[0]: value for path, value in values.items() if len(path) == 1}
+    hints = get_type_hints(declared)
+    for name in dict.fromkeys(path[0] for path in values if len(path) > 1):
+        inner = {path[1:]: value for path, value in values.items() if path[0] == name}
+        given[name] = build_options(hints[name], inner)
+    return declared(**given)
+
+
+def check_conditions(options: Any, given: Collection[str]) -> None:
+    """Raise IrjudgeError if an option was given, and not empty, without what it is for."""
+    declared = option_fields(type(options))
+    flags = {each.name: each.flag for each in declared}
+    for each in declared:
+        holder = options
+        for name in each.group:
+            holder = getattr(holder, name)
+        if each.name not in given or not getattr(holder, each.name):
+            continue
+        for condition in each.option.when:
+            where = holder if hasattr(holder, condition.option) else options
+            if condition.enforced and not condition.holds(where):
+                values = " or ".join(str(value) for value in condition.values)
+                raise IrjudgeError(
+                    "{option} is for {condition}.",
+                    key="option-without-condition",
+                    option=each.flag,
+                    condition=f"{flags[condition.option]} {values}".strip(),
+                )
+
+
+# JSON
+
+
+def encode(options: Any, *, skip: Collection[str] = ()) -> dict[str, Any]:
+    """Return what differs from the defaults, as JSON; without options that are not stored."""
+    data: dict[str, Any] = {}
+    for each in option_fields(type(options)):
+        holder, part = options, data
+        for name in each.group:
+            holder = getattr(holder, name)
+        value = getattr(holder, each.name)
+        if value == each.default or not each.option.stored or each.name in skip:
+            continue
+        for name in each.group:
+            part = part.setdefault(name, {})
+        part[each.name] = _encoded(value)
+    return data
+
+
+def _encoded(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return [_encoded(each) for each in value]
+    return str(value) if isinstance(value, Path) else value
+
+
+def decode(declared: type[Options], data: Any, path: str = "options") -> Options:
+    """Return options that `encode` wrote; IrjudgeError names what is wrong by its path.
+
+    Nothing is converted: a number in quotes is no number. An unknown name is an error.
+
+    Examples
+    --------
+    >>> from typing import Annotated
+    >>> @dataclass(frozen=True)
+    ... class Shape:
+    ...     sides: Annotated[int, Option("Number of sides.", minimum=3)] = 4
+    >>> decode(Shape, {"sides": 5}), decode(Shape, {})
+    (Shape(sides=5), Shape(sides=4))
+    >>> decode(Shape, {"sides": "5"}, "shape")
+    Traceback (most recent call last):
+    irjudge.errors.IrjudgeError: shape.sides is "5", expected a whole number of at least 3.
+    """
+    if not isinstance(data, Mapping):
+        raise _not_expected(path, data, Message("an object"))
+    declarations = option_fields(declared)
+    values = dict(_decoded(declarations, data, path, ()))
+    return build_options(declared, values)
+
+
+def _decoded(
+    declared: tuple[OptionField, ...], data: Mapping[str, Any], path: str, group: tuple[str, ...]
+) -> Iterator[tuple[tuple[str, ...], Any]]:
+    depth = len(group)
+    known = {each.name: each for each in declared if each.group == group}
+    inner = {
+        each.group[depth]
+        for each in declared
+        if len(each.group) > depth and each.group[:depth] == group
+    }
+    for name, value in data.items():
+        where = f"{path}.{name}"
+        if name in known:
+            yield (*group, name), _decoded_value(known[name], value, where)
+        elif name not in inner:
+            raise IrjudgeError(
+                "{path} is unknown, expected one of {known}.",
+                path=where,
+                known=", ".join([*known, *sorted(inner)]),
+            )
+        elif not isinstance(value, Mapping):
+            raise _not_expected(where, value, Message("an object"))
+        else:
+            yield from _decoded(declared, value, where, (*group, name))
+
+
+def _decoded_value(declared: OptionField, value: Any, path: str) -> Any:
+    if value is None and declared.optional:
+        return None
+    if declared.repeated or declared.count > 1:
+        if not isinstance(value, list) or (
+            not declared.repeated and len(value) != declared.count
+        ):
+            raise _not_expected(path, value, Message("a list"))
+        return tuple(
+            _decoded_single(declared, each, f"{path}[{at}]") for at, each in enumerate(value)
+        )
+    return _decoded_single(declared, value, path)
+
+
+def _decoded_single(declared: OptionField, value: Any, path: str) -> Any:
+    option, kinds = declared.option, _alternatives(declared.type)
+    if declared.choices:
+        if value not in declared.choices or isinstance(value, bool):
+            raise _not_expected(
+                path, value, Message("one of {choices}", choices=", ".join(declared.choices))
+            )
+        return value
+    low = option.minimum if option.above is None else option.above
+    for kind in kinds:
+        if kind in (int, float) and isinstance(value, (int, kind)) and not isinstance(value, bool):
+            if (low is None or value > low or (value == low and option.above is None)) and (
+                option.maximum is None or value <= option.maximum
+            ):
+                return kind(value)
+        elif kind is bool and isinstance(value, bool):
+            return value
+        elif isinstance(value, str) and kind not in (int, float, bool):
+            return kind(value)
+    raise _not_expected(path, value, _expected(kinds[0], option))
+
+
+def _expected(kind: Any, option: Option) -> Message:
+    if kind is bool:
+        return Message("true or false")
+    if kind not in (int, float):
+        return Message("a text")
+    number = Message("a whole number") if kind is int else Message("a number")
+    low = option.minimum if option.above is None else option.above
+    if low is not None and option.maximum is not None:
+        return Message(
+            "{number} from {low:g} to {high:g}", number=number, low=low, high=option.maximum
+        )
+    if low is not None:
+        return Message("{number} of at least {low:g}", number=number, low=low)
+    return number
+
+
+def _not_expected(path: str, value: Any, expected: Message) -> IrjudgeError:
+    shown = f'"{value}"' if isinstance(value, str) else value
+    return IrjudgeError(
+        "{path} is {value}, expected {expected}.", path=path, value=shown, expected=expected
+    )
