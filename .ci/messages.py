@@ -97,10 +97,23 @@ def texts_of_call(node: ast.Call) -> Iterator[str]:
     if name in DECLARATIONS:
         titles = [each for each in map(literal, node.args) if each[:1].isupper() and " " in each]
         yield from titles[:1]
+    if name == "FormField":
+        yield from texts_of_form_field(node)
     if name != "Message":
         for each in node.keywords:
             if each.arg in {"title", "nothing"} and " " in (text := literal(each.value)):
                 yield text
+
+
+def texts_of_form_field(node: ast.Call) -> Iterator[str]:
+    """Yield the texts of an option in a form: label, unit, tip, placeholder and choices."""
+    texts = [*node.args]
+    for each in node.keywords:
+        if each.arg in {"unit", "tip", "placeholder"}:
+            texts.append(each.value)
+        elif each.arg == "choices" and isinstance(each.value, ast.Tuple):
+            texts += [pair.elts[1] for pair in each.value.elts if isinstance(pair, ast.Tuple)]
+    yield from filter(None, map(literal, texts))
 
 
 def purposes(tree: ast.AST) -> Iterator[str]:

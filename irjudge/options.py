@@ -159,6 +159,16 @@ def build_options(declared: type[Options], values: Mapping[tuple[str, ...], Any]
     return declared(**given)
 
 
+def unmet_conditions(options: Any, declared: OptionField) -> Iterator[When]:
+    """Yield the conditions of an option that options do not fulfil."""
+    holder = options
+    for name in declared.group:
+        holder = getattr(holder, name)
+    for condition in declared.option.when:
+        if not condition.holds(holder if hasattr(holder, condition.option) else options):
+            yield condition
+
+
 def check_conditions(options: Any, given: Collection[str]) -> None:
     """Raise IrjudgeError if an option was given, and not empty, without what it is for."""
     declared = option_fields(type(options))
@@ -169,16 +179,22 @@ def check_conditions(options: Any, given: Collection[str]) -> None:
             holder = getattr(holder, name)
         if each.name not in given or not getattr(holder, each.name):
             continue
-        for condition in each.option.when:
-            where = holder if hasattr(holder, condition.option) else options
-            if condition.enforced and not condition.holds(where):
-                values = " or ".join(str(value) for value in condition.values)
-                raise IrjudgeError(
-                    "{option} is for {condition}.",
-                    key="option-without-condition",
-                    option=each.flag,
-                    condition=f"{flags[condition.option]} {values}".strip(),
-                )
+        for condition in unmet_conditions(options, each):
+            if condition.enforced:
+                raise _without_condition(each.flag, flags[condition.option], condition.values)
+
+
+def _without_condition(flag: str, other: str, values: tuple[Any, ...]) -> IrjudgeError:
+    key = "option-without-condition"
+    if not values:
+        return IrjudgeError("{option} needs {other}.", key=key, option=flag, other=other)
+    return IrjudgeError(
+        "{option} is for {other} {values}.",
+        key=key,
+        option=flag,
+        other=other,
+        values=" or ".join(map(str, values)),
+    )
 
 
 # JSON
@@ -260,9 +276,7 @@ def _decoded_value(declared: OptionField, value: Any, path: str) -> Any:
     if value is None and declared.optional:
         return None
     if declared.repeated or declared.count > 1:
-        if not isinstance(value, list) or (
-            not declared.repeated and len(value) != declared.count
-        ):
+        if not isinstance(value, list) or (not declared.repeated and len(value) != declared.count):
             raise _not_expected(path, value, Message("a list"))
         return tuple(
             _decoded_single(declared, each, f"{path}[{at}]") for at, each in enumerate(value)

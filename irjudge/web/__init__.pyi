@@ -63,8 +63,10 @@ from .session import (
 from .session_options import (
     JOINS as JOINS,
     Join as Join,
+    SessionRequest as SessionRequest,
     SessionWish as SessionWish,
     begin_session as begin_session,
+    plan_session as plan_session,
     resumable as resumable,
 )
 from .session_state import (

@@ -2,14 +2,25 @@
 
 import secrets
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field, replace
-from typing import Any, Literal, TypeAlias, get_args
+from dataclasses import asdict, dataclass, field, fields, replace
+from pathlib import Path
+from typing import Annotated, Any, Literal, TypeAlias, get_args
 
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.exchange import ComparisonOptions as Comparison
-from irjudge.exchange import Pair, ensure_identity
+from irjudge.exchange import (
+    ComparisonRequest,
+    GoldFromOption,
+    ModeOption,
+    Pair,
+    SeveralOption,
+    TopicsOption,
+    ensure_identity,
+    parse_candidates,
+)
 from irjudge.judging import GOLD_FROM, Norming, list_unassigned, read_gold
-from irjudge.model import utc_now
+from irjudge.model import select_topics, utc_now
+from irjudge.options import FormField, Option, When, decode, encode
 from irjudge.store import (
     COMPARISON_RULES,
     DOCUMENTS_PER_PAGE,
@@ -20,8 +31,18 @@ from irjudge.store import (
     StoredSession,
     check_documents_per_page,
 )
-from irjudge.web.participants import CrowdPanel, StartPage
-from irjudge.web.scheduler import ORDERS, Terms
+from irjudge.web.participants import (
+    ASK,
+    CONTINUE,
+    PANELS,
+    CrowdPanel,
+    StartPage,
+    load_panel,
+    load_start_page,
+    read_survey,
+)
+from irjudge.web.scheduler import DEFAULT_LEASE, ORDERS, Order, Terms
+from irjudge.web.server_address import DEFAULT_PORTS
 from irjudge.web.session_store import ProjectStore, SessionStore
 from irjudge.web.session_subject import (
     Subject,
@@ -35,6 +56,396 @@ Join: TypeAlias = Literal["open", "names", "links"]
 JOINS: tuple[Join, ...] = get_args(Join)
 LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # none of them looks like another
 CODE_LENGTH = 8
+
+
+# What can be asked for: the options of `irjudge serve` and of the window's form.
+
+STORE_LEASE = 300.0  # seconds, where a database stores the session
+MAX_OVERLAP, MAX_EVERY, MAX_LEARNT = 50, 999, 10_000  # of a form's fields
+REQUESTED_ORDERS: tuple[Order, ...] = tuple(order for order in ORDERS if order != "mixed")
+GRADING = When("mode", ("grade",), enforced=False)
+LEARNING = When("order", ("learning",), enforced=False)
+PANEL = When("panel")
+NO_LEARNING = tuple(order for order in REQUESTED_ORDERS if order != "learning")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionRequest:
+    """Options of a session, as the host gives them; `plan_session` resolves them."""
+
+    host: Annotated[
+        str,
+        Option(
+            "The address to listen on; 0.0.0.0 for all of this machine.",
+            stored=False,
+            form=FormField("Address of this machine"),
+        ),
+    ] = "127.0.0.1"
+    port: Annotated[
+        int | None,
+        Option(
+            f"0 takes one that is free. Default: {DEFAULT_PORTS[0]}, or the next that is free.",
+            minimum=0,
+            maximum=65535,
+            stored=False,
+            in_form=False,
+        ),
+    ] = None
+    names: Annotated[
+        tuple[str, ...],
+        Option(
+            "A further name by which browsers reach this machine.",
+            flags=("--name",),
+            stored=False,
+            in_form=False,
+        ),
+    ] = ()
+    public: Annotated[
+        tuple[str, ...],
+        Option(
+            "The address of a proxy with TLS in front, such as https://judge.example.org.",
+            stored=False,
+            in_form=False,
+        ),
+    ] = ()
+    proxies: Annotated[
+        tuple[str, ...],
+        Option(
+            "A proxy, or a network of such, that says who asks.",
+            flags=("--trust-proxy",),
+            metavar="ADDRESS",
+            stored=False,
+            in_form=False,
+        ),
+    ] = ()
+    join: Annotated[
+        Join,
+        Option(
+            "Who may take part.",
+            form=FormField(
+                "Who may join",
+                choices=(
+                    ("open", "Anyone with the code"),
+                    ("names", "Names on a list"),
+                    ("links", "One link each"),
+                ),
+            ),
+        ),
+    ] = "open"
+    people: Annotated[
+        str | None,
+        Option(
+            "Names with commas between them, or a table with a column name, for --join names and"
+            " links.",
+            when=(When("join", ("names", "links"), enforced=False),),
+            stored=False,
+            form=FormField("Names", placeholder="ann, bob, cleo, or a file"),
+        ),
+    ] = None
+    overlap: Annotated[
+        int,
+        Option(
+            "How many judgments of a document count.",
+            minimum=1,
+            form=FormField(
+                "Judgments of each",
+                unit="document or comparison",
+                initial=3,
+                maximum=MAX_OVERLAP,
+            ),
+        ),
+    ] = 1
+    mode: ModeOption = "grade"
+    topics: TopicsOption = ()
+    compare: ComparisonRequest = field(default_factory=ComparisonRequest)
+    gold_every: Annotated[
+        int,
+        Option(
+            "One document of known answer in so many for each; 0 for none.",
+            minimum=0,
+            when=(GRADING,),
+            form=FormField("A known answer every", unit="documents; 0 for none", maximum=MAX_EVERY),
+        ),
+    ] = 0
+    gold_from: GoldFromOption = None
+    qualification: Annotated[
+        int,
+        Option(
+            "Documents of known answer with which everybody begins.",
+            minimum=0,
+            when=(GRADING,),
+            form=FormField("Qualification", unit="known answers first", maximum=MAX_EVERY),
+        ),
+    ] = 0
+    repeats_every: Annotated[
+        int,
+        Option(
+            "One document shown a second time in so many; 0 for none.",
+            minimum=0,
+            form=FormField("One shown again every", unit="of them; 0 for none", maximum=MAX_EVERY),
+        ),
+    ] = 0
+    order: Annotated[
+        Order,
+        Option(
+            "Which documents come first. drawn: topic by topic, by lot. pool: as the pool has"
+            " them, which tells of ranks. decisive: what tells runs apart. learning: what is most"
+            " likely to be relevant, learnt from all grades, in the whole collection.",
+            choices=REQUESTED_ORDERS,
+            when=(GRADING,),
+            form=FormField(
+                "Order",
+                choices=(
+                    ("drawn", "topic by topic, by lot"),
+                    ("decisive", "what tells runs apart first"),
+                    ("learning", "learning, from the whole collection"),
+                ),
+            ),
+        ),
+    ] = "drawn"
+    size: Annotated[
+        int,
+        Option(
+            "With --order learning: documents of each topic.",
+            minimum=1,
+            when=(GRADING, LEARNING),
+            form=FormField("Documents of each topic", maximum=MAX_LEARNT),
+        ),
+    ] = Terms.__dataclass_fields__["size"].default
+    rel: Annotated[
+        int,
+        Option(
+            "With --order learning: relevant from this grade on.",
+            minimum=1,
+            when=(GRADING, LEARNING),
+            form=FormField("Relevant from grade", maximum=MAX_EVERY),
+        ),
+    ] = 1
+    several: SeveralOption = 0
+    search: Annotated[
+        bool,
+        Option(
+            "Let people search the collection, and judge what they find.",
+            when=(GRADING,),
+            form=FormField(
+                "Search",
+                unit="people may search",
+                tip="They search the collection, and judge what they find.",
+            ),
+        ),
+    ] = False
+    lease: Annotated[
+        float | None,
+        Option(
+            "Seconds a document is held for a silent browser. Default: 60; with --store 300.",
+            minimum=5,
+            in_form=False,
+        ),
+    ] = None
+    panel: Annotated[
+        str | None,
+        Option(
+            f"People come from {', '.join(PANELS)}, or a panel that a JSON file describes.",
+            kind="name or file",
+            metavar="NAME|FILE",
+            in_form=False,
+        ),
+    ] = None
+    completion: Annotated[
+        str,
+        Option(
+            "With --panel: the code of the study, or the link that completes a submission.",
+            when=(PANEL,),
+            stored=False,
+            in_form=False,
+        ),
+    ] = ""
+    failed: Annotated[
+        str,
+        Option(
+            "With --panel: the same for who fails attention checks; without it, nobody is sent"
+            " away.",
+            when=(PANEL,),
+            stored=False,
+            in_form=False,
+        ),
+    ] = ""
+    each: Annotated[
+        int | None,
+        Option(
+            "With --panel: how many documents make a submission.",
+            minimum=1,
+            when=(PANEL,),
+            stored=False,
+            in_form=False,
+        ),
+    ] = None
+    checks_from: Annotated[
+        str,
+        Option(
+            "With --panel: imported qrels whose documents say which key to press.",
+            when=(PANEL,),
+            stored=False,
+            in_form=False,
+        ),
+    ] = ""
+    rejoin: Annotated[
+        str | None,
+        Option(
+            "With --panel: who comes by an id that is here already. ask: they go to whoever leads."
+            " continue: they do what is left, and see nothing of what was done.",
+            choices=(ASK, CONTINUE),
+            when=(PANEL,),
+            stored=False,
+            in_form=False,
+        ),
+    ] = None
+    consent: Annotated[
+        Path | None,
+        Option(
+            "A text (Markdown) that people agree to before they judge; who does not may withdraw.",
+            stored=False,
+            in_form=False,
+        ),
+    ] = None
+    minutes: Annotated[
+        int | None,
+        Option(
+            "How long it is expected to take, said before people begin.",
+            minimum=1,
+            stored=False,
+            in_form=False,
+        ),
+    ] = None
+    survey: Annotated[
+        Path | None,
+        Option(
+            "Questions before and after, as JSON. Default: the project's own.",
+            stored=False,
+            in_form=False,
+        ),
+    ] = None
+    store: Annotated[
+        str | None,
+        Option(
+            "Keep the session in a database, which several servers share.",
+            metavar="postgresql://…",
+            stored=False,
+            in_form=False,
+        ),
+    ] = None
+    unsafe: Annotated[
+        bool,
+        Option(
+            "Take a database that may lose what it acknowledged; for trying out.",
+            stored=False,
+            in_form=False,
+        ),
+    ] = False
+    output: Annotated[
+        Path | None,
+        Option(
+            "With --join links: write each name and link on a card to print (HTML).",
+            flags=("-o", "--cards"),
+            when=(When("join", ("links",)),),
+            stored=False,
+            in_form=False,
+        ),
+    ] = None
+    norming: Annotated[
+        bool,
+        Option(
+            "Begin with rounds that all judge blind and then talk about; type round, close, show,"
+            " pool.",
+            when=(When("mode", ("grade",)), When("order", NO_LEARNING)),
+            form=FormField(
+                "Norming",
+                unit="blind rounds first",
+                tip="All judge the same documents blind, and then talk about them.",
+            ),
+        ),
+    ] = False
+    named: Annotated[
+        bool,
+        Option(
+            "With --norming: names stand with kept reasons where everybody agrees to that.",
+            flags=("--names",),
+            when=(GRADING, When("norming", enforced=False)),
+            stored=False,
+            form=FormField(
+                "Names in the talk",
+                unit="ask for consent",
+                tip="Names stand with reasons where everybody agrees.",
+            ),
+        ),
+    ] = False
+    again: Annotated[
+        bool,
+        Option(
+            "Give out what is in somebody's hands already too, for more judgments of the same"
+            " pairs.",
+            when=(GRADING, When("order", NO_LEARNING, enforced=False)),
+            form=FormField(
+                "What is handed out",
+                unit="give out once more",
+                tip="For more judgments of the same pairs.",
+            ),
+        ),
+    ] = False
+    new_links: Annotated[
+        bool,
+        Option(
+            "Replace the leader's secret and, without --store, the code: links given out before"
+            " stop working.",
+            stored=False,
+            in_form=False,
+        ),
+    ] = False
+    new: Annotated[
+        bool,
+        Option(
+            "Begin a new session, though the last one has not ended.", stored=False, in_form=False
+        ),
+    ] = False
+
+    def terms(self) -> Terms:
+        """Return how the session distributes its pairs."""
+        return Terms(
+            self.overlap,
+            self.lease or (STORE_LEASE if self.store else DEFAULT_LEASE),
+            self.gold_every,
+            self.repeats_every,
+            self.order,
+            qualification=self.qualification,
+            size=self.size,
+            rel=self.rel,
+        )
+
+    def crowd_panel(self) -> CrowdPanel | None:
+        """Return the panel that sends participants, if any."""
+        if not self.panel:
+            return None
+        return load_panel(
+            self.panel,
+            self.completion,
+            self.failed,
+            each=self.each or 0,
+            checks=self.checks_from,
+            rejoin=self.rejoin or "",
+        )
+
+    def start_page(self) -> StartPage | None:
+        """Return what participants read and answer before and after; None for the project's."""
+        if not (self.consent or self.minutes or self.survey):
+            return None
+        try:
+            text = self.consent.read_text(encoding="utf-8") if self.consent else ""
+        except (OSError, UnicodeError) as fault:
+            raise IrjudgeError(
+                "{file} cannot be read as a text in UTF-8.", file=self.consent
+            ) from fault
+        page = read_survey(self.survey) if self.survey else StartPage()
+        return replace(page, consent=text, minutes=self.minutes or 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +470,8 @@ class SessionWish:
     search: bool = False  # whether people may search the collection, and judge what they find
     norming: Norming | None = None  # the rounds with which it begins; None for none
     several: int = 0  # how many documents of a topic stand on one page; 0 shows one at a time
+    # what was asked for; stored as far as no other field holds it
+    request: SessionRequest = field(default_factory=SessionRequest)
 
     @property
     def learns(self) -> bool:
@@ -78,8 +491,11 @@ class SessionWish:
         """Return it as the project keeps it."""
         compare = comparison_as_json(self.compare) if self.compare else None
         panel = self.panel.as_json() if self.panel else None
+        values = {name: value for name, value in asdict(self).items() if name != "request"}
+        if request := encode(self.request, skip=PLANNED):
+            values["request"] = request
         return {
-            **asdict(self),
+            **values,
             "topics": list(self.topics),
             "names": list(self.names),
             "compare": compare,
@@ -98,6 +514,7 @@ class SessionWish:
         kept |= {"panel": CrowdPanel.from_json(data["panel"])} if data.get("panel") else {}
         kept |= {"start": StartPage.from_json(data["start"])} if data.get("start") else {}
         kept |= {"norming": Norming.from_json(data["norming"])} if data.get("norming") else {}
+        kept["request"] = decode(SessionRequest, data.get("request", {}), "session.request")
         return SessionWish(
             Terms(**data["terms"]),
             tuple(data["topics"]),
@@ -105,6 +522,45 @@ class SessionWish:
             compare=compare,
             **kept,
         )
+
+
+# Options that the plan holds, by the name of its own field or of the comparison's.
+PLANNED = frozenset(
+    each.name for declared in (Terms, SessionWish, ComparisonRequest) for each in fields(declared)
+) | {"mode"}
+
+
+def plan_session(request: SessionRequest) -> Callable[[Project], SessionWish]:
+    """Return a function that plans a session in a project as requested.
+
+    What needs no project is checked at once.
+    """
+    terms, panel, start = request.terms(), request.crowd_panel(), request.start_page()
+    people = parse_candidates(request.people) if request.people else ()
+    names = tuple(person.name for person in people)
+
+    def plan(project: Project) -> SessionWish:
+        known = [topic.id for topic in project.collection.topics()]
+        topics = select_topics(",".join(request.topics), known)
+        grading = request.mode == "grade"
+        compared = request.compare.resolve
+        return SessionWish(
+            terms,
+            topics if grading else (),
+            request.join,
+            names,
+            gold_from=request.gold_from if grading else None,
+            compare=None if grading else compared(project, topics=topics, overlap=request.overlap),
+            panel=panel,
+            start=start or load_start_page(project),
+            again=grading and request.again,
+            search=grading and request.search,
+            norming=Norming(names=request.named) if request.norming else None,
+            several=request.several,
+            request=request,
+        )
+
+    return plan
 
 
 def begin_session(

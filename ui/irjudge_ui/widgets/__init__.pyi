@@ -67,6 +67,9 @@ from .navigation import (
     Tab as Tab,
     Tabs as Tabs,
 )
+from .options_form import (
+    OptionsForm as OptionsForm,
+)
 from .pictures import (
     DocumentPicture as DocumentPicture,
     read_address as read_address,

@@ -300,7 +300,7 @@ class SessionView(View):
         The form asks again.
         """
         super().show_project(project)
-        self.form.forget()
+        self.form.reset()
         self.asks.show_project(project)
         self._follow(controller_of(project))
 

@@ -1,11 +1,11 @@
 """Forms of a session: its options, and the consent text and questionnaires around judging."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, cast
 
 from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
-    QGridLayout,
     QLabel,
     QLineEdit,
     QPlainTextEdit,
@@ -15,33 +15,31 @@ from PySide6.QtWidgets import (
 from shiboken6 import isValid
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange import DEFAULT_DEPTH, Choice, pair_runs, parse_candidates
-from irjudge.exchange import ComparisonOptions as Comparison
-from irjudge.judging import Norming, list_unassigned
-from irjudge.model import ComparisonRules, default_reasons, select_topics
-from irjudge.store import DEFAULT_DOCUMENTS_PER_PAGE, Project
+from irjudge.exchange import parse_candidates
+from irjudge.judging import list_unassigned
+from irjudge.model import select_topics
+from irjudge.options import OptionField
+from irjudge.store import Project
 from irjudge.web import (
-    Join,
-    Order,
+    SessionRequest,
     SessionWish,
     StartPage,
     SurveyQuestion,
-    Terms,
     likely_addresses,
     load_start_page,
     local_addresses,
     make_question_id,
+    plan_session,
     save_start_page,
 )
 from irjudge_ui import jobs
 from irjudge_ui.messages import escape_markup, filled, join_list, translate_message
 from irjudge_ui.widgets import (
-    SPACE_M,
     SPACE_S,
     ChoiceBox,
     Dialog,
-    FieldError,
     NumberField,
+    OptionsForm,
     Part,
     fill_choices,
     make_button,
@@ -55,166 +53,98 @@ from irjudge_ui.widgets import (
 
 # What the host asks for when a session begins.
 
-MAX_OVERLAP, MAX_EVERY, MAX_DEPTH, MAX_LEARNT = 50, 999, 100, 10_000
 LISTS, PAIRS = "lists", "pairs"
 HERE = "127.0.0.1"
-NARROWEST = 140  # that a field becomes
+ORDER = (
+    "mode",
+    "topics",
+    "order",
+    "size",
+    "rel",
+    "search",
+    "several",
+    "depth",
+    "overlap",
+    "again",
+    "norming",
+    "named",
+    "qualification",
+    "gold_every",
+    "repeats_every",
+    "join",
+    "people",
+    "host",
+)
 translate = QCoreApplication.translate
 
 
-class SessionForm(QWidget):
+class SessionForm(OptionsForm):
     """Options of a session: task, topics, overlap, gold items, participants and address."""
 
     def __init__(self) -> None:
-        super().__init__()
-        self.mode, self.order, self.topics = ChoiceBox(), ChoiceBox(), QLineEdit()
-        self.overlap = NumberField(1, MAX_OVERLAP, 3, self.tr("Judgments of each document"))
-        self.results = NumberField(
-            1, MAX_DEPTH, DEFAULT_DEPTH, self.tr("How many results of each list")
-        )
-        self.gold = NumberField(0, MAX_EVERY, 0, self.tr("A known answer every"))
-        self.qualification = NumberField(
-            0, MAX_EVERY, 0, self.tr("Documents with a known answer that open the work")
-        )
-        self.repeats = NumberField(0, MAX_EVERY, 0, self.tr("A document shown again every"))
-        self.size_field = NumberField(
-            1, MAX_LEARNT, Terms().size, self.tr("Documents of each topic")
-        )
-        self.rel = NumberField(1, MAX_EVERY, 1, self.tr("Relevant from grade"))
-        self.search = QCheckBox(self.tr("people may search"))
-        self.join, self.address, self.names = ChoiceBox(), ChoiceBox(), QLineEdit()
-        self.again = QCheckBox(self.tr("give out once more"))
-        self.norming = QCheckBox(self.tr("blind rounds first"))
-        self.named = QCheckBox(self.tr("ask for consent"))
-        self.several = QCheckBox(self.tr("several on a page"))
-        self.several.setToolTip(
-            self.tr("For short texts and products: those of a topic stand below each other.")
-        )
-        self.search.setToolTip(self.tr("They search the collection, and judge what they find."))
-        self.again.setToolTip(self.tr("For more judgments of the same pairs."))
-        self.norming.setToolTip(
-            self.tr("All judge the same documents blind, and then talk about them.")
-        )
-        self.named.setToolTip(self.tr("Names stand with reasons where everybody agrees."))
-        self._offer()
-        self.topics.setPlaceholderText(self.tr("all"))
-        self.topics.setToolTip(
-            self.tr(
-                "Ids with commas between them; 401-405 stands for all from one to the other. Empty: all."
-            )
-        )
-        self.names.setPlaceholderText(self.tr("ann, bob, cleo, or a file"))
         self._asking = False
-        self._out = False  # whether somebody has pairs of the pool in their hands, or had
-        self.complaints: dict[QWidget, FieldError] = {
-            field: FieldError(field) for field in (self.topics, self.names)
-        }
-        self._labels: dict[QWidget, tuple[QLabel, ...]] = {}
-        self._lay_out()
-        for box in (self.mode, self.order, self.join):
-            box.currentIndexChanged.connect(lambda _place: self._show_fields())
-        self.norming.toggled.connect(lambda _on: self._show_fields())
-        self._show_fields()
-
-    def _offer(self) -> None:
-        """Fill the fields in which one of several is chosen."""
-        modes = [
-            ("", self.tr("grade documents")),
-            (LISTS, self.tr("compare result lists")),
-            (PAIRS, self.tr("compare documents in pairs")),
-        ]
-        fill_choices(self.mode, [(words, mode) for mode, words in modes])
-        orders = [
-            ("drawn", self.tr("topic by topic, by lot")),
-            ("decisive", self.tr("what tells runs apart first")),
-            ("learning", self.tr("learning, from the whole collection")),
-        ]
-        fill_choices(self.order, [(words, order) for order, words in orders])
-        fill_choices(
-            self.join,
-            [
-                (self.tr("Anyone with the code"), "open"),
-                (self.tr("Names on a list"), "names"),
-                (self.tr("One link each"), "links"),
-            ],
+        self._out = False  # whether pairs of the pool are or were assigned
+        super().__init__(SessionRequest, ORDER)
+        self.mode, self.order, self.join, self.address = map(
+            self._choice, ("mode", "order", "join", "host")
         )
-
-    def _lay_out(self) -> None:
-        box = QGridLayout(self)
-        box.setContentsMargins(0, 0, 0, 0)
-        box.setVerticalSpacing(SPACE_S)
-        box.setHorizontalSpacing(SPACE_M)
-        every = self.tr("documents; 0 for none")
-        fields: tuple[tuple[str, QWidget, str], ...] = (
-            (self.tr("They"), self.mode, ""),
-            (self.tr("Topics"), self.topics, ""),
-            (self.tr("Order"), self.order, ""),
-            (self.tr("Documents of each topic"), self.size_field, self.tr("relevant from grade")),
-            (self.tr("Search"), self.search, ""),
-            (self.tr("Documents shown"), self.several, ""),
-            (self.tr("Depth"), self.results, self.tr("results of each list")),
-            (self.tr("Judgments of each"), self.overlap, self.tr("document or comparison")),
-            (self.tr("What is handed out"), self.again, ""),
-            (self.tr("Norming"), self.norming, ""),
-            (self.tr("Names in the talk"), self.named, ""),
-            (self.tr("Qualification"), self.qualification, self.tr("known answers first")),
-            (self.tr("A known answer every"), self.gold, every),
-            (self.tr("One shown again every"), self.repeats, self.tr("of them; 0 for none")),
-            (self.tr("Who may join"), self.join, ""),
-            (self.tr("Names"), self.names, ""),
-            (self.tr("Address of this machine"), self.address, ""),
+        self.overlap, self.results, self.gold, self.qualification, self.repeats = map(
+            self._number, ("overlap", "depth", "gold_every", "qualification", "repeats_every")
         )
-        self._labels[self.rel] = ()
-        for place, (words, field, after) in enumerate(fields):
-            label, beside = make_label(words, "quiet"), make_label(after, "quiet")
-            field.setAccessibleName(words)
-            field.setMinimumWidth(
-                min(field.minimumSizeHint().width(), NARROWEST)
-            )  # in large text a long choice gives way to its name
-            box.addWidget(label, 2 * place, 0)
-            number = isinstance(field, NumberField)
-            more = (self.rel,) if field is self.size_field else ()
-            box.addLayout(row(field, beside, *more, None) if number else row(field), 2 * place, 1)
-            if complaint := self.complaints.get(field):
-                box.addWidget(complaint, 2 * place + 1, 1, 1, 2)
-            self._labels[field] = (label, beside) if number else (label,)
-        box.setColumnStretch(2, 1)
+        self.search, self.several, self.again, self.norming, self.named = map(
+            self._check, ("search", "several", "again", "norming", "named")
+        )
+        self.topics, self.names = self._text("topics"), self._text("people")
 
-    def _show_fields(self) -> None:
-        """Show what is asked of a session of this kind."""
-        comparing = bool(self.mode.currentData())
-        learning = self.learns
-        self.complaints[self.names].take_back()
-        shown: dict[QWidget, bool] = {
-            self.order: not comparing,
-            self.size_field: learning,
-            self.rel: learning,
-            self.search: not comparing,
-            self.again: not comparing and not learning and (self._out or self.again.isChecked()),
-            self.norming: not comparing and not learning,
-            self.named: not comparing and not learning and self.norming.isChecked(),
-            self.gold: not comparing,
-            self.qualification: not comparing,
-            self.results: comparing,
-            self.names: self.join.currentData() != "open",
-        }
-        for field, visible in shown.items():
-            for each in (field, *self._labels[field]):
-                each.setVisible(visible)
+    def _choice(self, name: str) -> ChoiceBox:
+        return cast(ChoiceBox, self.fields[name])
+
+    def _number(self, name: str) -> NumberField:
+        return cast(NumberField, self.fields[name])
+
+    def _check(self, name: str) -> QCheckBox:
+        return cast(QCheckBox, self.fields[name])
+
+    def _text(self, name: str) -> QLineEdit:
+        return cast(QLineEdit, self.fields[name])
+
+    def make_field(self, declared: OptionField) -> QWidget:
+        """Return a field; that of the mode offers pairs of documents too."""
+        if declared.name not in ("mode", "host"):
+            return super().make_field(declared)
+        field = ChoiceBox()
+        if declared.name == "mode":
+            modes = [
+                ("", self.tr("grade documents")),
+                (LISTS, self.tr("compare result lists")),
+                (PAIRS, self.tr("compare documents in pairs")),
+            ]
+            fill_choices(field, [(words, mode) for mode, words in modes])
+        return field
+
+    def value_of(self, declared: OptionField) -> Any:
+        """Return the value of a field."""
+        if declared.name == "mode":
+            return "side-by-side" if self._choice("mode").currentData() else "grade"
+        return self.host if declared.name == "host" else super().value_of(declared)
+
+    def values(self) -> Mapping[tuple[str, ...], Any]:
+        """Return the value of each field, and the choice of documents for pairs."""
+        pairs = self._choice("mode").currentData() == PAIRS
+        return {**super().values(), ("compare", "choice"): "all" if pairs else None}
+
+    def has_effect(self, declared: OptionField, draft: Any) -> bool:
+        """Return whether an option has an effect; assigning again, where there is something to."""
+        if declared.name == "again" and not (self._out or self._check("again").isChecked()):
+            return False
+        if declared.name == "several" and draft.order == "learning":
+            return False
+        return super().has_effect(declared, draft)
 
     def offer_again(self, out: bool) -> None:
         """Offer to assign items once more that are already assigned, if there are any."""
         self._out = out
-        self._show_fields()
-
-    def forget(self) -> None:
-        """Restore the defaults for another project."""
-        for check in (self.again, self.search, self.norming, self.named, self.several):
-            check.setChecked(False)
-        for box in (self.mode, self.order, self.join):
-            box.setCurrentIndex(0)
-        for field in (self.topics, self.names):
-            field.clear()
+        self.show_fields()
 
     def refresh(self) -> None:
         """Offer the addresses that this machine has now; a network that does not answer is not waited for."""
@@ -242,79 +172,36 @@ class SessionForm(QWidget):
     @property
     def host(self) -> str:
         """The address to listen on."""
-        return str(self.address.currentData() or HERE)
+        return str(self._choice("host").currentData() or HERE)
 
     def wish(self, project: Project) -> SessionWish | None:
-        """Return the options for a project; None if a field is invalid, which is shown below it."""
-        join: Join = self.join.currentData()
-        topics, names = self._topics(project), self._people() if join != "open" else ()
-        if topics is None or names is None:
+        """Return the plan for a project; None if a field is invalid, which is shown below it."""
+        if not self._check_topics(project) or not self._check_people():
             return None
-        mode, start = str(self.mode.currentData()), load_start_page(project)
-        if mode:
-            terms = Terms(self.overlap.value(), repeats_every=self.repeats.value())
-            return SessionWish(
-                terms, (), join, names, compare=self._compare(project, topics), start=start
-            )
-        order: Order = self.order.currentData()
-        first = self.qualification.value()
-        terms = Terms(
-            self.overlap.value(),
-            gold_every=self.gold.value(),
-            repeats_every=self.repeats.value(),
-            order=order,
-            qualification=first,
-            size=self.size_field.value(),
-            rel=self.rel.value(),
-        )
-        rounds = (
-            Norming(names=self.named.isChecked())
-            if self.norming.isChecked() and not self.learns
-            else None
-        )
-        again, search = self.again.isChecked(), self.search.isChecked()
-        several = DEFAULT_DOCUMENTS_PER_PAGE if self.several.isChecked() and not self.learns else 0
-        return SessionWish(
-            terms,
-            topics,
-            join,
-            names,
-            start=start,
-            again=again,
-            search=search,
-            norming=rounds,
-            several=several,
-        )
+        return plan_session(self.options())(project)
 
-    def _topics(self, project: Project) -> tuple[str, ...] | None:
+    def _check_topics(self, project: Project) -> bool:
         try:
-            return select_topics(
-                self.topics.text(), [topic.id for topic in project.collection.topics()]
-            )
+            select_topics(self.topics.text(), [topic.id for topic in project.collection.topics()])
         except IrjudgeError as fault:
             self.complaints[self.topics].say(translate_message(str(fault)))
-            return None
+            return False
+        return True
 
-    def _people(self) -> tuple[str, ...] | None:
+    def _check_people(self) -> bool:
+        if self.join.currentData() == "open":
+            return True
         if not self.names.text().strip():
             self.complaints[self.names].say(
                 self.tr("Write who may join, with commas between the names, or name a file.")
             )
-            return None
+            return False
         try:
-            return tuple(person.name for person in parse_candidates(self.names.text()))
+            parse_candidates(self.names.text())
         except IrjudgeError as fault:
             self.complaints[self.names].say(translate_message(str(fault)))
-            return None
-
-    def _compare(self, project: Project, topics: tuple[str, ...]) -> Comparison:
-        """Return the comparison of every two runs, or of the documents that they find."""
-        choice: Choice | None = "all" if self.mode.currentData() == PAIRS else None
-        runs = pair_runs([run.name for run in project.rankings.runs()])
-        rules = ComparisonRules(reasons=default_reasons(documents=choice is not None))
-        return Comparison(
-            runs, topics, self.results.value(), seed=project.seed, rules=rules, choice=choice
-        )
+            return False
+        return True
 
 
 def count_assigned(project: Project) -> tuple[int, int]:

@@ -1,0 +1,193 @@
+"""Form made from the options that a dataclass declares."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QDoubleValidator
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QLineEdit, QWidget
+
+from irjudge.options import (
+    FormField,
+    OptionField,
+    build_options,
+    option_fields,
+    unmet_conditions,
+)
+from irjudge_ui.messages import translate_message
+from irjudge_ui.widgets.fields import ChoiceBox, NumberField
+from irjudge_ui.widgets.layout import FieldError, fill_choices, make_label, row
+from irjudge_ui.widgets.theme import SPACE_M, SPACE_S
+
+MAX_NUMBER = 999_999
+NARROWEST = 140  # that a field becomes
+
+
+class OptionsForm(QWidget):
+    """Field for each option of a dataclass; those that have no effect are hidden.
+
+    `changed` is emitted when a field was edited.
+
+    Parameters
+    ----------
+    declared
+        The dataclass.
+    order
+        Names of the options that come first, in this order.
+    """
+
+    changed = Signal()
+
+    def __init__(self, declared: type, order: Sequence[str] = ()) -> None:
+        super().__init__()
+        self.declared = declared
+        offered = [each for each in option_fields(declared) if each.option.in_form]
+        rank = {name: place for place, name in enumerate(order)}
+        self._options = sorted(offered, key=lambda each: rank.get(each.name, len(rank)))
+        self.fields: dict[str, QWidget] = {
+            each.name: self.make_field(each) for each in self._options
+        }
+        self.complaints: dict[QWidget, FieldError] = {
+            field: FieldError(field)
+            for field in self.fields.values()
+            if isinstance(field, QLineEdit) and not isinstance(field, NumberField)
+        }
+        self._labels: dict[str, tuple[QLabel, ...]] = {}
+        self._lay_out()
+        for field in self.fields.values():
+            self._connect(field)
+        self.show_fields()
+
+    def make_field(self, declared: OptionField) -> QWidget:
+        """Return a field for an option, with its initial value."""
+        shown = form_field(declared)
+        initial = declared.default if shown.initial is None else shown.initial
+        if declared.type is bool or shown.value is not True:
+            field: QWidget = QCheckBox(translate_message(shown.unit))
+        elif declared.choices:
+            choices = shown.choices or tuple((each, str(each)) for each in declared.choices)
+            field = ChoiceBox()
+            texts = [(translate_message(text), value) for value, text in choices]
+            initial_place = next((at for at, (_, each) in enumerate(texts) if each == initial), 0)
+            fill_choices(field, texts, initial_place)
+        elif declared.type is int:
+            low = int(declared.option.minimum or 0)
+            high = int(shown.maximum or declared.option.maximum or MAX_NUMBER)
+            field = NumberField(low, high, initial or low, translate_message(shown.label))
+        else:
+            field = QLineEdit("" if not initial else str(initial))
+            field.setPlaceholderText(translate_message(shown.placeholder))
+            if declared.type is float:
+                field.setValidator(QDoubleValidator(field))
+        if shown.tip:
+            field.setToolTip(translate_message(shown.tip))
+        return field
+
+    def _lay_out(self) -> None:
+        box = QGridLayout(self)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.setVerticalSpacing(SPACE_S)
+        box.setHorizontalSpacing(SPACE_M)
+        group, place = "", 0
+        for declared in self._options:
+            field, shown = self.fields[declared.name], form_field(declared)
+            if declared.option.group not in ("", group):
+                group = declared.option.group
+                box.addWidget(make_label(translate_message(group), "heading"), place, 0, 1, 2)
+                place += 1
+            words = translate_message(shown.label)
+            label, unit = make_label(words, "quiet"), make_label("", "quiet")
+            field.setAccessibleName(words)
+            # In large text a long choice is narrowed, not its label.
+            field.setMinimumWidth(min(field.minimumSizeHint().width(), NARROWEST))
+            box.addWidget(label, place, 0)
+            if isinstance(field, NumberField):
+                unit.setText(translate_message(shown.unit))
+                box.addLayout(row(field, unit, None), place, 1)
+            else:
+                box.addLayout(row(field), place, 1)
+            if complaint := self.complaints.get(field):
+                box.addWidget(complaint, place + 1, 1, 1, 2)
+            numbered = isinstance(field, NumberField)
+            self._labels[declared.name] = (label, unit) if numbered else (label,)
+            place += 2
+        box.setColumnStretch(2, 1)
+
+    def _connect(self, field: QWidget) -> None:
+        if isinstance(field, ChoiceBox):
+            field.currentIndexChanged.connect(lambda _place: self._edited())
+        elif isinstance(field, QCheckBox):
+            field.toggled.connect(lambda _on: self._edited())
+        elif isinstance(field, NumberField):
+            field.changed.connect(lambda _value: self._edited())
+        elif isinstance(field, QLineEdit):
+            field.textChanged.connect(lambda _text: self._edited())
+
+    def _edited(self) -> None:
+        self.show_fields()
+        self.changed.emit()
+
+    def show_fields(self) -> None:
+        """Show the fields that have an effect."""
+        draft = build_options(self.declared, self.values())
+        for declared in self._options:
+            visible = self.has_effect(declared, draft)
+            field = self.fields[declared.name]
+            for each in (field, *self._labels[declared.name]):
+                each.setVisible(visible)
+            if not visible and (complaint := self.complaints.get(field)):
+                complaint.take_back()
+
+    def has_effect(self, declared: OptionField, draft: Any) -> bool:
+        """Return whether an option has an effect beside the others."""
+        return not any(unmet_conditions(draft, declared))
+
+    def reset(self) -> None:
+        """Restore the initial value of each field that is not a number."""
+        for declared in self._options:
+            field = self.fields[declared.name]
+            if isinstance(field, QCheckBox):
+                field.setChecked(False)
+            elif isinstance(field, ChoiceBox):
+                field.setCurrentIndex(0)
+            elif isinstance(field, QLineEdit) and not isinstance(field, NumberField):
+                field.clear()
+
+    def values(self) -> Mapping[tuple[str, ...], Any]:
+        """Return the value of each field by the path of its option."""
+        return {(*each.group, each.name): self.value_of(each) for each in self._options}
+
+    def value_of(self, declared: OptionField) -> Any:
+        """Return the value of a field; the default for an empty one."""
+        field, shown = self.fields[declared.name], form_field(declared)
+        if isinstance(field, QCheckBox):
+            return shown.value if field.isChecked() else declared.default
+        if isinstance(field, ChoiceBox):
+            return field.currentData()
+        if isinstance(field, NumberField):
+            return field.value()
+        assert isinstance(field, QLineEdit)  # noqa: S101 -- `make_field` makes no others
+        text = field.text().strip()
+        if declared.repeated:
+            return tuple(filter(None, (each.strip() for each in text.split(","))))
+        if not text or (declared.type is float and not field.hasAcceptableInput()):
+            return declared.default
+        return declared.type(text)
+
+    def options(self) -> Any:
+        """Return the options as the dataclass; those without effect have their default."""
+        values = self.values()
+        draft = build_options(self.declared, values)
+        hidden = {
+            (*each.group, each.name) for each in self._options if not self.has_effect(each, draft)
+        }
+        return build_options(
+            self.declared, {path: value for path, value in values.items() if path not in hidden}
+        )
+
+
+def form_field(declared: OptionField) -> FormField:
+    """Return how a form shows an option; without a declaration, its name and help."""
+    if declared.option.form is not None:
+        return declared.option.form
+    return FormField(declared.name.replace("_", " ").capitalize(), tip=declared.option.help)
