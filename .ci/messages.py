@@ -42,7 +42,7 @@ REVIEWED = ROOT / "tests" / "golden" / "messages.txt"
 # Parts of the engine whose messages the window shows; what only the command line, workbooks and
 # reports write stays English.
 SHOWN = re.compile(
-    r"irjudge\.(errors|catalogue|message|shipped|counting|formats|model|search|pooling|stats|store"
+    r"irjudge\.(errors|catalogue|message|options|shipped|counting|formats|model|search|pooling|stats|store"
     r"|judging|exchange|evaluation|audit|web"
     r"|metrics\.(names|parameters|registry)"
     r"|report\.(booklet|writers|method_section|project_exports|evaluation_history)"

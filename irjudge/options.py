@@ -9,12 +9,12 @@ The command line, the window's forms and the JSON codec are made from the same d
 A field whose type is another such dataclass is a group: its options take its position.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Hashable, Iterator, Mapping
 from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass
 from functools import cache
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
@@ -103,9 +103,9 @@ class OptionField:
 
 
 @cache
-def option_fields(declared: type) -> tuple[OptionField, ...]:
+def option_fields(declared: Hashable) -> tuple[OptionField, ...]:
     """Return the options of a dataclass in order, those of groups in place."""
-    return tuple(_option_fields(declared, ()))
+    return tuple(_option_fields(cast(type, declared), ()))
 
 
 def _option_fields(declared: type, group: tuple[str, ...]) -> Iterator[OptionField]:
@@ -171,7 +171,7 @@ def unmet_conditions(options: Any, declared: OptionField) -> Iterator[When]:
 
 def check_conditions(options: Any, given: Collection[str]) -> None:
     """Raise IrjudgeError if an option was given, and not empty, without what it is for."""
-    declared = option_fields(type(options))
+    declared = option_fields(cast(Hashable, type(options)))
     flags = {each.name: each.flag for each in declared}
     for each in declared:
         holder = options
@@ -203,7 +203,7 @@ def _without_condition(flag: str, other: str, values: tuple[Any, ...]) -> Irjudg
 def encode(options: Any, *, skip: Collection[str] = ()) -> dict[str, Any]:
     """Return what differs from the defaults, as JSON; without options that are not stored."""
     data: dict[str, Any] = {}
-    for each in option_fields(type(options)):
+    for each in option_fields(cast(Hashable, type(options))):
         holder, part = options, data
         for name in each.group:
             holder = getattr(holder, name)
@@ -241,7 +241,7 @@ def decode(declared: type[Options], data: Any, path: str = "options") -> Options
     """
     if not isinstance(data, Mapping):
         raise _not_expected(path, data, Message("an object"))
-    declarations = option_fields(declared)
+    declarations = option_fields(cast(Hashable, declared))
     values = dict(_decoded(declarations, data, path, ()))
     return build_options(declared, values)
 

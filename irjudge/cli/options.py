@@ -209,7 +209,7 @@ def options_of(declared: type, name: str = "options") -> Callable[[Command], Com
         @functools.wraps(command)
         def build(*args: Any, **values: Any) -> Any:
             given = {(*each.group, each.name): values.pop(each.name) for each in fields}
-            options = build_options(declared, given)
+            options: Any = build_options(declared, given)
             check_conditions(options, given_options())
             return command(*args, **values, **{name: options})
 

@@ -211,7 +211,7 @@ class SessionRequest:
             when=(GRADING, LEARNING),
             form=FormField("Documents of each topic", maximum=MAX_LEARNT),
         ),
-    ] = Terms.__dataclass_fields__["size"].default
+    ] = Terms().size
     rel: Annotated[
         int,
         Option(

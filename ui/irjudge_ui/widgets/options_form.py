@@ -129,7 +129,7 @@ class OptionsForm(QWidget):
 
     def show_fields(self) -> None:
         """Show the fields that have an effect."""
-        draft = build_options(self.declared, self.values())
+        draft: Any = build_options(self.declared, self.values())
         for declared in self._options:
             visible = self.has_effect(declared, draft)
             field = self.fields[declared.name]
@@ -177,7 +177,7 @@ class OptionsForm(QWidget):
     def options(self) -> Any:
         """Return the options as the dataclass; those without effect have their default."""
         values = self.values()
-        draft = build_options(self.declared, values)
+        draft: Any = build_options(self.declared, values)
         hidden = {
             (*each.group, each.name) for each in self._options if not self.has_effect(each, draft)
         }
