@@ -21,25 +21,23 @@ from irjudge.store.connection import SQLITE_ERRORS, Connection
 from irjudge.store.lock_and_journals import APPLICATION_ID
 from irjudge.store.schema import SCHEMA_VERSION, create_tables
 
-# Reads what is left of a damaged file: row by row, around what cannot be read.
+# Reading rows around unreadable ones
 
 BATCH_SIZE = 64
-MAX_UNREADABLE_ROWS = (
-    5000  # rows in a row that cannot be read, where nobody knows how many there were
-)
+MAX_UNREADABLE_ROWS = 5000  # consecutive unreadable rows, if the number of rows is unknown
 
 
 def read_rows(
     source: Connection, table: str, columns: Sequence[str], highest: int | None
 ) -> Iterator[tuple[int, tuple[Any, ...] | None]]:
-    """Yield (row number, columns) of a table, and (row number, None) for each row that was there and cannot be read."""
+    """Yield (row number, columns) of a table, with None as columns of each unreadable row."""
     one = f"SELECT {', '.join(columns)} FROM {table} NOT INDEXED WHERE rowid = ?"
     after, there = 0, True
     lost: list[int] = []
     while after < highest if highest is not None else len(lost) <= MAX_UNREADABLE_ROWS:
         rows = (
             _read_batch(source, table, columns, after, highest) if there else None
-        )  # else they would meet what it met
+        )  # a batch would hit the same damage
         if rows == []:
             return
         if rows is None:
@@ -62,7 +60,7 @@ def read_rows(
 def _read_batch(
     source: Connection, table: str, columns: Sequence[str], after: int, highest: int | None
 ) -> list[Any] | None:
-    """Return the next rows; None where some of them cannot be read or come in no order."""
+    """Return the next rows; None if some are unreadable or out of order."""
     query = f"SELECT rowid, {', '.join(columns)} FROM {table} NOT INDEXED WHERE rowid > ? ORDER BY rowid LIMIT {BATCH_SIZE}"
     try:
         rows = source.all(query, (after,))
@@ -74,16 +72,16 @@ def _read_batch(
 
 
 def _read_row(source: Connection, query: str, number: int) -> tuple[tuple[Any, ...] | None, bool]:
-    """Return a row (None where there is none), and whether that could be read."""
+    """Return a row (None if it does not exist) and whether it was readable."""
     try:
         with contextlib.closing(source.execute(query, (number,))) as cursor:
             return cursor.fetchone(), True
-    except SQLITE_ERRORS:  # nobody reads a sentence about each of thousands, which would take longer to say than to find
+    except SQLITE_ERRORS:  # no error messages: formatting thousands takes longer than reading
         return None, False
 
 
 def max_row_number(source: Connection, table: str) -> int | None:
-    """Return the last row number of a table; None where it cannot be known."""
+    """Return the largest row number of a table; None if unknown."""
     numbers = []
     for query in (
         f"SELECT seq FROM sqlite_sequence WHERE name = '{table}'",
@@ -99,7 +97,7 @@ def max_row_number(source: Connection, table: str) -> int | None:
 
 
 def last_issued_number(source: Connection, table: str) -> int | None:
-    """Return the last row number that a table ever gave, as SQLite noted it; None where that cannot be read."""
+    """Return the last row number SQLite issued for a table; None if unreadable."""
     try:
         rows = source.all("SELECT seq FROM sqlite_sequence WHERE name = ?", (table,))
     except ProjectError:
@@ -109,13 +107,13 @@ def last_issued_number(source: Connection, table: str) -> int | None:
 
 
 def read_index(source: Connection, query: str, kind: type) -> list[Any]:
-    """Return what an index holds, read from both ends."""
+    """Return the readable rows of an index, read from both ends."""
     rows = source.readable(query) + source.readable(f"{query} DESC")
     return [row for row in rows if isinstance(row[0], kind) and isinstance(row[1], int)]
 
 
 def read_facts(source: Connection, names: Sequence[str]) -> dict[str, str]:
-    """Return the facts that can be read: from both ends of the table, and by the names that are known."""
+    """Return the readable facts, read from both ends of the table and by known names."""
     rows = source.readable("SELECT name, value FROM fact ORDER BY name") + source.readable(
         "SELECT name, value FROM fact ORDER BY name DESC"
     )
@@ -125,7 +123,7 @@ def read_facts(source: Connection, names: Sequence[str]) -> dict[str, str]:
     return {name: value for name, value in rows if isinstance(name, str) and isinstance(value, str)}
 
 
-# Finds events in the raw bytes of a file, whatever its header, tables and pages say: an event is known by its form and its hash.
+# Events in the raw bytes of a file, recognised by format and hash
 
 EventOrigin: TypeAlias = Literal["raw scan", "free page", "overflow chain", "behind the last page"]
 
@@ -135,29 +133,27 @@ BEGIN, END = (
 )  # of versions 1 and 2
 ASSESSOR_KEY = b'"assessor":"'
 MAX_EVENT_BYTES = 1_000_000  # bytes of an event
-MAX_ENDS = 8  # of one event that are tried: a payload may hold what looks like one
-MAX_LINK_TRIES = 20_000  # pages that are tried in the place of a link that was damaged
-MIN_HASH_BYTES = 16  # bytes of a damaged hash of 32 that still prove an event
-MAX_SAMPLED_BYTES = 1 << 20  # bytes in which the beginnings of pages are looked for
+MAX_ENDS = 8  # candidate ends per event: a payload may contain one
+MAX_LINK_TRIES = 20_000  # pages tried in place of a damaged link
+MIN_HASH_BYTES = 16  # of 32 hash bytes, enough to identify an event
+MAX_SAMPLED_BYTES = 1 << 20  # bytes searched for page headers
 PAGE_SIZES = tuple(1 << power for power in range(9, 17))
-TREE_PAGE_TYPES = frozenset((2, 5, 10, 13))  # what a page of a tree begins with
+TREE_PAGE_TYPES = frozenset((2, 5, 10, 13))  # first byte of a B-tree page
 
 
 @dataclass(frozen=True, slots=True)
 class RawEvent:
-    """An event that was found outside the tables."""
+    """An event found outside the tables."""
 
-    event: Event  # what its bytes say; they are canonical
-    how: EventOrigin  # where they stood
-    sequence: (
-        int | None
-    )  # the number in the log that the row around it gives; None where there is no such row
-    in_row: bool  # whether the row around it holds its hash, or enough of it
+    event: Event  # decoded from canonical bytes
+    how: EventOrigin  # where its bytes were found
+    sequence: int | None  # sequence number in the surrounding row; None without such a row
+    in_row: bool  # whether the surrounding row contains its hash, at least in part
 
 
 @dataclass(frozen=True, slots=True)
 class FilePages:
-    """How the bytes of a file are divided: the size of a page, how many the header counts, and which are free."""
+    """Page layout of a file: page size, page count in the header, and free pages."""
 
     size: int
     count: int
@@ -165,7 +161,7 @@ class FilePages:
 
     @classmethod
     def of(cls, data: bytes) -> "FilePages":
-        """Read it from the header, as far as that makes sense."""
+        """Read the page layout from the header, as far as it is plausible."""
         size = detect_page_size(data)
         there = max(1, -(-len(data) // size))
         said = int.from_bytes(data[28:32], "big")
@@ -174,7 +170,7 @@ class FilePages:
         )
 
     def how(self, place: int) -> EventOrigin:
-        """Tell what kind of page a byte stands in."""
+        """Return the kind of page that contains a byte."""
         number = place // self.size + 1
         if number > self.count:
             return "behind the last page"
@@ -182,7 +178,7 @@ class FilePages:
 
 
 def detect_page_size(data: bytes) -> int:
-    """Return the size of a page: what the header says where pages begin there, else the largest size at which most pages begin."""
+    """Return the page size of the header if plausible, else the largest that fits most page headers."""
     begins = {size: _count_tree_pages(data, size) for size in PAGE_SIZES}
     likely = [
         size for size, count in begins.items() if count and count >= 0.8 * max(begins.values())
@@ -193,7 +189,7 @@ def detect_page_size(data: bytes) -> int:
 
 
 def _count_tree_pages(data: bytes, size: int) -> int:
-    """Return how many pages of that size begin as pages of a tree do; the first, which begins with the header, is left out."""
+    """Return the number of plausible B-tree pages for a page size, without the first page."""
     ends = min(len(data) - 8, MAX_SAMPLED_BYTES)
     trees = 0
     for place, kind in zip(range(size, ends, size), data[size:ends:size], strict=False):
@@ -205,7 +201,7 @@ def _count_tree_pages(data: bytes, size: int) -> int:
 
 
 def _free_pages(data: bytes, size: int, count: int) -> Iterator[int]:
-    """Yield the numbers of the pages on the free list: each of its trunks names the next one and its leaves."""
+    """Yield the numbers of the pages on the free list, which is a chain of trunk pages with leaves."""
     trunk, seen = int.from_bytes(data[32:36], "big"), set[int]()
     while 2 <= trunk <= count and trunk not in seen:
         seen.add(trunk)
@@ -224,7 +220,7 @@ def _free_pages(data: bytes, size: int, count: int) -> Iterator[int]:
 def scan_events(
     data: bytes, known: Collection[bytes], step: Callable[[int], None] = lambda place: None
 ) -> Iterator[RawEvent]:
-    """Yield every event that stands in the bytes of a file and is not known, each once."""
+    """Yield each unknown event in the bytes of a file once."""
     pages, seen = FilePages.of(data), set[bytes]()
     begins = (match.start() for match in BEGIN.finditer(data))
     for begin, following in pairwise(_with_end(begins, len(data))):
@@ -263,7 +259,7 @@ def _decode_or_none(body: bytes) -> Event | None:
 
 
 def _match_event(window: bytes, known: Collection[bytes]) -> bytes | None:
-    """Return the event that a window begins with, empty where it is a known one; None where none stands there in one piece."""
+    """Return the event at the start of a window; empty if known, None if not contiguous."""
     for match in islice(END.finditer(window), MAX_ENDS):
         if hashlib.sha256(window[: match.end()]).digest() in known:
             return b""
@@ -272,25 +268,25 @@ def _match_event(window: bytes, known: Collection[bytes]) -> bytes | None:
     return None
 
 
-# Events that are longer than a page: what does not fit stands in a chain of pages, each naming the next
+# Events longer than a page, continued in a chain of overflow pages
 
 
 def _read_chained_event(
     data: bytes, begin: int, pages: FilePages, known: Collection[bytes]
 ) -> bytes | None:
-    """Return an event that goes on in other pages; the place where it leaves its own is found, not trusted."""
+    """Return an event continued on overflow pages, searching where its local part ends."""
     last, row = len(data) // pages.size, _parse_local_part(data, begin, pages.size)
     body = _follow_links(data, begin, pages, last, known)
     if not row or (body is not None and (not body or hashlib.sha256(body).digest() == row[2])):
         return body
-    # A damaged link can lead into another long event, and what comes of that can read as one that nobody wrote.
+    # A damaged link can lead into another long event and yield an event that nobody wrote.
     return _repair_link(data, begin, pages, last, row) or body
 
 
 def _follow_links(
     data: bytes, begin: int, pages: FilePages, last: int, known: Collection[bytes]
 ) -> bytes | None:
-    """Return what the links give, empty where that is a known event; None where it is none."""
+    """Return the event given by the links; empty if known, None if there is none."""
     end = (begin // pages.size + 1) * pages.size
     for split in range(begin + 64, end - 3):
         first = int.from_bytes(data[split : split + 4], "big")
@@ -308,7 +304,7 @@ def _follow_links(
 def _page_chain(
     data: bytes, size: int, first: int, last: int, most: int = MAX_EVENT_BYTES
 ) -> list[int]:
-    """Return the numbers of a chain of pages, up to a link that leads nowhere or back."""
+    """Return the page numbers of a chain, up to an invalid or repeated link."""
     chain: list[int] = []
     while 2 <= first <= last and first not in chain and len(chain) * size < most:
         chain.append(first)
@@ -323,7 +319,7 @@ def _join_pages(data: bytes, size: int, chain: Sequence[int]) -> bytes:
 def _repair_link(
     data: bytes, begin: int, pages: FilePages, last: int, row: tuple[int, int, bytes]
 ) -> bytes | None:
-    """Return an event one of whose links was damaged: every page is tried in its place, and its hash tells the true one."""
+    """Return an event with one damaged link: try every page, and verify by the hash."""
     here, length, digest = row
     tries, needed = iter(range(MAX_LINK_TRIES)), -(-(length - here) // (pages.size - 4))
     first = int.from_bytes(data[begin + here : begin + here + 4], "big")
@@ -342,7 +338,7 @@ def _repair_link(
 
 
 def _parse_local_part(data: bytes, begin: int, size: int) -> tuple[int, int, bytes] | None:
-    """Return how many bytes of a long event stand in its own page, how many it has, and its hash, as its row says."""
+    """Return local size, total size and hash of a long event, from its row."""
     name = data.find(ASSESSOR_KEY, begin, begin + 2000) + len(ASSESSOR_KEY)
     name_end = data.find(b'"', name, begin + 2000)
     for parent in (32, 0):
@@ -368,11 +364,11 @@ def _parse_local_part(data: bytes, begin: int, size: int) -> tuple[int, int, byt
     return None
 
 
-# The row around an event: size, number, header, hash, assessor, parent, body
+# Row of an event: size, number, header, hash, assessor, parent, body
 
 
 def _parse_row_before(data: bytes, begin: int, event: Event) -> tuple[int | None, bytes]:
-    """Return the number and the hash that stand before an event's bytes in a row of the log; None where the row cannot be read."""
+    """Return number and hash from the row before an event's bytes; None if unreadable."""
     place = begin - (32 if event.parent else 0) - len(event.assessor.encode()) - 32
     if place < 0:
         return None, b""
@@ -383,7 +379,7 @@ def _parse_row_before(data: bytes, begin: int, event: Event) -> tuple[int | None
 
 
 def _find_header_before(data: bytes, place: int) -> int | None:
-    """Return where the header of a row begins whose first values are its number and a hash; None where there is none."""
+    """Return the offset of the header of an event's row; None if there is none."""
     return next(
         (
             place - size
@@ -395,7 +391,7 @@ def _find_header_before(data: bytes, place: int) -> int | None:
 
 
 def _parse_varint_before(data: bytes, header: int) -> int | None:
-    """Return the whole number of seven bits a byte that ends at a place."""
+    """Return the varint that ends at an offset."""
     begin = header - 1
     while begin > header - 9 and begin > 0 and data[begin - 1] & 0x80:
         begin -= 1
@@ -405,23 +401,19 @@ def _parse_varint_before(data: bytes, header: int) -> int | None:
     return number if 0 < number < 1 << 40 else None
 
 
-# The header and the table of contents of a project file: what they must say, and a copy of a damaged file in which they say so.
+# Header and schema pages of a project file, and their repair in a copy
 
 HEADER_BYTES = 100  # bytes
 MAGIC, APPLICATION_ID_BYTES = b"SQLite format 3\0", APPLICATION_ID.to_bytes(4, "big")
-MIN_EQUAL_SHARE = (
-    0.9  # share of the bytes of a sound page of the table of contents that are those of a new file
-)
-MAX_TRUNCATION_FACTOR = (
-    20  # times as many pages as are there that a file may say it had before it was cut off
-)
-MAX_HEAD_BYTES = 1 << 24  # bytes that are looked at
+MIN_EQUAL_SHARE = 0.9  # minimum share of equal bytes in a sound schema page
+MAX_TRUNCATION_FACTOR = 20  # maximum page count in the header, relative to the pages present
+MAX_HEAD_BYTES = 1 << 24  # bytes read
 
 
 def has_damaged_header(path: Path) -> bool:
-    """Tell whether a file that does not open as a project is one whose header or table of contents was damaged.
+    """Return whether a file that does not open is a project with a damaged header or schema.
 
-    A file of a newer form is not: only where its table of contents is exactly ours was its form changed by damage.
+    A file of a newer version is not damaged, unless its schema is exactly the current one.
     """
     try:
         with path.open("rb") as file:
@@ -445,7 +437,7 @@ def has_damaged_header(path: Path) -> bool:
 
 @contextmanager
 def open_damaged_source(path: Path) -> Iterator[Connection]:
-    """Open a damaged file for reading what is left of it; where its header or its table of contents is damaged, a mended copy."""
+    """Open a damaged file for reading, as a repaired copy if header or schema are damaged."""
     if not path.is_file():
         raise ProjectError("{path} does not exist.", path=path)
     with path.open("rb") as file:
@@ -484,7 +476,7 @@ def _write_repaired_copy(path: Path, copy: Path, pages: dict[int, bytes], size: 
 
 
 def _repair_pages(head: bytes, length: int) -> dict[int, bytes] | None:
-    """Return the pages that have to be replaced, by number; None where nothing is to be mended, or the file is none of ours."""
+    """Return the pages to replace, by number; None if none are needed or it is not a project."""
     size = detect_page_size(head)
     contents = _new_schema_pages(size)
     shares = [
@@ -494,7 +486,7 @@ def _repair_pages(head: bytes, length: int) -> dict[int, bytes] | None:
     ]
     same_tables = sum(share >= MIN_EQUAL_SHARE for share in shares) >= max(
         1, len(shares) - 1
-    )  # one page may be gone whole, and what is cut off
+    )  # one page may be lost, and truncated pages
     if not (same_tables or _is_project_data(head)):
         return None
     header = _repair_header(head, size, length, same_tables)
@@ -510,7 +502,7 @@ def _is_project_data(head: bytes) -> bool:
 
 
 def _has_application_id(head: bytes, least: int) -> bool:
-    """Tell whether so many bytes of the mark of a project are where they should be."""
+    """Return whether at least so many bytes of the application id are present."""
     return (
         sum(one == other for one, other in zip(head[68:72], APPLICATION_ID_BYTES, strict=False))
         >= least
@@ -518,7 +510,7 @@ def _has_application_id(head: bytes, least: int) -> bool:
 
 
 def _equal_share(head: bytes, number: int, page: bytes) -> float:
-    """Return how much of a page is as it should be, the header left out."""
+    """Return the share of a page's bytes that are as expected, without the header."""
     begin = HEADER_BYTES if number == 1 else 0
     there = head[(number - 1) * len(page) : number * len(page)]
     alike: int = sum(map(eq, there[begin:], page[begin:]))
@@ -526,7 +518,7 @@ def _equal_share(head: bytes, number: int, page: bytes) -> float:
 
 
 def _repair_header(head: bytes, size: int, length: int, same_tables: bool) -> bytes:
-    """Return the header as it must be; what may have any value stays as it is."""
+    """Return the header with its fixed values restored."""
     head = head[:HEADER_BYTES].ljust(HEADER_BYTES, b"\0")
     pages, said = length // size, int.from_bytes(head[28:32], "big")
     trunk = int.from_bytes(head[32:36], "big")
@@ -557,7 +549,7 @@ def _repair_header(head: bytes, size: int, length: int, same_tables: bool) -> by
 
 
 def _new_schema_pages(size: int) -> dict[int, bytes]:
-    """Return the pages of the table of contents as every new file has them, by number."""
+    """Return the schema pages of a new file, by number."""
     sqlite = sqlite3.connect(":memory:", isolation_level=None)
     try:
         sqlite.execute(f"PRAGMA page_size = {size}")
@@ -571,7 +563,7 @@ def _new_schema_pages(size: int) -> dict[int, bytes]:
 
 
 def _tree_pages(data: bytes, size: int, number: int) -> Iterator[int]:
-    """Yield the numbers of the pages of a table, its root first."""
+    """Yield the page numbers of a table's B-tree, root first."""
     yield number
     begin, page = (HEADER_BYTES if number == 1 else 0), data[(number - 1) * size : number * size]
     if page[begin] != 5:

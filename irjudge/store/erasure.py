@@ -1,4 +1,4 @@
-"""A project without somebody: their events, assignments and names are left out, and old files do not bring them back."""
+"""Erasure of participants from a copy of a project."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -15,16 +15,14 @@ from irjudge.store.project import Project, open_project
 from irjudge.store.schema import LOCKS, UNUSED_COUNT, UNUSED_QUERY
 from irjudge.store.sessions import COMPLETED_PANELS, SAME_PEOPLE, SURVEY_ANSWERS
 
-ERASED_PEOPLE = (
-    "erased_people"  # fact: hashes of the opaque ids of people who are not taken in again
-)
+ERASED_PEOPLE = "erased_people"  # fact: hashes of ids of erased participants
 UPSERT_FACT = (
     "INSERT INTO fact VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
 )
 
 
 def is_erased(project: Project, person: str) -> bool:
-    """Tell whether somebody of a session was erased from a project."""
+    """Return whether a session participant was erased from the project."""
     return _hash_id(person) in (project.fact(ERASED_PEOPLE) or "")
 
 
@@ -35,7 +33,7 @@ def _hash_id(person: str) -> str:
 def write_without_people(
     project: Project, people: Sequence[str], path: Path, progress: Progress = SILENT
 ) -> int:
-    """Write a copy of a project without some people, and return how many events it lacks; nothing is overwritten."""
+    """Write a copy of a project without some participants; return the number of events removed."""
     if path.exists():
         raise ProjectError(
             "{file} exists already. Choose another name; nothing was overwritten.", file=path.name
@@ -60,14 +58,14 @@ def _erase_people(path: Path, people: Sequence[str]) -> int:
             count = sum(_erase_person(connection, each) for each in people)
             (unused,) = connection.one(UNUSED_QUERY)
             connection.execute(UPSERT_FACT, (UNUSED_COUNT, str(unused)))
-        connection.execute("VACUUM")  # what a deleted row held is not left in the file
+        connection.execute("VACUUM")  # overwrites the content of deleted rows
     finally:
         connection.close()
     return count
 
 
 def _erase_person(connection: Connection, person: str) -> int:
-    """Take out all that a file has of a person, and note the digests of the events."""
+    """Delete all data of a participant and record the digests of the events."""
     query = "SELECT digest FROM event WHERE assessor = ?1 UNION SELECT digest FROM waiting_event WHERE assessor = ?1"
     digests = {digest.hex() for (digest,) in connection.all(query, (person,))}
     row = connection.one("SELECT value FROM fact WHERE name = ?", (ERASED_EVENTS,))
@@ -105,7 +103,7 @@ def _erase_person(connection: Connection, person: str) -> int:
 
 
 def _remove_name(connection: Connection, person: str) -> None:
-    """Take the person's name out of the lists of sessions, and their id out of what is known to be one person."""
+    """Remove a participant's name from session lists and the id from links between ids."""
     names = {
         str(name).casefold()
         for (name,) in connection.all("SELECT name FROM participant WHERE id = ?", (person,))
@@ -138,7 +136,7 @@ def _remove_name(connection: Connection, person: str) -> None:
 
 
 def find_projects_holding(folder: Path, people: Iterable[str], besides: Path) -> list[Path]:
-    """Return the projects of a folder that hold events of some people, such as backups; one is left out."""
+    """Return other projects in a folder, such as backups, with events of some participants."""
     wanted, found = set(people), []
     for path in sorted(folder.iterdir()):
         if path.is_file() and path.absolute() != besides.absolute() and is_project(path):
@@ -146,6 +144,6 @@ def find_projects_holding(folder: Path, people: Iterable[str], besides: Path) ->
                 with open_project(path, writing=False) as other:
                     holds = bool(wanted & {*other.events.assessors(), *other.events.models()})
             except ProjectError:
-                holds = True  # what cannot be read may hold them
+                holds = True  # an unreadable project may contain them
             found += [path] if holds else []
     return found

@@ -1,4 +1,4 @@
-"""The append-only log of what assessors did."""
+"""Append-only event log of assessors."""
 
 import json
 import sqlite3
@@ -10,18 +10,18 @@ from irjudge.message import Message, format_count
 from irjudge.model import DIGEST, MODEL_EVENT_PREFIX, Actor, Event, decode_event
 from irjudge.store.connection import Connection
 
-LOST_EVENTS = "lost_events"  # fact: digests of events that are known to be lost
-ERASED_EVENTS = "erased_events"  # fact: digests of events that are not taken in again
-LOSS_COUNTS = "losses"  # fact: how many things of each kind are known to be lost
+LOST_EVENTS = "lost_events"  # fact: digests of lost events
+ERASED_EVENTS = "erased_events"  # fact: digests of erased events, which are never imported again
+LOSS_COUNTS = "losses"  # fact: number of lost items by kind
 LOSS_KINDS = ("events", "texts", "topics", "documents")
-MAX_SEQUENCE = 2**63 - 1  # behind every number of an event
+MAX_SEQUENCE = 2**63 - 1  # larger than every sequence number
 
 
 EVENT_COLUMNS = "(digest, assessor, parent, body) VALUES (?, ?, ?, ?)"
 
 
 def read_lost_events(connection: Connection) -> frozenset[str]:
-    """Return the digests of events that were lost before this file was rescued, or that the organiser gave up."""
+    """Return the digests of events lost before a rescue, or given up by the organiser."""
     row = connection.one("SELECT value FROM fact WHERE name = ?", (LOST_EVENTS,))
     try:
         return frozenset(parse_digests(row[0])) if row else frozenset()
@@ -33,7 +33,7 @@ def read_lost_events(connection: Connection) -> frozenset[str]:
 
 
 def parse_digests(text: str) -> set[str]:
-    """Return the digests of a list as a file keeps it."""
+    """Return the digests in a stored JSON list."""
     digests = json.loads(text)
     if not isinstance(digests, list):
         raise TypeError(Message("expected a list, got {text}", text=text[:20]))
@@ -41,7 +41,7 @@ def parse_digests(text: str) -> set[str]:
 
 
 def count_losses(connection: Connection) -> dict[str, int]:
-    """Return how many things of each kind are known to be lost; an event that came back since is not counted."""
+    """Return the number of lost items by kind, without events recovered since."""
     named, noted = read_lost_events(connection), _read_losses(connection)
     back = sum(
         connection.one("SELECT 1 FROM event WHERE digest = ?", (bytes.fromhex(digest),)) is not None
@@ -58,11 +58,11 @@ def _read_losses(connection: Connection) -> dict[str, int]:
     )
     return (
         parse_losses(row[0]) if row else {"events": len(named)}
-    )  # only digests are kept by a file that was rescued before there were counts
+    )  # files rescued by older versions store digests only
 
 
 def parse_losses(text: str) -> dict[str, int]:
-    """Return what a file says it lost, by kind; nothing where it does not say so in a readable way."""
+    """Return the numbers of lost items in a stored JSON object; empty if invalid."""
     try:
         noted = json.loads(text)
     except (ValueError, RecursionError):
@@ -75,7 +75,7 @@ def parse_losses(text: str) -> dict[str, int]:
 
 
 def describe_losses(lost: Mapping[str, int]) -> str:
-    """Return how much was lost as a part of a sentence.
+    """Return a description of what was lost, as part of a sentence.
 
     >>> describe_losses({"events": 96, "texts": 1})
     '96 events and 1 text'
@@ -86,7 +86,7 @@ def describe_losses(lost: Mapping[str, int]) -> str:
 
 
 def record_losses(connection: Connection, digests: Iterable[str], lost: Mapping[str, int]) -> None:
-    """Note digests of lost events, and how many things of each kind are lost, beside those noted before."""
+    """Add digests of lost events, and numbers of lost items by kind, to the recorded ones."""
     noted = _read_losses(connection)
     counts = {kind: noted.get(kind, 0) + lost.get(kind, 0) for kind in LOSS_KINDS}
     statement = (
@@ -110,14 +110,14 @@ def _to_row(event: Event) -> tuple[Any, ...]:
 
 
 class EventLog:
-    """The events of one project, in the order they were written."""
+    """Events of one project in the order they were written."""
 
     def __init__(self, connection: Connection) -> None:
         self._db = connection
         self._followed: dict[int, Event] = {}
 
     def erased(self) -> frozenset[str]:
-        """Return the digests of events of people who were erased."""
+        """Return the digests of events of erased participants."""
         row = self._db.one("SELECT value FROM fact WHERE name = ?", (ERASED_EVENTS,))
         try:
             return frozenset(parse_digests(row[0]) if row else ())
@@ -128,11 +128,11 @@ class EventLog:
             ) from fault
 
     def append(self, event: Event) -> int:
-        """Write an event; it is on disk when this returns. One that is there already is not written again. Return its number."""
+        """Write an event durably unless it exists; return its sequence number."""
         return self.append_all([event])[0]
 
     def append_all(self, events: Sequence[Event]) -> list[int]:
-        """Write those of the events that are not there, in the order given, all or none; return their numbers in the log."""
+        """Write the events that do not exist, all or none; return their sequence numbers."""
         with self._db.transaction():
             numbers = [self._write(event) for event in events]
         self._followed.update(zip(numbers, events, strict=True))
@@ -152,7 +152,7 @@ class EventLog:
         return added.lastrowid or 0
 
     def _check_added(self, count: int, events: Sequence[Event]) -> None:
-        """See that the log took events and ends with the last of them; inside the transaction, before anybody hears of it."""
+        """Check inside the transaction that the log contains new events and ends with the last."""
         head = self._db.one("SELECT digest FROM event ORDER BY sequence DESC LIMIT 1")
         if count != len(events) or (events and (not head or head[0].hex() != events[-1].digest)):
             raise CommitFailed(
@@ -164,9 +164,9 @@ class EventLog:
     def take(
         self, events: Sequence[Event], waiting: Sequence[Event], given_up: Sequence[str] = ()
     ) -> None:
-        """Write events of returned files as one, each after its parent, and keep those that wait for theirs apart.
+        """Import events of returned files in one transaction, and store events that wait for a parent.
 
-        `given_up` holds digests of events that are not there and that nothing is to wait for any more.
+        `given_up` holds digests of missing events that other events no longer wait for.
         """
         with self._db.transaction():
             before = self.count()
@@ -178,11 +178,11 @@ class EventLog:
                 record_losses(self._db, given_up, {"events": len(given_up)})
 
     def waiting(self) -> list[Event]:
-        """Return the events of returned files that wait for the event before them, which has not come yet."""
+        """Return the events of returned files whose parent event has not been imported."""
         return list(self.iter_waiting())
 
     def iter_waiting(self) -> Iterator[Event]:
-        """Yield the same one by one."""
+        """Yield the events of returned files whose parent event has not been imported."""
         for digest, body in self._db.each("SELECT digest, body FROM waiting_event ORDER BY digest"):
             yield decode_event(body, digest.hex())
 
@@ -191,7 +191,7 @@ class EventLog:
         return {digest.hex() for (digest,) in self._db.each("SELECT digest FROM event")}
 
     def read(self, assessor: str | None = None) -> Iterator[Event]:
-        """Yield the events in the order they were written, of one assessor or of all."""
+        """Yield the events of one assessor or of all in the order they were written."""
         condition, values = (
             ("WHERE assessor = ?", (assessor,)) if assessor is not None else ("", ())
         )
@@ -201,15 +201,15 @@ class EventLog:
             yield decode_event(body, digest.hex())
 
     def lost(self) -> frozenset[str]:
-        """Return the digests of events that are known to be lost; nothing waits for them."""
+        """Return the digests of lost events, for which other events do not wait."""
         return read_lost_events(self._db)
 
     def since(
         self, sequence: int, assessor: str, before: int | None = None
     ) -> Iterator[tuple[int, Event]]:
-        """Yield (sequence, event) of one assessor's events that were written after a sequence number, and before another.
+        """Yield (sequence, event) of an assessor's events between two sequence numbers.
 
-        Nothing is news that stands in another file which was written over this one.
+        Events of a file that overwrote this one are ignored.
         """
         if self._db.overwritten:
             return
@@ -223,11 +223,11 @@ class EventLog:
             yield number, event
 
     def followed(self) -> list[Event]:
-        """Return the events that this process wrote or followed, in the order of the log: what it can save where the file lost them."""
+        """Return the events this process wrote or read, in log order, to restore an overwritten file."""
         return [event for _, event in sorted(self._followed.items(), key=lambda pair: pair[0])]
 
     def last_sequence(self, assessor: str) -> int:
-        """Return the sequence number of an assessor's newest event; 0 when there is none."""
+        """Return the sequence number of an assessor's newest event; 0 without events."""
         return int(
             self._db.one(
                 "SELECT coalesce(max(sequence), 0) FROM event WHERE assessor = ?", (assessor,)
@@ -235,7 +235,7 @@ class EventLog:
         )
 
     def head(self, assessor: str) -> str | None:
-        """Return the digest of the newest event of an assessor; None when there is none."""
+        """Return the digest of an assessor's newest event; None without events."""
         row = self._db.one(
             "SELECT digest FROM event WHERE assessor = ? ORDER BY sequence DESC LIMIT 1",
             (assessor,),
@@ -243,22 +243,22 @@ class EventLog:
         return row[0].hex() if row else None
 
     def assessors(self) -> tuple[str, ...]:
-        """Return the people who have events, in alphabetical order; models are not among them."""
+        """Return the human assessors who have events, sorted."""
         return tuple(name for name, actor in self._actors() if actor == "person")
 
     def models(self) -> tuple[str, ...]:
-        """Return the models that have events, in alphabetical order: assessors whose first event says that a model did it."""
+        """Return the models that have events, sorted; the first event identifies a model."""
         return tuple(name for name, actor in self._actors() if actor == "model")
 
     def _actors(self) -> Iterator[tuple[str, Actor]]:
-        """Yield each name that has events, and what it is the name of."""
+        """Yield each name that has events, and its kind."""
         first = "SELECT substr(body, 1, ?) FROM event WHERE assessor = ? ORDER BY sequence LIMIT 1"
         for (name,) in self._db.all("SELECT DISTINCT assessor FROM event ORDER BY assessor"):
             row = self._db.one(first, (len(MODEL_EVENT_PREFIX), name))
             yield name, "model" if row and row[0] == MODEL_EVENT_PREFIX else "person"
 
     def count(self, assessor: str | None = None) -> int:
-        """Return how many events there are, of one assessor or of all."""
+        """Return the number of events of one assessor or of all."""
         condition, values = (
             ("WHERE assessor = ?", (assessor,)) if assessor is not None else ("", ())
         )

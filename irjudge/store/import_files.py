@@ -1,4 +1,4 @@
-"""Brings files into a project: all of them or none, with a report, and remembers what was said of their columns."""
+"""Transactional import of files into a project, with a report and saved column mappings."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -64,19 +64,21 @@ from irjudge.store.project import (
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """The files of a project; each may be missing."""
+    """Files to import into a project; all are optional."""
 
     documents: tuple[Path, ...] = ()
     topics: tuple[Path, ...] = ()
     runs: tuple[Path, ...] = ()
     qrels: tuple[Path, ...] = ()
     instructions: Path | None = None  # Markdown for the assessors
-    calibration: tuple[Path, ...] = ()  # qrels: documents of known grades that a topic opens with
+    calibration: tuple[Path, ...] = ()  # qrels of calibration documents, shown first in a topic
     decided: Mapping[FileKind, ReadingOptions] = field(
         default_factory=dict
-    )  # how to read files that may mean two things
-    sides: tuple[Path, ...] = ()  # what some measures need besides, recognised by their headers
-    only_pooled: bool = False  # of the documents, take those of the pool; without a pool, those that runs retrieved or qrels name
+    )  # options for reading ambiguous files
+    sides: tuple[Path, ...] = ()  # auxiliary files for some measures, recognised by header
+    only_pooled: bool = (
+        False  # import only pooled documents, or without a pool those of runs and qrels
+    )
 
     def __bool__(self) -> bool:
         return bool(
@@ -90,7 +92,7 @@ class Sources:
         )
 
     def how(self, kind: FileKind) -> ReadingOptions:
-        """Return what was decided about files of a kind."""
+        """Return the reading options of a kind of files."""
         return self.decided.get(kind, DEFAULT_READING)
 
     def files(self) -> list[str]:
@@ -119,9 +121,9 @@ def create_project_from_files(
     off_scale: bool = False,
     progress: Progress = SILENT,
 ) -> ImportReport:
-    """Make a project and fill it from files; when a file is wrong or the work is cancelled, no project is left.
+    """Create a project from files; on an error or cancellation no project is left.
 
-    `Undecided` where qrels have grades that the scale lacks, unless `off_scale` lets them count as they are.
+    Raises Undecided if qrels have grades that are not on the scale, unless `off_scale` accepts them.
     """
     with create_project(path, scale=scale, title=title, owner=owner) as project:
         return import_sources(project, sources, progress, off_scale=off_scale)
@@ -162,7 +164,7 @@ def import_sources(
 def _import_all_qrels(
     project: Project, sources: Sources, report: ImportReport, *, off_scale: bool
 ) -> list[str]:
-    """Add all files of qrels and return their names; `Undecided` where the scale lacks grades."""
+    """Import all qrels files and return their names; Undecided for grades not on the scale."""
     names = []
     for path in sources.qrels:
         name = import_qrels(project, path, report, sources.how("qrels"))
@@ -177,7 +179,7 @@ def _import_all_qrels(
 def import_run(
     project: Project, path: Path, report: ImportReport, how: ReadingOptions = DEFAULT_READING
 ) -> str:
-    """Add one run and return its name."""
+    """Import a run and return its name."""
     run = _read_run(project, path, report, how)
     run = replace(
         run,
@@ -200,7 +202,7 @@ def import_run(
 
 
 def _read_run(project: Project, path: Path, report: ImportReport, how: ReadingOptions) -> Run:
-    """Read a run; where it is what an engine answered, its queries become topics and its fields documents."""
+    """Read a run; search engine responses also yield topics and documents."""
     with open_input(path) if path.is_file() else nullcontext(path) as given:
         answers = (
             None if how.columns or not path.exists() else read_engine_responses(given, how.paths)
@@ -214,7 +216,7 @@ def _read_run(project: Project, path: Path, report: ImportReport, how: ReadingOp
 def import_qrels(
     project: Project, path: Path, report: ImportReport, how: ReadingOptions = DEFAULT_READING
 ) -> str:
-    """Add one file of qrels and return its name."""
+    """Import a qrels file and return its name."""
     qrels = read_qrels(
         path, how.negative, grades=how.grades, columns=how.columns, encoding=how.encoding
     )
@@ -237,7 +239,7 @@ def import_qrels(
 
 
 def _topic_ids_by_text(project: Project) -> dict[str, str]:
-    """Return the ids of the project's topics by the texts of their queries; of several with one text the first."""
+    """Return topic ids by query text; the first of several topics with the same text."""
     return {
         normalise_query(title): id
         for id, title in reversed(project.collection.topic_titles().items())
@@ -248,9 +250,9 @@ def _topic_ids_by_text(project: Project) -> dict[str, str]:
 def import_queries(
     project: Project, path: Path, ratings: RatingsFile, report: ImportReport
 ) -> dict[str, str]:
-    """Make topics of the queries that ratings know by their texts, where the project has none of that text, and take their documents.
+    """Create topics for rated queries whose text is new, and import the documents in the ratings.
 
-    Return the id that each query has in the project, by its id in the file.
+    Returns the topic id in the project by query id in the file.
     """
     ids, taken, new = (
         _topic_ids_by_text(project),
@@ -286,7 +288,7 @@ def import_queries(
 
 
 def find_needed_documents(project: Project) -> set[str]:
-    """Return the ids of the documents somebody has to see: those of the pool and of qrels; without a pool, all that runs retrieved."""
+    """Return the ids of documents in the pool and qrels; without a pool, also of all runs."""
     rankings = project.rankings
     needed = {
         id
@@ -300,7 +302,7 @@ def find_needed_documents(project: Project) -> set[str]:
 
 
 def sample_sources(name: str) -> tuple[Sources, Scale]:
-    """Return the files and the scale of a shipped collection."""
+    """Return the files and the scale of a sample collection."""
     folders = sample_folders()
     if name not in folders:
         raise ProjectError(
@@ -434,7 +436,7 @@ def _import_auxiliary_file(project: Project, path: Path, report: ImportReport) -
 def _import_calibration(
     project: Project, path: Path, report: ImportReport, how: ReadingOptions
 ) -> None:
-    """Add documents of known grades; a grade said anew takes the place of the earlier one."""
+    """Import calibration documents; a repeated document replaces the earlier grade."""
     known, scale = project.calibration, project.scale.values
     rows = list(
         read_qrels(
@@ -478,13 +480,13 @@ def _import_calibration(
 
 
 MAPPINGS = "columns"
-MAX_MAPPINGS = 100  # headers; the one that was said longest ago goes
+MAX_MAPPINGS = 100  # saved mappings; the oldest is dropped
 
 
 def save_column_mapping(
     project: Project, kind: FileKind, header: Sequence[str], columns: ColumnMapping
 ) -> None:
-    """Keep what was said about a header; what was said of the same header before goes."""
+    """Save the column mapping of a header, replacing an earlier one."""
     entry = {
         "kind": kind,
         "header": list(header),
@@ -499,7 +501,7 @@ def save_column_mapping(
 
 
 def load_column_mapping(project: Project, kind: FileKind, header: Sequence[str]) -> ColumnMapping:
-    """Return what was said about the same header before; nothing where nothing was said."""
+    """Return the saved column mapping of a header; empty if there is none."""
 
     def read(kept: list[dict[str, Any]]) -> list[ColumnMapping]:
         found = [

@@ -1,4 +1,4 @@
-"""What an import did: told to the user, and kept in the project."""
+"""Report of an import, shown to the user and stored in the project."""
 
 import json
 from collections.abc import Callable, Iterator, Sequence
@@ -16,25 +16,25 @@ from irjudge.message import Message, format_count, from_data, join_messages, to_
 from irjudge.model import Qrels
 from irjudge.store.project import Project
 
-IMPORTS = "imports"  # the fact that keeps the reports
-MAX_SAMPLED_DOCUMENTS = 2000  # documents of a run that are looked up
+IMPORTS = "imports"  # fact: import reports
+MAX_SAMPLED_DOCUMENTS = 2000  # sampled documents per run
 
 
 @dataclass(slots=True)
 class ImportReport:
-    """What an import did: a sentence for each kind of file, and one for each thing that was strange or decided."""
+    """Report of an import: a sentence per file, and warnings."""
 
     done: list[str] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
     files: list[str] = field(default_factory=list)
-    time: str = ""  # UTC, ISO 8601; empty until it is kept
+    time: str = ""  # UTC, ISO 8601; empty until saved
 
     def __bool__(self) -> bool:
         return bool(self.done or self.remarks)
 
 
 def save_import_report(project: Project, report: ImportReport) -> None:
-    """Add a report to those of the project, with the time of now."""
+    """Save a report in the project with the current time."""
     report.time = datetime.now(UTC).isoformat(timespec="seconds")
     entry = {
         "time": report.time,
@@ -46,7 +46,7 @@ def save_import_report(project: Project, report: ImportReport) -> None:
 
 
 def read_import_reports(project: Project) -> list[ImportReport]:
-    """Return the reports of all imports into a project, in their order."""
+    """Return the reports of all imports into a project in order."""
 
     def read(kept: list[dict[str, Any]]) -> list[ImportReport]:
         return [
@@ -64,7 +64,7 @@ def read_import_reports(project: Project) -> list[ImportReport]:
 
 @contextmanager
 def protect_sources(project: Project, folder: Path) -> Iterator[None]:
-    """Let nothing that the block writes to a folder take the place of a file that was imported; a project knows their names."""
+    """Prevent the block from overwriting imported files in a folder, which are known by name."""
     stored = (*project.rankings.runs(), *project.rankings.qrels_names())
     names = {name for report in read_import_reports(project) for name in report.files} | {
         each.source for each in stored
@@ -76,7 +76,7 @@ def protect_sources(project: Project, folder: Path) -> Iterator[None]:
 def warn_unknown_topics(
     project: Project, topics: Sequence[str], who: str, report: ImportReport
 ) -> None:
-    """Remark topics that the project does not have."""
+    """Warn about topics that the project does not have."""
     known = {topic.id for topic in project.collection.topics()}
     strangers = [topic for topic in topics if topic not in known]
     if known and strangers:
@@ -92,7 +92,7 @@ def warn_unknown_topics(
 
 
 def warn_off_scale(project: Project, name: str, qrels: Qrels, report: ImportReport) -> None:
-    """Remark grades of qrels that the project's scale does not have, and what would turn them into such."""
+    """Warn about qrels grades that are not on the scale, and suggest a conversion."""
     grades = [grade for grade in np.unique(qrels.grade).tolist() if grade >= 0]
     found = find_off_scale(grades, project.scale.values)
     if found is None:
@@ -121,7 +121,7 @@ def warn_off_scale(project: Project, name: str, qrels: Qrels, report: ImportRepo
 def warn_missing_texts(
     project: Project, documents: Sequence[str], who: str, report: ImportReport
 ) -> None:
-    """Remark judged documents that have no text in the project, once it has any."""
+    """Warn about judged documents without a text, if the project has texts."""
     if not project.collection.document_count():
         return
     missing = project.collection.without_text(list(dict.fromkeys(documents)))
@@ -142,7 +142,7 @@ def warn_missing_texts(
 
 
 def warn_unknown_documents(project: Project, name: str, report: ImportReport) -> None:
-    """Remark a run most of whose documents have no text in the project, once it has any: their ids may be of another form."""
+    """Warn about a run most of whose documents have no text: the id formats may differ."""
     if not project.collection.document_count():
         return
     different = project.rankings.run(name).document.unique().to_pylist()
@@ -171,7 +171,7 @@ def warn_unknown_documents(project: Project, name: str, report: ImportReport) ->
 def warn_hidden_calibration(
     project: Project, documents: Sequence[str], who: str, report: ImportReport
 ) -> None:
-    """Remark documents for calibration that have no text in the project, so that nobody can be shown them."""
+    """Warn about calibration documents without a text, which cannot be shown."""
     textless = project.collection.without_text(list(dict.fromkeys(documents)))
     if not textless:
         return
@@ -191,7 +191,7 @@ def warn_hidden_calibration(
 
 
 def warn_gaps(project: Project, name: str, qrels: Qrels, report: ImportReport) -> None:
-    """Remark which topics of the project have no judgment in qrels, and which judged documents have no text."""
+    """Warn about topics without judgments in qrels, and judged documents without a text."""
     judged = set(qrels.topics)
     bare = [topic.id for topic in project.collection.topics() if topic.id not in judged]
     if bare and judged:

@@ -15,13 +15,13 @@ from irjudge.formats.bytes import sync_folder
 if TYPE_CHECKING:
     from filelock import FileLock
 
-# A file is known by its first bytes; who asks for no more loads no database.
+# Detection by the first bytes, without loading SQLite
 
 APPLICATION_ID = 0x69724A31  # "irJ1"
 
 
 def is_project(path: Path) -> bool:
-    """Tell whether a file is a project, by its first bytes and not by its name."""
+    """Return whether a file is a project, by its first bytes."""
     try:
         with path.open("rb") as file:
             head = file.read(72)
@@ -32,18 +32,18 @@ def is_project(path: Path) -> bool:
     )
 
 
-# The lock on a file: one process writes in it, and others only read; the system lets go of it when that process ends.
+# Lock of a writer, released by the operating system when the process ends
 
 
 def make_lock(path: Path) -> "FileLock":
-    """Return the lock that whoever writes to a file holds: one for the file itself, whatever link it was opened by."""
+    """Return the write lock of a file, after resolving links."""
     from filelock import FileLock  # noqa: PLC0415 -- 15 ms, and who only asks whether a file is a project locks none
 
     return FileLock(f"{path.resolve()}.lock", timeout=0, thread_local=False)
 
 
 def take_lock(lock: "FileLock | None", project: str, interrupted: Callable[[], str]) -> None:
-    """Take the lock of a project (None: it is only read), or raise who has it; where none can be made, `interrupted` may know why."""
+    """Acquire the lock (None: read-only) or raise; `interrupted` may explain a read-only folder."""
     from filelock import Timeout  # noqa: PLC0415 -- as above
 
     if lock is None:
@@ -66,27 +66,29 @@ def take_lock(lock: "FileLock | None", project: str, interrupted: Callable[[], s
 
 
 def release_lock(lock: "FileLock | None") -> None:
-    """Let others write, and leave no file of the lock behind."""
+    """Release the lock and delete its file."""
     if lock is None:
         return
     if os.name != "nt":
-        with suppress(OSError):  # where it may not be removed it stays, and holds nobody up
+        with suppress(OSError):  # if it cannot be deleted it does no harm
             Path(lock.lock_file).unlink(missing_ok=True)
     lock.release()
 
 
-# Files on their way to a name of their own, and what a killed process leaves of them and of the journals of files that are gone.
+# Partial files, and what a killed process leaves of them and of journals
 
-MAX_NAME_CHARACTERS = 48  # of a name stand in that of its half-made file: of four bytes each they leave room for what SQLite puts behind
+MAX_NAME_CHARACTERS = (
+    48  # characters of the name used in a partial name: up to four bytes each, plus SQLite's suffix
+)
 PARTIAL_NAME = re.compile(
     r"\..+\.[0-9a-f]{8}\.part|\.irjudge-[0-9a-f]{12}\.part"
-)  # as projects and other outputs are called while they are made
-COMPANION_SUFFIXES = ("-journal", ".lock")  # of a half-made file
-MAX_PARTIAL_SECONDS = 24 * 3600.0  # seconds after which nobody still makes a file that has no lock
+)  # names of partial files
+COMPANION_SUFFIXES = ("-journal", ".lock")  # suffixes of files that belong to a partial file
+MAX_PARTIAL_SECONDS = 24 * 3600.0  # seconds after which a partial file without a lock is abandoned
 
 
 def partial_path(path: Path) -> Path:
-    """Return what a file is called until it is finished: a crash leaves nothing half made under its name."""
+    """Return the path of a partial file: a crash leaves nothing under the final name."""
     try:
         taken = _exists(path)
         for journal in _journal_paths(path):
@@ -112,7 +114,7 @@ def _exists(path: Path) -> bool:
 
 
 def publish_file(part: Path, path: Path) -> None:
-    """Give a finished project its name, over nothing that came to stand there meanwhile, and beside no journal of another file."""
+    """Rename a finished partial file, never overwriting a file or using another file's journal."""
     if not path.exists():
         rename_journals(path)
     try:
@@ -129,7 +131,7 @@ def publish_file(part: Path, path: Path) -> None:
 
 
 def remove_leftovers(folder: Path) -> None:
-    """Remove the half-made files of processes that ended before they could; a file that somebody holds, or that is not ours, stays."""
+    """Delete partial files of ended processes, except locked ones and unrelated files."""
     with suppress(OSError):
         for part in {_partial_file_of(path) for path in folder.iterdir()} - {None}:
             if part is not None:
@@ -137,7 +139,7 @@ def remove_leftovers(folder: Path) -> None:
 
 
 def _partial_file_of(path: Path) -> Path | None:
-    """Return the half-made file that a file is or belongs to; None where it is another file."""
+    """Return the partial file that a file is or belongs to; None for other files."""
     stem = next(
         (path.name.removesuffix(end) for end in COMPANION_SUFFIXES if path.name.endswith(end)),
         path.name,
@@ -154,17 +156,17 @@ def _remove_partial(part: Path) -> None:
         and part.exists()
         and time.time() - part.stat().st_mtime < MAX_PARTIAL_SECONDS
     ):
-        return  # without a lock nobody can tell whether it is still being made
+        return  # without a lock it may still be in use
     with suppress(Timeout, OSError, NotImplementedError), lock:
         for path in (part, *(part.with_name(part.name + end) for end in COMPANION_SUFFIXES)):
             path.unlink(missing_ok=True)
 
 
 def rename_journals(path: Path) -> list[Path]:
-    """Rename journals that lie under the name a new file is about to get, and return what they are called now.
+    """Rename journals at the path of a new file, and return their new paths.
 
-    They belong to a file that was there before and was moved or deleted after a crash. SQLite would undo in the new file what they
-    say; their own file, should it come back, may need them, so they are not removed.
+    The journals belong to a file that was moved or deleted after a crash. SQLite would apply them to
+    the new file; they are kept because the old file may need them.
     """
     return [
         journal.rename(_unused_path(journal))

@@ -8,37 +8,37 @@ from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.model import Assignment, Document, Fields
 from irjudge.store.project import Project
 
-# Which fields of documents whoever judges sees, and in what order: a setting of the project, kept as a fact.
+# Fields shown to assessors, in order: a fact of the project
 
 SHOWN_FIELDS = "shown fields"  # fact
-MAX_DEFAULT_FIELDS = 12  # without a choice: a table that fills the page hides the text
-MAX_FIELD_CHARACTERS = 400  # letters of a field
+MAX_DEFAULT_FIELDS = 12  # default number: a table that fills the page hides the text
+MAX_FIELD_CHARACTERS = 400  # characters of a field
 MAX_SUMMARY_FIELDS, MAX_SUMMARY_CHARACTERS, SUMMARY_SEPARATOR = (
     4,
     40,
     " · ",
-)  # fields in a line, letters of each, and what stands between
+)  # fields in a summary, characters of each, separator
 BIASING_NAMES = frozenset(
     ("score", "rank", "position", "relevance", "run", "system", "grade", "label")
-)  # of what nobody who judges may know
+)  # names of fields that would bias assessors
 ADDRESS_SUFFIXES = (
     "url",
     "uri",
     "link",
     "href",
-)  # how names of fields end that hold nothing to read
+)  # suffixes of names of fields without readable content
 
 
 def shown_field_names(project: Project) -> tuple[str, ...]:
-    """Return the names of the fields that are shown, in their order.
+    """Return the names of the fields shown to assessors, in order.
 
-    Where nobody chose, these are the first ones but for addresses and what tells how a system ranked.
+    By default these are the first fields, without addresses and system ranks or scores.
     """
     return project.compute_cached(_compute_shown_names)
 
 
 def set_shown_fields(project: Project, names: Sequence[str]) -> None:
-    """Choose the fields that are shown, in this order; ProjectError when no document has a field of that name, or one is named twice."""
+    """Set the fields shown, in order; ProjectError for an unknown or repeated name."""
     known = project.collection.field_names()
     for place, name in enumerate(names):
         if name not in known or name in names[:place]:
@@ -53,12 +53,12 @@ def set_shown_fields(project: Project, names: Sequence[str]) -> None:
 
 
 def shown_fields_of(project: Project, document: Document) -> Fields:
-    """Return what is shown of a document's fields; the one that names its picture is shown as that."""
+    """Return the shown fields of a document, without the field that names its picture."""
     return select_fields(document, shown_field_names(project))
 
 
 def select_fields(document: Document, names: Iterable[str]) -> Fields:
-    """Return some of a document's fields in an order, each as long as a table has room for.
+    """Return some fields of a document in order, shortened for a table.
 
     >>> shoe = Document("p1", b"", "Shoe", fields=(("brand", "Nordwind"), ("price", "12")))
     >>> select_fields(shoe, ("price", "colour", "brand"))
@@ -73,12 +73,12 @@ def select_fields(document: Document, names: Iterable[str]) -> Fields:
 
 
 def summarise_document(project: Project, document: Document) -> str:
-    """Return the first fields that are shown of a document in one line."""
+    """Return the first shown fields of a document in one line."""
     return summarise_fields(shown_fields_of(project, document))
 
 
 def summarise_fields(fields: Fields) -> str:
-    """Return the texts of the first fields in one line, as a list of results has room for.
+    """Return the texts of the first fields in one line for a list of results.
 
     >>> summarise_fields((("price", "12"), ("brand", "Nordwind")))
     '12 · Nordwind'
@@ -89,12 +89,12 @@ def summarise_fields(fields: Fields) -> str:
 
 
 def has_shown_picture(project: Project, document: Document) -> bool:
-    """Tell whether a picture of a document is shown."""
+    """Return whether the picture of a document is shown."""
     return bool(document.pictured) and document.pictured in shown_field_names(project)
 
 
 def shown_picture(project: Project, document: Document) -> bytes:
-    """Return the picture that is shown of a document; empty where it has none or the field that names it is not shown."""
+    """Return the shown picture of a document; empty if it has none or its field is hidden."""
     return (
         (project.collection.picture(document.id) or b"")
         if has_shown_picture(project, document)
@@ -103,9 +103,9 @@ def shown_picture(project: Project, document: Document) -> bytes:
 
 
 def limit_to_shown_fields(project: Project, document: Document) -> Document:
-    """Return a document with nothing but what is shown of its fields, and with its picture."""
+    """Return a document with its shown fields and picture only."""
     if not document.fields:
-        return document  # the settings need not be read for each of very many
+        return document  # skip reading the settings for each of many documents
     picture = shown_picture(project, document)
     pictured = document.pictured if picture else ""
     return Document(
@@ -141,19 +141,19 @@ def _shorten(text: str) -> str:
     return text if len(text) <= MAX_FIELD_CHARACTERS else f"{text[: MAX_FIELD_CHARACTERS - 1]}…"
 
 
-# Several documents of a topic on one page: how many are asked for, which stand together, and what a judgment keeps of it.
+# Several documents of a topic on one page
 
-DOCUMENTS_PER_PAGE = "several"  # wish of a round, and fact of a file that was made for somebody
+DOCUMENTS_PER_PAGE = "several"  # option of a round, and fact of an assessor's file
 MIN_DOCUMENTS_PER_PAGE, DEFAULT_DOCUMENTS_PER_PAGE, MAX_DOCUMENTS_PER_PAGE = (
     2,
     6,
     12,
-)  # documents of a page; USUAL where a person asks for several and nobody said how many
+)  # documents per page
 Entry = TypeVar("Entry")
 
 
 def check_documents_per_page(count: int) -> int:
-    """Return how many documents stand on a page; 0 shows one at a time. IrjudgeError when so many are never shown."""
+    """Return the number of documents per page (0: one at a time); IrjudgeError if invalid."""
     if count and not MIN_DOCUMENTS_PER_PAGE <= count <= MAX_DOCUMENTS_PER_PAGE:
         raise IrjudgeError(
             "On a page stand {least} to {most} documents, or 0 for one at a time; got {count}.",
@@ -165,17 +165,17 @@ def check_documents_per_page(count: int) -> int:
 
 
 def read_documents_per_page(project: Project, assignment: Assignment | None) -> int:
-    """Return how many documents of a topic an assignment asks to show on one page; 0 where they are shown one at a time."""
+    """Return the documents per page of an assignment; 0 if shown one at a time."""
     if assignment is None:
         return 0
-    if not assignment.round:  # the file of one assessor carries no rounds
+    if not assignment.round:  # an assessor's file has no rounds
         return _parse_page_size(project.fact(DOCUMENTS_PER_PAGE))
     made = (each for each in project.assignments.rounds() if each.number == assignment.round)
     return next((_parse_page_size(each.wishes.get(DOCUMENTS_PER_PAGE)) for each in made), 0)
 
 
 def _parse_page_size(kept: object) -> int:
-    """Return what a file says, as far as it makes sense: it may come from other hands."""
+    """Return a stored number of documents per page; 0 if invalid, as files may be foreign."""
     text = str(kept or 0)
     return (
         int(text)
@@ -187,7 +187,7 @@ def _parse_page_size(kept: object) -> int:
 
 
 def select_page(places: Sequence[Entry], at: int, size: int) -> tuple[Entry, ...]:
-    """Return what stands on one page with what is at a place: the order is cut into pages once, so that nothing moves while it is judged.
+    """Return the page that contains an index; pages are fixed so that nothing moves while judging.
 
     >>> select_page("abcdefg", 4, 3), select_page("abcdefg", 6, 3)
     (('d', 'e', 'f'), ('g',))

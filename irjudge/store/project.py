@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from irjudge.store.rescue_project import Damage, RescueReport
     from irjudge.store.verify import FileVerdict
 
-# A project: one file that holds a collection, its runs, pools, qrels and every judgment.
+# Project
 
 SUFFIX = ".irjudge"
 OWNER = "owner"
-SEED_BITS = 128  # with fewer, all could be tried on the order of an assignment file
+SEED_BITS = 128  # with fewer, the seed could be guessed from the order of an assignment file
 RESCUE_ADVICE = Message(
     "It can be opened for reading; `irjudge rescue` makes a sound project of what can be read. A backup may hold more."
 )
@@ -44,7 +44,7 @@ PARSE_ERRORS = (
     AttributeError,
     RecursionError,
     OverflowError,
-)  # what data of another form leads to
+)  # raised when parsing data of another format
 T = TypeVar("T")
 
 
@@ -55,7 +55,7 @@ class Project:
         self._db, self._damage = connection, damage
         self._settings = (
             dict(connection.readable("SELECT name, value FROM fact")) if connection.writing else {}
-        )  # for a copy
+        )  # to restore in a copy
         self._kept: dict[Callable[[], Any], Any] = {}
         self._derived: dict[Callable[[Project], Any], tuple[ChangeCounter, Any]] = {}
         self.collection = Collection(connection)
@@ -76,19 +76,19 @@ class Project:
         self.close()
 
     def close(self) -> None:
-        """Close the file; other processes may judge in it then."""
+        """Close the file and release its lock."""
         self._db.close()
         if self._damage:
             self._damage.held.close()
 
     @property
     def path(self) -> Path:
-        """Where the file lies."""
+        """Path of the file."""
         return self._damage.path.absolute() if self._damage else self._db.path
 
     @property
     def damage(self) -> "RescueReport | None":
-        """What of a damaged file could be read and what is missing; None where nothing is known to be damaged."""
+        """Report of what is readable and what is missing in a damaged file; None if undamaged."""
         return self._damage.report if self._damage else None
 
     @property
@@ -103,27 +103,27 @@ class Project:
 
     @property
     def owner(self) -> str:
-        """Whose grades are the qrels while there are no assignments."""
+        """Assessor whose grades are the qrels if there are no assignments."""
         return self.fact("owner") or OWNER
 
     @property
     def handed_out(self) -> bool:
-        """Whether work was handed out to others than the owner."""
+        """Whether assignments exist for assessors other than the owner."""
         return any(each.assessor != self.owner for each in self.assignments.all())
 
     @property
     def belongs_to(self) -> str | None:
-        """Who is to judge in this file; None where it is nobody in particular."""
+        """Assessor for whom the file was made; None if it is for no particular assessor."""
         return self.owner if self.owner != OWNER else None
 
     @property
     def instructions(self) -> str:
-        """What assessors are to do, in Markdown; empty where the organiser gave none."""
+        """Instructions for assessors in Markdown; empty if there are none."""
         return self.fact(INSTRUCTIONS) or ""
 
     @property
     def calibration(self) -> Calibration:
-        """The documents a topic opens with, whose grades are agreed: topic -> document -> grade."""
+        """Agreed grades of the documents shown first in a topic: topic -> document -> grade."""
 
         def read(topics: Any) -> Calibration:
             return {
@@ -155,24 +155,24 @@ class Project:
 
     @property
     def seed(self) -> int:
-        """The number from which every order of this project is drawn."""
+        """Seed of all random orders of the project."""
         try:
             return int(self.fact("seed") or 0)
         except ValueError as fault:
             raise ProjectError("The seed of {file} cannot be read.", file=self.path.name) from fault
 
     def fact(self, name: str) -> str | None:
-        """Return one of the project's own settings."""
+        """Return a setting of the project; None if it is not set."""
         row = self._db.one("SELECT value FROM fact WHERE name = ?", (name,))
         return row[0] if row else None
 
     def read_json_fact(
         self, name: str, default: T, unreadable: str = "", read: Callable[[Any], T] | None = None
     ) -> T:
-        """Return a setting that is kept as JSON, as `read` understands it; the default where nothing is kept.
+        """Return a setting stored as JSON, parsed by `read`; the default if it is not set.
 
-        What cannot be read, or is of another type than the default, raises `ProjectError` with the words of `unreadable`, in which `{file}`
-        and `{fault}` may stand; it is the default again where no words are given.
+        Raises ProjectError with the message `unreadable` (placeholders `{file}` and `{fault}`) for data
+        that is invalid or of another type than the default; without a message, returns the default.
         """
         fact = self.fact(name)
         if not fact:
@@ -193,22 +193,22 @@ class Project:
         return found
 
     def set_fact(self, name: str, value: str) -> None:
-        """Keep one of the project's own settings."""
+        """Store a setting of the project."""
         with self._db.transaction():
             self._db.execute(
                 "INSERT INTO fact VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
                 (name, value),
             )
 
-    # What others make of the project, and keep with it
+    # Cached values
 
     @property
     def writes(self) -> ChangeCounter:
-        """What is another once anything was written in the file, here or by anybody else."""
+        """Counter that changes whenever the file is written, by any process."""
         return self._db.writes
 
     def compute_cached(self, make: Callable[["Project"], T]) -> T:
-        """Return what a function makes of the project; it is made anew only once something was written."""
+        """Return the value of a function of the project, recomputed after each write."""
         writes = self.writes
         known = self._derived.get(make)
         if known is None or known[0] != writes:
@@ -217,7 +217,7 @@ class Project:
         return found
 
     def kept(self, make: Callable[[], T]) -> T:
-        """Return what a function makes, made once for as long as the project is open: what follows the file by itself."""
+        """Return the value of a function, computed once while the project is open."""
         if make not in self._kept:
             self._kept[make] = make()
         found: T = self._kept[make]
@@ -225,17 +225,17 @@ class Project:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """Make several changes durable as one, or none of them."""
+        """Commit the changes of the block atomically."""
         with self._db.transaction():
             yield
 
     def savepoint(self) -> AbstractContextManager[None]:
-        """Inside a transaction, take back what happens here, and nothing else, where it raises."""
+        """Roll back the changes of the block, inside a transaction, if it raises."""
         return self._db.savepoint()
 
     @contextmanager
     def second_connection(self) -> Iterator["Project"]:
-        """Open the same file again for a job in another thread, under the lock this process holds."""
+        """Open the file again for a job in another thread, under the same lock."""
         connection = Connection(
             self._db.path, writing=self.writing, beside=self._db, name=self._db.name
         )
@@ -245,10 +245,10 @@ class Project:
             connection.close()
 
     def copy_to(self, path: Path, progress: Progress = SILENT) -> None:
-        """Write a copy of what is saved, though the file itself may have been moved or replaced; nothing is overwritten.
+        """Write a copy of the saved state, even if the file was moved or replaced; never overwrite.
 
-        Where another file was written over this one, the copy has what stands there, if that is the same project in an older or
-        other state, and every event this process wrote or followed; of another project it has the settings and those events.
+        If the file was overwritten by another state of the same project, the copy has that state and
+        every event this process wrote or read; if by another project, the settings and those events.
         """
         part = partial_path(path)
         try:
@@ -266,7 +266,7 @@ class Project:
             part.unlink(missing_ok=True)
 
     def _assemble_copy(self, part: Path, name: str, progress: Progress) -> None:
-        """Make a project of what stands in the file now and of what this process still knows."""
+        """Write a copy from the current file and the events this process knows."""
         same = self._db.same_project
         if same:
             self._db.backup_to(part, progress)
@@ -284,7 +284,7 @@ class Project:
             connection.close()
 
     def verify(self, progress: Progress = SILENT, *, beside: bool = False) -> "FileVerdict":
-        """Check the file, each event and each document; `beside` somebody who judges in it, so that they need not wait."""
+        """Check file, events and documents; `beside`: in the background, without blocking a writer."""
         from irjudge.store.verify import verify  # noqa: PLC0415 -- opening needs none of it
 
         return (
@@ -294,7 +294,7 @@ class Project:
         )
 
     def verify_events(self, progress: Progress = SILENT) -> tuple[str, ...]:
-        """Check the log alone and return the first events that do not fit, a sentence each."""
+        """Check the log alone and return descriptions of the first invalid events."""
         from irjudge.store.verify import verify_events  # noqa: PLC0415 -- as above
 
         return tuple(verify_events(self._damage.source if self._damage else self._db, progress)[1])
@@ -304,7 +304,7 @@ class Project:
 def create_project(
     path: Path, *, scale: Scale, title: str = "", owner: str = OWNER
 ) -> Iterator[Project]:
-    """Make a new project and fill it; when the block fails, no file is left."""
+    """Create a project and fill it in the block; if the block fails, no file is left."""
     facts = {
         "title": replace_surrogates(title or path.stem),
         "owner": replace_surrogates(owner).strip() or OWNER,
@@ -320,12 +320,13 @@ def create_project(
 
 
 def open_project(path: Path, *, writing: bool = True, progress: Progress = SILENT) -> Project:
-    """Open a project, for judging or (`writing=False`) for reading beside whoever judges.
+    """Open a project for judging, or (`writing=False`) for reading while another process judges.
 
-    Opening looks whether settings, topics and events can be read. Where they cannot, reading serves what is left of the file, and
-    `Project.damage` says what is missing; the file itself stays as it is. That reads the whole file and tells `progress`.
+    Opening checks settings, topics and events. A damaged file is opened for reading as far as it can
+    be read, without changing it: `Project.damage` reports what is missing. This reads the whole file
+    and reports `progress`.
 
-    A project may be opened in another thread than the one that uses it then, but never be used by two at once.
+    A project may be opened in one thread and used in another, but not used by two at once.
     """
     _check_access(path)
     if path.is_dir():
@@ -356,11 +357,11 @@ def open_project(path: Path, *, writing: bool = True, progress: Progress = SILEN
 
 
 def _check_access(path: Path) -> None:
-    """Say why a file cannot even be looked at: no permission, a share that is gone, a name that is too long."""
+    """Raise ProjectError if a file is inaccessible: permissions, a lost share, a name too long."""
     try:
         path.stat()
     except (FileNotFoundError, NotADirectoryError):
-        return  # said where it is opened
+        return  # reported on opening
     except (OSError, ValueError) as fault:
         raise ProjectError(
             "{path} cannot be opened: {value}.",
@@ -369,11 +370,11 @@ def _check_access(path: Path) -> None:
         ) from fault
 
 
-# The side files of a project: lengths, sessions and what else measures need, as they were read, one of each kind.
+# Auxiliary files of a project, at most one of each kind
 
 
 def save_auxiliary_table(project: Project, table: AuxiliaryTable) -> bool:
-    """Keep a side file; say whether it takes the place of another of its kind."""
+    """Store an auxiliary table; return whether it replaces one of the same kind."""
     kept: dict[str, Any] = _read_auxiliary_fact(project, {})
     entry = {
         "source": table.source,
@@ -386,7 +387,7 @@ def save_auxiliary_table(project: Project, table: AuxiliaryTable) -> bool:
 def read_auxiliary_tables(
     project: Project, names: frozenset[str] | None = None
 ) -> tuple[AuxiliaryTable, ...]:
-    """Return the side files of a project, or those of some kinds."""
+    """Return the auxiliary tables of a project, or those of some kinds."""
 
     def read(kept: Mapping[str, Mapping[str, Any]]) -> tuple[AuxiliaryTable, ...]:
         return tuple(
@@ -403,7 +404,7 @@ def read_auxiliary_tables(
 
 
 def describe_auxiliary_tables(project: Project) -> str:
-    """Say which side files a project has; empty where it has none."""
+    """Return a list of the auxiliary files of a project; empty if there are none."""
     return ", ".join(
         Message(
             "{title} ({file}, rows: {rows:,})",
