@@ -42,18 +42,18 @@ from irjudge.web.session import SharedSession
 from irjudge.web.session_state import collect_votes
 from irjudge.web.session_subject import NormingSubject, describe_pair
 
-# What whoever leads asks of a session, from a page, a terminal or a script: by name, with plain values, answered in plain values.
+# Requests by page, command line or script: a name and JSON values, with a JSON response
 
 Json: TypeAlias = dict[str, Any]
 Values: TypeAlias = Mapping[str, Any]
 PREVIEW_SIZE = 5
 DEFAULT_DOCUMENTS, MAX_DOCUMENTS = 6, 50  # of a round
 REPEAT_MODES = ("same", "split")
-MAX_LINK_LENGTH = 500  # letters that a picture holds
+MAX_LINK_LENGTH = 500  # characters that a QR code can hold
 
 
 def run_host_request(session: SharedSession, wish: str, values: Values) -> Json:
-    """Do what whoever leads wishes, and return what is to be told."""
+    """Run a request of the session leader and return its response."""
     if wish not in HOST_REQUESTS:
         raise IrjudgeError(
             "{wish} cannot be asked of a session, expected one of {wishes}.",
@@ -76,11 +76,11 @@ def _parse_participant(session: SharedSession, values: Values, name: str = "pers
     return session.find_participant(_parse_text(values, name))
 
 
-# How it stands
+# Status
 
 
 def _session_status(session: SharedSession, _values: Values) -> Json:
-    """Return who is here, how far the work is, and what came late; forecasts count what is still wanted, not what is held."""
+    """Return seats, progress and late judgments; forecasts use the judgments still wanted."""
     standing, titles = session.standing(), session.project.collection.topic_titles()
     judged, wanted = (sum(each[place] for each in standing.topics.values()) for place in (0, 1))
     panel = session.wish.panel
@@ -111,7 +111,7 @@ def _session_status(session: SharedSession, _values: Values) -> Json:
 
 
 def _forecast(seats: Any, left: int) -> float | None:
-    """Return how many seconds what is left takes those who are at work; None where nobody is whose pace is known."""
+    """Return the expected seconds of work for the active participants; None if unknown."""
     rates = [1 / seat.seconds for seat in seats if seat.here and not seat.aside and seat.seconds]
     return left / sum(rates) if rates and left else None
 
@@ -135,7 +135,7 @@ def _late_judgments(session: SharedSession) -> list[Json]:
 
 
 def _assessor_quality(session: SharedSession, _values: Values) -> Json:
-    """Return by participant how many known answers were met, of those asked, and the agreement."""
+    """Return gold items right, gold items judged, and agreement of each participant."""
     labels = _counted_judgments(session)
     gold, met = count_gold_right(labels)
     agreement = agreement_with_others(
@@ -153,7 +153,7 @@ def _assessor_quality(session: SharedSession, _values: Values) -> Json:
 
 
 def _counted_judgments(session: SharedSession) -> Labels:
-    """Return the judgments that count, one of each participant and document.
+    """Return the judgments that count, one per participant and document.
 
     These are the labels that `project_labels` has of the project, made from what the session holds
     in memory, since the project lacks them while the session is stored in a database.
@@ -164,7 +164,7 @@ def _counted_judgments(session: SharedSession) -> Labels:
     pairs: dict[Pair, int] = {}
     workers = NameCoder()
     rows: dict[tuple[int, int], tuple[int, bool]] = {}
-    # Of two ids of a participant the one that stands for both comes first.
+    # The main id of a participant comes first.
     for entry in sorted(
         session.works, key=lambda entry: who(entry.participant.id) != entry.participant.id
     ):
@@ -194,7 +194,7 @@ def _counted_judgments(session: SharedSession) -> Labels:
 
 
 def preview_items(session: SharedSession) -> list[AssignedItem]:
-    """Return what a preview shows: some of what is judged, in an order that says nothing of ranks.
+    """Return items for a preview, in an order that reveals no ranks.
 
     Gold items are shown only where nothing else is left, and look like all others.
     """
@@ -210,7 +210,7 @@ def preview_items(session: SharedSession) -> list[AssignedItem]:
 
 
 def _preview_pool(session: SharedSession) -> Mapping[str, Sequence[str]]:
-    """Return what is judged, by topic, also where participants have not been given any of it yet."""
+    """Return the items to judge by topic, including those not assigned yet."""
     subject = session.subject
     pool: Mapping[str, Sequence[str]] = subject.pool()
     if isinstance(subject, NormingSubject) and not any(pool.values()):
@@ -230,7 +230,10 @@ def _preview_pool(session: SharedSession) -> Mapping[str, Sequence[str]]:
 
 
 def round_status(session: SharedSession) -> Json | None:
-    """Return how the rounds stand, for whoever leads: nothing of an open one but how far it is. None where there are none."""
+    """Return the status of the norming rounds for the session leader; None without rounds.
+
+    Of an open round only the progress is returned.
+    """
     norming = session.wish.norming
     if norming is None:
         return None
@@ -249,7 +252,7 @@ def round_status(session: SharedSession) -> Json | None:
 
 
 def _round(session: SharedSession, number: int) -> Json:
-    """Return a round; what came of it once it is closed."""
+    """Return a round, with its results once it is closed."""
     norming = session.wish.norming or Norming()
     kept = norming.rounds[number - 1]
     told: Json = {
@@ -289,12 +292,12 @@ def _round(session: SharedSession, number: int) -> Json:
 
 
 def _item_title(pair: Pair, titles: Mapping[str, str], topics: Mapping[str, str]) -> str:
-    """Return what a document and its topic are called: by their titles, or their ids."""
+    """Return the titles of a document and its topic, or their ids."""
     return f"{titles.get(pair[1]) or pair[1]} · {topics.get(pair[0]) or pair[0]}"
 
 
 def closed_round_json(session: SharedSession, number: int) -> RoundResult:
-    """Return what came of a closed round."""
+    """Return the results of a closed round."""
     norming, project = session.wish.norming or Norming(), session.project
     known = read_session_gold(project, session.store.session())
     return compute_round_result(
@@ -317,7 +320,7 @@ def _estimate_json(each: AgreementEstimate) -> Json:
 
 
 def _open_round(session: SharedSession, values: Values) -> Json:
-    """Let everybody judge some documents, or those of the round before anew."""
+    """Open a round with new documents, or with those of the previous round."""
     norming = _rounds(session)
     if norming.open:
         raise IrjudgeError("Round {number} is open. Close it first.", number=len(norming.rounds))
@@ -346,7 +349,7 @@ def _rounds(session: SharedSession) -> Norming:
 
 
 def _sample_documents(session: SharedSession, values: Values) -> tuple[Pair, ...]:
-    """Draw documents of the pool that were in no round, topic after topic."""
+    """Sample documents of the pool that were in no round, across topics."""
     count, topic = values.get("count", DEFAULT_DOCUMENTS), values.get("topic", "")
     if type(count) is not int or not 0 < count <= MAX_DOCUMENTS:
         raise IrjudgeError(
@@ -372,7 +375,7 @@ def _sample_documents(session: SharedSession, values: Values) -> tuple[Pair, ...
 
 
 def _repeat_documents(session: SharedSession, *, only_split: bool) -> tuple[Pair, ...]:
-    """Return the documents of the round before, or those of them on which people do not agree."""
+    """Return the documents of the previous round, or those without agreement."""
     norming = _rounds(session)
     pairs = norming.rounds[-1].pairs
     if only_split:
@@ -385,7 +388,7 @@ def _repeat_documents(session: SharedSession, *, only_split: bool) -> tuple[Pair
 
 
 def _close_round(session: SharedSession, _values: Values) -> Json:
-    """Close the newest round for everybody, and show its first document to all."""
+    """Close the newest round and show its first document to all."""
     norming = _rounds(session)
     if not norming.open:
         raise IrjudgeError("No round is open.")
@@ -399,7 +402,7 @@ def _close_round(session: SharedSession, _values: Values) -> Json:
 
 
 def _reopen_round(session: SharedSession, _values: Values) -> Json:
-    """Reopen the newest round, also after the rounds ended; what was judged since it was closed counts in it."""
+    """Reopen the newest round, also after the last one; later judgments count in it."""
     norming = session.wish.norming
     if norming is None or not norming.rounds:
         raise IrjudgeError("This session has no norming round to reopen.")
@@ -418,7 +421,7 @@ def _reopen_round(session: SharedSession, _values: Values) -> Json:
 
 
 def _show_document(session: SharedSession, values: Values) -> Json:
-    """Show a document of the newest round to all, which is closed; none where no place is named."""
+    """Show a document of the closed newest round to all; none if no position is given."""
     norming, place = _rounds(session), values.get("place")
     if norming.open or not norming.rounds:
         raise IrjudgeError("Nothing of an open round is shown. Close it first.", key="open-round")
@@ -434,7 +437,7 @@ def _show_document(session: SharedSession, values: Values) -> Json:
 
 
 def _end_rounds(session: SharedSession, _values: Values) -> Json:
-    """Go on with the pool: what was in a round is given to nobody any more."""
+    """End the rounds and continue with the pool."""
     norming = _rounds(session)
     if norming.open:
         _close_round(session, {})
@@ -442,7 +445,7 @@ def _end_rounds(session: SharedSession, _values: Values) -> Json:
     return {}
 
 
-# What is done
+# Changes
 
 
 def _set_state(session: SharedSession, values: Values) -> Json:
@@ -476,7 +479,7 @@ def _merge_participants(session: SharedSession, values: Values) -> Json:
 
 
 def _raise_overlap(session: SharedSession, values: Values) -> Json:
-    """Want more judgments of each pair, also of those that are handed out or have all they wanted."""
+    """Raise the overlap, also for pairs that are assigned or complete."""
     overlap = values.get("overlap")
     if type(overlap) is not int or not 0 < overlap < 1000:
         raise IrjudgeError(
@@ -495,7 +498,7 @@ def _raise_overlap(session: SharedSession, values: Values) -> Json:
 
 
 def free_empty(session: SharedSession) -> int:
-    """Free the seats of all who did nothing and are away, and return how many they were."""
+    """Free the seats of absent participants without judgments; return how many."""
     here, who = {seat.id for seat in session.standing().seats if seat.here}, session.scheduler.who
     works = (entry for entry in session.works if not (len(entry.arrivals) or entry.freed))
     empty = [entry.participant.id for entry in works if who(entry.participant.id) not in here]
@@ -505,7 +508,10 @@ def free_empty(session: SharedSession) -> int:
 
 
 def free_returned(session: SharedSession, names: Sequence[str]) -> tuple[int, int]:
-    """Set aside whose submissions were returned or timed out; return how many, and how many of the names never came."""
+    """Exclude participants whose submissions were returned or timed out.
+
+    Return how many, and how many of the names never joined.
+    """
     known = {entry.participant.name.casefold(): entry.participant.id for entry in session.works}
     found = [known[name.casefold()] for name in names if name.casefold() in known]
     fresh = [id for id in dict.fromkeys(found) if id not in session.store.aside()]
@@ -515,7 +521,7 @@ def free_returned(session: SharedSession, names: Sequence[str]) -> tuple[int, in
 
 
 def _link_qr_code(_session: SharedSession, values: Values) -> Json:
-    """Return a link as a code to scan: rows of 0 and 1."""
+    """Return a link as a QR code: rows of 0 and 1."""
     link = _parse_text(values, "link")
     if len(link) > MAX_LINK_LENGTH:
         raise IrjudgeError(
@@ -527,7 +533,7 @@ def _link_qr_code(_session: SharedSession, values: Values) -> Json:
 def _participant_request(
     work: Callable[[SharedSession, str], object],
 ) -> Callable[[SharedSession, Values], Json]:
-    """Return what does something about one person."""
+    """Return a request handler that applies `work` to one participant."""
 
     def done(session: SharedSession, values: Values) -> Json:
         work(session, _parse_participant(session, values))
@@ -560,41 +566,41 @@ HOST_REQUESTS: dict[str, Callable[[SharedSession, Values], Json]] = {
 }
 
 
-# What whoever leads a session is told of the judgments while they come: known answers met, what stands out, and how far people agree.
+# Live quality: gold items, unusual judging, agreement
 
 LIVE_MEASURE = "nDCG@10"
 MIN_VOTES, MIN_PARTICIPANTS = (
     3,
     5,
-)  # of a document that a class sees, and who take part: fewer would know what each of them said
+)  # judgments of a shown document, and participants; with fewer, single judgments could be inferred
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """What is known of one person."""
+    """Quality warnings of one participant."""
 
-    # known answers that were met, and those that were asked
+    # gold items judged right, and gold items judged
     met: int
     gold: int
     outlier_reasons: tuple[
         str, ...
-    ]  # A sentence for each thing that nobody who reads would do, such as answers faster than anybody can read
+    ]  # messages about unusual judging, such as judgments faster than reading
 
 
 @dataclass(frozen=True, slots=True)
 class LiveNotices:
-    """What is known while people judge."""
+    """Quality warnings and agreement while participants judge."""
 
     people: dict[
         str, Notice
-    ]  # of everybody who graded documents, by id; all ids of a person have the same
-    # krippendorff's alpha (ordinal) of all who joined and count, with its interval, as `agreement` has it; None where no two of them graded
+    ]  # by id, for all who graded documents; the same for all ids of a participant
+    # Krippendorff's alpha (ordinal) of all participants who are not excluded, with its interval; None if no two of them graded
     # the same document
     agreement: AgreementEstimate | None = None
 
 
 def notices(project: Project, progress: Progress = SILENT) -> LiveNotices:
-    """Return what is known of those who graded documents."""
+    """Return quality warnings of the participants who graded documents."""
     labels = project_labels(
         project, repeats=True, gold=read_assigned_gold(project), progress=progress
     )
@@ -618,24 +624,22 @@ def _agreement(project: Project, progress: Progress) -> AgreementEstimate | None
 
 @dataclass(frozen=True, slots=True)
 class ClosedDocument:
-    """A document that nobody is to judge any more, and what people said of it."""
+    """Document with all its judgments, and the counts of its grades."""
 
-    topic: str  # its words, or its id where it has none
+    topic: str  # title, or the id without one
     title: str  # likewise
-    counts: tuple[
-        tuple[int, str, int], ...
-    ]  # each grade with its label, and how often it was given
+    counts: tuple[tuple[int, str, int], ...]  # label and count of each grade
     unjudgeable: int
 
     @property
     def votes(self) -> int:
-        """How many judged it."""
+        """Return the number of judgments."""
         return self.unjudgeable + sum(count for *_, count in self.counts)
 
 
 @dataclass(frozen=True, slots=True)
 class LiveRun:
-    """A run by the measure that is shown: its value now, and how low and high it can still be."""
+    """Value of a run by the shown measure, with its lowest and highest possible value."""
 
     name: str
     value: float
@@ -645,19 +649,20 @@ class LiveRun:
 
 @dataclass(frozen=True, slots=True)
 class LiveResults:
-    """What a class may see while it judges: nothing of a document that is open, and nothing that tells what one person said."""
+    """Results that participants may see while judging.
 
-    document: (
-        ClosedDocument | None
-    )  # the one that was closed last; None where none is, or too few take part
-    people: int  # how many take part
+    They contain nothing about open documents and no judgment of a single participant.
+    """
+
+    document: ClosedDocument | None  # closed last; None if there is none, or too few participants
+    people: int  # number of participants
     agreement: AgreementEstimate | None
     measure: str
     runs: tuple[LiveRun, ...]  # the best first
 
 
 def live_results(project: Project, progress: Progress = SILENT) -> LiveResults:
-    """Return what a class may see of a session by now."""
+    """Return the results of a session so far that participants may see."""
     labels = project_labels(
         project,
         leave_out=set(project.events.assessors()) - _count_assessors(project),
@@ -689,7 +694,7 @@ def _count_assessors(project: Project) -> set[str]:
 
 
 def _last_judged(project: Project, pairs: set[tuple[str, str]]) -> tuple[str, str] | None:
-    """Return which of some documents was judged last."""
+    """Return the pair that was judged last."""
     grades = (
         event for name in _count_assessors(project) for event in list_grades_in_force(project, name)
     )
@@ -716,7 +721,7 @@ def _closed_document(
 
 
 def _live_runs(project: Project, progress: Progress) -> tuple[str, tuple[LiveRun, ...]]:
-    """Return the runs by the measure that a class sees, the best first; none before there is a consensus."""
+    """Return the runs by the shown measure, best first; none before there is a consensus."""
     from irjudge.evaluation import compute_project_live_table, parse_measures  # noqa: PLC0415 -- loads scipy
 
     settling = next(

@@ -32,7 +32,7 @@ from irjudge.translations import languages, load_catalogue
 from irjudge.web.safe_html import FILE_POLICY, SESSION_POLICY, fill_policy
 from irjudge.web.task import Json, PageImages, draw_page_images, estimate_image_bytes, make_task
 
-# Texts of the page for browsers in other languages, from the catalogues of translations.
+# Translations
 
 PAGE_CONTEXT = "page"  # meaning of an entry that only the page for browsers uses
 TRANSLATED = re.compile(r'\btr\(\s*("(?:[^"\\]|\\.)*")\s*,?\s*\)')
@@ -40,14 +40,14 @@ TRANSLATED = re.compile(r'\btr\(\s*("(?:[^"\\]|\\.)*")\s*,?\s*\)')
 
 @cache
 def page_texts() -> frozenset[str]:
-    """Return the texts that the modules of the page translate: the literals given to `tr`."""
+    """Return the texts that the page's modules translate: the literals passed to `tr`."""
     modules = sorted((shipped_folder("resources") / "web").glob("*.js"))
     calls = (TRANSLATED.findall(path.read_text(encoding="utf-8")) for path in modules)
     return frozenset(json.loads(text) for texts in calls for text in texts)
 
 
 def page_translations(task_texts: Iterable[str] = ()) -> dict[str, dict[str, str]]:
-    """Return by language the translations of the page's texts and keys and of a task's texts.
+    """Return the translations of the page's and a task's texts, by language.
 
     A text without a translation is left out; the page shows the English one then.
     """
@@ -63,9 +63,9 @@ def page_translations(task_texts: Iterable[str] = ()) -> dict[str, dict[str, str
     return found
 
 
-# One HTML file that judges: the page's modules, styles and words from `resources/web`, and a task as data that nothing runs.
+# HTML file: modules, styles and texts of `resources/web`, and the task as JSON
 
-# What the page's styles call colours of the palette: on light, on dark.
+# CSS variables of the palette's colours, light and dark
 _COLOUR_VARIABLES = (
     "window",
     "surface",
@@ -111,8 +111,8 @@ PAGE_TEMPLATE = """<!doctype html>
 </body>
 </html>
 """
-SHEET_TEMPLATE = '<script type="application/json" id="sheet-{place}">{sheet}</script>\n'  # apart: a page reads it when it is asked for
-# The one form in which the page's modules import and export, so that leaving these lines out joins them.
+SHEET_TEMPLATE = '<script type="application/json" id="sheet-{place}">{sheet}</script>\n'  # in an element of its own, parsed on request
+# The only supported forms of import and export; bundling removes these lines.
 _IMPORT = re.compile(
     r"""^import\s*\{[^}]*\}\s*from\s*["']\./([\w-]+\.js)["'];[ \t]*\n""", re.MULTILINE
 )
@@ -125,7 +125,7 @@ _DECLARATION = re.compile(
 
 
 def render_page(task: Json, folder: Path | None = None) -> str:
-    """Return the HTML of a task."""
+    """Return the HTML page of a task."""
     spoken = [text for grade in task["scale"]["grades"] for text in (grade["label"], grade["help"])]
     words = page_translations(
         [*spoken, task.get("question", ""), *task["unjudgeable"], *task["rules"].get("reasons", ())]
@@ -134,7 +134,7 @@ def render_page(task: Json, folder: Path | None = None) -> str:
 
 
 def render_session_page(session: str, way_in: Json, labels: Iterable[str] = ()) -> str:
-    """Return the HTML that a session serves: it knows nothing but how to join."""
+    """Return the HTML page of a session, which contains no task before joining."""
     task = {"irjudge": "session", "session": session, **way_in}
     return _fill_template(
         None,
@@ -146,7 +146,7 @@ def render_session_page(session: str, way_in: Json, labels: Iterable[str] = ()) 
 
 
 def render_host_page(session: str) -> str:
-    """Return the HTML of the page by which a session is led: it knows nothing but how to ask."""
+    """Return the HTML page of the session leader."""
     return _fill_template(
         None,
         {"irjudge": "lead", "session": session},
@@ -158,13 +158,13 @@ def render_host_page(session: str) -> str:
 
 
 def session_policy(entry: str = ENTRY) -> str:
-    """Return what a page that a session serves may load and run."""
+    """Return the Content-Security-Policy of a page of a session."""
     script, style = _script_and_style(shipped_folder("resources") / "web", entry)
     return fill_policy(SESSION_POLICY, script, style)
 
 
 def _script_and_style(source: Path, entry: str = ENTRY) -> tuple[str, str]:
-    """Return the script and the style of a page."""
+    """Return script and style of a page."""
     colours = "".join(
         f"  --{name}: light-dark({light}, {dark});\n" for name, (light, dark) in COLOURS.items()
     )
@@ -200,7 +200,7 @@ def _fill_template(
 
 
 def shared_tables() -> Json:
-    """Return what the page shares with the window, beside the colours of its style and the settings of its task."""
+    """Return tables that the page shares with the window, besides colours and settings."""
     return {
         "keys": [
             {"id": each.id, "text": each.text, "keys": each.keys, "where": each.where}
@@ -216,7 +216,7 @@ def shared_tables() -> Json:
 
 
 def to_script_json(value: object) -> str:
-    """Return JSON that can stand in a page: nothing in it ends or begins a tag.
+    """Return JSON that is safe inside a script element.
 
     >>> to_script_json({"title": "</script><b>"})
     '{"title":"\\\\u003c/script>\\\\u003cb>"}'
@@ -233,7 +233,7 @@ def write_page(
     *,
     sheets: PageImages | None = None,
 ) -> None:
-    """Write the file of an assignment for a browser, with the pages of its documents where there are `sheets`."""
+    """Write an assignment as a page, with page images if `sheets` is given."""
     if path.exists():
         raise ProjectError(
             "{file} exists already. Choose another name; nothing was overwritten.", file=path.name
@@ -245,7 +245,7 @@ def write_page(
 def draw_pages(
     project: Project, documents: Iterable[str], progress: Progress = SILENT
 ) -> Iterator[TaskWriter]:
-    """Draw the pages of documents once, for all the files that carry them."""
+    """Draw the pages of documents once for all files that contain them."""
     with draw_page_images(project, documents, progress) as sheets:
         yield TaskWriter(partial(write_page, sheets=sheets), sheets.remarks)
 
@@ -258,7 +258,7 @@ def rewrite_page(
     page_images: bool = False,
     progress: Progress = SILENT,
 ) -> list[str]:
-    """Write an assignment that there is as a page for a browser, over any file of that name, and return what is to be said of it."""
+    """Write an existing assignment as a page, replacing a file; return warnings."""
     items = project.assignments.items(assignment.code)
     shown = (document for item in items for document in item.documents) if page_images else ()
     with draw_page_images(project, shown, progress) as sheets:
@@ -288,7 +288,7 @@ def _write_page(
 
 
 def describe_sizes(paths: Iterable[Path]) -> list[str]:
-    """Return sentences about the sizes of pages among some files: the largest, and each that a browser is slow with."""
+    """Return messages about the largest page and about pages that are slow to open."""
     sizes = [(path.name, path.stat().st_size) for path in paths if path.suffix == SUFFIX]
     if not sizes:
         return []
@@ -315,12 +315,12 @@ HTML_WITH_PAGES = replace(HTML, page_images=estimate_image_bytes, prepare=draw_p
 PAGED = {IRTASK.name: WITH_PAGES, HTML.name: HTML_WITH_PAGES}  # each form with page images
 
 
-# The script
+# Bundling
 
 
 @cache
 def bundle_modules(folder: Path, entry: str = ENTRY) -> str:
-    """Return the modules of a page as one script, each after those it imports."""
+    """Return the modules of a page as one script, each after its imports."""
     parts: dict[str, str] = {}
     _append_module(folder, entry, parts, ())
     owners: dict[str, str] = {}
@@ -337,7 +337,7 @@ def bundle_modules(folder: Path, entry: str = ENTRY) -> str:
 
 
 def find_declarations(text: str) -> Iterator[str]:
-    """Yield the names that a module declares at its top level."""
+    """Yield the names declared at the top level of a module."""
     for match in _DECLARATION.finditer(text):
         if match[1]:
             yield match[1]

@@ -19,65 +19,65 @@ from irjudge.store import Project
 from irjudge.text import normalise_display_name
 from irjudge.web.session_state import NAME_CONSENT, Refused
 
-# Panels that send paid people to a session: who comes, and where they go when they are done.
+# Recruitment panels
 
 CODE_PLACEHOLDER = "{code}"
 ASK, CONTINUE = "ask", "continue"
 UNFILLED_PLACEHOLDER = re.compile(
     r"\{\{|\}\}|\$\{|%\}|<%|\[\["
-)  # begins or ends what a panel was to put somebody's id in place of
+)  # delimiters of a placeholder that the panel did not fill
 
 
 @dataclass(frozen=True, slots=True)
 class CrowdPanel:
-    """How a panel speaks to a session."""
+    """Link parameters, completion links and export format of a recruitment panel."""
 
-    name: str  # what it is called
-    # parameters of its links; `person` must be there, the others may be empty
+    name: str
+    # link parameters; `person` is required, the others may be empty
     person: str
     submission: str = ""
     study: str = ""
-    # where people go who are done, and who failed attention checks; `{code}` stands for the study's code
+    # links after completion and after failed attention checks; `{code}` is the study's code
     completion: str = ""
     failed: str = ""
-    # columns of its export
+    # columns of the export
     export_person: str = ""
     export_status: str = ""
     freed: tuple[
         str, ...
-    ] = ()  # what stands in the second where a submission was returned or timed out
-    # the codes that stand in these, for who types them in by hand; empty where only the link is known
+    ] = ()  # values of the status column for returned and timed-out submissions
+    # codes of these links, for typing; empty if only the link is known
     code: str = ""
     failed_code: str = ""
-    each: int = 0  # how many items make a submission
-    checks: str = ""  # qrels whose documents say which key to press; empty for none
-    forgiven: int = 1  # how many of those may go wrong
-    # who comes by the id of somebody who is here already: `ask` sends them to whoever leads, `continue` lets them do what is left of the
-    # submission, as the same person, without what was done before
+    each: int = 0  # items of a submission
+    checks: str = ""  # qrels of attention checks; empty for none
+    forgiven: int = 1  # attention checks that may be wrong
+    # a second browser with the same id: `ask` refers to the session leader, `continue` continues the submission as the same
+    # participant without showing earlier work
     rejoin: str = ASK
 
     def as_json(self) -> dict[str, Any]:
-        """Return it as a session keeps it."""
+        """Return the panel as JSON for the session's options."""
         return {**asdict(self), "freed": list(self.freed)}
 
     @staticmethod
     def from_json(data: Mapping[str, Any]) -> "CrowdPanel":
-        """Return what was kept."""
+        """Return a panel from its JSON."""
         return CrowdPanel(**{**data, "freed": tuple(data.get("freed", ()))})
 
     @property
     def parameters(self) -> list[str]:
-        """What its links say: who comes, and where there is such, for which submission and study."""
+        """Names of the link parameters: participant, submission and study."""
         return [each for each in (self.person, self.submission, self.study) if each]
 
     def code_of(self, end: str) -> str:
-        """Return the code of one of the two ends; empty where none is known, or nobody goes there."""
+        """Return the completion code of a link; empty if there is none."""
         return (
             {self.failed: self.failed_code, self.completion: self.code}.get(end, "") if end else ""
         )
 
     def who(self, given: Mapping[str, Any]) -> str:
-        """Return what the parameters of a link call a person."""
+        """Return the panel's id of a participant from the link parameters."""
         name = given.get(self.person)
         if not isinstance(name, str) or not name or name != normalise_display_name(name):
             raise Refused("panel", "Open this page by the link of the panel.")
@@ -117,7 +117,7 @@ PANELS = {each.name: each for each in (PROLIFIC, CONNECT, SONA)}
 def load_panel(
     given: str, code: str, failed: str = "", *, each: int, checks: str = "", rejoin: str = ""
 ) -> CrowdPanel:
-    """Return a panel by its name or from its file, with the codes of a study."""
+    """Return a panel by name or from its file, with the codes of a study."""
     panel = PANELS.get(given) or _read_panel_file(Path(given))
     ends = [
         _completion_url(panel.completion, code),
@@ -198,7 +198,7 @@ def _read_panel_file(path: Path) -> CrowdPanel:
 def read_returned_submissions(
     path: Path, panels: Iterable[CrowdPanel] = PANELS.values()
 ) -> tuple[list[str], int]:
-    """Return whose submissions were returned or timed out, by a panel's export, and how many submissions it lists."""
+    """Return returned and timed-out participants of a panel's export, and its row count."""
     known = [panel for panel in panels if panel.export_person and panel.export_status]
     who = ColumnKind("person", tuple(dict.fromkeys(panel.export_person.lower() for panel in known)))
     status = ColumnKind(
@@ -212,14 +212,14 @@ def read_returned_submissions(
     )
 
 
-# What people of a session agree to and are asked before and after the work.
+# Consent and surveys
 
-MAX_ANSWER_LENGTH, MAX_ID_LENGTH = 2000, 30  # letters
-START_PAGE_KEY = "start_page"  # fact of a project: what its sessions ask before and after
+MAX_ANSWER_LENGTH, MAX_ID_LENGTH = 2000, 30  # characters
+START_PAGE_KEY = "start_page"  # key of a project's property
 CONSENTED, WITHDRAWN = (
     "consented",
     "withdrawn",
-)  # beside the answers: when somebody agreed, and when they withdrew
+)  # times of consent and withdrawal, stored with the answers
 RESERVED_IDS = (CONSENTED, WITHDRAWN, NAME_CONSENT)
 SURVEY_FORMAT = Message(
     'expected JSON like {{"before": [{{"id": "often", "question": "How often do you search?", "choices": ["daily", "rarely"]}}]}}'
@@ -228,26 +228,26 @@ SURVEY_FORMAT = Message(
 
 @dataclass(frozen=True, slots=True)
 class SurveyQuestion:
-    """One question."""
+    """Question of a survey."""
 
-    id: str  # what its answer is called where it is exported
+    id: str  # column of exports
     question: str
-    choices: tuple[str, ...] = ()  # one of them is the answer; none for words of one's own
+    choices: tuple[str, ...] = ()  # empty for free text
 
 
 @dataclass(frozen=True, slots=True)
 class StartPage:
-    """What stands before and after the work."""
+    """Consent and questions before and after judging."""
 
-    consent: str = ""  # Markdown; empty asks for none
-    minutes: int = 0  # that it is expected to take; 0 says nothing of it
-    # what is asked
+    consent: str = ""  # Markdown; empty for none
+    minutes: int = 0  # expected duration; 0 if not given
+    # questions
     before: tuple[SurveyQuestion, ...] = ()
     after: tuple[SurveyQuestion, ...] = ()
 
     @staticmethod
     def from_json(data: Mapping[str, Any]) -> "StartPage":
-        """Return what was kept."""
+        """Return a start page from its JSON."""
         return StartPage(
             str(data.get("consent", "")),
             int(data.get("minutes", 0)),
@@ -256,7 +256,7 @@ class StartPage:
         )
 
     def checked(self, answers: Mapping[str, Any]) -> dict[str, str]:
-        """Return answers that fit the questions; raise `Refused` where one does not."""
+        """Return answers that fit the questions; raise `Refused` otherwise."""
         known = {each.id: each for each in (*self.before, *self.after)}
         for name, said in answers.items():
             fits = name in known and isinstance(said, str) and len(said) <= MAX_ANSWER_LENGTH
@@ -266,20 +266,20 @@ class StartPage:
 
 
 def load_start_page(project: Project) -> StartPage | None:
-    """Return what the sessions of a project ask before and after; None for nothing."""
+    """Return the start page of a project's sessions; None if there is none."""
     kept = project.fact(START_PAGE_KEY)
     return StartPage.from_json(json.loads(kept)) if kept else None
 
 
 def save_start_page(project: Project, page: StartPage) -> None:
-    """Let the sessions of a project ask this before and after; a session that has begun keeps its own."""
+    """Save the start page for new sessions of a project."""
     project.set_fact(
         START_PAGE_KEY, json.dumps(asdict(page), ensure_ascii=False) if page != StartPage() else ""
     )
 
 
 def make_question_id(question: str, taken: Iterable[str]) -> str:
-    """Return what the answers to a question are called: its first letters, and a number where others are called so.
+    """Return the id of a question: its beginning, numbered if that id is taken.
 
     >>> make_question_id("How often do you search?", []), make_question_id("Why?", ["why"])
     ('how-often-do-you-search', 'why-2')
@@ -303,7 +303,7 @@ def _parse_questions(data: object) -> tuple[SurveyQuestion, ...]:
 
 
 def read_survey(path: Path) -> StartPage:
-    """Read the questions of a survey."""
+    """Read survey questions from a file."""
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
         read = StartPage.from_json({name: data.get(name, ()) for name in ("before", "after")})

@@ -11,9 +11,9 @@ from irjudge.errors import Cancelled
 from irjudge.model import Document
 from irjudge.text import BLOCKS, to_slices
 
-# Documents as a browser shows them: harmless HTML in pieces, and the text that places in it are counted in.
+# Documents as safe HTML in pieces, with the text to which positions refer
 
-# Signs of a picture's file, and how a browser calls it.
+# First bytes of image files, and their media subtypes
 IMAGE_SIGNATURES = (
     (b"\x89PNG\r\n\x1a\n", "png"),
     (b"\xff\xd8\xff", "jpeg"),
@@ -21,32 +21,28 @@ IMAGE_SIGNATURES = (
     (b"BM", "bmp"),
     (b"RIFF", "webp"),
 )
-CONTINUED = (
-    '<p style="margin-bottom:0px">'  # the policy of the page lets no style attribute through
-)
+CONTINUED = '<p style="margin-bottom:0px">'  # the page's policy forbids style attributes
 EMPTY = "<p><i>This document is empty.</i></p>"
 _TOKEN = re.compile(r"<(/?)([a-z0-9]++)([^<>]*+)>|([^<]++)")
 _HREF = re.compile(r' href="([^"]*)"')
 _ID = re.compile(r' id="([^"]*)"')
-_CLEAN = str.maketrans(
-    {"\r": "\n", "\0": "\ufffd"}
-)  # what a browser reads otherwise than it was written
+_CLEAN = str.maketrans({"\r": "\n", "\0": "\ufffd"})  # characters that HTML parsers change
 
 
 @dataclass(frozen=True, slots=True)
 class BrowserDocument:
-    """A document for a browser."""
+    """Document as safe HTML."""
 
-    # HTML with every tag closed, at least one; one behind the other they are the document. No piece loads, runs or leads anywhere: a link
-    # to the outside keeps its address as `data-link`.
+    # one or more pieces of HTML with balanced tags, in order. No piece loads or runs anything; an external link keeps its address
+    # in `data-link`.
     pieces: tuple[str, ...]
-    text: str  # the text nodes of all pieces in their order, with a line's end between blocks
+    text: str  # text nodes of all pieces, with newlines between blocks
 
 
 def to_browser_document(
     document: Document, prefix: str, is_cancelled: Callable[[], bool] = lambda: False
 ) -> BrowserDocument:
-    """Return a document for a browser; raise `Cancelled` between two slices where that is asked for.
+    """Return a document as safe HTML; raise `Cancelled` between slices on request.
 
     >>> to_browser_document(Document("d1", b"<p id=x>Tide<br>and <a href='http://x.org'>moon</a>", "", "html"), "c0-").pieces
     ('<p id="c0-x">Tide<br>\\nand <a data-link="http://x.org">moon</a></p>\\n',)
@@ -70,13 +66,13 @@ def _image_html(document: Document) -> str:
 
 
 def image_data_url(data: bytes) -> str:
-    """Return a picture as an address that holds all of it; empty for what is none."""
+    """Return an image as a data URL; empty if the bytes are no supported image."""
     form = next((name for sign, name in IMAGE_SIGNATURES if data.startswith(sign)), "")
     return f"data:image/{form};base64,{b64encode(data).decode()}" if form else ""
 
 
 def _sanitize_slice(html: str, prefix: str, texts: list[str]) -> str:
-    """Return a slice as it goes into the page, and add its text nodes to `texts`."""
+    """Return a slice of HTML for the page, and append its text nodes to `texts`."""
     html = html.replace(CONTINUED, '<p class="continued">').replace(
         EMPTY, f'<p class="empty">{EMPTY[6:-8]}</p>'
     )
@@ -98,9 +94,7 @@ def _sanitize_slice(html: str, prefix: str, texts: list[str]) -> str:
             end_line()
         out.append(f"<{end}{name}{_sanitize_attributes(name, rest, prefix)}>" if rest else match[0])
         if name == "pre" and not end:
-            out.append(
-                "\n"
-            )  # a browser leaves out the line's end that a <pre> begins with: this one
+            out.append("\n")  # HTML parsers drop the first newline of a <pre>
         if (block and end) or name in ("br", "hr"):
             end_line()
     return "".join(out)
@@ -119,22 +113,20 @@ def _sanitize_attributes(name: str, rest: str, prefix: str) -> str:
     return _ID.sub(lambda found: f' id="{prefix}{found[1]}"', rest)
 
 
-# The Content-Security-Policy of all that a browser gets from us: answers, pages of a session, files that judge, and reports.
+# Content-Security-Policy of responses, pages, files and reports
 
-# No page runs or loads what it did not come with; what runs and what is shown is named by its hash, and nothing comes from the network.
+# Pages load nothing from the network; their script and style are allowed by hash.
 FILE_POLICY = "default-src 'none'; script-src '{}'; style-src '{}'; img-src data:; base-uri 'none'; form-action 'none'"
 SESSION_POLICY = (
-    f"{FILE_POLICY}; connect-src 'self'"  # of a page that a session serves: it speaks to its server
+    f"{FILE_POLICY}; connect-src 'self'"  # pages of a session may connect to their server
 )
-REPORT_POLICY = (
-    "default-src 'none'; style-src 'unsafe-inline'; img-src data:"  # of what nothing runs in
-)
-NO_FRAMES = "frame-ancestors 'none'"  # a browser heeds it in a header only
-RESPONSE_POLICY = f"default-src 'none'; {NO_FRAMES}"  # of what is no page
+REPORT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"  # no scripts
+NO_FRAMES = "frame-ancestors 'none'"  # effective in a header only
+RESPONSE_POLICY = f"default-src 'none'; {NO_FRAMES}"  # of responses other than pages
 
 
 def fill_policy(policy: str, script: str, style: str) -> str:
-    """Return a policy that lets a page run one script and show one style."""
+    """Return a policy that allows exactly one script and one style."""
     return policy.format(_hash_source(script), _hash_source(style))
 
 

@@ -77,7 +77,7 @@ class LongItem(Exception):
 
 
 class TextThread:
-    """One thread with its own connection to the project."""
+    """Thread that renders items, with its own connection to the project."""
 
     def __init__(
         self, path: Path, name: str, cache: RenderedItems, *, renders_long: bool = False
@@ -87,11 +87,11 @@ class TextThread:
         self._opened = ExitStack()
         self._fragments: Fragments | None = None
         self._is_stopped = Event()
-        self.waiting = 0  # jobs that are not done
+        self.waiting = 0  # unfinished jobs
 
     @property
     def fragments(self) -> Fragments:
-        """The items of the project; to be used in this thread only."""
+        """Renderer of the project's items, for this thread only."""
         if self._fragments is None:
             project = self._opened.enter_context(open_project(self._path, writing=False))
             self._fragments = Fragments(
@@ -103,7 +103,7 @@ class TextThread:
         return self._fragments
 
     def submit(self, write: Callable[["TextThread", T], bytes], value: T) -> "Future[bytes]":
-        """Let the thread write a response."""
+        """Queue the writing of a response."""
         self.waiting += 1
         future = self._executor.submit(write, self, value)
         future.add_done_callback(self._count_down)
@@ -120,7 +120,7 @@ class TextThread:
 
 
 class TextThreads:
-    """One thread for short items, which all participants share, and a few for long items."""
+    """One thread for short items, shared by all participants, and several for long items."""
 
     def __init__(self, path: Path) -> None:
         cache = RenderedItems()
@@ -132,7 +132,7 @@ class TextThreads:
         self._rendering: set[str] = set()  # participants for whom a long item is rendered
 
     async def run(self, who: str, write: Callable[[TextThread, T], bytes], value: T) -> bytes:
-        """Return a response, written in the thread for short items where that is enough.
+        """Return a response, written by the thread for short items if possible.
 
         A participant whose long item is being rendered is asked to come again, also where the page that asked for it has gone: the
         item is cached by then.
@@ -154,14 +154,16 @@ class TextThreads:
             each.stop()
 
 
-# Serves a session to browsers: the page, joining, and what pages do. It logs no names and no addresses.
+# HTTP server. It logs no names and no addresses.
 
 PROTOCOL = 1
 MAX_BODY_BYTES = 262_144  # of a request
 BODY_TIMEOUT = 10.0  # for a request to arrive
 STOP_TIMEOUT = 1
-MAX_QUERY_LENGTH = 200  # letters
-MAX_RESPONSE_BYTES = 2_000_000  # bytes of items in an answer; a larger one goes alone, and a page asks again for more
+MAX_QUERY_LENGTH = 200  # characters
+MAX_RESPONSE_BYTES = (
+    2_000_000  # bytes of items; a larger item is sent alone, and the page requests the rest
+)
 NEWS_FIELDS = ("state", "message", "aside", "round")
 SYNC_FIELDS = (
     *NEWS_FIELDS,
@@ -182,7 +184,7 @@ Handler: TypeAlias = Callable[[Request, Json], Coroutine[Any, Any, bytes]]
 
 
 class Server:
-    """A session and the server of it, in threads of their own."""
+    """HTTP server of a session, in its own threads."""
 
     def __init__(
         self,
@@ -196,8 +198,8 @@ class Server:
         tell: Callable[[str], object] = lambda _words: None,
     ) -> None:
         self._path, self._place, self.code, self._tell = path, place or ServerAddress(), code, tell
-        self._renew = renew  # whether links that were given out stop working
-        self.leader = leader  # the host's secret; where none is given, that of the session
+        self._renew = renew  # whether earlier links become invalid
+        self.leader = leader  # host secret; by default that of the session
         self._proxies = TrustedProxies(self._place.proxies)
         self.notifier = Notifier()
         self.writer = Writer(opening, self.notifier.notify)
@@ -214,10 +216,10 @@ class Server:
         self._uvicorn: uvicorn.Server | None = None
         self._thread: Thread | None = None
         self.port = 0
-        self.others = False  # whether a browser of another machine was here
+        self.others = False  # whether another machine has connected
 
     def start(self) -> None:
-        """Begin the session and answer browsers."""
+        """Open the session and accept connections."""
         kept = self.writer.start()
         try:
             self.code, self.leader = self.lead(
@@ -268,7 +270,7 @@ class Server:
             raise
 
     def stop(self) -> None:
-        """Answer no more, finish what is being written, and close the project."""
+        """Stop accepting requests, finish pending writes, and close the project."""
         if self._decisive_poller:
             self._decisive_poller.stop()
         self.notifier.close()
@@ -279,20 +281,20 @@ class Server:
         self.writer.stop()
 
     def lead(self, work: Callable[[SharedSession], T]) -> T:
-        """Do something with the session, for whoever leads, and wait until it is on the disk."""
+        """Run `work` on the session for the session leader, and wait for the commit."""
         return self.writer.do(work).result()
 
     def ask(self, wish: str, **values: Any) -> Json:
-        """Do what whoever leads wishes, and return what is to be told; wait until it is on the disk."""
+        """Run a request of the session leader; return its response after the commit."""
         return self.lead(lambda session: run_host_request(session, wish, values))
 
-    # What browsers ask
+    # Routes
 
     def _routes(self) -> list[Route]:
         return [
             Route(
                 "/sync", self._guard(self._sync), methods=["POST"]
-            ),  # first: they are tried in turn, and it is asked for most
+            ),  # first, because routes are tried in order
             Route("/", self._show_page),
             Route("/hello", self._hello),
             Route("/lead", self._show_lead_page),
@@ -323,7 +325,7 @@ class Server:
     def _guard(
         self, handler: Handler, *, always: bool = False
     ) -> Callable[[Request], Awaitable[Response]]:
-        """Return a handler that is reached only by pages of this server, with a body that is small, quick and JSON.
+        """Return a handler that accepts only small JSON requests of this server's pages.
 
         With `always` however much there is to do.
         """
@@ -334,7 +336,7 @@ class Server:
                 return wrong_host_response()
             try:
                 if not always:
-                    self.writer.check()  # before it is read: what is refused costs little
+                    self.writer.check()  # before reading the body, so that rejecting is cheap
                 return json_response(
                     200,
                     await _run_while_connected(
@@ -342,7 +344,7 @@ class Server:
                     ),
                 )
             except _ClientGone:
-                return json_response(503, {})  # nobody reads it
+                return json_response(503, {})  # the client is gone
             except _BodyTooLarge:
                 return json_response(
                     413,
@@ -356,7 +358,7 @@ class Server:
             except Refused as fault:
                 said = {"problem": str(fault), "kind": fault.kind, "values": fault.values}
                 return json_response(HTTP_STATUS.get(fault.kind, 400), said)
-            except ProjectError as fault:  # it could not be read or written: nothing of it is acknowledged, and the page tries again
+            except ProjectError as fault:  # nothing is acknowledged, and the page retries
                 return json_response(503, {"problem": str(fault), "kind": "unsaved"})
             except IrjudgeError as fault:
                 return json_response(500, {"problem": str(fault), "kind": "fault"})
@@ -364,7 +366,7 @@ class Server:
         return answer
 
     async def _run_host_request(self, request: Request, data: Json) -> bytes:
-        """Do what whoever leads wishes; nobody else is heard."""
+        """Run a request of the session leader; reject other participants."""
         if not compare_digest(_bearer_token(request).encode(), self.leader.encode()):
             await asyncio.sleep(
                 self._join_limiter.wrong(request.client.host if request.client else "")
@@ -399,7 +401,7 @@ class Server:
         return _encode_response({"token": token})
 
     async def _check_code(self, address: str, code: object) -> None:
-        """Raise `Refused` where a code is not that of the session; whoever guesses waits."""
+        """Raise `Refused` if the join code is wrong; repeated attempts are delayed."""
         if not isinstance(code, str) or not compare_digest(
             _normalize_code(code), self.code.encode()
         ):
@@ -407,7 +409,7 @@ class Server:
             raise Refused("code", "The code is not right. Compare it with the one that is shown.")
 
     async def _preview(self, request: Request, data: Json) -> bytes:
-        """Show somebody with the code what people judge; it writes nothing, and nobody joins by it."""
+        """Return items for a preview with the join code, without joining."""
         who = _client_key(request)
         await self._check_code(who, data.get("code"))
         self._bytes.check(who)
@@ -429,7 +431,10 @@ class Server:
         return await self._written(who, written, await self._do(request, work))
 
     async def _welcome(self, request: Request, _data: Json) -> bytes:
-        """Tell a page that opens who it is, what is asked, and all that the person did; one page of a person at a time."""
+        """Return participant, task and actions to a page that opens.
+
+        Only one page of a participant at a time.
+        """
 
         def work(session: SharedSession) -> Json:
             person = session.who(_bearer_token(request))
@@ -485,7 +490,7 @@ class Server:
         )
 
     async def _survey(self, request: Request, data: Json) -> bytes:
-        """Keep what somebody answered before or after their work, or that they do not want to take part any more."""
+        """Store survey answers, consent or withdrawal of a participant."""
         answers, consented, leaves = (
             data.get("answers", {}),
             data.get("consented") is True,
@@ -505,11 +510,11 @@ class Server:
         return _encode_response({})
 
     async def _news(self, request: Request, data: Json) -> bytes:
-        """Tell a page what is new of what it has to hear at once; where nothing is, when something is, or nothing for long enough."""
+        """Return news to a page, at once or when there are some, or nothing after the timeout."""
         said, token = data.get("known"), _bearer_token(request)
         known = (
             {"round": None, **said} if isinstance(said, dict) else {}
-        )  # a page that knows nothing of rounds knows of none
+        )  # a page without rounds sends none
 
         def work(session: SharedSession) -> tuple[str, PageNews]:
             person = session.who(token)
@@ -530,7 +535,7 @@ class Server:
         return _encode_response(asdict(news))
 
     async def _search(self, request: Request, data: Json) -> bytes:
-        """Tell what of the collection fits words, for who may search."""
+        """Return search results, if the participant may search."""
         words = data.get("words")
         if not isinstance(words, str):
             raise Refused("broken", "The request cannot be read.")
@@ -547,7 +552,7 @@ class Server:
         return _encode_response({"hits": await self._do(request, work)})
 
     async def _find(self, request: Request, data: Json) -> bytes:
-        """Give somebody a document that they found; the page hears of it as of everything that is given."""
+        """Assign a document that a participant found; the page receives it by synchronising."""
         topic, document = data.get("topic"), data.get("document")
         if not (isinstance(topic, str) and isinstance(document, str)):
             raise Refused("broken", "The request cannot be read.")
@@ -563,7 +568,7 @@ class Server:
         )
 
     async def _do(self, request: Request, work: Callable[[SharedSession], T]) -> T:
-        """Let the writer do something for somebody, as long as they have not made it work too much."""
+        """Queue a job of a participant, unless their budget is used up."""
         who = _client_key(request)
         self._work.check(who)
 
@@ -578,26 +583,26 @@ class Server:
         return await asyncio.wrap_future(self.writer.do(counted, who, most))
 
     async def _written(self, who: str, write: Callable[[TextThread, T], bytes], told: T) -> bytes:
-        """Return what is told as it is sent; written in a thread that reads texts, where the others do not wait for it."""
+        """Return a response, written in a thread that renders texts."""
         text = await self._texts.run(who, write, told)
         self._bytes.spend(who, len(text))
         return text
 
-    # Who may ask
+    # Access
 
     def _is_own_host(self, headers: Headers) -> bool:
-        """Tell whether the name by which a browser asks is ours: one that leads here by a trick is not."""
+        """Return whether the host name of a request is ours, against DNS rebinding."""
         hosts = headers.getlist("host")
         return len(hosts) == 1 and self._origin(hosts[0]) is not None
 
     def _is_own_page(self, headers: Headers) -> bool:
-        """Tell whether it is our page that asks; others may not write."""
+        """Return whether a request comes from our page; other origins may not write."""
         return [each.lower() for each in headers.getlist("origin")] == [
             self._origin(headers.get("host", ""))
         ]
 
     def _origin(self, host: str) -> str | None:
-        """Return what a browser calls the page's origin that asks for a name; None where the name is not ours."""
+        """Return the origin of the page for a host name; None if the name is not ours."""
         host = host.lower()
         proxied = {
             urlsplit(each).netloc.lower(): each.lower().rstrip("/") for each in self._place.public
@@ -611,7 +616,7 @@ class Server:
 
 
 def _sync_fields(answer: SyncResponse) -> Json:
-    """Return what a page is told beside its items."""
+    """Return the fields of a synchronisation response other than its items."""
     refused = answer.refused and {
         "number": answer.refused[0],
         "problem": str(answer.refused[1]),
@@ -620,7 +625,7 @@ def _sync_fields(answer: SyncResponse) -> Json:
 
 
 def _write_sync_response(thread: TextThread, answer: SyncResponse) -> bytes:
-    """Return what a page is told after it asked, with as many items as go into one answer."""
+    """Return a synchronisation response, with as many items as fit."""
     items, left = _render_items(thread, answer.showings)
     told = _sync_fields(answer) | {"items": items}
     return _encode_response(told | ({"places": left.place, "more": True} if left else {}))
@@ -629,7 +634,7 @@ def _write_sync_response(thread: TextThread, answer: SyncResponse) -> bytes:
 def _render_items(
     thread: TextThread, showings: Sequence[ItemShowing]
 ) -> tuple[list[Json], ItemShowing | None]:
-    """Return items with their texts as far as there is room, and the first that is left for another answer.
+    """Return rendered items up to the size limit, and the first remaining one.
 
     A long item goes alone; in the thread for short ones it raises `LongItem`.
     """
@@ -639,9 +644,7 @@ def _render_items(
         some = showings[begin : begin + MAX_WANTED]
         found = thread.fragments.of([(each.item, each.occurrence) for each in some])
         for showing, parts in zip(some, found, strict=False):
-            size += (
-                len(as_json(parts)) if len(showings) > 1 else 0
-            )  # one alone goes whatever its size
+            size += len(as_json(parts)) if len(showings) > 1 else 0  # a single item has no limit
             if items and size > MAX_RESPONSE_BYTES:
                 return items, showing
             items.append({"place": showing.place, "parts": parts})
@@ -653,7 +656,7 @@ def _render_items(
 def _render_long_item(
     thread: TextThread, showings: Sequence[ItemShowing]
 ) -> tuple[list[Json], ItemShowing | None]:
-    """Return the first item alone, and the one after it."""
+    """Return the first item alone, and the next one."""
     if not thread.renders_long:
         raise LongItem
     first, *rest = showings
@@ -662,13 +665,13 @@ def _render_long_item(
 
 
 def _join_parameters(wish: SessionWish) -> Json:
-    """Return what a page has to know to let somebody join."""
+    """Return what a page needs for joining."""
     panel = wish.panel
     return {"join": wish.join, "panel": panel.parameters if panel else []}
 
 
 def _task_head(session: SharedSession, assignment: Assignment) -> Json:
-    """Return what a page is told before it comes to items."""
+    """Return the task without items."""
     rules = session.subject.rules
     mode, asked = session.subject.page_mode, rules.as_json() if rules else {}
     head = make_task_head(
@@ -683,7 +686,7 @@ def _task_head(session: SharedSession, assignment: Assignment) -> Json:
 
 
 def _start_page_data(session: SharedSession, person: str) -> Json:
-    """Return what a page shows before and after the work, with the participant's answers; a preview has none."""
+    """Return consent and questions, with the participant's answers; none in a preview."""
     start = session.wish.start
     if start is None:
         return {}
@@ -699,7 +702,7 @@ def _start_page_data(session: SharedSession, person: str) -> Json:
 def _store_survey(
     session: SharedSession, person: str, answers: Json, named: Json, *, consented: bool
 ) -> None:
-    """Keep what somebody answered, that they agreed, and whether their name may stand with their reasons."""
+    """Store answers, time of consent, and whether the participant may be named."""
     start = session.wish.start or StartPage()
     kept = start.checked(answers) | ({CONSENTED: session.now()} if consented else {}) | named
     if kept:
@@ -707,17 +710,17 @@ def _store_survey(
 
 
 def _withdraw(session: SharedSession, person: str) -> None:
-    """Let somebody go who does not want to take part any more: nothing of theirs counts, and others get what they held."""
+    """Exclude a participant who withdraws, and release their leases."""
     session.store.note_survey(person, {WITHDRAWN: session.now()})
     session.set_aside(person)
 
 
 class _BodyTooLarge(Exception):
-    """A request is larger than any page makes."""
+    """A request body above the limit."""
 
 
 async def _read_json(request: Request) -> Json:
-    """Return what a page says; a page of another protocol is told to reload."""
+    """Return the JSON of a request; a page with another protocol version must reload."""
     try:
         async with asyncio.timeout(BODY_TIMEOUT):
             data = json.loads(await _read_body(request))
@@ -745,11 +748,11 @@ async def _read_body(request: Request) -> bytes:
 
 
 class _ClientGone(Exception):
-    """Whoever asked does not wait for the answer."""
+    """The client closed the connection before the response."""
 
 
 async def _run_while_connected(request: Request, work: Coroutine[Any, Any, T]) -> T:
-    """Return what some work gives; where whoever asked goes away, it is not begun."""
+    """Return the result of `work`, which is cancelled if the client disconnects."""
 
     patience = asyncio.timeout(None)
 
@@ -771,7 +774,7 @@ async def _run_while_connected(request: Request, work: Coroutine[Any, Any, T]) -
 
 
 def _client_key(request: Request) -> str:
-    """Return who asks, as far as can be told before it is looked up: a token, or an address."""
+    """Return the key of a request's budget: its token, or the client's address."""
     return _bearer_token(request) or (request.client.host if request.client else "")
 
 
@@ -781,7 +784,7 @@ def _bearer_token(request: Request) -> str:
 
 
 def _normalize_code(code: str) -> bytes:
-    """Return a code as it was drawn, however somebody typed it."""
+    """Return a code without spaces and punctuation, in upper case."""
     return "".join(letter for letter in code.upper() if letter.isalnum()).encode()
 
 

@@ -6,31 +6,29 @@ from dataclasses import dataclass
 
 from irjudge.errors import IrjudgeError
 
-# Where a server listens: its address and port, and the socket to which browsers come.
+# Address and socket
 
 DEFAULT_PORTS = range(8765, 8775)
 BACKLOG = 4096
-SEND_BUFFER = 131_072  # bytes that the system keeps of what somebody does not read; by itself it would keep megabytes
+SEND_BUFFER = 131_072  # bytes; the default of the system is megabytes per slow reader
 
 
 @dataclass(frozen=True, slots=True)
 class ServerAddress:
-    """Where a server listens, and by which names browsers may ask for it."""
+    """Address of a server, and the host names that it accepts."""
 
-    # the address; port 0 takes any that is free, and None the first of the usual ones that is, so that a link stays what it was
+    # port 0 is any free port, None the first free default port, so that links stay valid
     host: str = "127.0.0.1"
     port: int | None = 0
-    names: tuple[str, ...] = ()  # names and addresses that may stand in front of the port
+    names: tuple[str, ...] = ()  # accepted host names and addresses
     public: tuple[
         str, ...
-    ] = ()  # addresses of a proxy in front, such as `https://judge.example.org`
-    proxies: tuple[
-        str, ...
-    ] = ()  # addresses and networks of proxies whose word about others is believed
+    ] = ()  # public addresses of a reverse proxy, such as `https://judge.example.org`
+    proxies: tuple[str, ...] = ()  # trusted proxies
 
 
 def listen(place: ServerAddress) -> socket.socket:
-    """Return a socket that listens; whoever comes before the server runs waits in line."""
+    """Return a listening socket; connections queue until the server runs."""
     family = socket.AF_INET6 if ":" in place.host else socket.AF_INET
     ports = [place.port] if place.port is not None else [*DEFAULT_PORTS, 0]
     for port in ports:
@@ -47,17 +45,17 @@ def listen(place: ServerAddress) -> socket.socket:
             break
     listening.setsockopt(
         socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER
-    )  # whoever comes has the same
+    )  # inherited by accepted connections
     return listening
 
 
-# What this machine is called in its networks, for those who come to its session.
+# Names and addresses of this machine
 
-UNUSED_ADDRESS = "192.0.2.1"  # an address that examples use and nobody has
+UNUSED_ADDRESS = "192.0.2.1"  # reserved for documentation (RFC 5737)
 
 
 def local_addresses() -> list[str]:
-    """Return the addresses of this machine in its networks, the likeliest first; a network may be asked, and be slow to answer."""
+    """Return this machine's addresses, the likeliest first; may ask a slow network."""
     found = likely_addresses()
     with suppress(OSError):
         found += socket.gethostbyname_ex(socket.gethostname())[2]
@@ -65,7 +63,7 @@ def local_addresses() -> list[str]:
 
 
 def likely_addresses() -> list[str]:
-    """Return the address by which this machine speaks to others, if any; nothing is sent to find it."""
+    """Return the address of this machine's default route, if any, without sending data."""
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
         asked.connect((UNUSED_ADDRESS, 9))
         return [str(asked.getsockname()[0])]
@@ -73,6 +71,6 @@ def likely_addresses() -> list[str]:
 
 
 def local_names() -> tuple[str, ...]:
-    """Return the names by which devices of its networks may know this machine."""
+    """Return the names by which devices of the local network may reach this machine."""
     name = socket.gethostname().lower()
     return tuple(dict.fromkeys([name, f"{name.partition('.')[0]}.local"]))

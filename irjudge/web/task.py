@@ -75,19 +75,19 @@ from irjudge.text import (
 )
 from irjudge.web.safe_html import BrowserDocument, image_data_url, to_browser_document
 
-# Pages of PDF files as pictures for browsers: drawn once, before anything is kept, however many files carry them.
+# Page images of PDF files, drawn once for all files
 
-MAX_IMAGE_BYTES = 100_000_000  # bytes of pictures in one file, as they stand in it: a browser takes seconds to open more
-MAX_PAGES = 20  # of a document
-SAMPLE_SIZE = 6  # documents whose pages are drawn to say how much all of them will be
+MAX_IMAGE_BYTES = 100_000_000  # encoded bytes per file; larger files take browsers seconds to open
+MAX_PAGES = 20  # per document
+SAMPLE_SIZE = 6  # documents drawn for estimating the total size
 MAX_NAMED, MAX_CACHED_SIZES = 5, 10_000
 _sizes: dict[
     bytes, int
-] = {}  # bytes of the pictures of a PDF file, by its hash: a form asks again with every key
+] = {}  # image bytes of PDF files by hash, because a form asks with every key
 
 
 class PageImages:
-    """The pages of documents as pictures, in a folder until they were written."""
+    """Images of PDF pages, in a folder until they are written."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -96,7 +96,7 @@ class PageImages:
 
     @property
     def remarks(self) -> list[str]:
-        """Say of which documents no page could be drawn."""
+        """Return a message naming documents whose pages could not be drawn."""
         if not self._failed:
             return []
         names = join_messages(self._failed[:MAX_NAMED]) + (
@@ -111,7 +111,7 @@ class PageImages:
         ]
 
     def draw(self, project: Project, documents: Iterable[str], progress: Progress) -> None:
-        """Draw the pages of those documents that have a PDF file in the project."""
+        """Draw the pages of documents that have a PDF file in the project."""
         found = project.collection.pdf_sizes(list(dict.fromkeys(documents)))
         for name, (digest, _size) in progress.through(
             found.items(), Message("Drawing pages"), total=len(found)
@@ -125,7 +125,7 @@ class PageImages:
                 self._failed.append(name)
 
     def add_to(self, task: Mapping[str, Any]) -> dict[str, Any]:
-        """Return a task with the pages of its documents; each entry of a document that has some says which."""
+        """Return a task with its page images and the references of documents to them."""
         places: dict[str, int] = {}
         documents = [
             {**each, "pages": places.setdefault(name, len(places))}
@@ -137,7 +137,7 @@ class PageImages:
         return {**task, "documents": documents, **({"sheets": sheets} if sheets else {})}
 
     def check(self, documents: Iterable[str], assessor: str) -> None:
-        """Raise a `ProjectError` when the pictures of some documents are more than one file may carry."""
+        """Raise a `ProjectError` if images of documents exceed the limit of one file."""
         names = {name for document in documents if (name := self._names.get(document))}
         size = sum((self._folder / name).stat().st_size for name in names)
         if size > MAX_IMAGE_BYTES:
@@ -155,7 +155,7 @@ class PageImages:
 def draw_page_images(
     project: Project, documents: Iterable[str], progress: Progress = SILENT
 ) -> Iterator[PageImages]:
-    """Draw the pages of some documents, and let go of them in the end."""
+    """Draw the pages of documents, and delete the images after the block."""
     with TemporaryDirectory(prefix="irjudge-pages-") as folder:
         sheets = PageImages(Path(folder))
         sheets.draw(project, documents, progress)
@@ -163,7 +163,7 @@ def draw_page_images(
 
 
 def estimate_image_bytes(project: Project, plan: AssignmentPlan) -> AttachedPdfs:
-    """Return how much the pictures of pages that a plan would hand out are, judged by those of a few documents."""
+    """Return the estimated size of all page images of a plan, from a sample of documents."""
     files: dict[bytes, tuple[int, str]] = {}
     having: set[str] = set()
     most = 0
@@ -179,7 +179,7 @@ def estimate_image_bytes(project: Project, plan: AssignmentPlan) -> AttachedPdfs
 
 
 def _sample_evenly(files: dict[bytes, tuple[int, str]]) -> Sequence[tuple[bytes, str]]:
-    """Return a few files, small and large ones alike."""
+    """Return a sample of files, evenly spread over their sizes."""
     by_size = sorted((size, digest, name) for digest, (size, name) in files.items())
     count = min(SAMPLE_SIZE, len(by_size))
     return [by_size[(2 * place + 1) * len(by_size) // (2 * count)][1:] for place in range(count)]
@@ -195,7 +195,7 @@ def _image_bytes(project: Project, document: str, digest: bytes) -> int:
 
 
 def _draw_document(project: Project, document: str, digest: bytes) -> str:
-    """Return the pages of a document as the page has them, and remember how much they are."""
+    """Return the pages of a document for the page, and store their size."""
     pictures, pages = page_pictures(
         project.collection.pdf(document) or b"", MAX_PAGES, Path(document)
     )
@@ -209,7 +209,7 @@ def _draw_document(project: Project, document: str, digest: bytes) -> str:
     return text
 
 
-# What a browser needs to know of an assignment, and nothing else: no run, rank, score, answer or other person.
+# Task data: no run, rank, score, gold answer or other assessor
 
 Json: TypeAlias = dict[str, Any]
 
@@ -220,11 +220,11 @@ MARKDOWN_WEIGHT = 5  # measured: 100 KB of "![" take 3 s, the worst of HTML and 
 MAX_CACHED_ITEMS, MAX_CACHED_BYTES = (
     1000,
     100_000_000,
-)  # items of a session that are kept ready, and what their documents take
+)  # cached items of a session, and bytes of their documents
 
 
 def own_assignment(project: Project) -> Assignment:
-    """Return the assignment that an assessor's file was made for."""
+    """Return the assignment of an assessor's file."""
     own = project.assignments.own()
     if own is None:
         raise IrjudgeError(
@@ -244,7 +244,7 @@ def make_task(
     sheets: PageImages | None = None,
     progress: Progress = SILENT,
 ) -> Json:
-    """Return the task of an assignment, from the organiser's project or from its file: both give the same."""
+    """Return the task of an assignment, the same from the organiser's and the assessor's file."""
     rules = (
         read_comparison_rules(project, assignment) if assignment.mode == "side-by-side" else None
     )
@@ -292,7 +292,7 @@ def make_task_head(
     file: str = "",
     several: int = 0,
 ) -> Json:
-    """Return what a task says before it comes to its items."""
+    """Return a task without its items."""
     return {
         "irjudge": "task",
         "version": FORMAT_VERSION,
@@ -352,7 +352,7 @@ class RenderedItems:
 
 
 class Fragments:
-    """Single items of a session for the page, each with all it needs, as they are asked for."""
+    """Renders single items of a session, complete and on request."""
 
     def __init__(
         self,
@@ -371,11 +371,11 @@ class Fragments:
 
     @property
     def kept(self) -> int:
-        """How many items are cached."""
+        """Number of cached items."""
         return len(self._cache)
 
     def of(self, showings: Sequence[tuple[AssignedItem, int]]) -> list[Json]:
-        """Return topics, contents, documents, items and views of each showing (an item, and which showing of it) by itself.
+        """Return topics, contents, documents, items and views of each presentation.
 
         The list ends where more than `longest` bytes would have to be rendered. The project is read once at most: each query waits for
         what is being written.
@@ -392,7 +392,7 @@ class Fragments:
         return [_presentation_parts(made[item] or {}, occurrence) for item, occurrence in ready]
 
     def one(self, item: AssignedItem, occurrence: int) -> Json:
-        """Return the same of one showing, however long its item is."""
+        """Return the same for one presentation, regardless of the item's length."""
         parts = self._cache.get(item) or self._render(item, self._documents_of([item]))
         return _presentation_parts(parts, occurrence)
 
@@ -413,7 +413,7 @@ class Fragments:
 
 
 def _item_weight(item: AssignedItem, documents: Mapping[str, Document]) -> int:
-    """Return how many bytes the documents of an item have; a byte of Markdown can take as long as several of other kinds."""
+    """Return the bytes of an item's documents; Markdown weighs more, as it renders slower."""
     known = [documents[name] for name in item.documents if name in documents]
     return sum(
         len(each.body) * (MARKDOWN_WEIGHT if each.kind == "markdown" else 1) for each in known
@@ -421,13 +421,13 @@ def _item_weight(item: AssignedItem, documents: Mapping[str, Document]) -> int:
 
 
 def _presentation_parts(made: Json, occurrence: int) -> Json:
-    """Return the parts of an item for one showing of it."""
+    """Return the parts of an item for a given presentation."""
     (item,) = made["items"]
     return {**made, "items": [{**item, "about": {**item["about"], "occurrence": occurrence}}]}
 
 
 def format_fingerprint(digest: str) -> str:
-    """Return the beginning of a hash in groups, to be compared by eye.
+    """Return the beginning of a hash in groups, for comparison by eye.
 
     >>> format_fingerprint("4f2a91c077de0012")
     '4f2a 91c0 77de'
@@ -444,9 +444,9 @@ def _task_mode(assignment: Assignment, items: Iterable[AssignedItem]) -> str:
     return "panels" if any(item.type == "panel" for item in items) else "pairs"
 
 
-@lru_cache(maxsize=16)  # a session renders its instructions and its consent for each page
+@lru_cache(maxsize=16)  # instructions and consent are rendered for each page
 def render_markdown(markdown: str) -> str:
-    """Return Markdown as HTML that a page can show as it is."""
+    """Return Markdown as safe HTML."""
     if not markdown.strip():
         return ""
     return "".join(
@@ -455,7 +455,7 @@ def render_markdown(markdown: str) -> str:
 
 
 class _TaskBuilder:
-    """The parts of a task that refer to each other by place."""
+    """Builder of a task, whose parts refer to each other by index."""
 
     def __init__(
         self,
@@ -482,7 +482,7 @@ class _TaskBuilder:
         self._views: dict[str, Json] = {}
 
     def origin(self) -> Json:
-        """Return what merging compares: where the task comes from, and in which words."""
+        """Return the hashes that a merge compares: project, scale and texts."""
         return {
             "project": self._project.fact(PROJECT) or "",
             "scale": self._project.scale.to_json(),
@@ -535,7 +535,7 @@ class _TaskBuilder:
         return made if agreed is None else {**made, "agreed": agreed}
 
     def _asked(self, name: str) -> "_TaskDocument":
-        """Return a document, which is read when it is asked for first."""
+        """Return a document, read on first use."""
         if name not in self._documents:
             document = (
                 self._single.documents.get(name)
@@ -568,7 +568,7 @@ class _TaskBuilder:
         return self._documents[name]
 
     def _prefix(self, place: int, digest: str) -> str:
-        """Return what ids inside a text begin with: single items meet in one page, and there a place says nothing."""
+        """Return the prefix of ids inside a text; by hash, as single items share one page."""
         return (
             f"c{digest[:CODE_GROUP_LENGTH]}{digest[-CODE_GROUP_LENGTH:]}-"
             if self._single
@@ -587,7 +587,7 @@ class _TaskBuilder:
 
 @dataclass(frozen=True, slots=True)
 class _ItemCache:
-    """What is known when the parts of single items are made, one after another."""
+    """Data read while single items are rendered one after another."""
 
     topic: "_TaskTopic"
     calibration: Calibration
@@ -595,14 +595,14 @@ class _ItemCache:
 
 
 class _TaskTopic:
-    """A topic, its place among the topics, and the words that are marked."""
+    """Topic with its index and its highlighted words."""
 
     def __init__(self, place: int, topic: Topic) -> None:
         self.place, self._topic = place, topic
         self.terms = query_terms(topic.title, context=f"{topic.description} {topic.narrative}")
 
     def as_json(self) -> Json:
-        """Return the topic as the task has it."""
+        """Return the topic as JSON of the task."""
         texts = {
             name: getattr(self._topic, name) for name in ("id", "title", "description", "narrative")
         }
@@ -612,7 +612,7 @@ class _TaskTopic:
 
 @dataclass(frozen=True, slots=True)
 class _TaskText:
-    """A text, however many documents have it, and its place among the texts."""
+    """Text with its index, shared by all documents that have it."""
 
     place: int
     digest: str
@@ -620,7 +620,7 @@ class _TaskText:
     paper: BrowserDocument
 
     def as_json(self) -> Json:
-        """Return the text as the task has it."""
+        """Return the text as JSON of the task."""
         kind, direction = self.document.kind, text_direction(self.paper.text)
         made = {
             "digest": self.digest,
@@ -636,15 +636,15 @@ class _TaskText:
 
 @dataclass(frozen=True, slots=True)
 class _TaskDocument:
-    """A document, its place among the documents, and its text."""
+    """Document with its index and its text."""
 
     place: int
     title: str
     content: _TaskText
-    about: Json  # what is known of it beside the text
+    about: Json  # metadata
 
     def as_json(self, name: str) -> Json:
-        """Return the document as the task has it."""
+        """Return the document as JSON of the task."""
         return {
             "id": name,
             "title": self.title,
@@ -654,7 +654,7 @@ class _TaskDocument:
 
 
 def _topic_view(text: str, terms: Sequence[Term]) -> Json:
-    """Return where the words of a topic stand in a text, and its best passage."""
+    """Return the positions of a topic's words in a text, and its best passage."""
     hits = find_terms(text, terms)
     places = to_utf16_positions(text, [place for hit in hits for place in (hit.begin, hit.end)])
     flat = [
