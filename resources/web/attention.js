@@ -1,6 +1,6 @@
-/** How long somebody really looked: pauses beyond a threshold count as the threshold. */
+/** Active time: pauses longer than a threshold count as the threshold. */
 
-/** Counts milliseconds between signs of life. */
+/** Sum of milliseconds between user events. */
 export class ActiveTime {
   /** @param {number} idleMs a longer gap counts as this much */
   constructor(idleMs) {
@@ -10,13 +10,13 @@ export class ActiveTime {
     this.sum = 0;
   }
 
-  /** Begin anew: something was painted. */
+  /** Restart after rendering. */
   start() {
     this.last = performance.now();
     this.sum = 0;
   }
 
-  /** Note a sign of life: a key, the mouse, a scroll. */
+  /** Record a user event: key, mouse or scroll. */
   touch() {
     if (this.last !== null) {
       const now = performance.now();
@@ -32,8 +32,8 @@ export class ActiveTime {
   }
 }
 
-/** Counts how often results of either side were opened, and how long they were in view. */
-export class Openings {
+/** Counts and view times of opened results, left and right. */
+export class DocumentOpenings {
   constructor() {
     /** @type {[number, number]} */
     this.opens = [0, 0];

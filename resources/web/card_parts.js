@@ -1,4 +1,4 @@
-/** Cards that grading and comparing share: the topic, the list of keys, how far the work is, and what was said last. */
+/** Cards shared by grading and comparing: topic, keys, progress and message. */
 
 import { button, el, keyCap, reveal, setText } from "./dom.js";
 import { duration, fill, moment, sentences, tr } from "./words.js";
@@ -8,13 +8,13 @@ import { duration, fill, moment, sentences, tr } from "./words.js";
 /** @import { Count, Session } from "./session.js" */
 /** @import { Topic } from "./task.js" */
 
-/** Traits of buttons that are of use only while there is something to judge. */
+/** Attributes of buttons that are enabled only during judging. */
 export const AT_WORK = { class: "at-work" };
 
-/** Actions that mean something where there is nothing to judge. */
-export const AT_REST = ["undo", "redo", "back", "jump", "hand-in", "help", "shortcuts", "settings", "save-result"];
+/** Actions that are enabled when no item is shown. */
+export const IDLE_ACTIONS = ["undo", "redo", "back", "jump", "hand-in", "help", "shortcuts", "settings", "save-result"];
 
-/** What the person wants to know, always in view. */
+/** Topic with title and description, always visible. */
 export class TopicCard {
   /** @param {Looks} looks */
   constructor(looks) {
@@ -38,9 +38,9 @@ export class TopicCard {
 
   /**
    * @param {Topic} topic
-   * @param {number} number its place among all, from 1
-   * @param {number} count of all; 0 where that is not known
-   * @param {boolean} fresh it stands out, so that nobody judges for the one before
+   * @param {number} number its position, from 1
+   * @param {number} count of all topics; 0 if unknown
+   * @param {boolean} fresh highlight a topic that has just changed
    */
   show(topic, number, count, fresh) {
     const named = topic.title && topic.id !== String(number); // as receipts and tables name it
@@ -62,7 +62,7 @@ export class TopicCard {
     this.showFold();
   }
 
-  /** @param {boolean} whole shows all of it, where height is short and a line of it stands above the document */
+  /** @param {boolean} whole show the whole card on small screens */
   unfold(whole) {
     this.root.classList.toggle("unfolded", whole);
     setText(this.more, whole ? tr("Less") : tr("More"));
@@ -119,7 +119,7 @@ export class KeyList {
   }
 }
 
-/** A bar that fills, with its words. */
+/** Progress bar with a label. */
 export class Meter {
   /** @param {string} name */
   constructor(name) {
@@ -137,7 +137,7 @@ export class Meter {
   }
 }
 
-/** How far the work is, and how much of it stands in no saved file. */
+/** Progress, and the number of unsaved judgments. */
 export class ProgressCard {
   /**
    * @param {string[]} meters
@@ -193,7 +193,7 @@ export class ProgressCard {
   }
 }
 
-/** The count of what stands in no saved file, and the key that saves it. */
+/** Number of unsaved judgments, and the key for saving. */
 export class SaveState {
   /** @param {KeyMap} keys @param {(id: string) => void} act */
   constructor(keys, act) {
@@ -224,7 +224,7 @@ export class SaveState {
   }
 }
 
-/** What was said last: saved, ignored, or what went wrong and is safe. */
+/** Last message: saved, ignored, or an error. */
 export class Message {
   /** @param {(id: string) => void} act */
   constructor(act) {
@@ -239,12 +239,12 @@ export class Message {
     this.say(words, "small quiet", false);
   }
 
-  /** @param {string} words says that a key did nothing */
+  /** @param {string} words reports an ignored key */
   ignored(words) {
     this.say(`⚠ ${words}`, "small warning", false);
   }
 
-  /** @param {string} words @param {boolean} again whether it can be tried once more */
+  /** @param {string} words @param {boolean} again whether to offer a retry */
   problem(words, again) {
     this.say(`✕ ${words}`, "error", again);
   }
@@ -278,7 +278,7 @@ export class Message {
   }
 }
 
-/** What whoever leads says to all, above the page, until it is taken back or put away. */
+/** Message of the session leader above the page, until it is withdrawn or closed. */
 export class LeaderMessage {
   constructor() {
     this.message = "";
@@ -287,7 +287,7 @@ export class LeaderMessage {
     this.root = el("div", { class: "banner leader-message row", hidden: true }, this.words, close);
   }
 
-  /** @param {string} message empty for none; the one that was put away stays away */
+  /** @param {string} message empty for none; a closed message stays closed */
   show(message) {
     if (message !== this.message) {
       this.message = message;

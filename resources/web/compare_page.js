@@ -1,10 +1,10 @@
-/** The page on which two are compared side by side: commit, then move; nothing tells which run stands where. */
+/** Page for side-by-side comparison; an answer is stored before the next item appears. Runs are not named. */
 
-import { Openings } from "./attention.js";
-import { AT_REST, AT_WORK, KeyList, Message, ProgressCard, SaveState, TopicCard } from "./card_parts.js";
+import { DocumentOpenings } from "./attention.js";
+import { IDLE_ACTIONS, AT_WORK, KeyList, Message, ProgressCard, SaveState, TopicCard } from "./card_parts.js";
 import { Desk } from "./desk.js";
-import { dialogOpen, statePage } from "./dialogs.js";
-import { button, byTouch, el, keyCap, reveal, setText } from "./dom.js";
+import { isDialogOpen, showStatePage } from "./dialogs.js";
+import { button, isTouchDevice, el, keyCap, reveal, setText } from "./dom.js";
 import { GradeButtons } from "./grade_parts.js";
 import { PagesButton, openPages } from "./pages.js";
 import { Paper } from "./paper.js";
@@ -20,7 +20,7 @@ import { fill, sentences, tr } from "./words.js";
 const ANSWERS = ["much-left", "left", "equal", "right", "much-right"];
 const OTHERS = ["open-result", "panel-note", "later", "undo", "shortcuts"];
 
-/** Shows what is on the desk of a session that compares. */
+/** Comparison page. */
 export class ComparePage {
   /** @param {App} app @param {Comparing} session */
   constructor(app, session) {
@@ -35,7 +35,7 @@ export class ComparePage {
     this.desk = new Desk(session, this.message, () => app.keys.cap("retry"));
     this.desk.changed = () => app.changed();
     this.desk.told = (busy) => this.root.setAttribute("aria-busy", String(busy));
-    this.openings = new Openings();
+    this.openings = new DocumentOpenings();
     this.topic = new TopicCard(app.looks);
     const pairs = this.task.mode === "pairs";
     this.lists = new ListSides((side, place) => this.openResult(side, place));
@@ -86,14 +86,14 @@ export class ComparePage {
     return el("div", { class: "foot" }, asking, this.progress.root);
   }
 
-  // What the app calls
+  // Interface for the app
 
-  /** Show what is on the desk; what needs no answer is recorded first. */
+  /** Show the current item; identical lists are recorded first. */
   start() {
     void this.recordSame().then(() => this.show(this.session.current()));
   }
 
-  /** Go on with what came, where there was nothing to compare; else show how the session stands, and its end at once. */
+  /** Show a newly assigned item if none was shown; otherwise update the status, and the end at once. */
   goOn() {
     void this.recordSame().then(() => {
       const halted = Boolean(this.app.served?.halted);
@@ -108,7 +108,7 @@ export class ComparePage {
     });
   }
 
-  /** Keep the reasons of an answer that was not given yet, while there is a pause. */
+  /** Store the reasons of an unfinished answer during a pause. */
   putDown() {
     const place = this.session.at;
     const reasons = this.boxes.filter(({ input }) => input.checked).map(({ input }) => input.value);
@@ -165,7 +165,7 @@ export class ComparePage {
   /** @param {KeyboardEvent} event @returns {boolean} */
   key(event) {
     if (this.root.classList.contains("resting")) {
-      return this.actBy(event, AT_REST);
+      return this.actBy(event, IDLE_ACTIONS);
     }
     return (this.openings.at !== null && this.opened.key(event)) || this.actBy(event) || this.scroll(event) || this.tick(event);
   }
@@ -253,7 +253,7 @@ export class ComparePage {
     const attention = { activeMs: this.desk.active.stop(), opens, dwellMs, scrolled: this.sides.lowest };
     const missing = this.session.mustView(place, attention);
     if (missing.length) {
-      this.message.ignored(sidesInWords(missing));
+      this.message.ignored(missingListsText(missing));
       return;
     }
     const reasons = this.boxes.filter(({ input }) => input.checked).map(({ input }) => input.value);
@@ -283,8 +283,8 @@ export class ComparePage {
 
   /** @param {Action} action */
   saySaved(action) {
-    const noted = byTouch() ? tr("Noted: {action}.") : tr("Noted: {action}. {key} takes it back.");
-    const saved = byTouch() ? tr("Saved: {action}.") : tr("Saved: {action}. {key} takes it back.");
+    const noted = isTouchDevice() ? tr("Noted: {action}.") : tr("Noted: {action}. {key} takes it back.");
+    const saved = isTouchDevice() ? tr("Saved: {action}.") : tr("Saved: {action}. {key} takes it back.");
     this.message.hint(fill(this.app.served ? noted : saved, { action: compareWords(action), key: this.app.keys.cap("undo") }));
   }
 
@@ -292,7 +292,7 @@ export class ComparePage {
     if (this.desk.giveUp()) {
       this.message.hint(tr("Given up: it was not saved."));
     } else {
-      const words = byTouch() ? tr("Taken back: {action}.") : tr("Taken back: {action}. {key} brings it back.");
+      const words = isTouchDevice() ? tr("Taken back: {action}.") : tr("Taken back: {action}. {key} brings it back.");
       this.take(() => this.session.undo(), words, "redo");
     }
   }
@@ -368,7 +368,7 @@ export class ComparePage {
     this.root.classList.remove("opened");
     this.opened.hide();
     this.message.hint("");
-    if (at && !dialogOpen()) {
+    if (at && !isDialogOpen()) {
       this.lists.focusResult(at.side, at.place);
     }
   }
@@ -391,11 +391,11 @@ export class ComparePage {
     );
   }
 
-  // What is on screen
+  // Rendering
 
   /** @param {number | null} place */
   show(place) {
-    this.openings = new Openings();
+    this.openings = new DocumentOpenings();
     this.root.classList.remove("opened");
     this.opened.hide();
     this.showProgress();
@@ -408,7 +408,7 @@ export class ComparePage {
     this.resting.replaceChildren();
     this.showAnswer([], "");
     const { topic } = this.task.items[place];
-    const count = this.app.served ? 0 : this.session.topics.length; // of a session only what was given out is known
+    const count = this.app.served ? 0 : this.session.topics.length; // a session's task contains assigned items only
     this.topic.show(this.task.topics[topic], this.session.topics.indexOf(topic) + 1, count, false);
     const results = this.session.lists(place);
     if (this.sides === this.pair) {
@@ -428,7 +428,7 @@ export class ComparePage {
     if (!this.resting.textContent?.startsWith(title + words)) {
       const back = this.canUndo ? [{ ...this.undoChoice, quiet: true }] : [];
       const end = this.app.served ? endPart(this.app.served) : null;
-      this.showPage(statePage(title, words, [...(this.app.served?.ways ?? []), ...back], end));
+      this.showPage(showStatePage(title, words, [...(this.app.served?.ways ?? []), ...back], end));
     }
   }
 
@@ -443,10 +443,10 @@ export class ComparePage {
     });
     const same = this.session.identical ? fill(tr("Recorded as identical and not shown: {same}."), { same: this.session.identical }) : "";
     const choices = [{ label: tr("Hand in"), call: () => this.app.act("hand-in") }, this.undoChoice];
-    this.showPage(statePage(tr("All compared"), sentences(words, same, tr("Hand in to make the file that goes back.")), choices));
+    this.showPage(showStatePage(tr("All compared"), sentences(words, same, tr("Hand in to make the file that goes back.")), choices));
   }
 
-  /** @returns {boolean} whether there is something to take back, in a session that goes on */
+  /** @returns {boolean} whether undo is possible in an open session */
   get canUndo() {
     return Boolean(this.session.log.ledger.toUndo) && !this.app.served?.halted;
   }
@@ -466,7 +466,7 @@ export class ComparePage {
   }
 }
 
-/** A result opened in full over the lists: read it, grade it where that is allowed, go back. */
+/** Document opened over the lists, with grades if they are allowed. */
 class OpenedResult {
   /** @param {ComparePage} page */
   constructor(page) {
@@ -551,7 +551,7 @@ function noteField(longest) {
 }
 
 /** @param {("left" | "right")[]} missing @returns {string} */
-function sidesInWords(missing) {
+function missingListsText(missing) {
   if (missing.length > 1) {
     return tr("Scroll both sides to their end, or open a result of each, first.");
   }

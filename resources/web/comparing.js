@@ -1,4 +1,4 @@
-/** Comparing two lists or two documents side by side: which come next, and what can be said of them. */
+/** Session of side-by-side comparisons: order of items and actions. */
 
 import { wellFormed } from "./log.js";
 import { Session, around } from "./session.js";
@@ -8,7 +8,7 @@ import { keyOf, sightOf } from "./task.js";
 
 /** @typedef {"left" | "right" | "tie"} Winner */
 /**
- * What was looked at before one was preferred; pairs of numbers are left and right.
+ * What was viewed before an answer; pairs of numbers are left and right.
  * @typedef {{ activeMs: number, opens: [number, number], dwellMs: [number, number], scrolled: [number, number] }} Attention
  */
 /**
@@ -25,7 +25,7 @@ import { keyOf, sightOf } from "./task.js";
 
 const NOTHING = { activeMs: 0, opens: [0, 0], dwellMs: [0, 0], scrolled: [0, 0] };
 
-/** Pairs and panels, one after another; what was skipped comes last. */
+/** Pairs and panels in order; skipped ones last. */
 export class Comparing extends Session {
   /**
    * @override
@@ -38,7 +38,7 @@ export class Comparing extends Session {
   }
 
   /**
-   * Count what is to be compared; identical lists are recorded without anybody.
+   * Count the items to compare; identical lists are recorded automatically.
    * @override
    * @param {number} [topic]
    */
@@ -68,7 +68,7 @@ export class Comparing extends Session {
   }
 
   /**
-   * Say which side is better.
+   * Make an answer.
    * @param {number} place
    * @param {{ winner: Winner, strength: number, reasons: string[], note: string, attention: Attention }} answer
    * @returns {Action}
@@ -100,7 +100,7 @@ export class Comparing extends Session {
     };
   }
 
-  /** @param {number} place @returns {[Result[], Result[]]} what stands left and right */
+  /** @param {number} place @returns {[Result[], Result[]]} results left and right */
   lists(place) {
     const item = this.task.items[place];
     const [left] = item.sizes ?? [1, 1];

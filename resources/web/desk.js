@@ -1,4 +1,4 @@
-/** What grading and comparing share: paint, guard, commit, then move. */
+/** Workspace of grading and comparing: show an item, ignore keys before it is visible, store the action, continue. */
 
 import { ActiveTime } from "./attention.js";
 import { painted } from "./dom.js";
@@ -10,7 +10,7 @@ import { fill, sentences, tr } from "./words.js";
 
 /** @typedef {{ make: () => Action | null, then: (action: Action) => unknown, action?: Action | null }} Waiting */
 /**
- * Where it is said what was saved, ignored, or went wrong.
+ * Where messages are shown.
  * @typedef {object} Voice
  * @property {(words: string) => void} hint
  * @property {(words: string) => void} ignored
@@ -19,7 +19,7 @@ import { fill, sentences, tr } from "./words.js";
 
 const JUDGMENT = "judgment";
 
-/** Knows what a person can see, and lets nothing move before what was said of it is kept. */
+/** Tracks the visible item, and shows no other before its action is stored. */
 export class Desk {
   /**
    * @param {Session} session
@@ -58,7 +58,7 @@ export class Desk {
   }
 
   /**
-   * Take note that something was put on the screen; from when it is painted on, keys judge it.
+   * Register a shown item; keys judge it once it is rendered.
    * @param {number | null} place
    */
   async show(place) {
@@ -79,15 +79,15 @@ export class Desk {
     }
   }
 
-  /** @param {number} more one more thing is waited for, or one less */
+  /** @param {number} more change of the number of pending operations */
   wait(more) {
     this.pending += more;
     this.told(this.pending > 0);
   }
 
   /**
-   * Return what may be judged now; null, with a word about it, when a key was meant for something else.
-   * @param {string} words said of a key that came too soon
+   * Return the item that may be judged now; null, with a message, if the key came too early.
+   * @param {string} words message for a key that came too early
    * @returns {number | null}
    */
   ready(words) {
@@ -113,7 +113,7 @@ export class Desk {
   }
 
   /**
-   * Keep an action, then do what follows from it.
+   * Store an action, then call `then`.
    * @param {() => Action | null} make
    * @param {(action: Action) => unknown} then
    * @param {string} [kind] the newest of each kind waits for another try when it cannot be kept

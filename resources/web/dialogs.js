@@ -1,4 +1,4 @@
-/** Dialogs: a title, what it says, and what can be done. The browser keeps the focus inside and closes them with Escape. */
+/** Modal dialogs. The browser keeps the focus inside and closes them with Escape. */
 
 import { button, el, keyCap } from "./dom.js";
 import { tr } from "./words.js";
@@ -40,12 +40,12 @@ export function openDialog({ title, parts, choices, closed, style = "" }) {
 }
 
 /** @returns {boolean} whether a dialog is open, which has the keys then */
-export function dialogOpen() {
+export function isDialogOpen() {
   return document.querySelector("dialog[open]") !== null;
 }
 
 /**
- * Let somebody choose one of a few, each with a digit of its own.
+ * Open a menu with a digit for each choice.
  * @param {string} title
  * @param {string[]} labels
  * @param {(place: number) => void} chosen
@@ -74,14 +74,14 @@ export function openMenu(title, labels, chosen, closed) {
 }
 
 /**
- * A page without a document: what was achieved, and what comes next.
+ * Page without a document: result and next steps.
  * @param {string} title
  * @param {string} words
  * @param {Choice[]} choices
  * @param {Node | null} [picture]
  * @returns {HTMLElement}
  */
-export function statePage(title, words, choices, picture = null) {
+export function showStatePage(title, words, choices, picture = null) {
   const style = (/** @type {number} */ place) => (place || choices[place].quiet ? "" : "primary");
   const made = choices.map(({ label, call }, place) => button(label, () => call?.(), { class: style(place) }));
   return el(
@@ -95,7 +95,7 @@ export function statePage(title, words, choices, picture = null) {
 }
 
 /**
- * Ask before a link leads away.
+ * Confirm opening an external link.
  * @param {string} address
  * @param {() => void} closed
  */

@@ -1,4 +1,4 @@
-/** Makes elements. Text is always set as text: no name, title or note becomes markup. */
+/** Creation of elements. Texts are set as text nodes, never as markup. */
 
 /** @typedef {string | Node | null | undefined | false} Child */
 
@@ -36,7 +36,7 @@ export function button(words, call, traits = {}, ...more) {
 }
 
 /**
- * Make a key cap. What reads the page aloud hears keys from `aria-keyshortcuts`, so the cap itself is not read.
+ * Make a key cap. Screen readers use `aria-keyshortcuts`, so the cap is hidden from them.
  * @param {string} words
  * @returns {HTMLElement}
  */
@@ -44,8 +44,8 @@ export function keyCap(words) {
   return el("kbd", { "aria-hidden": "true", hidden: !words }, words);
 }
 
-/** @returns {boolean} whether fingers do it, and nobody has keys to press */
-export function byTouch() {
+/** @returns {boolean} whether the device has touch input and no keyboard */
+export function isTouchDevice() {
   return matchMedia("(pointer: coarse)").matches;
 }
 
@@ -61,7 +61,7 @@ export function reveal(element, visible) {
 }
 
 /**
- * Set the text of an element, if it is another: what reads the page aloud would say it again.
+ * Set the text of an element if it differs, because screen readers would repeat it.
  * @param {HTMLElement} element
  * @param {string} words
  */
@@ -72,7 +72,7 @@ export function setText(element, words) {
 }
 
 /**
- * Wait until what was changed is on the screen.
+ * Wait until changes are rendered.
  * @returns {Promise<void>}
  */
 export function painted() {
@@ -86,11 +86,11 @@ export function painted() {
 }
 
 /**
- * Tell whether keys that come from an element write text.
+ * Return whether keys in an element enter text.
  * @param {EventTarget | null} target
  * @returns {boolean}
  */
-export function writesText(target) {
+export function isTextField(target) {
   if (!(target instanceof HTMLElement)) {
     return false;
   }

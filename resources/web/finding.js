@@ -1,27 +1,27 @@
-/** Finds what a person typed: own words to highlight, and what the find bar asks for. */
+/** Search in a document: own highlighted terms, and the find bar. */
 
-const SLICE = 200_000; // letters looked through before keys are heard again
-const LEAST_BEGINNING = 4; // letters; fewer begin too many words
+const SLICE = 200_000; // characters searched between key events
+const MIN_PREFIX_LENGTH = 4; // characters; shorter prefixes match too many words
 const SPACELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 /** @typedef {[number, number]} Place */
 
 /**
- * Return what finds a word of one's own: as typed but for case, a phrase as whole words, a longer word at the beginning of words too.
+ * Return the pattern of an own term: case-insensitive, whole words; a longer term matches prefixes too.
  * @param {string} words
  * @returns {RegExp | null}
  */
-export function ownPattern(words) {
+export function highlightPattern(words) {
   const typed = words.trim();
   if (!typed || SPACELESS.test(typed)) {
     return typed ? typedPattern(typed, false) : null;
   }
-  const begins = typed.length >= LEAST_BEGINNING && !/\s/.test(typed);
+  const begins = typed.length >= MIN_PREFIX_LENGTH && !/\s/.test(typed);
   return new RegExp(`(?<![\\p{L}\\p{N}])${escaped(typed)}${begins ? "" : "(?![\\p{L}\\p{N}])"}`, "giu");
 }
 
 /**
- * Return what finds something typed wherever it stands, also inside words.
+ * Return the pattern of a typed text, also inside words.
  * @param {string} typed
  * @param {boolean} matchCase
  * @returns {RegExp | null}
@@ -31,7 +31,7 @@ export function typedPattern(typed, matchCase) {
 }
 
 /**
- * Look through a text, slice by slice, so that keys are heard meanwhile.
+ * Search a text in slices, so that key events are handled in between.
  * @param {string} text
  * @param {RegExp} pattern
  * @param {() => boolean} wanted false stops the search
@@ -57,7 +57,7 @@ export async function findAll(text, pattern, wanted) {
 }
 
 /**
- * Return which place comes next from where somebody is.
+ * Return the next match from the reading position.
  * @param {Place[]} places ascending
  * @param {number | null} now the one gone to last
  * @param {number} eye the first place in view

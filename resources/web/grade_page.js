@@ -1,9 +1,9 @@
-/** The grading page: shows one document and turns keys into judgments: commit, then move. */
+/** Grading page: shows a document, stores its judgment, continues. */
 
 import { AT_WORK, KeyList, Message, ProgressCard, SaveState, TopicCard } from "./card_parts.js";
 import { Desk } from "./desk.js";
-import { openMenu, statePage } from "./dialogs.js";
-import { button, byTouch, el, keyCap, setText } from "./dom.js";
+import { openMenu, showStatePage } from "./dialogs.js";
+import { button, isTouchDevice, el, keyCap, setText } from "./dom.js";
 import { GradeButtons, MarksCard } from "./grade_parts.js";
 import { openJumps } from "./jumps.js";
 import { PagesButton, openPages } from "./pages.js";
@@ -24,9 +24,9 @@ import { fill, sentences, tr } from "./words.js";
 /** @import { App } from "./main.js" */
 /** @import { Action } from "./task.js" */
 
-const SHORT_LIST = ["skip", "unjudgeable", "unsure", "note", "reason", "passage", "jump", "undo"]; // the rest is behind ?
+const SHORT_LIST = ["skip", "unjudgeable", "unsure", "note", "reason", "passage", "jump", "undo"]; // the other keys are in the help
 
-/** Shows what is on the desk of a session that grades. */
+/** Grading page. */
 export class GradePage {
   /** @param {App} app @param {Grading} session */
   constructor(app, session) {
@@ -108,14 +108,14 @@ export class GradePage {
     };
   }
 
-  // What the app calls
+  // Interface for the app
 
-  /** Show what is on the desk. */
+  /** Show the current item. */
   start() {
     this.show(this.session.current());
   }
 
-  /** Put the focus where keys judge, or on the one thing to do next. */
+  /** Focus the document, or the next step. */
   focus() {
     const rest = /** @type {HTMLElement | null} */ (
       this.root.querySelector(".state > .row .primary") ?? this.root.querySelector(".state h1")
@@ -123,7 +123,7 @@ export class GradePage {
     (rest ?? this.scroller).focus({ preventScroll: true });
   }
 
-  /** Show the state again: the log or the keys are others now. */
+  /** Update after a change of the log or the keys. */
   refresh() {
     this.grades.refresh();
     this.keyList.refresh();
@@ -133,7 +133,7 @@ export class GradePage {
   }
 
   /**
-   * Take a key; tell whether it meant anything here.
+   * Handle a key; return whether it was used.
    * @param {KeyboardEvent} event
    * @returns {boolean}
    */
@@ -232,7 +232,7 @@ export class GradePage {
     return this.desk.ready(tr("Key ignored: the document had only just appeared."));
   }
 
-  /** @returns {number | null} the document that marks are about */
+  /** @returns {number | null} the document of notes and flags */
   onPaper() {
     return this.desk.reading ? this.ready() : this.desk.painted;
   }
@@ -269,8 +269,8 @@ export class GradePage {
 
   /** @param {number} place @param {string} words */
   saySaved(place, words) {
-    const noted = byTouch() ? tr("Noted: {document}, {text}.") : tr("Noted: {document}, {text}. {key} takes it back.");
-    const saved = byTouch() ? tr("Saved: {document}, {text}.") : tr("Saved: {document}, {text}. {key} takes it back.");
+    const noted = isTouchDevice() ? tr("Noted: {document}, {text}.") : tr("Noted: {document}, {text}. {key} takes it back.");
+    const saved = isTouchDevice() ? tr("Saved: {document}, {text}.") : tr("Saved: {document}, {text}. {key} takes it back.");
     this.message.hint(
       fill(this.app.served ? noted : saved, { document: this.session.documentName(place), text: words, key: this.app.keys.cap("undo") }),
     );
@@ -290,7 +290,7 @@ export class GradePage {
     if (this.desk.giveUp()) {
       this.message.hint(tr("Given up: it was not saved."));
     } else if (this.onPaperOrRest()) {
-      const words = byTouch() ? tr("Taken back: {action}.") : tr("Taken back: {action}. {key} brings it back.");
+      const words = isTouchDevice() ? tr("Taken back: {action}.") : tr("Taken back: {action}. {key} brings it back.");
       this.take(() => this.session.undo(), words, "redo");
     }
   }
@@ -350,7 +350,7 @@ export class GradePage {
     }
   }
 
-  /** @param {number} place keeps a note that was typed, before a judgment leaves it behind */
+  /** @param {number} place stores a typed note before the judgment */
   keepUnkept(place) {
     const words = this.marks.unkept;
     if (words !== null) {
@@ -359,7 +359,7 @@ export class GradePage {
     }
   }
 
-  /** @param {string} words keeps what was typed so far, so that a crash does not lose it */
+  /** @param {string} words stores a draft, so that a crash does not lose it */
   draft(words) {
     const place = this.desk.painted;
     if (place === null || this.desk.reading) {
@@ -375,7 +375,7 @@ export class GradePage {
     }
   }
 
-  /** Keep what is typed and not kept as a draft, before the field shows something else. */
+  /** Store unsaved text as a draft before the field changes. */
   flush() {
     const words = this.marks.unkept;
     if (words !== null) {
@@ -403,7 +403,7 @@ export class GradePage {
     this.mark("reason", () => this.session.rationale(place, reason), tr("a reason"));
   }
 
-  // What is on screen
+  // Rendering
 
   back() {
     const place = this.session.lastJudged();
@@ -450,7 +450,7 @@ export class GradePage {
     this.lastTopic = topic;
     const { title, id, content } = this.task.documents[document];
     const fresh = !this.session.count(topic).judged;
-    const count = this.app.served ? 0 : this.session.topics.length; // of a session only what was given out is known
+    const count = this.app.served ? 0 : this.session.topics.length; // a session's task contains assigned items only
     this.topic.show(this.task.topics[topic], this.session.topics.indexOf(topic) + 1, count, fresh);
     this.scroller.setAttribute("aria-label", fill(tr("Document: {name}"), { name: title || id }));
     this.message.next(titleOf(this.task, id));
@@ -474,7 +474,7 @@ export class GradePage {
     }
   }
 
-  /** @param {number} place marks in its text the reasons that were kept */
+  /** @param {number} place highlights the saved rationales */
   showReasons(place) {
     const { content } = this.task.documents[this.task.items[place].documents[0]];
     const { rationales } = this.session.marks(place);
@@ -482,14 +482,14 @@ export class GradePage {
     this.paper.mark("reason", places);
   }
 
-  /** Show the progress, and what the document was given. */
+  /** Show progress, and the judgment of the document. */
   showState() {
     this.showProgress();
     this.several.refresh();
     this.showMarks(false);
   }
 
-  /** Say how far the work is: in the card, and where that has no room in a line. */
+  /** Show progress in the card, or in a line on small screens. */
   showProgress() {
     const { served } = this.app;
     const counts = served ? served.counts : [this.session.count(this.lastTopic), this.session.count()];
@@ -508,7 +508,7 @@ export class GradePage {
     setText(this.short, words);
   }
 
-  /** Go on with what came, where there was nothing to judge; else show how the session stands, whatever is on the desk. */
+  /** Show a newly assigned document if none was shown; otherwise update the session's status. */
   goOn() {
     const halted = Boolean(this.app.served?.halted);
     const next = this.waiting && !halted ? this.session.current() : null;
@@ -536,10 +536,10 @@ export class GradePage {
     const back = this.session.log.ledger.toUndo && !this.app.served?.halted ? [undo] : [];
     const round = this.app.served && roundPart(this.app.served, this.task, (...named) => this.session.lastGrade(...named));
     const end = this.app.served ? (round ?? endPart(this.app.served)) : null;
-    this.showPage(statePage(title, words, [...(this.app.served?.ways ?? []), ...back], end));
+    this.showPage(showStatePage(title, words, [...(this.app.served?.ways ?? []), ...back], end));
   }
 
-  /** @param {boolean} typing leaves a note that is being typed as it is */
+  /** @param {boolean} typing whether a note is being typed, which is not changed */
   showMarks(typing) {
     const place = this.session.at;
     if (place !== null) {
@@ -556,7 +556,7 @@ export class GradePage {
     }
   }
 
-  /** @param {number} topic says how it went before the next one begins */
+  /** @param {number} topic shows a summary before the next topic */
   rest(topic) {
     const picture = gradeBar(this.session, topic);
     const next = () => this.show(this.session.advance());
@@ -565,7 +565,7 @@ export class GradePage {
       { label: tr("Documents of this topic"), call: () => this.jump(topic) },
     ];
     const name = this.task.topics[topic].title || this.task.topics[topic].id;
-    this.showPage(statePage(fill(tr("Topic done: {name}"), { name }), topicWords(this.session, topic), choices, picture));
+    this.showPage(showStatePage(fill(tr("Topic done: {name}"), { name }), topicWords(this.session, topic), choices, picture));
   }
 
   showEnd() {
@@ -581,7 +581,7 @@ export class GradePage {
       { label: tr("Undo"), call: () => this.undo() },
     ];
     this.session.at = null;
-    this.showPage(statePage(tr("All done"), sentences(words, tr("Hand in to make the file that goes back.")), choices));
+    this.showPage(showStatePage(tr("All done"), sentences(words, tr("Hand in to make the file that goes back.")), choices));
   }
 
   /** @param {HTMLElement} page */

@@ -1,4 +1,4 @@
-/** The parts of the grading page that say what can be given and what was given: grades, marks. */
+/** Parts of the grading page: grades, note and marks. */
 
 import { button, el, keyCap, setText, reveal } from "./dom.js";
 import { fill, tr } from "./words.js";
@@ -7,11 +7,11 @@ import { fill, tr } from "./words.js";
 /** @import { Marks } from "./ledger.js" */
 /** @import { Grade } from "./task.js" */
 
-const DRAFT_MS = 700; // a pause this long keeps what was typed so far
-const SHOWN = 3; // reasons
-const LONGEST = 80; // letters of each that are shown
+const DRAFT_MS = 700; // typing pause after which a draft is stored
+const MAX_REASONS = 3; // reasons
+const MAX_REASON_LENGTH = 80; // characters of each
 
-/** The grades of a scale as buttons: digit, label, one hue from pale to strong. */
+/** Grades of the scale as buttons with digit, label and a color scale. */
 export class GradeButtons {
   /**
    * @param {Grade[]} grades
@@ -46,7 +46,7 @@ export class GradeButtons {
     return made;
   }
 
-  /** Show the keys as they are now; the digit itself is not said twice. */
+  /** Update the keys; the digit is not repeated. */
   refresh() {
     this.grades.forEach(({ value }, place) => {
       const cap = this.keys.gradeCap(value);
@@ -62,7 +62,7 @@ export class GradeButtons {
     });
   }
 
-  /** @param {number | null} given marks the grade the document has */
+  /** @param {number | null} given highlights the document's grade */
   show(given) {
     this.grades.forEach(({ value }, place) => {
       this.buttons[place].setAttribute("aria-pressed", String(value === given));
@@ -71,7 +71,7 @@ export class GradeButtons {
   }
 }
 
-/** A field for the note, and what else was marked. */
+/** Field of the note, with flag and rationales. */
 export class MarksCard {
   /**
    * @param {object} calls
@@ -115,7 +115,7 @@ export class MarksCard {
   }
 
   /**
-   * Keep what was typed and not saved as a draft.
+   * Store unsaved text as a draft.
    * @param {() => void} stay called where there is such
    */
   stop(stay) {
@@ -126,7 +126,7 @@ export class MarksCard {
     }
   }
 
-  /** @returns {string | null} a note that was typed and not kept; null when there is none */
+  /** @returns {string | null} unsaved note; null for none */
   get unkept() {
     return this.note.value === this.kept ? null : this.note.value;
   }
@@ -136,11 +136,11 @@ export class MarksCard {
     clearTimeout(this.pause);
     this.kept = marks.note;
     this.note.value = marks.draft ?? marks.note;
-    const more = marks.rationales.length - SHOWN;
+    const more = marks.rationales.length - MAX_REASONS;
     const lines = [
       marks.unsure && tr("⚑ unsure"),
       marks.draft !== null && tr("The note is not kept yet; Enter keeps it."),
-      ...marks.rationales.slice(-SHOWN).map(({ text }) => `“${short(text)}”`),
+      ...marks.rationales.slice(-MAX_REASONS).map(({ text }) => `“${short(text)}”`),
       more > 0 && fill(tr("Reasons kept: {count}"), { count: marks.rationales.length }),
     ];
     this.marked.replaceChildren(...lines.filter(Boolean).map((line) => el("li", { dir: "auto" }, line)));
@@ -157,11 +157,11 @@ export class MarksCard {
 
 /** @param {string} words @returns {string} */
 function short(words) {
-  return words.length <= LONGEST ? words : `${words.slice(0, LONGEST - 1)}…`;
+  return words.length <= MAX_REASON_LENGTH ? words : `${words.slice(0, MAX_REASON_LENGTH - 1)}…`;
 }
 
 /**
- * Return which of seven colours a grade has: 0 is grey, 6 the strongest.
+ * Return the index of a grade's color among seven: 0 is grey, 6 the strongest.
  * @param {number} place
  * @param {number} highest
  * @returns {number}

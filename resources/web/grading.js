@@ -1,4 +1,4 @@
-/** Grading documents: which comes next, and what can be said of one. The order is the window's. */
+/** Session of graded documents: order and actions. The order is that of the desktop window. */
 
 import { wellFormed } from "./log.js";
 import { Session, around } from "./session.js";
@@ -13,7 +13,7 @@ import { keyOf, titleOf } from "./task.js";
 /** Documents graded one after another, topic by topic. */
 export class Grading extends Session {
   /**
-   * Unjudged ones of the topic first, then those skipped once, then the next topic that has any; in the end what was skipped again.
+   * Unjudged documents of the topic first, then those skipped once, then the next topic; documents skipped again come last.
    * @override
    * @param {number | null} at
    * @returns {number | null}
@@ -37,10 +37,10 @@ export class Grading extends Session {
   }
 
   /**
-   * Return what stands on one page with an item. The order is cut into pages once, so that nothing moves while it is judged.
+   * Return the items on the page of an item. Pages are fixed, so that nothing moves during judging.
    * @param {number} place
    * @param {number} size
-   * @param {boolean} rounds whether each showing is another norming round: pages do not mix those
+   * @param {boolean} rounds whether occurrences are norming rounds, which pages do not mix
    * @returns {number[]}
    */
   page(place, size, rounds) {
@@ -62,7 +62,7 @@ export class Grading extends Session {
     return this.make(place, "unjudgeable", { reason, active_ms: activeMs, ...(page && { page }) });
   }
 
-  /** @param {number} place @returns {Action} flags the document, or takes the flag off */
+  /** @param {number} place @returns {Action} toggles the document's flag */
   switchUnsure(place) {
     return this.make(place, "unsure", { value: !this.marks(place).unsure });
   }

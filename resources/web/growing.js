@@ -1,9 +1,9 @@
-/** A task that grows: items come from the server a few at a time, each with its texts. */
+/** Task of a session, to which the server adds items with their texts. */
 
 /** @import { Content, DocumentEntry, Sight, Task, TaskItem, Topic } from "./task.js" */
 
 /**
- * What the server sends of one item; numbers are places in its own lists.
+ * One item from the server; numbers are indexes in its own lists.
  * @typedef {object} Parts
  * @property {Topic[]} topics
  * @property {Content[]} contents
@@ -13,13 +13,13 @@
  */
 
 /**
- * Take an item into a task, with what the task lacks of it.
+ * Add an item to a task, with the parts that the task lacks.
  * @param {Task} task
- * @param {number} given its place among all that the person was ever given
+ * @param {number} given its position among the participant's items
  * @param {Parts} parts
- * @returns {boolean} whether it was not there before
+ * @returns {boolean} whether it is new
  */
-export function takeIn(task, given, parts) {
+export function addParts(task, given, parts) {
   if (task.items.some((item) => item.given === given)) {
     return false;
   }
@@ -42,7 +42,7 @@ export function takeIn(task, given, parts) {
  * @param {T[]} list
  * @param {T} thing
  * @param {(thing: T) => string} name
- * @returns {number} where it stands, now or before
+ * @returns {number} index in the list
  */
 function placeIn(list, thing, name) {
   const there = list.findIndex((each) => name(each) === name(thing));

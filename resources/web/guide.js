@@ -1,7 +1,7 @@
-/** What a person reads before the first judgment and whenever they ask: the task, the instructions, the keys, the settings. */
+/** Dialogs for instructions, actions, keys and settings. */
 
 import { openDialog } from "./dialogs.js";
-import { button, byTouch, el, keyCap, setText } from "./dom.js";
+import { button, isTouchDevice, el, keyCap, setText } from "./dom.js";
 import { fits, pressedKey } from "./keys.js";
 import { severalOf } from "./several.js";
 import { LANGUAGES, fill, moment, sentences, tr } from "./words.js";
@@ -9,14 +9,14 @@ import { LANGUAGES, fill, moment, sentences, tr } from "./words.js";
 /** @import { App } from "./main.js" */
 
 /**
- * Show whose task it is, what the organiser wants, what each grade means, and how the work is kept.
+ * Show assessor, instructions, grades, and how the work is saved.
  * @param {App} app
  */
 export function openInstructions(app) {
   const { task, log } = app;
   const fresh = !log.actions.length;
   const given = el("div", { class: "sheet instructions", dir: "auto" });
-  given.innerHTML = task.instructions; // made harmless by the engine
+  given.innerHTML = task.instructions; // sanitised by the engine
   given.addEventListener("click", (event) => {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     if (link) {
@@ -117,7 +117,7 @@ function keeping({ log, saving, keys }) {
 }
 
 /**
- * List every other action of the page with its keys; each can be done from here. Fingers have no keys: for them it is what else there is.
+ * List all actions of the page with their keys, as buttons; on touch devices, the remaining actions.
  * @param {App} app
  */
 export function openActions(app) {
@@ -141,7 +141,7 @@ export function openActions(app) {
     mode === "grade" ? tr("A digit gives the grade; so does the number pad.") : tr("Digits tick reasons; arrows up and down scroll.");
   const parts = [el("p", { class: "quiet of-keys" }, digits), el("ul", { class: "actions" }, ...rows)];
   const dialog = openDialog({
-    title: byTouch() ? tr("More") : tr("All shortcuts"),
+    title: isTouchDevice() ? tr("More") : tr("All shortcuts"),
     parts,
     choices: [{ label: tr("Close") }],
     closed: () => app.page.focus(),
@@ -150,7 +150,7 @@ export function openActions(app) {
 }
 
 /**
- * Let the person have the page as they like it.
+ * Open the settings of the page.
  * @param {App} app
  */
 export function openSettings(app) {
@@ -194,7 +194,7 @@ export function openSettings(app) {
   openDialog({ title: tr("Settings"), parts, choices: [{ label: tr("Close") }], closed: () => app.page.focus(), style: "tall" });
 }
 
-/** @param {App} app what can be on or off while somebody reads and judges */
+/** @param {App} app check boxes for reading and judging */
 function readingChecks({ looks, task, page }) {
   const letters = check(tr("Keys of one letter, digit or sign act"), looks.get("letters"), (on) => looks.set("letters", on));
   if (!("several" in page)) {
@@ -232,7 +232,7 @@ function check(label, on, take) {
   return el("label", { class: "check" }, input, label);
 }
 
-/** @param {App} app the keys of every action, each of which can be another */
+/** @param {App} app table of keys, each can be changed */
 function keyTable(app) {
   const mode = app.task.mode === "grade" ? "grade" : "compare";
   const said = el("p", { class: "small", role: "status" });
@@ -254,7 +254,7 @@ function keyTable(app) {
   return el("details", {}, el("summary", {}, tr("Change keys")), said, el("ul", { class: "key-table" }, ...rows));
 }
 
-/** @param {App} app @param {string} id @param {HTMLElement} said takes the next key that is pressed for an action */
+/** @param {App} app @param {string} id @param {HTMLElement} said assigns the next pressed key to an action */
 function listen(app, id, said) {
   setText(said, tr("Press the new key. Esc leaves it as it is."));
   const take = (/** @type {KeyboardEvent} */ event) => {

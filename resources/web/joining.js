@@ -1,8 +1,8 @@
-/** Joining a session: the code and a name, once; after that the browser knows who it is, and the address tells nobody. */
+/** Joining a session by code and name; afterwards the browser stores the token, and the address contains no secret. */
 
 import { button, el, reveal, setText } from "./dom.js";
-import { Cut, Refusal, ask } from "./line.js";
-import { keepSettings, readSettings } from "./storage.js";
+import { ConnectionLost, Refusal, ask } from "./line.js";
+import { saveSettings, readSettings } from "./storage.js";
 import { entryOf, fill, tr } from "./words.js";
 
 const PERSONAL = "#t=";
@@ -10,9 +10,9 @@ const PERSONAL = "#t=";
 /** @typedef {{ irjudge: "session", session: string, join: "open" | "names" | "links", panel: string[] }} Invitation */
 
 /**
- * Return the secret by which the server knows a person: from the address, which loses it, from the browser, or by joining.
+ * Return the participant's token: from the address, which is then cleared, from browser storage, or by joining.
  * @param {Invitation} invitation
- * @returns {Promise<string>} empty where all that is wanted is a preview
+ * @returns {Promise<string>} empty for a preview
  */
 export async function tokenOf(invitation) {
   if (new URLSearchParams(location.search).has("preview")) {
@@ -26,16 +26,16 @@ export async function tokenOf(invitation) {
   if (!token) {
     return "";
   }
-  await keepSettings({ token, sender: sender || kept.sender }, invitation.session);
+  await saveSettings({ token, sender: sender || kept.sender }, invitation.session);
   history.replaceState(null, "", location.pathname);
   return token;
 }
 
 /**
- * Join as the one whom a panel sends.
+ * Join by the link of a panel.
  * @param {Invitation} invitation
  * @param {string} sender
- * @returns {Promise<string>} the token; empty where the panel shows its own people a preview
+ * @returns {Promise<string>} the token; empty for a preview by the panel's staff
  */
 async function joinAsSent(invitation, sender) {
   const given = new URLSearchParams(location.search);
@@ -46,13 +46,13 @@ async function joinAsSent(invitation, sender) {
     if (fault instanceof Refusal && fault.kind === "preview") {
       return "";
     }
-    sayRefused(/** @type {Refusal | Cut} */ (fault), sender);
+    showJoinRefusal(/** @type {Refusal | ConnectionLost} */ (fault), sender);
     return new Promise(() => {});
   }
 }
 
-/** @param {Refusal | Cut} fault @param {string} name says why nobody is let in */
-export function sayRefused(fault, name) {
+/** @param {Refusal | ConnectionLost} fault @param {string} name shows why joining was refused */
+export function showJoinRefusal(fault, name) {
   const words = el("p", { class: "error", role: "alert" }, refusal(fault, name));
   document.body.replaceChildren(el("main", { class: "joining" }, words));
 }
@@ -62,22 +62,22 @@ export function codeGiven() {
   return location.hash.slice(1) || (new URLSearchParams(location.search).get("code") ?? "");
 }
 
-/** Reload where another link is opened in this tab: a browser loads nothing where only the part after `#` differs. */
+/** Reload for another link in this tab, because browsers do not load a page if only the fragment differs. */
 export function followAddress() {
   addEventListener("hashchange", () => location.hash.length > 1 && location.reload());
 }
 
 /**
- * Forget who it is: somebody else sits here now.
+ * Delete the token, so that another participant can join.
  * @param {Invitation} invitation
  */
 export async function forgetToken(invitation) {
-  await keepSettings({}, invitation.session);
+  await saveSettings({}, invitation.session);
   history.replaceState(null, "", location.pathname);
 }
 
 /**
- * Ask for code and name until the server lets somebody in.
+ * Ask for code and name until joining succeeds.
  * @param {Invitation} invitation
  * @returns {Promise<string>} the token
  */
@@ -127,7 +127,7 @@ function join(invitation) {
 }
 
 /**
- * Return what to open instead, where nobody joins by code and name; empty where everybody does.
+ * Return what to open instead, if the session is not joined by code and name; else empty.
  * @param {Invitation} invitation
  */
 function closedWords(invitation) {
@@ -138,12 +138,12 @@ function closedWords(invitation) {
 }
 
 /**
- * Return why somebody is not let in, in the reader's language.
- * @param {Refusal | Cut} fault
+ * Return why joining was refused, translated.
+ * @param {Refusal | ConnectionLost} fault
  * @param {string} name
  */
 function refusal(fault, name) {
-  if (fault instanceof Cut) {
+  if (fault instanceof ConnectionLost) {
     return tr("The server does not answer. Is this device in the right network?");
   }
   const words = /** @type {Record<string, string>} */ ({

@@ -1,4 +1,4 @@
-/** The documents of any topic: what was judged, skipped and not judged yet, and the way back to any of them. */
+/** List of a topic's documents with their state, to return to any of them. */
 
 import { openDialog } from "./dialogs.js";
 import { button, el, setText } from "./dom.js";
@@ -17,10 +17,10 @@ const FILTERS = {
 };
 
 /**
- * List the documents of a topic; the one chosen comes onto the desk.
+ * List the documents of a topic; the chosen one is shown.
  * @param {Grading} session
  * @param {number} topic
- * @param {number | null} at what is on the desk
+ * @param {number | null} at the current item
  * @param {(place: number) => void} chosen
  * @param {() => void} closed
  */
@@ -86,7 +86,7 @@ function placeLine(session, standing, take) {
 }
 
 /**
- * Let a chip show how a document stands; return its words, with what the grade is called.
+ * Show a document's state in a chip; return its text with the grade's label.
  * @param {HTMLElement} chip
  * @param {Grading} session
  * @param {Standing} standing

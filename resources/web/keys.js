@@ -1,4 +1,4 @@
-/** Which keys do what: those of the table or the left hand's, on top of them the person's own, and what a pressed key means. */
+/** Key bindings: default or left-handed keys, overridden by the participant's own. */
 
 import { TABLES } from "./tables.js";
 import { fill, tr } from "./words.js";
@@ -18,7 +18,7 @@ const NAMED = /** @type {Record<string, string>} */ ({
 const MOVING = new Set(TABLES.moving);
 const EDITING = new Set(TABLES.editing);
 
-/** The keys of every action and grade as they are now. */
+/** Current keys of all actions and grades. */
 export class KeyMap {
   /** @param {Looks} looks the person's settings: `keys`, `hand`, `letters` */
   constructor(looks) {
@@ -43,12 +43,12 @@ export class KeyMap {
     return (own ? [own] : usual).filter((key) => this.looks.get("letters") || !isSingle(key));
   }
 
-  /** @param {string} id @returns {string} what the key cap of an action says; empty when it has no key */
+  /** @param {string} id @returns {string} text of an action's key cap; empty without a key */
   cap(id) {
     return this.capAt(id, 0);
   }
 
-  /** @param {string} id @param {number} place @returns {string} what the cap of its first, second… key says */
+  /** @param {string} id @param {number} place @returns {string} text of the cap of its first, second… key */
   capAt(id, place) {
     return capOf(this.keys(id)[place] ?? "");
   }
@@ -73,7 +73,7 @@ export class KeyMap {
   }
 
   /**
-   * Return what a pressed key means on a page: what is written on it comes first, then where it stands on the keyboard.
+   * Return the action of a pressed key: first by its character, then by its position on the keyboard.
    * @param {KeyboardEvent} event
    * @param {"grade" | "compare"} page
    * @returns {string} the id of an action or grade; empty for none
@@ -104,7 +104,7 @@ export class KeyMap {
   }
 
   /**
-   * Return the other action that has a key in the same place; empty when the key is free.
+   * Return the other action that uses a key; empty if the key is free.
    * @param {string} id
    * @param {string} key
    * @returns {string}
@@ -119,7 +119,7 @@ export class KeyMap {
     return "";
   }
 
-  /** @param {string} id @param {string} key makes it the only one of an action; empty goes back to the usual ones */
+  /** @param {string} id @param {string} key the action's only key; empty restores the defaults */
   change(id, key) {
     const own = { ...this.looks.get("keys") };
     delete own[id];
@@ -148,7 +148,7 @@ export function pressedKey(event) {
 }
 
 /**
- * Tell whether a key can be made that of an action, clashes aside: no key that moves the focus or edits.
+ * Return whether a key may be bound; keys that move the focus or edit may not.
  * @param {string} id
  * @param {string} key
  * @returns {boolean}

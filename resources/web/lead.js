@@ -1,4 +1,4 @@
-/** The page of whoever leads a session: how it stands, who is there, and what can be done about it. */
+/** Page of the session leader: status, participants and controls. */
 
 import { openDialog } from "./dialogs.js";
 import { button, el, reveal, setText } from "./dom.js";
@@ -6,18 +6,18 @@ import { JoinCard, MoreCard, ProgressPart, LateCard } from "./lead_cards.js";
 import { followAddress } from "./joining.js";
 import { PeopleCard } from "./lead_people.js";
 import { RoundsCard } from "./lead_rounds.js";
-import { Cut, Refusal, ask } from "./line.js";
+import { ConnectionLost, Refusal, ask } from "./line.js";
 import { Looks } from "./looks.js";
-import { keepSettings, readSettings } from "./storage.js";
+import { saveSettings, readSettings } from "./storage.js";
 import { takeJson } from "./task.js";
-import { fill, learnWords, speak, tr } from "./words.js";
+import { fill, loadTranslations, speak, tr } from "./words.js";
 
 /** @import { Standing } from "./lead_cards.js" */
 
-const LOOK = 2000; // milliseconds between two looks
-const LOOK_CLOSELY = 20_000; // and at how well people judge
+const STATUS_INTERVAL = 2000; // milliseconds between updates of the status
+const QUALITY_INTERVAL = 20_000; // and of the quality
 
-/** Asks the server as whoever leads. */
+/** Client of the session leader's requests. */
 export class Leader {
   /** @param {string} token */
   constructor(token) {
@@ -33,11 +33,11 @@ export class Leader {
   }
 
   /**
-   * Do something, say what came of it, and look again.
+   * Run a request, show its result, and update.
    * @param {string} wish
    * @param {Record<string, unknown>} values
    * @param {(told: any) => string} words
-   * @returns {Promise<any>} what was told; null where it could not be
+   * @returns {Promise<any>} response; null after an error
    */
   async do(wish, values, words) {
     try {
@@ -46,7 +46,7 @@ export class Leader {
       await this.look();
       return told;
     } catch (fault) {
-      this.say(faultWords(fault), "error");
+      this.say(errorText(fault), "error");
       return null;
     }
   }
@@ -58,7 +58,7 @@ export class Leader {
   }
 }
 
-/** The parts of the page, and what keeps them new. */
+/** Parts of the page, and their updates. */
 class LeadPage {
   /** @param {Leader} leader */
   constructor(leader) {
@@ -103,7 +103,7 @@ class LeadPage {
     this.showEnd(standing);
   }
 
-  /** @param {Standing} standing leaves out what nobody can do after the end, and says what comes then */
+  /** @param {Standing} standing hides controls after the end and shows the next steps */
   showEnd({ state, norming, panel }) {
     const ended = state === "ended";
     for (const part of [this.pause, this.end, this.message.root, this.join.root]) {
@@ -132,7 +132,7 @@ class LeadPage {
   }
 }
 
-/** A line to say something to all. */
+/** Field for a message to all. */
 class MessageForm {
   /** @param {Leader} leader */
   constructor(leader) {
@@ -172,18 +172,18 @@ class MessageForm {
 }
 
 /** @param {unknown} fault @returns {string} */
-function faultWords(fault) {
+function errorText(fault) {
   if (fault instanceof Refusal) {
     return fault.kind === "token" ? tr("This link does not lead the session. Take the one that the server printed.") : fault.message;
   }
-  if (fault instanceof Cut) {
+  if (fault instanceof ConnectionLost) {
     return tr("The server does not answer. This page tries again by itself.");
   }
   throw fault;
 }
 
-/** @param {LeadPage} page @param {number} every @param {() => Promise<unknown>} look looks again and again */
-async function keepLooking(page, every, look) {
+/** @param {LeadPage} page @param {number} every @param {() => Promise<unknown>} look polled function */
+async function poll(page, every, look) {
   for (;;) {
     try {
       await look();
@@ -191,7 +191,7 @@ async function keepLooking(page, every, look) {
         page.leader.say("", "");
       }
     } catch (fault) {
-      page.leader.say(faultWords(fault), "error cut");
+      page.leader.say(errorText(fault), "error cut");
       if (fault instanceof Refusal && fault.kind === "token") {
         return;
       }
@@ -201,9 +201,9 @@ async function keepLooking(page, every, look) {
 }
 
 /**
- * Ask for the secret of the leader's link, until the server takes it.
- * @param {string} name under which the browser keeps it
- * @param {string} words what is wrong with the one before; empty for nothing
+ * Ask for the host secret until the server accepts it.
+ * @param {string} name key in browser storage
+ * @param {string} words error of the previous secret; empty for none
  */
 function askSecret(name, words) {
   const secret = el("input", { id: "secret", type: "password", autocomplete: "off", spellcheck: "false", required: true });
@@ -226,7 +226,7 @@ function askSecret(name, words) {
 }
 
 /**
- * Lead with a secret; where it is not that of the session, ask for it.
+ * Open the page with a secret; ask for it if it is wrong.
  * @param {string} name
  * @param {string} token
  */
@@ -234,22 +234,22 @@ async function leadAs(name, token) {
   const leader = new Leader(token);
   try {
     await leader.request("standing");
-    await keepSettings({ token }, name);
+    await saveSettings({ token }, name);
   } catch (fault) {
     if (fault instanceof Refusal && fault.kind === "token") {
-      askSecret(name, token && faultWords(fault));
+      askSecret(name, token && errorText(fault));
       return;
     }
   }
   const page = new LeadPage(leader);
   document.body.replaceChildren(page.root);
-  const ended = () => askSecret(name, faultWords(new Refusal("token", "")));
-  void keepLooking(page, LOOK, () => page.look()).then(ended);
-  void keepLooking(page, LOOK_CLOSELY, () => page.people.lookClosely());
+  const ended = () => askSecret(name, errorText(new Refusal("token", "")));
+  void poll(page, STATUS_INTERVAL, () => page.look()).then(ended);
+  void poll(page, QUALITY_INTERVAL, () => page.people.lookClosely());
 }
 
 async function beginLeading() {
-  learnWords(takeJson("words") ?? {});
+  loadTranslations(takeJson("words") ?? {});
   const given = /** @type {{ session: string }} */ (takeJson("task"));
   const looks = new Looks();
   await looks.open();

@@ -1,4 +1,4 @@
-/** What whoever leads sees beside the people: progress and forecast, the way in, what came late, and more judgments. */
+/** Cards of the session leader: progress and forecast, joining, late judgments, more judgments. */
 
 import { Meter } from "./card_parts.js";
 import { button, el, reveal, setText } from "./dom.js";
@@ -40,10 +40,10 @@ import { duration, fill, sentences, tr } from "./words.js";
  * @property {LedNorming | null} norming
  */
 
-const MARGIN = 2; // of a code to scan, in its own squares
+const MARGIN = 2; // of a QR code, in modules
 const SQUARE = 6; // pixels
 
-/** How far the work is, of all and topic by topic, and how long it takes. */
+/** Progress in total and by topic, with a forecast. */
 export class ProgressPart {
   constructor() {
     this.all = new Meter(tr("Judgments"));
@@ -74,7 +74,7 @@ export class ProgressPart {
   }
 }
 
-/** The link, the code and the picture by which people join, and a look at what they see. */
+/** Join link, code, QR code, and a preview. */
 export class JoinCard {
   /** @param {Leader} leader */
   constructor(leader) {
@@ -109,7 +109,7 @@ export class JoinCard {
   }
 }
 
-/** More judgments for pairs that are out already; it says what that takes before it is done. */
+/** Raising the overlap, with its expected cost. */
 export class MoreCard {
   /** @param {Leader} leader */
   constructor(leader) {
@@ -156,7 +156,7 @@ export class MoreCard {
   }
 }
 
-/** What came too late to count; each can be let count. */
+/** Late judgments, each with a button to accept it. */
 export class LateCard {
   /** @param {Leader} leader */
   constructor(leader) {
@@ -188,7 +188,7 @@ export class LateCard {
 }
 
 /**
- * Draw rows of 0 and 1 as a code to scan.
+ * Draw a QR code from rows of 0 and 1.
  * @param {string[]} rows
  * @returns {HTMLElement}
  */
@@ -202,7 +202,7 @@ export function drawn(rows) {
   return picture;
 }
 
-/** @param {string} text @param {Leader} leader copies a text, or says that the browser does not let it */
+/** @param {string} text @param {Leader} leader copies a text, or reports that the browser forbids it */
 export async function copyText(text, leader) {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,4 +1,4 @@
-/** The people of a session in a table: how far each is, how well, and what can be done about each. */
+/** Table of participants: progress, quality and controls. */
 
 import { openDialog } from "./dialogs.js";
 import { button, el, setText } from "./dom.js";
@@ -12,7 +12,7 @@ import { fill, tr } from "./words.js";
 /** @typedef {{ gold: [number, number], agreement: number | null }} Quality */
 /** @typedef {{ seat: Seat, root: HTMLElement, name: HTMLElement, cells: HTMLElement[], what: HTMLElement }} Line */
 
-/** A table of people, the busiest first; a word of a name finds one. */
+/** Table of participants, most judgments first, with a search field. */
 export class PeopleCard {
   /** @param {Leader} leader */
   constructor(leader) {
@@ -54,7 +54,7 @@ export class PeopleCard {
     );
   }
 
-  /** Ask how well people judge, which takes longer than to ask how much. */
+  /** Request the quality, which takes longer than the status. */
   async lookClosely() {
     this.quality = (await this.leader.request("quality")).people;
     this.draw();
@@ -68,7 +68,7 @@ export class PeopleCard {
     this.draw();
   }
 
-  /** @param {string} name sorts by a column, and the other way round when it is the same */
+  /** @param {string} name sorts by a column; the same column again reverses the order */
   sort(name) {
     this.down = name === this.by ? !this.down : name !== "name";
     this.by = name;
@@ -89,12 +89,12 @@ export class PeopleCard {
     const lines = keyed.map(({ seat }) => this.line(seat, all));
     const order = JSON.stringify(keyed.map(({ seat }) => seat.id));
     if (order !== this.order && !this.body.contains(document.activeElement)) {
-      this.order = order; // nobody's button moves away under a finger
+      this.order = order; // rows do not move while a button is used
       this.body.replaceChildren(...lines);
     }
   }
 
-  /** @param {Seat} seat @param {Column[]} all @returns {HTMLElement} the line of somebody, as they stand now */
+  /** @param {Seat} seat @param {Column[]} all @returns {HTMLElement} row of a participant */
   line(seat, all) {
     const line = this.lines.get(seat.id) ?? this.newLine(seat, all);
     line.seat = seat;
@@ -116,7 +116,7 @@ export class PeopleCard {
     return line;
   }
 
-  /** @param {Seat} seat opens what can be done about somebody */
+  /** @param {Seat} seat opens the controls of a participant */
   choose(seat) {
     const person = seat.id;
     const done = () => tr("Done.");
@@ -163,7 +163,7 @@ export class PeopleCard {
     return others.length ? el("div", { class: "same-as" }, el("label", { for: "same-as" }, tr("The same person as")), row) : null;
   }
 
-  /** @param {Seat} seat shows the new link of somebody, for them alone */
+  /** @param {Seat} seat shows the new personal link of a participant */
   async letIn(seat) {
     const told = await this.leader.do("let", { person: seat.id }, () => tr("The link before lets nobody in any more."));
     if (told) {

@@ -1,4 +1,4 @@
-/** The rounds of a session, for whoever leads: open one, close it for all, show its documents, and see whether people agree more. */
+/** Norming rounds for the session leader: open, close, show documents, compare agreement. */
 
 import { openDialog } from "./dialogs.js";
 import { button, el, reveal, setText } from "./dom.js";
@@ -23,14 +23,14 @@ import { fill, sentences, tr } from "./words.js";
  */
 /** @typedef {{ over: boolean, open: boolean, shown: number | null, document: ShownDocument | null, rounds: LedRound[] }} LedNorming */
 
-const USUAL_DOCUMENTS = 6; // documents of a round
+const DEFAULT_DOCUMENTS = 6; // documents of a round
 
 /** The card of the rounds. */
 export class RoundsCard {
   /** @param {Leader} leader */
   constructor(leader) {
     this.leader = leader;
-    this.count = el("input", { type: "number", id: "round-count", min: 1, max: 50, step: 1, value: USUAL_DOCUMENTS });
+    this.count = el("input", { type: "number", id: "round-count", min: 1, max: 50, step: 1, value: DEFAULT_DOCUMENTS });
     this.count.addEventListener("wheel", (event) => document.activeElement !== this.count && event.preventDefault());
     this.qualifies = el("input", { type: "checkbox" });
     this.fresh = button(tr("Open a round"), () => this.open("new"), { class: "primary" });
@@ -210,7 +210,7 @@ function table(rounds) {
   return el("table", {}, el("thead", {}, el("tr", {}, ...head)), el("tbody", {}, ...lines));
 }
 
-/** @param {LedRound} round @returns {boolean} whether all said the same of everything, where alpha is not defined */
+/** @param {LedRound} round @returns {boolean} whether all judgments are equal, so that alpha is undefined */
 function allSame({ estimates = [] }) {
   const said = (/** @type {string} */ statistic, /** @type {string} */ scale) =>
     estimates.find((each) => each.statistic === statistic && each.scale === scale && !each.of)?.value;
@@ -227,7 +227,7 @@ function estimateWords(round, statistic, scale, of = "") {
   return found.low === null ? value : fill(tr("{value} ({low} to {high})"), { value, low, high });
 }
 
-/** @param {LedRound} round @returns {HTMLElement[]} what is to be known beside agreement: of each grade, what is split, and who is ready */
+/** @param {LedRound} round @returns {HTMLElement[]} further results: agreement by grade, split documents, qualified participants */
 function more(round) {
   const grades = (round.estimates ?? []).filter((each) => each.of && each.statistic === "alpha");
   const byGrade = grades.map((each) => `${each.of}: ${estimateWords(round, "alpha", each.scale, each.of)}`).join("; ");

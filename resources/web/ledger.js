@@ -1,4 +1,4 @@
-/** What stands after a log of actions: judgments in force, what can be undone, what can be redone. The engine's ledger follows the same rules. */
+/** State after a log of actions: current judgments, undo and redo. The engine's ledger has the same rules. */
 
 import { keyOf, nameOf } from "./task.js";
 
@@ -10,7 +10,7 @@ import { keyOf, nameOf } from "./task.js";
 const JUDGMENTS = new Set(["grade", "unjudgeable", "preference"]);
 const UNDOABLE = new Set([...JUDGMENTS, "skip", "unsure", "note", "rationale"]);
 
-/** The state of the work, derived from its actions and from nothing else. */
+/** State derived from the actions only. */
 export class Ledger {
   constructor() {
     /** @type {Map<string, Action[]>} */
@@ -28,7 +28,7 @@ export class Ledger {
   }
 
   /**
-   * Take one more action into account.
+   * Apply an action.
    * @param {Action} action
    */
   apply(action) {
@@ -74,12 +74,12 @@ export class Ledger {
     }
   }
 
-  /** @returns {Action | null} the action that undo would take back */
+  /** @returns {Action | null} the action that undo would undo */
   get toUndo() {
     return this.done[this.done.length - 1] ?? null;
   }
 
-  /** @returns {Action | null} the action that redo would bring back */
+  /** @returns {Action | null} the action that redo would redo */
   get toRedo() {
     return this.undone[this.undone.length - 1] ?? null;
   }
@@ -89,12 +89,12 @@ export class Ledger {
     return this.standing.get(key) ?? null;
   }
 
-  /** @param {string} key @returns {boolean} whether the item was put off and not judged since */
+  /** @param {string} key @returns {boolean} whether the item was skipped and not judged since */
   skipped(key) {
     return this.timesSkipped(key) > 0;
   }
 
-  /** @param {string} key @returns {number} how often the item was put off since it was judged last */
+  /** @param {string} key @returns {number} how often the item was skipped since its last judgment */
   timesSkipped(key) {
     const kinds = this.inForce(key)
       .map((action) => action.kind)
@@ -103,7 +103,7 @@ export class Ledger {
     return judged < 0 ? kinds.length : judged;
   }
 
-  /** @param {string} key @returns {boolean} whether anything was ever done to the item */
+  /** @param {string} key @returns {boolean} whether the item has any action */
   touched(key) {
     return this.history.has(key);
   }
@@ -113,7 +113,7 @@ export class Ledger {
     return this.done.filter((action) => this.standing.get(keyOf(action.item)) === action).reverse();
   }
 
-  /** @param {string} key @returns {Marks} what was noted beside the judgment */
+  /** @param {string} key @returns {Marks} note, flag and rationales of the item */
   marks(key) {
     const actions = this.inForce(key);
     const note = String(actions.find((action) => action.kind === "note")?.payload.text ?? "");
@@ -136,7 +136,7 @@ export class Ledger {
 }
 
 /**
- * Tell whether an action judges an item.
+ * Return whether an action is a judgment.
  * @param {Action} action
  * @returns {boolean}
  */

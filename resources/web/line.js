@@ -1,12 +1,12 @@
-/** The line to the server of a session: one question at a time, and a word about why there is no answer. */
+/** Requests to the server of a session, and their errors. */
 
 const PROTOCOL = 1;
-const LONGEST_ANSWER = 10_000; // milliseconds for an answer
+const RESPONSE_TIMEOUT = 10_000; // milliseconds
 
-const LONGEST_WAIT = 60_000; // milliseconds for which a server can ask
+const MAX_RETRY_WAIT = 60_000; // milliseconds that a server may request
 
 /**
- * The server said no; `kind` says why in a word, `values` what it speaks of, and `wait` how many milliseconds to wait, where it says so.
+ * The server refused: `kind` is the reason, `values` are details, `wait` is the requested delay in milliseconds.
  */
 export class Refusal extends Error {
   /** @param {string} kind @param {string} words @param {Record<string, any>} [values] @param {number} [wait] */
@@ -18,19 +18,19 @@ export class Refusal extends Error {
   }
 }
 
-/** Nobody answered. */
-export class Cut extends Error {}
+/** No response. */
+export class ConnectionLost extends Error {}
 
 /**
- * Ask the server.
+ * Send a request.
  * @param {string} path
  * @param {Record<string, unknown>} data
  * @param {string} [token]
- * @param {number} [patience] milliseconds to wait for the answer
+ * @param {number} [patience] timeout in milliseconds
  * @returns {Promise<any>}
- * @throws {Refusal | Cut}
+ * @throws {Refusal | ConnectionLost}
  */
-export async function ask(path, data, token = "", patience = LONGEST_ANSWER) {
+export async function ask(path, data, token = "", patience = RESPONSE_TIMEOUT) {
   const given = new AbortController();
   const tired = setTimeout(() => given.abort(), patience);
   const headers = /** @type {Record<string, string>} */ ({ "Content-Type": "application/json" });
@@ -43,12 +43,12 @@ export async function ask(path, data, token = "", patience = LONGEST_ANSWER) {
     const told = await answer.json();
     if (!answer.ok) {
       const seconds = Number(answer.headers.get("Retry-After")) || 0;
-      const wait = Math.min(LONGEST_WAIT, Math.max(0, seconds * 1000));
+      const wait = Math.min(MAX_RETRY_WAIT, Math.max(0, seconds * 1000));
       throw new Refusal(String(told.kind), String(told.problem), told.values, wait);
     }
     return told;
   } catch (fault) {
-    throw fault instanceof Refusal ? fault : new Cut(String(fault));
+    throw fault instanceof Refusal ? fault : new ConnectionLost(String(fault));
   } finally {
     clearTimeout(tired);
   }

@@ -1,4 +1,4 @@
-/** The log of one task: actions in order, each kept durably before anybody moves on. */
+/** Log of one task: actions in order, each stored durably before the page continues. */
 
 import { Ledger, judges } from "./ledger.js";
 import { sha256 } from "./sha256.js";
@@ -7,32 +7,32 @@ import { TABLES } from "./tables.js";
 /** @import { About, Action, ActionName } from "./task.js" */
 
 /**
- * What is kept beside the actions.
+ * Properties stored with the actions.
  * @typedef {object} Facts
- * @property {number} saved how many actions stand in a saved result file
- * @property {string} handedIn when the work was handed in last; empty for never
- * @property {number} handedInAt after how many actions that was
+ * @property {number} saved number of actions in a saved result file
+ * @property {string} handedIn time of the last submission; empty for never
+ * @property {number} handedInAt number of actions at that time
  * @property {Record<string, string[]>} own the person's own words to highlight, by topic
  */
 /**
- * Where actions are kept. Every promise is fulfilled when the work is durable, and broken with a `NotSaved` when it is not.
+ * Storage of actions. Promises resolve once the data is durable, or reject with `NotSaved`.
  * @typedef {object} Storage
- * @property {boolean} lasting whether it outlives the page
+ * @property {boolean} lasting whether it survives closing the page
  * @property {() => Promise<{ texts: string[], facts: Facts | null }>} read
- * @property {(texts: string[]) => Promise<void>} append keep the last of all texts; those before are there already
+ * @property {(texts: string[]) => Promise<void>} append append the last text; earlier ones are stored
  * @property {(texts: string[], facts: Facts) => Promise<void>} replace
  * @property {(facts: Facts) => Promise<void>} note
  */
 
-/** Something could not be kept; its message says why, in the reader's language. */
+/** Storing failed; the message is translated. */
 export class NotSaved extends Error {}
 
 /** @returns {Facts} */
-export function noFacts() {
+export function emptyFacts() {
   return { saved: 0, handedIn: "", handedInAt: 0, own: {} };
 }
 
-/** All that was done, and what follows from it. */
+/** All actions, and the state derived from them. */
 export class Log {
   /**
    * @param {string} assignment
@@ -41,7 +41,7 @@ export class Log {
   constructor(assignment, storage) {
     this.assignment = assignment;
     this.storage = storage;
-    this.facts = noFacts();
+    this.facts = emptyFacts();
     this.ledger = new Ledger();
     /** @type {Action[]} */
     this.actions = [];
@@ -54,20 +54,20 @@ export class Log {
     this.begin();
   }
 
-  /** Begin as a new client: what was opened anywhere before never shares a running number with what comes now. */
+  /** Start as a new client, so that sequence numbers of earlier pages are not reused. */
   begin() {
     this.client = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
     this.number = 0;
   }
 
-  /** Read what was kept. */
+  /** Read the stored actions. */
   async open() {
     const { texts, facts } = await this.storage.read();
-    this.take(texts, facts ?? noFacts());
+    this.take(texts, facts ?? emptyFacts());
   }
 
   /**
-   * Go on after the actions of a result file; they replace those that are kept here.
+   * Continue from the actions of a result file, which replace the stored ones.
    * @param {string[]} texts
    * @param {string} handedIn
    */
@@ -89,7 +89,7 @@ export class Log {
   }
 
   /**
-   * Make the next action; nothing is kept yet.
+   * Make the next action without storing it.
    * @param {string} kind
    * @param {About} item
    * @param {Record<string, unknown>} payload
@@ -103,7 +103,7 @@ export class Log {
   }
 
   /**
-   * Keep an action; it is durable when the promise is fulfilled. Nothing has changed when it is broken.
+   * Store an action; it is durable once the promise resolves. A rejection leaves everything unchanged.
    * @param {Action} action
    */
   async append(action) {
@@ -116,7 +116,7 @@ export class Log {
   }
 
   /**
-   * Keep a fact beside the actions.
+   * Store a property.
    * @param {Partial<Facts>} facts
    */
   async note(facts) {
@@ -125,7 +125,7 @@ export class Log {
     this.facts = all;
   }
 
-  /** @returns {number} how many actions stand in no saved file; notes still being typed do not count */
+  /** @returns {number} number of actions in no saved file, without drafts */
   get unsaved() {
     return this.actions.slice(this.facts.saved).filter((action) => action.kind !== "draft").length;
   }
@@ -151,7 +151,7 @@ export class Log {
 }
 
 /**
- * Return how long what is left takes at this pace; null before enough judgments were timed.
+ * Return the expected seconds of the remaining work; null before enough judgments were timed.
  * @param {number[]} times milliseconds
  * @param {number} left
  * @returns {number | null} seconds

@@ -1,8 +1,8 @@
 /** How the person likes the page: theme, size of the text, language, keys. It is kept in the browser, where the browser keeps anything. */
 
-import { keepSettings, readSettings } from "./storage.js";
+import { saveSettings, readSettings } from "./storage.js";
 
-const USUAL = {
+const DEFAULT_LOOKS = {
   theme: "system",
   zoom: 1,
   language: "",
@@ -15,22 +15,22 @@ const USUAL = {
 };
 const ZOOM = { least: 0.8, most: 3, step: 0.1 };
 
-/** @typedef {typeof USUAL} Settings */
+/** @typedef {typeof DEFAULT_LOOKS} Settings */
 
 /** The settings as they are now; `changed` hears of every change. */
 export class Looks {
   constructor() {
-    this.settings = { ...USUAL };
+    this.settings = { ...DEFAULT_LOOKS };
     /** @type {(() => void)[]} */
     this.listeners = [];
   }
 
-  /** Read what was kept. */
+  /** Read the stored actions. */
   async open() {
     const kept = await readSettings();
-    for (const name of /** @type {(keyof Settings)[]} */ (Object.keys(USUAL))) {
-      if (USUAL[name] === null || typeof kept[name] === typeof USUAL[name]) {
-        Object.assign(this.settings, { [name]: kept[name] ?? USUAL[name] });
+    for (const name of /** @type {(keyof Settings)[]} */ (Object.keys(DEFAULT_LOOKS))) {
+      if (DEFAULT_LOOKS[name] === null || typeof kept[name] === typeof DEFAULT_LOOKS[name]) {
+        Object.assign(this.settings, { [name]: kept[name] ?? DEFAULT_LOOKS[name] });
       }
     }
     this.apply();
@@ -45,7 +45,7 @@ export class Looks {
   set(name, value) {
     Object.assign(this.settings, { [name]: value });
     this.apply();
-    void keepSettings(this.settings);
+    void saveSettings(this.settings);
     this.listeners.forEach((listener) => listener());
   }
 

@@ -1,29 +1,29 @@
 /** Starts the page: reads the task, opens what was kept, and joins keys, pages, saving and dialogs. */
 
-import { AT_REST, LeaderMessage } from "./card_parts.js";
+import { IDLE_ACTIONS, LeaderMessage } from "./card_parts.js";
 import { ComparePage } from "./compare_page.js";
 import { Comparing } from "./comparing.js";
-import { askLink, dialogOpen, openDialog } from "./dialogs.js";
-import { button, el, reveal, setText, writesText } from "./dom.js";
+import { askLink, isDialogOpen, openDialog } from "./dialogs.js";
+import { button, el, reveal, setText, isTextField } from "./dom.js";
 import { GradePage } from "./grade_page.js";
 import { Grading } from "./grading.js";
 import { openActions, openInstructions, openSettings } from "./guide.js";
-import { codeGiven, followAddress, forgetToken, sayRefused, tokenOf } from "./joining.js";
+import { codeGiven, followAddress, forgetToken, showJoinRefusal, tokenOf } from "./joining.js";
 import { KeyMap } from "./keys.js";
-import { Cut, Refusal, ask } from "./line.js";
+import { ConnectionLost, Refusal, ask } from "./line.js";
 import { Log } from "./log.js";
 import { Looks } from "./looks.js";
-import { carriesPages, takeSheets } from "./pages.js";
+import { hasPageImages, readPageImages } from "./pages.js";
 import { openPreview } from "./preview.js";
 import { download } from "./result.js";
 import { Saving } from "./saving.js";
 import { Served } from "./served.js";
-import { beginStart, sayWithdrawn, sendAs } from "./start_page.js";
+import { beginStart, showWithdrawn, sendAs } from "./start_page.js";
 import { stashDraft } from "./stash.js";
 import { openStorage } from "./storage.js";
 import { claim } from "./tabs.js";
 import { takeJson } from "./task.js";
-import { learnWords, speak, tr } from "./words.js";
+import { loadTranslations, speak, tr } from "./words.js";
 
 /** @import { Invitation } from "./joining.js" */
 /** @import { Task } from "./task.js" */
@@ -174,19 +174,19 @@ export class App {
 
   /** @param {string} id @returns {boolean} whether an action can mean anything in this task, and where the page is now */
   offers(id) {
-    const carried = /** @type {Record<string, boolean>} */ ({ pages: carriesPages(), "search-collection": Boolean(this.task.search) });
+    const carried = /** @type {Record<string, boolean>} */ ({ pages: hasPageImages(), "search-collection": Boolean(this.task.search) });
     const resting = this.page.root.classList.contains("resting");
-    return (carried[id] ?? true) && (!resting || AT_REST.includes(id));
+    return (carried[id] ?? true) && (!resting || IDLE_ACTIONS.includes(id));
   }
 
   /** @param {KeyboardEvent} event */
   onKey(event) {
-    if (event.defaultPrevented || event.isComposing || dialogOpen()) {
+    if (event.defaultPrevented || event.isComposing || isDialogOpen()) {
       return;
     }
     const held = (event.ctrlKey || event.metaKey) && !event.getModifierState("AltGraph"); // which writes signs
-    const writing = writesText(event.target) && !held && !/^F\d+$/.test(event.key);
-    const edits = writesText(event.target) && /^[zyacvx]$/i.test(event.key);
+    const writing = isTextField(event.target) && !held && !/^F\d+$/.test(event.key);
+    const edits = isTextField(event.target) && /^[zyacvx]$/i.test(event.key);
     if (!writing && !edits && this.page.key(event)) {
       event.preventDefault();
     }
@@ -194,10 +194,10 @@ export class App {
 }
 
 /** Show a fault of ours, with what helps to mend it; judging goes on if it can. */
-function reportFaults() {
+function reportErrors() {
   const report = (/** @type {unknown} */ fault) => {
     const details = fault instanceof Error ? `${fault.message}\n${fault.stack ?? ""}` : String(fault);
-    if (!dialogOpen()) {
+    if (!isDialogOpen()) {
       const save = button(tr("Save details"), () => download("irjudge-fault.txt", `${details}\n${navigator.userAgent}\n`, "text/plain"));
       const parts = [
         el("p", {}, tr("Something went wrong in this page. What was said to be saved is saved.")),
@@ -212,10 +212,10 @@ function reportFaults() {
 }
 
 async function main() {
-  learnWords(takeJson("words") ?? {});
+  loadTranslations(takeJson("words") ?? {});
   const given = /** @type {Task | Invitation | null} */ (takeJson("task"));
-  takeSheets();
-  reportFaults();
+  readPageImages();
+  reportErrors();
   if (!given) {
     return;
   }
@@ -224,7 +224,7 @@ async function main() {
   if ("session" in given) {
     speak(looks.get("language"));
     followAddress();
-    await takePart(given, looks);
+    await joinSession(given, looks);
     return;
   }
   speak(looks.get("language") || given.language);
@@ -238,7 +238,7 @@ async function main() {
  * @param {Invitation} invitation
  * @param {Looks} looks
  */
-async function takePart(invitation, looks) {
+async function joinSession(invitation, looks) {
   const token = await tokenOf(invitation);
   if (!token) {
     await showPreview(looks);
@@ -251,7 +251,7 @@ async function takePart(invitation, looks) {
       task.start &&
       (task.start.answered.withdrawn || !(task.start.answered.consented || (await beginStart(task.start, sendAs(token)))))
     ) {
-      sayWithdrawn();
+      showWithdrawn();
       return;
     }
     const log = new Log(task.assignment, await openStorage(task.assignment));
@@ -266,12 +266,12 @@ async function takePart(invitation, looks) {
   } catch (fault) {
     if (fault instanceof Refusal && fault.kind === "token") {
       await forgetToken(invitation);
-      await takePart(invitation, looks);
+      await joinSession(invitation, looks);
       return;
     }
     const ended = fault instanceof Refusal && fault.kind === "ended";
     const wait = fault instanceof Refusal && fault.kind === "busy" ? fault.wait : 0;
-    sayClosed(ended, wait, () => takePart(invitation, looks));
+    showClosed(ended, wait, () => joinSession(invitation, looks));
   }
 }
 
@@ -289,7 +289,7 @@ function joinTogether(app, served, invitation) {
   app.withdraw = async () => {
     await ask("/survey", { withdraw: true }, served.token);
     served.shut = "withdrawn";
-    sayWithdrawn();
+    showWithdrawn();
   };
   app.leave = async () => {
     await forgetToken(invitation);
@@ -302,7 +302,7 @@ async function showPreview(looks) {
   try {
     const preview = await openPreview(codeGiven());
     if (preview.task.start && !(await beginStart(preview.task.start, preview.sendAnswers))) {
-      sayWithdrawn();
+      showWithdrawn();
       return;
     }
     const app = new App(preview.task, preview.log, looks, preview);
@@ -312,15 +312,15 @@ async function showPreview(looks) {
     await work(app);
     app.heard(false);
   } catch (fault) {
-    if (!(fault instanceof Refusal || fault instanceof Cut)) {
+    if (!(fault instanceof Refusal || fault instanceof ConnectionLost)) {
       throw fault;
     }
-    sayRefused(fault, "");
+    showJoinRefusal(fault, "");
   }
 }
 
 /** @param {boolean} ended @param {number} wait milliseconds after which it is tried again by itself; 0 for never @param {() => unknown} again */
-function sayClosed(ended, wait, again) {
+function showClosed(ended, wait, again) {
   if (ended) {
     document.body.replaceChildren(
       el("main", { class: "joining" }, el("h1", {}, tr("The session has ended")), el("p", {}, tr("Thank you."))),

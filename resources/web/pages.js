@@ -15,13 +15,13 @@ const TURNS = /** @type {Record<string, number>} */ ({ ArrowLeft: -1, ArrowRight
 let holders = [];
 
 /** Keep what the page carries of pages before it shows anything. */
-export function takeSheets() {
+export function readPageImages() {
   holders = [...document.querySelectorAll('script[id^="sheet-"]')];
   holders.forEach((holder) => holder.remove());
 }
 
 /** @returns {boolean} whether any document has pages here */
-export function carriesPages() {
+export function hasPageImages() {
   return holders.length > 0;
 }
 

@@ -110,7 +110,7 @@ export class Paper {
   /** @param {string} html */
   append(html) {
     this.sheet.insertAdjacentHTML("beforeend", html);
-    const walker = document.createTreeWalker(this.sheet, NodeFilter.SHOW_ALL, noField);
+    const walker = document.createTreeWalker(this.sheet, NodeFilter.SHOW_ALL, replaceFormField);
     if (this.nodes.length) {
       walker.currentNode = this.nodes[this.nodes.length - 1];
     }
@@ -233,7 +233,7 @@ export class Paper {
 }
 
 /** @param {Node} node @returns {number} */
-function noField(node) {
+function replaceFormField(node) {
   return node instanceof Element && node.classList.contains(FIELDS) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT;
 }
 

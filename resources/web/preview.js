@@ -1,11 +1,11 @@
 /** A preview of a session: some of its documents as people see them. Nothing is kept, nothing is sent. */
 
-import { takeIn } from "./growing.js";
+import { addParts } from "./growing.js";
 import { ask } from "./line.js";
 import { Log } from "./log.js";
 import { Served } from "./served.js";
 import { asksLast } from "./start_page.js";
-import { noStorage } from "./storage.js";
+import { memoryStorage } from "./storage.js";
 import { tr } from "./words.js";
 
 /** @import { Task } from "./task.js" */
@@ -61,6 +61,6 @@ export class Preview extends Served {
 export async function openPreview(code) {
   const { task: head, items } = await ask("/preview", { code });
   const task = /** @type {Task} */ ({ ...head, served: true, topics: [], contents: [], documents: [], items: [], views: {} });
-  items.forEach((/** @type {any} */ item) => takeIn(task, item.place, item.parts));
-  return new Preview(task, new Log(task.assignment, noStorage()));
+  items.forEach((/** @type {any} */ item) => addParts(task, item.place, item.parts));
+  return new Preview(task, new Log(task.assignment, memoryStorage()));
 }

@@ -1,7 +1,7 @@
 /** Aids for reading the document on screen: its highlighted words, the way through them, its best passage, find. */
 
 import { button, el, keyCap, reveal, setText } from "./dom.js";
-import { findAll, nextPlace, ownPattern, typedPattern } from "./finding.js";
+import { findAll, nextPlace, highlightPattern, typedPattern } from "./finding.js";
 import { sightOf } from "./task.js";
 import { entryOf, fill, tr } from "./words.js";
 
@@ -111,7 +111,7 @@ export class Reading {
     const { turn, terms, ownCount } = this;
     const own = /** @type {Hit[]} */ ([]);
     for (const [term, { text }] of terms.slice(0, ownCount).entries()) {
-      const pattern = ownPattern(text);
+      const pattern = highlightPattern(text);
       const places = pattern ? await findAll(this.paper.text, pattern, () => turn === this.turn) : [];
       own.push(...places.map(([begin, end]) => ({ begin, end, term })));
     }

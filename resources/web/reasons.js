@@ -10,7 +10,7 @@ const SPACES = new RegExp(SPACE, "g");
 const IN_WORD = /^(?![\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Mymr}\p{sc=Khmr}\p{sc=Hang}])[\p{L}\p{M}\p{N}]$/u;
 const LEADING = new RegExp(`^${SPACE}`);
 const SPACES_ONLY = new RegExp(`^${SPACE}$`);
-const UNSEEN = /[\u200b\ufffc]/;
+const INVISIBLE = /[\u200b\ufffc]/;
 
 /**
  * Return the words that are selected in a document; null when none are. Places count code points of the text with runs of blanks as one.
@@ -56,10 +56,10 @@ function textIn(range, sheet) {
 function takeWholeWords(range) {
   const { startContainer: first, endContainer: last } = range;
   let { startOffset: begin, endOffset: end } = range;
-  while (first instanceof Text && withinWord(first.data, begin)) {
+  while (first instanceof Text && isWithinWord(first.data, begin)) {
     begin -= 1;
   }
-  while (last instanceof Text && withinWord(last.data, end)) {
+  while (last instanceof Text && isWithinWord(last.data, end)) {
     end += 1;
   }
   range.setStart(first, begin);
@@ -67,7 +67,7 @@ function takeWholeWords(range) {
 }
 
 /** @param {string} text @param {number} at @returns {boolean} whether a place lies inside a word of a script with spaces */
-function withinWord(text, at) {
+function isWithinWord(text, at) {
   return at > 0 && at < text.length && IN_WORD.test(text[at - 1]) && IN_WORD.test(text[at]);
 }
 
@@ -78,9 +78,9 @@ function withinWord(text, at) {
  * @returns {Rationale | null}
  */
 export function reasonAt(before, selected, [place, length] = [0, 0]) {
-  const text = oneBlank(selected);
+  const text = collapseSpaces(selected);
   const lead = LEADING.exec(selected)?.[0] ?? "";
-  const shown = letters(oneBlank(`${before}${lead}x`)) - 1;
+  const shown = letters(collapseSpaces(`${before}${lead}x`)) - 1;
   const begin = shown > place ? shown + length : shown;
   return text ? { text, position: [begin, begin + letters(text)] } : null;
 }
@@ -102,7 +102,7 @@ export function placesOf(text, reasons, [place, length] = [0, 0]) {
     const next = offset + letter.length;
     if (SPACES_ONLY.test(letter)) {
       blank = counted > 0;
-    } else if (!UNSEEN.test(letter)) {
+    } else if (!INVISIBLE.test(letter)) {
       counted += blank ? 1 : 0;
       blank = false;
       for (const each of wanted) {
@@ -120,7 +120,7 @@ export function placesOf(text, reasons, [place, length] = [0, 0]) {
 }
 
 /** @param {string} text @returns {string} without marks that nobody sees, runs of blanks as one, none at the ends */
-function oneBlank(text) {
+function collapseSpaces(text) {
   return text
     .replace(/[\u200b\ufffc]/g, "")
     .replace(SPACES, " ")

@@ -67,7 +67,7 @@ export function readResult(task, name, text) {
   }
   const end = lines.findIndex((line) => line.startsWith("]"));
   const body = lines.slice(1, end < 0 ? undefined : end).filter((line) => line.trim());
-  const texts = soundTexts(task.assignment, body);
+  const texts = hasSoundTexts(task.assignment, body);
   const receipt = end < 0 ? {} : receiptOf(lines[end]);
   const sound = receipt.head === undefined ? head.version === 1 : receipt.head === sha256(lines[0].replace(BEFORE_ACTIONS, "}"));
   const whole = end > 0 && texts.length === body.length && receipt.count === texts.length && sound;
@@ -99,7 +99,7 @@ function receiptOf(line) {
 }
 
 /** @param {string} assignment @param {string[]} body @returns {string[]} */
-function soundTexts(assignment, body) {
+function hasSoundTexts(assignment, body) {
   const texts = /** @type {string[]} */ ([]);
   let before = assignment;
   for (const line of body) {

@@ -2,7 +2,7 @@
 
 import { openDialog } from "./dialogs.js";
 import { button, el } from "./dom.js";
-import { Cut, Refusal, ask } from "./line.js";
+import { ConnectionLost, Refusal, ask } from "./line.js";
 import { fill, tr } from "./words.js";
 
 /** @import { GradePage } from "./grade_page.js" */
@@ -26,7 +26,7 @@ export function searchFrom(page) {
     page.message.hint(tr("The collection can be searched in sessions that allow it."));
     return;
   }
-  const give = (/** @type {number} */ place, /** @type {number} */ value) => gradeFound(page, place, value);
+  const give = (/** @type {number} */ place, /** @type {number} */ value) => gradeHit(page, place, value);
   openSearch({ served, session, topic, give, open: (place) => page.open(place), closed: () => page.focus() });
 }
 
@@ -36,7 +36,7 @@ export function searchFrom(page) {
  * @param {number} value
  * @returns {Promise<void>} ended when it is saved, or could not be
  */
-function gradeFound(page, place, value) {
+function gradeHit(page, place, value) {
   return page.desk.commit(
     () => page.session.grade(place, value, 0),
     () => {
@@ -117,7 +117,7 @@ function asking(words, list, desk) {
         desk.say(hits.length ? fill(tr("Documents that fit, the best first: {count}."), { count: hits.length }) : tr("Nothing fits."));
       }
     } catch (fault) {
-      desk.say(faultOf(fault));
+      desk.say(searchErrorText(fault));
     }
   };
 }
@@ -130,13 +130,13 @@ function asking(words, list, desk) {
 function hitLine(desk, hit) {
   const own = el("span", { class: "small quiet" });
   const show = () => {
-    const place = placeOfHit(desk.session, desk.topic, hit.id);
+    const place = positionOfHit(desk.session, desk.topic, hit.id);
     const judgment = place === null ? null : desk.session.judgment(place);
     own.textContent = judgment?.kind === "grade" ? fill(tr("your grade: {value}"), { value: judgment.payload.value }) : tr("not judged");
   };
   const withPlace = async (/** @type {(place: number) => unknown} */ then) => {
     try {
-      const place = await givenPlace(desk, hit.id);
+      const place = await awaitPosition(desk, hit.id);
       if (place === null) {
         desk.say(tr("This document has all the judgments it needs, or cannot be judged now."));
       } else {
@@ -144,7 +144,7 @@ function hitLine(desk, hit) {
         show();
       }
     } catch (fault) {
-      desk.say(faultOf(fault));
+      desk.say(searchErrorText(fault));
     }
   };
   const grades = desk.session.task.scale.grades.map(({ value, label }) =>
@@ -167,7 +167,7 @@ function hitLine(desk, hit) {
 }
 
 /** @param {Grading} session @param {number} topic @param {string} document @returns {number | null} the item of a document of a topic */
-function placeOfHit(session, topic, document) {
+function positionOfHit(session, topic, document) {
   const { id } = session.task.topics[topic];
   const place = session.task.items.findIndex(({ about, gone }) => !gone && about.topic === id && about.documents[0] === document);
   return place < 0 ? null : place;
@@ -179,8 +179,8 @@ function placeOfHit(session, topic, document) {
  * @param {string} document
  * @returns {Promise<number | null>}
  */
-async function givenPlace({ served, session, topic }, document) {
-  const here = placeOfHit(session, topic, document);
+async function awaitPosition({ served, session, topic }, document) {
+  const here = positionOfHit(session, topic, document);
   if (here !== null) {
     return here;
   }
@@ -189,7 +189,7 @@ async function givenPlace({ served, session, topic }, document) {
   while (answer.given && Date.now() < until) {
     served.kick();
     await new Promise((resolve) => setTimeout(resolve, 100));
-    const place = placeOfHit(session, topic, document);
+    const place = positionOfHit(session, topic, document);
     if (place !== null) {
       return place;
     }
@@ -198,11 +198,11 @@ async function givenPlace({ served, session, topic }, document) {
 }
 
 /** @param {unknown} fault @returns {string} what went wrong, for whoever searches */
-function faultOf(fault) {
+function searchErrorText(fault) {
   if (fault instanceof Refusal) {
     return fault.message;
   }
-  if (fault instanceof Cut) {
+  if (fault instanceof ConnectionLost) {
     return tr("The server does not answer. Try again in a moment.");
   }
   throw fault;

@@ -1,12 +1,12 @@
 /** What is selected in the document, and the button that keeps it as a reason. */
 
-import { dialogOpen } from "./dialogs.js";
+import { isDialogOpen } from "./dialogs.js";
 import { button, reveal } from "./dom.js";
 import { tr } from "./words.js";
 
 /** @import { Paper } from "./paper.js" */
 
-const LET_GO = 500; // milliseconds for which a selection that is gone can still be kept as a reason
+const SELECTION_GRACE = 500; // milliseconds for which a selection that is gone can still be kept as a reason
 
 /** Offers to keep what is selected. A finger on the button may take the selection away first, so it is known for a moment longer. */
 export class Selected {
@@ -35,8 +35,8 @@ export class Selected {
     if (inside) {
       this.chosen = selected.getRangeAt(0).cloneRange();
       reveal(this.button, this.may());
-    } else if (!dialogOpen()) {
-      this.letGo = setTimeout(() => this.forget(), LET_GO);
+    } else if (!isDialogOpen()) {
+      this.letGo = setTimeout(() => this.forget(), SELECTION_GRACE);
     }
   }
 

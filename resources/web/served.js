@@ -1,7 +1,7 @@
 /** Work for a session: what was done goes out and is counted until it is acknowledged; what is to be judged comes in. */
 
-import { takeIn } from "./growing.js";
-import { Cut, Refusal, ask } from "./line.js";
+import { addParts } from "./growing.js";
+import { ConnectionLost, Refusal, ask } from "./line.js";
 import { download, resultText } from "./result.js";
 import { roundWords } from "./rounds.js";
 import { asksLast, sendAs } from "./start_page.js";
@@ -15,14 +15,14 @@ import { fill, sentences, tr } from "./words.js";
 
 const WANT = 4; // items kept ready
 const WANT_LISTS = 2; // and of those that bring twenty documents
-const MOST = 100; // actions in one request
-const BEAT = 15_000; // milliseconds between signs of life
-const WAITING = 2500; // and while there is nothing to judge
-const NEWS_WAIT = 40_000; // milliseconds for news, which come when there are some
-const SHUT = ["token", "protocol", "ended"]; // after these the server says nothing more
+const MAX_ACTIONS = 100; // actions in one request
+const HEARTBEAT_INTERVAL = 15_000; // milliseconds between signs of life
+const IDLE_INTERVAL = 2500; // and while there is nothing to judge
+const NEWS_TIMEOUT = 40_000; // milliseconds for news, which come when there are some
+const FINAL_REFUSALS = ["token", "protocol", "ended"]; // after these the server says nothing more
 const FIRST_PAUSE = 500;
-const LONGEST_PAUSE = 10_000;
-const SPREAD = 0.5; // of the time that a server asks to wait: not all pages come back at once
+const MAX_PAUSE = 10_000;
+const RETRY_SPREAD = 0.5; // of the time that a server asks to wait: not all pages come back at once
 
 /** Keeps the work and the server in step. */
 export class Served {
@@ -51,7 +51,7 @@ export class Served {
     this.sendAnswers = sendAs(token);
     this.shut = "";
     this.pause = FIRST_PAUSE;
-    this.most = MOST;
+    this.most = MAX_ACTIONS;
     this.timer = 0;
     this.busy = false;
     this.again = false;
@@ -143,13 +143,13 @@ export class Served {
       await this.exchange();
       this.cut = false;
       this.pause = FIRST_PAUSE;
-      this.most = Math.min(MOST, this.most * 2);
+      this.most = Math.min(MAX_ACTIONS, this.most * 2);
     } catch (fault) {
       this.failed(fault);
     }
     this.busy = false;
     const more = this.again || (!this.cut && !this.shut && this.log.unsent > 0);
-    const idle = this.open() ? BEAT : WAITING;
+    const idle = this.open() ? HEARTBEAT_INTERVAL : IDLE_INTERVAL;
     if (!this.shut && (this.state !== "ended" || this.log.unsent > 0)) {
       this.timer = setTimeout(() => this.kick(), this.cut ? this.pause : more ? 0 : idle);
     }
@@ -157,10 +157,10 @@ export class Served {
 
   /** @param {unknown} fault */
   failed(fault) {
-    if (fault instanceof Refusal && SHUT.includes(fault.kind)) {
+    if (fault instanceof Refusal && FINAL_REFUSALS.includes(fault.kind)) {
       this.shut = fault.kind;
       this.news.state = fault.kind === "ended" ? "ended" : this.state;
-    } else if (!(fault instanceof Cut || fault instanceof Refusal)) {
+    } else if (!(fault instanceof ConnectionLost || fault instanceof Refusal)) {
       throw fault;
     }
     if (fault instanceof Refusal && fault.kind === "large") {
@@ -170,7 +170,7 @@ export class Served {
     this.why = fault instanceof Refusal ? fault.message : "";
     this.kind = fault instanceof Refusal ? fault.kind : "";
     const asked = fault instanceof Refusal ? fault.wait : 0;
-    this.pause = Math.max(Math.min(LONGEST_PAUSE, this.pause * 2), asked * (1 + SPREAD * Math.random()));
+    this.pause = Math.max(Math.min(MAX_PAUSE, this.pause * 2), asked * (1 + RETRY_SPREAD * Math.random()));
     this.told(false);
   }
 
@@ -200,7 +200,7 @@ export class Served {
     this.own = answer.own;
     this.whole = { judged: answer.judged, assigned: answer.wanted };
     const known = this.judged();
-    const fresh = answer.items.filter((/** @type {any} */ item) => takeIn(this.task, item.place, item.parts)).length > 0;
+    const fresh = answer.items.filter((/** @type {any} */ item) => addParts(this.task, item.place, item.parts)).length > 0;
     this.mine = mine + this.judged() - known; // what came with this answer was counted in it
     const gone = new Set(answer.lost);
     for (const item of this.task.items) {
@@ -242,19 +242,19 @@ export class Served {
   async listen() {
     while (!this.shut && this.state !== "ended") {
       try {
-        const { protocol, ...told } = await ask("/news", { known: this.news }, this.token, NEWS_WAIT);
+        const { protocol, ...told } = await ask("/news", { known: this.news }, this.token, NEWS_TIMEOUT);
         if (protocol && JSON.stringify(told) !== JSON.stringify(this.news)) {
           this.hear(told);
           this.told(false);
           this.kick();
         }
       } catch (fault) {
-        const known = fault instanceof Refusal && SHUT.includes(fault.kind);
+        const known = fault instanceof Refusal && FINAL_REFUSALS.includes(fault.kind);
         if (known) {
           this.kick(); // which says why
         }
-        const wait = fault instanceof Refusal && fault.wait ? fault.wait : WAITING;
-        await new Promise((resolve) => setTimeout(resolve, wait * (1 + SPREAD * Math.random())));
+        const wait = fault instanceof Refusal && fault.wait ? fault.wait : IDLE_INTERVAL;
+        await new Promise((resolve) => setTimeout(resolve, wait * (1 + RETRY_SPREAD * Math.random())));
       }
     }
   }

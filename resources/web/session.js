@@ -95,20 +95,20 @@ export class Session {
     return !this.judgment(place) && !this.task.items[place].gone;
   }
 
-  /** @returns {number | null} the item on the desk; null when everything is judged */
+  /** @returns {number | null} the current item; null when everything is judged */
   current() {
     this.at ??= this.next(null);
     return this.at;
   }
 
-  /** @returns {number | null} what comes next, now on the desk */
+  /** @returns {number | null} the next item, which becomes the current one */
   advance() {
     this.at = this.next(this.at);
     return this.at;
   }
 
   /**
-   * Find what comes after an item.
+   * Return the item after another.
    * @abstract
    * @param {number | null} at
    * @returns {number | null}
@@ -133,20 +133,20 @@ export class Session {
     return this.make(place, "skip", { active_ms: activeMs, ...(page && { page }) });
   }
 
-  /** @returns {Action | null} the action that takes back the newest; null when there is none */
+  /** @returns {Action | null} the action that undoes the newest; null for none */
   undo() {
     const target = this.log.ledger.toUndo;
     return target && this.log.make("undo", target.item, {}, target);
   }
 
-  /** @returns {Action | null} the action that brings back what was undone last; null when there is none */
+  /** @returns {Action | null} the action that redoes the last undone one; null for none */
   redo() {
     const target = this.log.ledger.toRedo;
     return target && this.log.make("redo", target.item, {}, target);
   }
 
   /**
-   * Put the item that an undo or redo was about on the desk.
+   * Make the item of an undo or redo the current one.
    * @param {Action} action
    */
   goTo(action) {

@@ -1,4 +1,4 @@
-/** Several documents of a topic on one page: all can be read, and exactly one has the focus, which keys judge. */
+/** Several documents of a topic on one page; keys judge the one with the focus. */
 
 import { button, el, reveal, setText } from "./dom.js";
 import { markChip } from "./jumps.js";
@@ -11,10 +11,10 @@ import { fill, tr } from "./words.js";
 /** @import { Looks } from "./looks.js" */
 /** @import { PageSeen, Task } from "./task.js" */
 
-const HALF = 0.5; // of a document, or of the screen, that must be there for it to count as in view
+const HALF = 0.5; // visible share of a document, or share of the screen, to count as in view
 
 /**
- * Return how many documents stand on a page; 0 for one at a time. What a person wishes goes before what is asked.
+ * Return the number of documents on a page; 0 for one at a time. The participant's setting overrides the task's.
  * @param {Task} task
  * @param {Looks} looks
  * @returns {number}
@@ -24,7 +24,7 @@ export function severalOf({ settings: { several, usual_several } }, looks) {
   return wish === null ? several : wish ? several || usual_several : 0;
 }
 
-/** The documents that stand together; the paper of the page stands in the one that has the focus. */
+/** Cards of the documents; the page's `Paper` is in the focused one. */
 export class SeveralDocuments {
   /** @param {GradePage} page whose paper goes from card to card */
   constructor(page) {
@@ -96,7 +96,7 @@ export class SeveralDocuments {
     this.cards.find((card) => card.focused)?.root.scrollIntoView({ block: "nearest" });
   }
 
-  /** Show several documents, or one at a time; the person's own wish, for all tasks. */
+  /** Show several documents, or one at a time, as a setting for all tasks. */
   toggle() {
     const { app, session } = this.page;
     app.looks.set("several", !severalOf(app.task, app.looks));
@@ -105,7 +105,7 @@ export class SeveralDocuments {
     }
   }
 
-  /** @param {number} step puts what stands above or below on the page into the focus */
+  /** @param {number} step moves the focus to the document above or below */
   step(step) {
     const at = this.cards.findIndex(({ place }) => place === this.page.session.at);
     const next = at < 0 ? undefined : this.cards[at + step];
@@ -116,12 +116,12 @@ export class SeveralDocuments {
     }
   }
 
-  /** Show what each was given. */
+  /** Show the judgment of each. */
   refresh() {
     this.cards.forEach((card, at) => card.refresh(at + 1, this.cards.length));
   }
 
-  /** @returns {PageSeen | undefined} what stands here and what can be seen of it; nothing where one stands alone */
+  /** @returns {PageSeen | undefined} documents on the page and which are visible; undefined for a single one */
   get seen() {
     if (!this.shown) {
       return undefined;
@@ -135,7 +135,7 @@ export class SeveralDocuments {
   }
 }
 
-/** One of the documents: its number, what it was given, and its text. */
+/** Card of a document: number, judgment and text. */
 class DocumentCard {
   /** @param {Grading} session @param {number} place @param {{ choose: (place: number) => void, ask: (address: string) => void }} calls */
   constructor(session, place, { choose, ask }) {

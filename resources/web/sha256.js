@@ -1,8 +1,8 @@
-/** SHA-256 in a few lines: pages opened over plain http have no Web Crypto. */
+/** SHA-256, because pages served over plain http have no Web Crypto. */
 
 const PRIMES = firstPrimes(64);
 const FRACTIONS = Uint32Array.from(PRIMES, (prime) => fraction(Math.cbrt(prime)));
-const W = new Uint32Array(64); // what one block is spread to, and the eight letters of the standard
+const W = new Uint32Array(64); // message schedule of a block, and the working variables of the standard
 const V = new Uint32Array(8);
 const BEGINNING = Uint32Array.from(PRIMES.slice(0, 8), (prime) => fraction(Math.sqrt(prime)));
 

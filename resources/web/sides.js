@@ -1,4 +1,4 @@
-/** What is compared, side by side: two ranked lists, or two documents; and how far down somebody looked. */
+/** Two ranked lists or two documents side by side, and how far they were scrolled. */
 
 import { button, el, reveal, setText } from "./dom.js";
 import { PagesButton, openPages } from "./pages.js";
@@ -10,7 +10,7 @@ import { fill, tr } from "./words.js";
 /** @import { Result } from "./comparing.js" */
 /** @import { DocumentEntry, Task } from "./task.js" */
 
-/** Two parts of the page that scroll, together or each by itself. */
+/** Two scrollable parts, linked or independent. */
 class Sides {
   /** @param {string} style */
   constructor(style) {
@@ -38,7 +38,7 @@ class Sides {
     this.look();
   }
 
-  /** Note what is in view. */
+  /** Record what is visible. */
   look() {}
 
   /** @param {number} side @returns {number} how far down a side can be seen: to its own end, or to that of the screen */
@@ -58,7 +58,7 @@ class Sides {
     }
   }
 
-  /** Show both sides from their tops; nothing was seen yet. */
+  /** Show both sides from the top, and reset what was seen. */
   top() {
     this.lowest = [0, 0];
     if (document.scrollingElement) {

@@ -1,7 +1,7 @@
-/** What people of a panel read and answer before they judge, and after it; and the way out for who does not want to. */
+/** Consent and surveys before and after judging, and withdrawal. */
 
 import { button, el, reveal, setText } from "./dom.js";
-import { Cut, Refusal, ask } from "./line.js";
+import { ConnectionLost, Refusal, ask } from "./line.js";
 import { fill, sentences, tr } from "./words.js";
 
 /** @import { Served } from "./served.js" */
@@ -15,15 +15,15 @@ export function sendAs(token) {
 }
 
 /**
- * Show what stands before the work, where that was not agreed to yet.
+ * Show consent and questions before judging, unless they were answered.
  * @param {Start} start
  * @param {Send} sendAnswers
- * @returns {Promise<boolean>} whether somebody takes part
+ * @returns {Promise<boolean>} whether the participant takes part
  */
 export function beginStart(start, sendAnswers) {
   const fields = new SurveyFields(start.before);
   const text = el("div", { class: "sheet", dir: "auto" });
-  text.innerHTML = start.consent; // made harmless by the engine
+  text.innerHTML = start.consent; // sanitised by the engine
   const count = start.count ? fill(tr("Items: {items}."), { items: start.count }) : "";
   const minutes = start.minutes ? fill(tr("It takes about {minutes} minutes."), { minutes: start.minutes }) : "";
   const problem = el("p", { class: "error", role: "alert", hidden: true });
@@ -49,14 +49,14 @@ export function beginStart(start, sendAnswers) {
   });
 }
 
-/** Say that somebody does not take part, and that nothing of theirs counts. */
-export function sayWithdrawn() {
+/** Show that the participant withdrew and that no judgment counts. */
+export function showWithdrawn() {
   const words = tr("Nothing you did here counts. If a panel sent you, return the submission there.");
   document.body.replaceChildren(el("main", { class: "joining" }, el("h1", {}, tr("You do not take part")), el("p", {}, words)));
 }
 
 /**
- * Return whether the questions after the work are still to be answered.
+ * Return whether the questions after judging are unanswered.
  * @param {Task} task
  * @returns {boolean}
  */
@@ -65,7 +65,7 @@ export function asksLast({ start }) {
 }
 
 /**
- * Return what stands at the end of the work: the last questions and, once they are answered, the code beside the panel's link.
+ * Return the end of the page: the last questions or, once answered, the panel's completion code and link.
  * @param {Served} served
  * @returns {HTMLElement | null}
  */
@@ -115,14 +115,14 @@ function lastQuestions(served) {
       (fault) => {
         setText(problem, problemWords(fault));
         reveal(problem, true);
-        reveal(leave, true); // who is paid does not depend on answers that cannot be sent
+        reveal(leave, true); // payment does not depend on answers that cannot be sent
       },
     );
   });
   return form;
 }
 
-/** Questions with their fields: a choice of a few, or words of one's own. */
+/** Survey questions with choices or text fields. */
 class SurveyFields {
   /** @param {SurveyQuestion[]} questions */
   constructor(questions) {
@@ -154,7 +154,7 @@ class SurveyFields {
 
 /** @param {unknown} fault @returns {string} */
 function problemWords(fault) {
-  if (!(fault instanceof Refusal || fault instanceof Cut)) {
+  if (!(fault instanceof Refusal || fault instanceof ConnectionLost)) {
     throw fault;
   }
   return fault instanceof Refusal ? fault.message : tr("The server does not answer. Is this device in the right network?");

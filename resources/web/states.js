@@ -1,4 +1,4 @@
-/** What is said of actions, and where there is no document to show. */
+/** Texts about actions, and summaries. */
 
 import { el } from "./dom.js";
 import { gradeStep } from "./grade_parts.js";
@@ -11,7 +11,7 @@ import { duration, entryOf, fill, sentences, tr } from "./words.js";
 /** @import { Action, Task } from "./task.js" */
 
 /**
- * Return what an action did to which document.
+ * Return the text of an action and its document.
  * @param {Task} task
  * @param {Action} action
  * @returns {string}
@@ -30,7 +30,7 @@ export function gradeWords(task, action) {
 }
 
 /**
- * Return what an action said of two sides.
+ * Return the text of a comparison's action.
  * @param {Action} action
  * @returns {string}
  */
@@ -51,7 +51,7 @@ export function compareWords(action) {
 }
 
 /**
- * Return what the work on a topic adds up to, and what is left of all.
+ * Return the summary of a topic, and the remaining work.
  * @param {Grading} session
  * @param {number} topic
  * @returns {string}
@@ -70,7 +70,7 @@ export function topicWords(session, topic) {
   });
   const cannot = unjudgeable ? fill(tr("{unjudgeable} cannot be judged."), { unjudgeable }) : "";
   const marked = unsure ? fill(tr("{unsure} unsure."), { unsure }) : "";
-  const left = session.task.served ? "" : `\n${leftWords(session)}`; // of a session only what was given out is known
+  const left = session.task.served ? "" : `\n${leftWords(session)}`; // a session's task contains assigned items only
   return `${sentences(words, cannot, marked)}${left}`;
 }
 
@@ -87,7 +87,7 @@ function leftWords(session) {
 }
 
 /**
- * Return a picture of the grades of a topic: one bar, each grade as wide as it is frequent.
+ * Return a bar with the shares of the grades of a topic.
  * @param {Grading} session
  * @param {number} topic
  * @returns {HTMLElement}
@@ -106,12 +106,12 @@ export function gradeBar(session, topic) {
 }
 
 /**
- * What would be handed in now, topic by topic.
+ * Number of judged documents by topic, for the submission.
  * @typedef {{ topic: number, judged: number, assigned: number, skipped: number, unsure: number, drafts: number }} Review
  */
 
 /**
- * Look through the work before it is closed.
+ * Review the work before submission.
  * @param {Session} session
  * @returns {Review[]}
  */

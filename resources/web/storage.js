@@ -1,4 +1,4 @@
-/** Keeps actions in the browser: in IndexedDB, where each transaction is on the disk when it has completed, or in memory alone. */
+/** Storage of actions in IndexedDB, where completed transactions are durable, or in memory. */
 
 import { NotSaved } from "./log.js";
 import { fill, sentences, tr } from "./words.js";
@@ -6,17 +6,17 @@ import { fill, sentences, tr } from "./words.js";
 /** @import { Facts, Storage } from "./log.js" */
 
 const BASE = "irjudge";
-const PATIENCE = 5000; // milliseconds; some browsers never answer where they keep nothing
+const STORAGE_TIMEOUT = 5000; // milliseconds; some browsers never respond if storage is disabled
 
 /**
- * Open the storage of a task: the browser's, or memory where it has none.
+ * Open the storage of a task in the browser, or in memory.
  * @param {string} assignment
  * @returns {Promise<Storage>}
  */
 export async function openStorage(assignment) {
   try {
     const storage = new BrowserStorage(assignment);
-    await storage.note(await storage.facts()); // a place that can be read and not written is none
+    await storage.note(await storage.facts()); // storage that is readable but not writable is unusable
     return storage;
   } catch {
     return new Memory();
@@ -68,7 +68,7 @@ class BrowserStorage {
         if (there.result && there.result.text !== texts[last]) {
           actions.transaction.abort(); // another tab was faster
         } else {
-          this.put(actions, texts, whole ? last : 0); // the browser may have thrown all away while the page was open
+          this.put(actions, texts, whole ? last : 0); // the browser may have deleted the data while the page was open
         }
       };
     });
@@ -124,8 +124,8 @@ class BrowserStorage {
   }
 }
 
-/** @returns {Storage} one that keeps nothing */
-export function noStorage() {
+/** @returns {Storage} storage in memory */
+export function memoryStorage() {
   return new Memory();
 }
 
@@ -147,13 +147,13 @@ class Memory {
 }
 
 /**
- * @param {() => void} gone called when the browser takes the base away
+ * @param {() => void} gone called when the browser closes the database
  * @returns {Promise<IDBDatabase>}
  */
 function openBase(gone) {
   return new Promise((resolve, reject) => {
     const asked = indexedDB.open(BASE, 1);
-    const tired = setTimeout(() => reject(new Error("no answer")), PATIENCE);
+    const tired = setTimeout(() => reject(new Error("no answer")), STORAGE_TIMEOUT);
     asked.onupgradeneeded = () => {
       asked.result.createObjectStore("actions", { keyPath: ["assignment", "order"] });
       asked.result.createObjectStore("tasks", { keyPath: "assignment" });
@@ -212,7 +212,7 @@ function reason(fault) {
 }
 
 /**
- * Read how the person likes the page: theme, size, keys; or what else is kept under a name. Nothing where nothing is kept.
+ * Read the settings of the page, or other data stored under a name; empty if there are none.
  * @param {string} [name]
  * @returns {Promise<Record<string, any>>}
  */
@@ -228,11 +228,11 @@ export async function readSettings(name = "page") {
 }
 
 /**
- * Keep how the person likes the page; where nothing can be kept it holds until the page is closed.
+ * Store the settings of the page; without storage they last until the page is closed.
  * @param {Record<string, any>} settings
  * @param {string} [name]
  */
-export async function keepSettings(settings, name = "page") {
+export async function saveSettings(settings, name = "page") {
   try {
     const base = await openBase(() => {});
     const transaction = base.transaction("settings", "readwrite");
@@ -240,6 +240,6 @@ export async function keepSettings(settings, name = "page") {
     await completed(transaction);
     base.close();
   } catch {
-    // looks are worth no word
+    // failing to store settings is not reported
   }
 }

@@ -1,13 +1,13 @@
-/** One task is worked on in one tab at a time; others only read, and take over when they are asked to or the first is closed. */
+/** A task is edited in one tab at a time; other tabs are read-only and can take over. */
 
-const HEARTBEAT = 400; // milliseconds in which the tab that works must answer, where the browser has no locks
+const HEARTBEAT = 400; // milliseconds until the active tab must respond, without Web Locks
 
 /**
- * Ask to be the tab that works.
+ * Request to be the active tab.
  * @param {string} assignment
  * @param {() => void} gained called when this tab may write, now or later
  * @param {() => void} lost called when another tab took over
- * @returns {Promise<{ working: boolean, take: () => void }>} `take` takes over from the tab that works
+ * @returns {Promise<{ working: boolean, take: () => void }>} `take` takes over from the active tab
  */
 export async function claim(assignment, gained, lost) {
   const name = `irjudge ${assignment}`;

@@ -1,6 +1,6 @@
-/** The task as the engine wrote it into the page, and what an action about one of its items looks like. */
+/** Task embedded in the page, and types of its actions. */
 
-const LONGEST_TITLE = 60; // letters
+const MAX_TITLE_LENGTH = 60; // letters
 
 /** @typedef {{ type: "document" | "pair" | "panel", topic: string, documents: string[], contents: string[], occurrence: number }} About */
 /** @typedef {{ title: string, text: string, title_marks: [number, number][], marks: [number, number][] }} Snippet */
@@ -19,19 +19,19 @@ const LONGEST_TITLE = 60; // letters
  */
 /**
  * @typedef {object} TaskItem
- * @property {About} about copied as it stands into every action
+ * @property {About} about copied unchanged into every action
  * @property {number} topic
  * @property {number[]} documents
  * @property {number} [agreed] the grade of a calibration document, told after it was judged
  * @property {[number, number]} [sizes] of a pair or panel: how many documents stand on each side
  * @property {[string, string]} [sides] of a panel: opaque ids
- * @property {number} [given] in a session: its place among all that the person was given
- * @property {boolean} [gone] in a session: somebody else judges it
+ * @property {number} [given] in a session: its position among the participant's items
+ * @property {boolean} [gone] in a session: lost to another participant
  * @property {boolean} [identical] both lists are the same; it is recorded and not shown
  */
 /** @typedef {{ id: string, question: string, choices: string[] }} SurveyQuestion */
 /**
- * What is read and answered before the work and after it.
+ * Consent and surveys before and after judging.
  * @typedef {object} Start
  * @property {string} consent
  * @property {number} minutes
@@ -79,8 +79,8 @@ const LONGEST_TITLE = 60; // letters
  * @property {Record<string, Sight>} views
  * @property {Start} [start]
  * @property {boolean} [named] in a session with norming rounds: whether one's name may stand with one's reasons
- * @property {boolean} [preview] nothing of it is kept
- * @property {boolean} [served] it belongs to a session, and its items come as they are wanted
+ * @property {boolean} [preview] nothing is stored
+ * @property {boolean} [served] belongs to a session, which sends items on request
  */
 /** @typedef {{ client: string, number: number }} ActionName */
 /**
@@ -91,11 +91,11 @@ const LONGEST_TITLE = 60; // letters
  * @property {About} item
  * @property {string} time
  * @property {Record<string, any>} payload
- * @property {ActionName | null} target what an undo or redo speaks of
+ * @property {ActionName | null} target target of an undo or redo
  */
 
 /**
- * Read what the page carries, and let go of its text.
+ * Parse embedded JSON, and remove its text from the page.
  * @template T
  * @param {string} id
  * @returns {T | null} null where there is none
@@ -111,7 +111,7 @@ export function takeJson(id) {
 }
 
 /**
- * Return what tells an item apart: topic, documents and occurrence.
+ * Return the key of an item: topic, documents and occurrence.
  * @param {About} about
  * @returns {string}
  */
@@ -120,18 +120,18 @@ export function keyOf(about) {
 }
 
 /**
- * Return what a document is called where there is little room: its title, or else its id.
+ * Return a short name of a document: its title or id.
  * @param {Task} task
  * @param {string} id
  * @returns {string}
  */
 export function titleOf(task, id) {
   const title = task.documents.find((each) => each.id === id)?.title || id;
-  return title.length <= LONGEST_TITLE ? title : `${title.slice(0, LONGEST_TITLE - 1)}…`;
+  return title.length <= MAX_TITLE_LENGTH ? title : `${title.slice(0, MAX_TITLE_LENGTH - 1)}…`;
 }
 
 /**
- * Return what tells an action apart.
+ * Return the identity of an action.
  * @param {ActionName} action
  * @returns {string}
  */
@@ -140,7 +140,7 @@ export function nameOf(action) {
 }
 
 /**
- * Return what was prepared of a document for a topic: hits, best passage, snippet.
+ * Return the precomputed view of a document for a topic: hits, best passage, snippet.
  * @param {Task} task
  * @param {number} topic
  * @param {number} document

@@ -1,4 +1,4 @@
-/** The page's words in the reader's language, and numbers and times as it writes them. */
+/** Translation of texts, and formatting of numbers and times. */
 
 /** @type {Record<string, Record<string, string>>} */
 let translations = {};
@@ -7,15 +7,15 @@ let languageNow = "en";
 export const LANGUAGES = /** @type {Record<string, string>} */ ({ en: "English", zh_CN: "简体中文" });
 
 /**
- * Take the translations that came with the page.
+ * Load the translations of the page.
  * @param {Record<string, Record<string, string>>} words by language, then by the English text
  */
-export function learnWords(words) {
+export function loadTranslations(words) {
   translations = words;
 }
 
 /**
- * Speak a language from now on.
+ * Set the language.
  * @param {string} wish `en`, `zh_CN`, or empty for the browser's
  */
 export function speak(wish) {
@@ -24,13 +24,13 @@ export function speak(wish) {
   document.documentElement.lang = languageNow === "zh_CN" ? "zh-Hans" : "en";
 }
 
-/** @returns {string} the language that is spoken */
+/** @returns {string} the current language */
 export function language() {
   return languageNow;
 }
 
 /**
- * Return what a table has under a name that others chose; `constructor` and the like, which every object has, are not in it.
+ * Return an own property of a table; inherited ones such as `constructor` are excluded.
  * @template T
  * @param {Record<string, T>} table
  * @param {string} name
@@ -69,7 +69,7 @@ export function sentences(...parts) {
 }
 
 /**
- * Return how long something takes in the coarse words of a forecast.
+ * Return a duration in rounded units for a forecast.
  * @param {number} seconds
  * @returns {string}
  */
@@ -80,7 +80,7 @@ export function duration(seconds) {
 }
 
 /**
- * Return a time of the log as a person reads it, in their own zone.
+ * Return a time of the log in the local time zone.
  * @param {string} time ISO 8601
  * @returns {string}
  */
