@@ -8,14 +8,8 @@ from typing import Any
 
 import click
 
-from irjudge.cli.comparison_options import (
-    comparison_options,
-    comparison_wish,
-    only_side_by_side,
-    several_option,
-)
 from irjudge.cli.open_project import reading, to_write
-from irjudge.cli.options import FILE, NAME_OR_FILE, format_option, show, terminal_progress
+from irjudge.cli.options import FILE, format_option, options_of, show, terminal_progress
 from irjudge.cli.participants import pull
 from irjudge.cli.projects import WITHOUT_TEXT
 from irjudge.cli.streams import put, say, tell
@@ -23,8 +17,8 @@ from irjudge.errors import IrjudgeError
 from irjudge.exchange import (
     IRTASK,
     PARTS,
-    AssignmentOptions,
     AssignmentReport,
+    AssignmentRequest,
     Candidate,
     Forecast,
     TaskFileFormat,
@@ -61,7 +55,7 @@ from irjudge.judging import (
     set_counted_group,
 )
 from irjudge.message import format_count
-from irjudge.model import MODES, Mode, select_topics
+from irjudge.progress import Progress
 from irjudge.report import Cell
 from irjudge.store import Project, StoredRanking
 from irjudge.text import escape_control_characters
@@ -69,228 +63,70 @@ from irjudge.web import HTML, PAGED
 
 TABLES = ("progress", "files", "speed", "forecast", "runs")
 FORMS = {form.name: form for form in (IRTASK, HTML)}
-AS = "irtask opens in irjudge; html opens in any browser on a computer, without an installation or a network."
-PAGE_IMAGES = "Let assessors see the pages of PDF documents: files carry the PDF files, with --as html pictures of their first 20 pages."
 ALL_BUT = "Let one group alone count: people of sessions, or the others; or everybody again. All judgments stay."
-GOLD = "Best are clear cases of every grade, judged by an expert; grades take turns, in the topics of each."
-
-
-class Amount(click.ParamType):  # type: ignore[type-arg]
-    """A number, or a share such as `5%`."""
-
-    name = "number or share"
-
-    def convert(
-        self, value: str | float, param: click.Parameter | None, context: click.Context | None
-    ) -> float:
-        """Return the number; a share is below 1."""
-        text = str(value)
-        try:
-            number = float(text.removesuffix("%"))
-        except ValueError:
-            self.fail(f"{text!r} is neither a number nor a share such as 5%.", param, context)
-        share = text.endswith("%")
-        if not 0 <= number < (100 if share else 1e6) or (not share and not number.is_integer()):
-            self.fail(
-                f"{text!r} is neither a whole number nor a share from 0% to below 100%.",
-                param,
-                context,
-            )
-        return number / 100 if share else number
 
 
 @click.command("assign")
 @click.argument("project", type=FILE)
-@click.option(
-    "--assessors",
-    type=NAME_OR_FILE,
-    required=False,
-    help="Names with commas between them, or a table: name, email, topics, most.",
-)
-@click.option(
-    "--overlap",
-    type=click.IntRange(1),
-    default=1,
-    show_default=True,
-    help="How many assessors judge a document.",
-)
-@click.option(
-    "--share",
-    type=click.FloatRange(0, 100, min_open=True),
-    default=100.0,
-    help="Percent of documents with that overlap.",
-)
-@click.option(
-    "--gold",
-    type=Amount(),
-    default="0",
-    help=f"Documents of known answer for each: a number, or a share such as 5%. {GOLD}",
-)
-@click.option("--gold-from", help="The imported qrels with the known answers. Default: the first.")
-@click.option(
-    "--qualification",
-    type=click.IntRange(0),
-    default=0,
-    help="Documents of known answer that open the work of each.",
-)
-@click.option(
-    "--repeats",
-    type=click.IntRange(0),
-    default=0,
-    help="Documents that each is shown a second time; with --mode side-by-side, comparisons.",
-)
-@click.option("--deadline", help="A date such as 2026-03-01.")
-@click.option(
-    "--mode",
-    type=click.Choice(MODES),
-    default="grade",
-    show_default=True,
-    help="What is asked for.",
-)
-@click.option(
-    "--topic",
-    "topics",
-    multiple=True,
-    help="Only this topic; may be repeated. 401-405 stands for all from one to the other.",
-)
-@comparison_options
-@click.option(
-    "--preview",
-    is_flag=True,
-    help="Say who would get how much, and what it takes; keep and write nothing.",
-)
-@click.option(
-    "--seed",
-    type=int,
-    help="From which everything is drawn. Default: the project's, which nobody can guess.",
-)
-@click.option(
-    "--instead-of", help="Give what this assessor has not judged to the others, or to --assessors."
-)
-@click.option("-o", "--output", type=FILE, help="The folder for the files.")
-@click.option(
-    "--as",
-    "file_form",
-    type=click.Choice(tuple(FORMS)),
-    default="irtask",
-    show_default=True,
-    help=AS,
-)
-@click.option("--page-images", is_flag=True, help=PAGE_IMAGES)
-@click.option(
-    "--split",
-    type=click.IntRange(0),
-    default=0,
-    help="At most so many topics in a file; whoever has more gets several.",
-)
-@several_option
-@click.option(
-    "--withdraw-round",
-    type=click.IntRange(1),
-    help="Take back the files of this round of which nothing came back; alone.",
-)
+@options_of(AssignmentRequest)
 @format_option()
-def assign_command(
-    project: Path,
-    assessors: str | None,
-    overlap: int,
-    share: float,
-    gold: float,
-    gold_from: str | None,
-    qualification: int,
-    repeats: int,
-    deadline: str | None,
-    mode: Mode,
-    seed: int | None,
-    instead_of: str | None,
-    output: Path | None,
-    file_form: str,
-    split: int,
-    page_images: bool,
-    several: int,
-    withdraw_round: int | None,
-    topics: tuple[str, ...],
-    preview: bool,
-    form: str,
-    **comparison: Any,
-) -> None:
+def assign_command(project: Path, options: AssignmentRequest, form: str) -> None:
     """Share the pool of a PROJECT out among assessors: one file each. Done again, it assigns what a new pool brought.
 
     With --mode side-by-side they compare the results of runs instead, blind, or with --choice two documents at a time.
     """
-    if withdraw_round is not None:
-        _withdraw(project, withdraw_round, form)
+    if options.withdraw_round is not None:
+        _withdraw(project, options.withdraw_round, form)
         return
-    if output is None and not preview:
+    if options.output is None and not options.preview:
         raise IrjudgeError("Name the folder for the files: -o FOLDER.", key="no-folder")
-    folder = output or Path()
-    if several and (mode == "side-by-side" or instead_of):
+    if options.several and options.instead_of:
         raise IrjudgeError("--several is for grading documents that are handed out anew.")
-    until, files = _date(deadline), _file_form(file_form, split, page_images=page_images)
-    people = parse_candidates(assessors) if assessors else ()
-    if not people and not instead_of:
+    until = _date(options.deadline)
+    files = (PAGED if options.page_images else FORMS)[options.file_form]
+    files = replace(files, split=options.split)
+    people = parse_candidates(options.assessors) if options.assessors else ()
+    if not people and not options.instead_of:
         raise IrjudgeError(
             "Name the assessors: --assessors ann,bob or --assessors FILE.", key="no-assessors"
         )
-    with to_write(project, writing=not preview) as opened, terminal_progress() as progress:
-        chosen = select_topics(",".join(topics), [topic.id for topic in opened.collection.topics()])
-        drawn = opened.seed if seed is None else seed
-        wish = AssignmentOptions(
-            overlap, share / 100, gold, repeats, qualification, drawn, chosen, several
-        )
-        if preview and mode == "side-by-side" and not instead_of:
-            asked = comparison_wish(
-                opened, overlap=overlap, repeats=repeats, seed=seed, topics=chosen, **comparison
-            )
-            tell(*estimate_comparison(opened, people, asked, progress=progress).sentences())
+    with (
+        to_write(project, writing=not options.preview) as opened,
+        terminal_progress() as progress,
+    ):
+        if options.preview:
+            _preview(opened, people, options, files, progress)
             return
-        if preview:
-            _preview(opened, people, wish, gold_from, files, graded=not instead_of)
-            return
-        if instead_of:
+        how: dict[str, Any] = {"deadline": until, "progress": progress, "form": files}
+        folder = options.output or Path()
+        if options.instead_of:
             names = [person.name for person in people]
-            made = reassign(
-                opened, instead_of, folder, to=names, deadline=until, progress=progress, form=files
-            )
-        elif mode == "side-by-side":
-            asked = comparison_wish(
-                opened, overlap=overlap, repeats=repeats, seed=seed, topics=chosen, **comparison
-            )
-            made = assign_comparison(
-                opened, people, asked, folder, deadline=until, progress=progress, form=files
-            )
+            made = reassign(opened, options.instead_of, folder, to=names, **how)
+        elif options.mode == "side-by-side":
+            asked = options.resolve_comparison(opened)
+            made = assign_comparison(opened, people, asked, folder, **how)
         else:
-            only_side_by_side(comparison)
-            made = assign_pool(
-                opened,
-                people,
-                wish,
-                folder,
-                deadline=until,
-                gold_from=gold_from,
-                progress=progress,
-                form=files,
-            )
+            wish = options.resolve(opened)
+            made = assign_pool(opened, people, wish, folder, gold_from=options.gold_from, **how)
     _show_files(made, files, form)
-
-
-def _file_form(name: str, split: int, *, page_images: bool) -> TaskFileFormat:
-    files = FORMS[name]
-    return replace(PAGED[name] if page_images else files, split=split)
 
 
 def _preview(
     project: Project,
     people: Sequence[Candidate],
-    wish: AssignmentOptions,
-    gold_from: str | None,
+    options: AssignmentRequest,
     files: TaskFileFormat,
-    *,
-    graded: bool,
+    progress: Progress,
 ) -> None:
-    if not graded:
+    if options.instead_of:
         raise IrjudgeError("--preview is for what is handed out anew, not with --instead-of.")
-    plan, _ = plan_assignment(project, people, wish, gold_from=gold_from)
+    if options.mode == "side-by-side":
+        asked = options.resolve_comparison(project)
+        tell(*estimate_comparison(project, people, asked, progress=progress).sentences())
+        return
+    plan, _ = plan_assignment(
+        project, people, options.resolve(project), gold_from=options.gold_from
+    )
     pages = files.page_images(project, plan) if files.page_images else None
     tell(*estimate_plan(plan, measure_pace(project), read_prices(project), pages).sentences())
     say(*plan.remarks)

@@ -19,11 +19,6 @@ from .comparison_design import (
     Choice as Choice,
     ComparisonQuestion as ComparisonQuestion,
     ComparisonOptions as ComparisonOptions,
-    ComparisonRequest as ComparisonRequest,
-    GoldFromOption as GoldFromOption,
-    ModeOption as ModeOption,
-    SeveralOption as SeveralOption,
-    TopicsOption as TopicsOption,
     DEFAULT_DEPTH as DEFAULT_DEPTH,
     SideRandomizer as SideRandomizer,
     assign_comparison as assign_comparison,
@@ -64,6 +59,14 @@ from .paper import (
     make_booklet as make_booklet,
     read_entries as read_entries,
     read_entry as read_entry,
+)
+from .requests import (
+    AssignmentRequest as AssignmentRequest,
+    ComparisonRequest as ComparisonRequest,
+    GoldFromOption as GoldFromOption,
+    ModeOption as ModeOption,
+    SeveralOption as SeveralOption,
+    TopicsOption as TopicsOption,
 )
 from .result_file import (
     EventValidator as EventValidator,

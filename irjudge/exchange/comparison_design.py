@@ -6,7 +6,7 @@ from hashlib import blake2b
 from itertools import combinations
 from pathlib import Path
 from secrets import token_hex
-from typing import Annotated, Literal, get_args
+from typing import Literal, get_args
 
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.exchange.assignment_plan import Candidate, Pair, PlanAssessor, distribute_pairs
@@ -20,35 +20,15 @@ from irjudge.exchange.costs import ComparisonEstimate, measure_pace, read_prices
 from irjudge.exchange.task_file import IRTASK, TaskFileFormat
 from irjudge.judging import COMPARISONS
 from irjudge.message import Message
-from irjudge.model import (
-    DOCUMENT_REASONS,
-    MAX_REASON_LENGTH,
-    MAX_REASONS,
-    PREFERENCE_REASONS,
-    AssignedItem,
-    ComparisonRules,
-    Mode,
-    OrganiserNote,
-    default_reasons,
-    top_documents,
-)
-from irjudge.options import FormField, Option, When
+from irjudge.model import AssignedItem, ComparisonRules, OrganiserNote, top_documents
 from irjudge.progress import SILENT, Progress
 from irjudge.stats import HashOrder, balance_sides, random_pairs, shuffled_pairs
-from irjudge.store import (
-    COMPARISON_RULES,
-    DEFAULT_DOCUMENTS_PER_PAGE,
-    MAX_DOCUMENTS_PER_PAGE,
-    MIN_DOCUMENTS_PER_PAGE,
-    SIDE_KEY,
-    Project,
-)
+from irjudge.store import COMPARISON_RULES, SIDE_KEY, Project
 
 # Questions
 
 DEFAULT_DEPTH = 10
 DEFAULT_BUDGET = 20  # pairs of documents per topic
-MAX_FORM_DEPTH = 100  # of a form's field
 Choice = Literal["all", "random", "top"]
 CHOICES: tuple[Choice, ...] = get_args(Choice)
 MAX_DOCUMENTS_PER_TOPIC = 200  # compared in pairs
@@ -70,161 +50,6 @@ class ComparisonOptions:
     # pairs, or as many as needed to find the best `rules.top`
     choice: Choice | None = None
     budget: int = 20  # pairs of documents per topic for `random`
-
-
-# Options that assignments and sessions share.
-
-SIDE_BY_SIDE = When("mode", ("side-by-side",))
-ModeOption = Annotated[Mode, Option("What is asked for.", form=FormField("They"))]
-TopicsOption = Annotated[
-    tuple[str, ...],
-    Option(
-        "Only this topic; may be repeated. 401-405 stands for all from one to the other.",
-        flags=("--topic",),
-        form=FormField(
-            "Topics",
-            tip="Ids with commas between them; 401-405 stands for all from one to the other."
-            " Empty: all.",
-            placeholder="all",
-        ),
-    ),
-]
-GoldFromOption = Annotated[
-    str | None,
-    Option(
-        "The imported qrels with the known answers. Default: the first.",
-        in_form=False,
-    ),
-]
-SeveralOption = Annotated[
-    int,
-    Option(
-        "Show so many documents of a topic on one page, for short texts and products "
-        f"({MIN_DOCUMENTS_PER_PAGE} to {MAX_DOCUMENTS_PER_PAGE}). Default: one at a time.",
-        minimum=0,
-        maximum=MAX_DOCUMENTS_PER_PAGE,
-        metavar="N",
-        when=(When("mode", ("grade",)),),
-        form=FormField(
-            "Documents shown",
-            unit="several on a page",
-            tip="For short texts and products: those of a topic stand below each other.",
-            value=DEFAULT_DOCUMENTS_PER_PAGE,
-        ),
-    ),
-]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ComparisonRequest:
-    """Options of side-by-side comparisons, which assignments and sessions share."""
-
-    runs: Annotated[
-        tuple[str, ...],
-        Option(
-            "Side by side: a run to compare; may be repeated. Every two are. Default: all.",
-            flags=("--run",),
-            when=(SIDE_BY_SIDE,),
-            in_form=False,
-        ),
-    ] = ()
-    depth: Annotated[
-        int | None,
-        Option(
-            f"Side by side: how many results of each list. Default: {DEFAULT_DEPTH}.",
-            minimum=1,
-            when=(SIDE_BY_SIDE,),
-            form=FormField(
-                "Depth",
-                unit="results of each list",
-                initial=DEFAULT_DEPTH,
-                maximum=MAX_FORM_DEPTH,
-            ),
-        ),
-    ] = None
-    choice: Annotated[
-        Choice | None,
-        Option(
-            "Side by side: compare documents in pairs, all, some at random, or for the top.",
-            when=(SIDE_BY_SIDE,),
-            in_form=False,
-        ),
-    ] = None
-    budget: Annotated[
-        int | None,
-        Option(
-            f"With --choice random: pairs of a topic. Default: {DEFAULT_BUDGET}.",
-            minimum=1,
-            when=(SIDE_BY_SIDE, When("choice", ("random",))),
-            in_form=False,
-        ),
-    ] = None
-    top: Annotated[
-        int | None,
-        Option(
-            "With --choice top: how many best documents of a topic to find. Default: 1.",
-            minimum=1,
-            when=(SIDE_BY_SIDE, When("choice", ("top",))),
-            in_form=False,
-        ),
-    ] = None
-    must_view: Annotated[
-        bool,
-        Option(
-            "Side by side: both sides must be scrolled or opened first.",
-            when=(SIDE_BY_SIDE,),
-            in_form=False,
-        ),
-    ] = False
-    grading: Annotated[
-        bool,
-        Option("Side by side: opened results may be graded.", when=(SIDE_BY_SIDE,), in_form=False),
-    ] = False
-    reasons: Annotated[
-        tuple[str, ...],
-        Option(
-            "Side by side: a reason to tick; may be repeated. "
-            f"Default: {', '.join(PREFERENCE_REASONS)}; of two documents: {', '.join(DOCUMENT_REASONS)}.",
-            flags=("--reason",),
-            when=(SIDE_BY_SIDE,),
-            in_form=False,
-        ),
-    ] = ()
-
-    def __post_init__(self) -> None:
-        long = next((reason for reason in self.reasons if len(reason) > MAX_REASON_LENGTH), "")
-        if len(self.reasons) > MAX_REASONS or long:
-            raise IrjudgeError(
-                "There can be {most_reasons} reasons of at most {longest_reason} letters; got {long}.",
-                most_reasons=MAX_REASONS,
-                longest_reason=MAX_REASON_LENGTH,
-                long=long or len(self.reasons),
-            )
-
-    def resolve(
-        self,
-        project: Project,
-        *,
-        topics: tuple[str, ...],
-        overlap: int,
-        repeats: int = 0,
-        seed: int | None = None,
-    ) -> ComparisonOptions:
-        """Return the comparison in a project; without runs, of every two of the project."""
-        default = default_reasons(documents=self.choice is not None)
-        names = self.runs or tuple(run.name for run in project.rankings.runs())
-        top = (self.top or 1) if self.choice == "top" else 0
-        return ComparisonOptions(
-            runs=pair_runs(names),
-            topics=topics,
-            depth=self.depth or DEFAULT_DEPTH,
-            overlap=overlap,
-            repeats=repeats,
-            seed=project.seed if seed is None else seed,
-            rules=ComparisonRules(self.must_view, self.grading, self.reasons or default, top),
-            choice=self.choice,
-            budget=self.budget or DEFAULT_BUDGET,
-        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -446,7 +446,7 @@ def test_a_file_that_came_back_is_not_withdrawn_with_its_round(run: Run) -> None
         ((*ASSIGN, "--deadline", "soon"), "'soon'"),
         ((*ASSIGN, "--mode", "side-by-side", "--run", "one"), "two different runs"),
         ((*ASSIGN, "--must-view"), "--must-view is for --mode side-by-side"),
-        ((*ASSIGN, "--mode", "side-by-side", "--top", "3"), "--top for --choice top"),
+        ((*ASSIGN, "--mode", "side-by-side", "--top", "3"), "--top is for --choice top"),
         (("assign", "p.irjudge", "--instead-of", "zoe", "-o", "out"), "zoe"),
         (("merge", "p.irjudge", "p.irjudge"), "p.irjudge"),
         (("status", "p.irjudge", "--what-if", "luck=9"), "'luck=9'"),

@@ -1,0 +1,295 @@
+"""Requests for assignments and comparisons: the options of `irjudge assign`, and those of sessions."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated, Literal
+
+from irjudge.errors import IrjudgeError
+from irjudge.exchange.assignment_plan import AssignmentOptions
+from irjudge.exchange.comparison_design import (
+    DEFAULT_BUDGET,
+    DEFAULT_DEPTH,
+    Choice,
+    ComparisonOptions,
+    pair_runs,
+)
+from irjudge.model import (
+    DOCUMENT_REASONS,
+    MAX_REASON_LENGTH,
+    MAX_REASONS,
+    PREFERENCE_REASONS,
+    ComparisonRules,
+    Mode,
+    default_reasons,
+    select_topics,
+)
+from irjudge.options import FormField, Option, When
+from irjudge.store import (
+    DEFAULT_DOCUMENTS_PER_PAGE,
+    MAX_DOCUMENTS_PER_PAGE,
+    MIN_DOCUMENTS_PER_PAGE,
+    Project,
+)
+
+MAX_FORM_DEPTH = 100  # of a form's field
+
+# Options that assignments and sessions share.
+
+SIDE_BY_SIDE = When("mode", ("side-by-side",))
+ModeOption = Annotated[Mode, Option("What is asked for.", form=FormField("They"))]
+TopicsOption = Annotated[
+    tuple[str, ...],
+    Option(
+        "Only this topic; may be repeated. 401-405 stands for all from one to the other.",
+        flags=("--topic",),
+        form=FormField(
+            "Topics",
+            tip="Ids with commas between them; 401-405 stands for all from one to the other."
+            " Empty: all.",
+            placeholder="all",
+        ),
+    ),
+]
+GoldFromOption = Annotated[
+    str | None,
+    Option(
+        "The imported qrels with the known answers. Default: the first.",
+        in_form=False,
+    ),
+]
+SeveralOption = Annotated[
+    int,
+    Option(
+        "Show so many documents of a topic on one page, for short texts and products "
+        f"({MIN_DOCUMENTS_PER_PAGE} to {MAX_DOCUMENTS_PER_PAGE}). Default: one at a time.",
+        minimum=0,
+        maximum=MAX_DOCUMENTS_PER_PAGE,
+        metavar="N",
+        when=(When("mode", ("grade",)),),
+        form=FormField(
+            "Documents shown",
+            unit="several on a page",
+            tip="For short texts and products: those of a topic stand below each other.",
+            value=DEFAULT_DOCUMENTS_PER_PAGE,
+        ),
+    ),
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComparisonRequest:
+    """Options of side-by-side comparisons, which assignments and sessions share."""
+
+    runs: Annotated[
+        tuple[str, ...],
+        Option(
+            "Side by side: a run to compare; may be repeated. Every two are. Default: all.",
+            flags=("--run",),
+            when=(SIDE_BY_SIDE,),
+            in_form=False,
+        ),
+    ] = ()
+    depth: Annotated[
+        int | None,
+        Option(
+            f"Side by side: how many results of each list. Default: {DEFAULT_DEPTH}.",
+            minimum=1,
+            when=(SIDE_BY_SIDE,),
+            form=FormField(
+                "Depth",
+                unit="results of each list",
+                initial=DEFAULT_DEPTH,
+                maximum=MAX_FORM_DEPTH,
+            ),
+        ),
+    ] = None
+    choice: Annotated[
+        Choice | None,
+        Option(
+            "Side by side: compare documents in pairs, all, some at random, or for the top.",
+            when=(SIDE_BY_SIDE,),
+            in_form=False,
+        ),
+    ] = None
+    budget: Annotated[
+        int | None,
+        Option(
+            f"With --choice random: pairs of a topic. Default: {DEFAULT_BUDGET}.",
+            minimum=1,
+            when=(SIDE_BY_SIDE, When("choice", ("random",))),
+            in_form=False,
+        ),
+    ] = None
+    top: Annotated[
+        int | None,
+        Option(
+            "With --choice top: how many best documents of a topic to find. Default: 1.",
+            minimum=1,
+            when=(SIDE_BY_SIDE, When("choice", ("top",))),
+            in_form=False,
+        ),
+    ] = None
+    must_view: Annotated[
+        bool,
+        Option(
+            "Side by side: both sides must be scrolled or opened first.",
+            when=(SIDE_BY_SIDE,),
+            in_form=False,
+        ),
+    ] = False
+    grading: Annotated[
+        bool,
+        Option("Side by side: opened results may be graded.", when=(SIDE_BY_SIDE,), in_form=False),
+    ] = False
+    reasons: Annotated[
+        tuple[str, ...],
+        Option(
+            "Side by side: a reason to tick; may be repeated. "
+            f"Default: {', '.join(PREFERENCE_REASONS)}; of two documents: {', '.join(DOCUMENT_REASONS)}.",
+            flags=("--reason",),
+            when=(SIDE_BY_SIDE,),
+            in_form=False,
+        ),
+    ] = ()
+
+    def __post_init__(self) -> None:
+        long = next((reason for reason in self.reasons if len(reason) > MAX_REASON_LENGTH), "")
+        if len(self.reasons) > MAX_REASONS or long:
+            raise IrjudgeError(
+                "There can be {most_reasons} reasons of at most {longest_reason} letters; got {long}.",
+                most_reasons=MAX_REASONS,
+                longest_reason=MAX_REASON_LENGTH,
+                long=long or len(self.reasons),
+            )
+
+    def resolve(
+        self,
+        project: Project,
+        *,
+        topics: tuple[str, ...],
+        overlap: int,
+        repeats: int = 0,
+        seed: int | None = None,
+    ) -> ComparisonOptions:
+        """Return the comparison in a project; without runs, of every two of the project."""
+        default = default_reasons(documents=self.choice is not None)
+        names = self.runs or tuple(run.name for run in project.rankings.runs())
+        top = (self.top or 1) if self.choice == "top" else 0
+        return ComparisonOptions(
+            runs=pair_runs(names),
+            topics=topics,
+            depth=self.depth or DEFAULT_DEPTH,
+            overlap=overlap,
+            repeats=repeats,
+            seed=project.seed if seed is None else seed,
+            rules=ComparisonRules(self.must_view, self.grading, self.reasons or default, top),
+            choice=self.choice,
+            budget=self.budget or DEFAULT_BUDGET,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AssignmentRequest:
+    """Options of an assignment, as the organiser gives them."""
+
+    assessors: Annotated[
+        str | None,
+        Option(
+            "Names with commas between them, or a table: name, email, topics, most.",
+            kind="name or file",
+        ),
+    ] = None
+    overlap: Annotated[int, Option("How many assessors judge a document.", minimum=1)] = 1
+    share: Annotated[
+        float,
+        Option("Percent of documents with that overlap.", above=0, maximum=100, show_default=False),
+    ] = 100.0
+    gold: Annotated[
+        float,
+        Option(
+            "Documents of known answer for each: a number, or a share such as 5%. Best are clear"
+            " cases of every grade, judged by an expert; grades take turns, in the topics of each.",
+            kind="number or share",
+        ),
+    ] = 0
+    gold_from: GoldFromOption = None
+    qualification: Annotated[
+        int, Option("Documents of known answer that open the work of each.", minimum=0)
+    ] = 0
+    repeats: Annotated[
+        int,
+        Option(
+            "Documents that each is shown a second time; with --mode side-by-side, comparisons.",
+            minimum=0,
+        ),
+    ] = 0
+    deadline: Annotated[str | None, Option("A date such as 2026-03-01.")] = None
+    mode: ModeOption = "grade"
+    topics: TopicsOption = ()
+    comparison: ComparisonRequest = field(default_factory=ComparisonRequest)
+    preview: Annotated[
+        bool,
+        Option("Say who would get how much, and what it takes; keep and write nothing."),
+    ] = False
+    seed: Annotated[
+        int | None,
+        Option("From which everything is drawn. Default: the project's, which nobody can guess."),
+    ] = None
+    instead_of: Annotated[
+        str | None,
+        Option("Give what this assessor has not judged to the others, or to --assessors."),
+    ] = None
+    output: Annotated[
+        Path | None, Option("The folder for the files.", flags=("-o", "--output"))
+    ] = None
+    file_form: Annotated[
+        Literal["irtask", "html"],
+        Option(
+            "irtask opens in irjudge; html opens in any browser on a computer, without an"
+            " installation or a network.",
+            flags=("--as",),
+        ),
+    ] = "irtask"
+    page_images: Annotated[
+        bool,
+        Option(
+            "Let assessors see the pages of PDF documents: files carry the PDF files, with --as"
+            " html pictures of their first 20 pages."
+        ),
+    ] = False
+    split: Annotated[
+        int,
+        Option("At most so many topics in a file; whoever has more gets several.", minimum=0),
+    ] = 0
+    several: SeveralOption = 0
+    withdraw_round: Annotated[
+        int | None,
+        Option("Take back the files of this round of which nothing came back; alone.", minimum=1),
+    ] = None
+
+    def resolve(self, project: Project) -> AssignmentOptions:
+        """Return how the pool of a project is assigned."""
+        return AssignmentOptions(
+            overlap=self.overlap,
+            share=self.share / 100,
+            gold=self.gold,
+            repeats=self.repeats,
+            qualification=self.qualification,
+            seed=project.seed if self.seed is None else self.seed,
+            topics=self._topics(project),
+            several=self.several,
+        )
+
+    def resolve_comparison(self, project: Project) -> ComparisonOptions:
+        """Return what is compared in a project."""
+        return self.comparison.resolve(
+            project,
+            topics=self._topics(project),
+            overlap=self.overlap,
+            repeats=self.repeats,
+            seed=self.seed,
+        )
+
+    def _topics(self, project: Project) -> tuple[str, ...]:
+        known = [topic.id for topic in project.collection.topics()]
+        return select_topics(",".join(self.topics), known)
