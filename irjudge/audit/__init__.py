@@ -1,4 +1,4 @@
-"""Models that judge, held against people: the audit, and what few judgments of people make of a model's labels."""
+"""Automatic judges: prompts, requests, audits against assessors, and estimates from their labels."""
 
 import lazy_loader
 

@@ -40,7 +40,7 @@ class JudgePrompt:
     text: str  # with placeholders
     digest: str  # SHA-256 (hex) of the file
 
-    def allowed(self, scale: Scale) -> tuple[int, ...]:
+    def allowed_grades(self, scale: Scale) -> tuple[int, ...]:
         """Return the allowed grades; IrjudgeError if one is not on the scale."""
         strange = set(self.grades) - set(scale.values)
         if strange:
@@ -52,7 +52,7 @@ class JudgePrompt:
             )
         return self.grades or scale.values
 
-    def filled(self, topic: Topic, document: str, scale: Scale, longest: int) -> str:
+    def render(self, topic: Topic, document: str, scale: Scale, longest: int) -> str:
         """Return the prompt for one document, truncated to `longest` characters.
 
         The document is escaped and enclosed in tags, which it cannot contain itself.
@@ -66,7 +66,7 @@ class JudgePrompt:
                 f"{grade.value}: {': '.join(filter(None, (grade.label, grade.help))) or grade.value}"
                 for grade in scale.grades
             ),
-            "allowed": ", ".join(map(str, self.allowed(scale))),
+            "allowed": ", ".join(map(str, self.allowed_grades(scale))),
         }
         # A single pass: placeholders within a document are not replaced.
         return PLACEHOLDER.sub(lambda match: said[match[1]], self.text)
@@ -293,12 +293,12 @@ def render_questions(project: Project, wish: AskOptions) -> Iterator[RenderedQue
     if wish.topics:
         only = set(select_topics(wish.topics, list(dict.fromkeys(topic for topic, _ in pairs))))
         pairs = [pair for pair in pairs if pair[0] in only]
-    grades = wish.prompt.allowed(project.scale)
+    grades = wish.prompt.allowed_grades(project.scale)
     for sample in range(1, wish.repeats + 1):
         for pair, task in zip(pairs, make_tasks(project, pairs), strict=True):
             title = task.document_title
             text = task.text if task.text.startswith(title) else f"{title}\n\n{task.text}"
-            prompt = wish.prompt.filled(
+            prompt = wish.prompt.render(
                 known.get(pair[0], Topic(pair[0], "")), text, project.scale, wish.longest
             )
             body = make_request_body(wish, prompt, grades)

@@ -116,7 +116,7 @@ def compare_orderings(
         raise IrjudgeError("An order takes two systems or more, got {count}.", count=len(runs))
     policy = policy or Policy()
 
-    def evaluated(grades: Mapping[Pair, int], systems: Sequence[Run]) -> Evaluation:
+    def evaluate(grades: Mapping[Pair, int], systems: Sequence[Run]) -> Evaluation:
         return evaluate_runs(
             make_qrels([(*pair, grade) for pair, grade in grades.items()]),
             systems,
@@ -126,13 +126,13 @@ def compare_orderings(
         )
 
     progress.step(0, 2, Message("Evaluating with people's grades"))
-    by_people = evaluated(people, runs)
+    by_people = evaluate(people, runs)
     progress.step(1, 2, Message("Evaluating with the model's grades"))
-    by_model = evaluated(model, runs)
+    by_model = evaluate(model, runs)
     both = _mean_values(by_people), _mean_values(by_model)
     best = np.array(best_first(measure, both[0]))
     again = rerank_run(_choose_run(runs, rerank, best.tolist()), model, policy)
-    alone = _mean_values(evaluated(people, [again])), _mean_values(evaluated(model, [again]))
+    alone = _mean_values(evaluate(people, [again])), _mean_values(evaluate(model, [again]))
     good = to_goodness(measure, both[0]), to_goodness(measure, both[1])
     places = tuple(rank_values(each) for each in good)
     rows = zip(*(each[best].tolist() for each in (*both, *places)), strict=True)

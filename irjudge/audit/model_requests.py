@@ -241,7 +241,7 @@ class _RequestSender:
                 if reply.status == HTTPStatus.OK:
                     self._keep(each, reply.text, reserved)
                     continue
-                why = self._refused(reply)
+                why = self._describe_refusal(reply)
                 seconds = MIN_WAIT * 2**failures if reply.retry_after is None else reply.retry_after
             failures += 1
             if seconds > MAX_WAIT:
@@ -265,7 +265,7 @@ class _RequestSender:
         )
         self._silent = 0
 
-    def _refused(self, reply: HttpResponse) -> str:
+    def _describe_refusal(self, reply: HttpResponse) -> str:
         """Return the reason of a refusal; stop unless a retry can help."""
         said = " ".join(reply.text.split())[:MAX_SHOWN]
         if reply.status not in RETRY_STATUSES:
@@ -359,7 +359,7 @@ def send_questions(
     check_allowed(project)
     check_judge(project, wish.judge())
     asker = _RequestSender(
-        endpoint, wish.make_settings(wish.prompt.allowed(project.scale)), answers, limits
+        endpoint, wish.make_settings(wish.prompt.allowed_grades(project.scale)), answers, limits
     )
     asker.pause, asker.cancelled = pause or asker.pause, progress.asked
     left = (
@@ -472,7 +472,7 @@ def write_prompts(
             }
             lines.append(json.dumps(said, ensure_ascii=False) + "\n")
     judge = wish.judge()
-    by = wish.make_settings(wish.prompt.allowed(project.scale))
+    by = wish.make_settings(wish.prompt.allowed_grades(project.scale))
     entry = {
         "irjudge": "asked",
         "name": judge.name,

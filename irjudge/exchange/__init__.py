@@ -1,4 +1,4 @@
-"""Assignments out, returned files in: who judges what, one file each, and the union of what comes back."""
+"""Assignments, their files, merging of returned files, and the workflow of a project."""
 
 import lazy_loader
 

@@ -277,7 +277,7 @@ def make_plan(
                     number=number,
                 )
             )
-        plan.items[judge.name] = tuple(mine.ordered(opening, wish.repeats, draw))
+        plan.items[judge.name] = tuple(mine.order_items(opening, wish.repeats, draw))
         repeated = sum(item.role == "repeat" for item in plan.items[judge.name])
         if repeated < wish.repeats:
             plan.remarks.append(
@@ -478,7 +478,7 @@ class _AssessorShare:
         self.gold = _interleave(pairs, grade)[:number]
         self.plain = [pair for pair in self.plain if pair not in set(self.gold)]
 
-    def ordered(
+    def order_items(
         self, opening: Mapping[str, set[str]], repeats: int, draw: HashOrder
     ) -> list[PlannedItem]:
         """Return the items topic by topic, qualification topics first.
@@ -519,7 +519,7 @@ class _AssessorShare:
             PlannedItem(topic, document, "gold") for each, document in self.gold if each == topic
         ]
 
-        def mixed(items: list[PlannedItem]) -> list[PlannedItem]:
+        def mix(items: list[PlannedItem]) -> list[PlannedItem]:
             drawn = draw.shuffled(
                 items, "order", self.judge.name, topic, lambda item: item.document
             )
@@ -529,7 +529,7 @@ class _AssessorShare:
                 else drawn
             )
 
-        return mixed(calibration) + first + mixed(rest)
+        return mix(calibration) + first + mix(rest)
 
 
 def _insert_repeats(

@@ -347,14 +347,14 @@ class SideRandomizer:
     seed: int
     number: int
 
-    def drawn(self, *words: str, size: int = 8) -> bytes:
+    def draw_bytes(self, *words: str, size: int = 8) -> bytes:
         """Return bytes that are unpredictable without the secret."""
         data = "\0".join((str(self.seed), str(self.number), *words)).encode()
         return blake2b(data, key=self.secret, digest_size=size).digest()
 
     def draw_seed_for(self, *words: str) -> int:
         """Return a seed of 64 bits."""
-        return int.from_bytes(self.drawn("seed", *words), "big")
+        return int.from_bytes(self.draw_bytes("seed", *words), "big")
 
 
 def list_asked_questions(
@@ -486,7 +486,8 @@ def _make_id_function(
 
     def ids(place: int) -> tuple[str, str]:
         left, right = (
-            sides.drawn("id", name, str(first + place), side).hex() for side in ("left", "right")
+            sides.draw_bytes("id", name, str(first + place), side).hex()
+            for side in ("left", "right")
         )
         return left, right
 

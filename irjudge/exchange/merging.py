@@ -472,7 +472,7 @@ def merge_files(
         for balance in balances
         if balance.brought or (not balance.refused and balance.digest not in noted)
     ]
-    if not (fresh or work.taken or work.given_up()):
+    if not (fresh or work.taken or work.list_given_up()):
         return MergeReport(None, balances, work.remarks(), len(work.waiting))
     with back_up_project(project, time, progress) as backup:
         progress.step(len(paths), len(paths), "Saving")
@@ -480,7 +480,7 @@ def merge_files(
             project.events.take(
                 cast(list[Event], work.taken),
                 cast(list[Event], list(work.waiting.values())),
-                work.given_up(),
+                work.list_given_up(),
             )
             project.assignments.add_returned(_make_returned(balance, time) for balance in fresh)
     return MergeReport(backup, balances, work.remarks(), len(work.waiting))
@@ -611,7 +611,7 @@ class _Merger:
         found = _ValidatedRows()
         sieve = make_event_validator(self._project, guest, assignment)
         for place, row in progress.through(
-            self._placed(guest), Message("Reading {file}", file=guest.path.name)
+            self._iter_rows(guest), Message("Reading {file}", file=guest.path.name)
         ):
             event = decode_row(row)
             if isinstance(event, str):
@@ -624,12 +624,14 @@ class _Merger:
                 balance.reasons[problem or ""] += 1
                 found.reject(row, problem or "")
             else:
-                known = self._has(event)
+                known = self._is_known(event)
                 balance.identical += event.digest in found.sound or known
-                found.take(row, self._keep(event, place, found.sound), self._there(event.parent))
+                found.take(
+                    row, self._keep(event, place, found.sound), self._is_available(event.parent)
+                )
                 if not known:
                     found.shown.update(zip(event.item.documents, event.item.contents, strict=True))
-        fresh = [each for each in found.sound.values() if not self._has(each)]
+        fresh = [each for each in found.sound.values() if not self._is_known(each)]
         missing = self._give_up(found.sound) if self._accept_gap else 0
         self._settle(fresh, assignment.assessor, balance)
         if first := found.first():
@@ -658,7 +660,7 @@ class _Merger:
             self._project, guest, assignment, ReturnedLog(found.digests(), found.shown), balance
         )
 
-    def _placed(self, guest: ReturnedFile) -> Iterator[tuple[int, ReturnedRow]]:
+    def _iter_rows(self, guest: ReturnedFile) -> Iterator[tuple[int, ReturnedRow]]:
         """Yield the rows of a file with their positions in the spool."""
         if isinstance(guest.rows, SpooledRows):
             yield from guest.rows
@@ -671,33 +673,33 @@ class _Merger:
         missing = {
             name
             for name in named
-            if not (self._there(name) or name in sound or name in self.waiting)
+            if not (self._is_available(name) or name in sound or name in self.waiting)
         }
         self._given_up |= missing
         self._lost |= missing
         return len(missing)
 
-    def given_up(self) -> list[str]:
+    def list_given_up(self) -> list[str]:
         """Return the digests of events declared missing that no file contained."""
         return sorted(self._given_up - self._known)
 
-    def _has(self, event: Event | _SpooledEvent) -> bool:
+    def _is_known(self, event: Event | _SpooledEvent) -> bool:
         return event.digest in self._known or event.digest in self.waiting
 
-    def _there(self, digest: str | None) -> bool:
+    def _is_available(self, digest: str | None) -> bool:
         return digest is None or digest in self._known or digest in self._lost
 
     def _settle(
         self, fresh: Sequence[_SpooledEvent], assessor: str, balance: FileMergeReport
     ) -> None:
         """Add the events whose parents are available, including waiting ones."""
-        ready, waiting = split_ready_events([*self.waiting.values(), *fresh], self._there)
+        ready, waiting = split_ready_events([*self.waiting.values(), *fresh], self._is_available)
         self.taken += ready
         self._known.update(event.digest for event in ready)
         self.waiting = {event.digest: event for event in waiting}
         for event in ready:
             self._log(event.assessor).append(event)
-        standing = self._standing(assessor)
+        standing = self._find_judgments(assessor)
         for event in fresh:
             if event.digest in self.waiting:
                 balance.waiting += 1
@@ -722,7 +724,7 @@ class _Merger:
             for event in (decode_event(each.encoded, each.digest) for each in kept)
         }
 
-    def _standing(self, assessor: str) -> set[str]:
+    def _find_judgments(self, assessor: str) -> set[str]:
         # The ledger uses only the fields of `_SpooledEvent`.
         log = cast(list[Event], self._log(assessor))
         ordered = log if _is_linear(log, self._lost) else sort_events(log, self._lost)[0]

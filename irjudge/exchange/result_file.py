@@ -511,7 +511,7 @@ class _EventMaker:
         if before is None and is_nested_deeper(data["payload"], MAX_NESTING):
             return TOO_DEEP_EVENT
         try:
-            made = self._made(data, before)
+            made = self._make_event(data, before)
             if isinstance(made, Event) and made.digest:  # encoding can fail
                 self._known.setdefault(name, made)
         except (ValueError, TypeError, RecursionError):
@@ -530,7 +530,7 @@ class _EventMaker:
         self._numbers[client] = max(last, number)
         return number == last + 1 or (number > last and (self._gap or self._accept_gap))
 
-    def _made(self, data: Mapping[str, Any], before: Event | None) -> Event | str:
+    def _make_event(self, data: Mapping[str, Any], before: Event | None) -> Event | str:
         target = None
         if data["target"] is not None:
             spoken_of = self._known.get((data["target"]["client"], data["target"]["number"]))

@@ -1,4 +1,4 @@
-"""Sessions, queues, undo and redo: the only code that appends events."""
+"""Judging: sessions, queues, undo and redo, consensus, and the only code that appends events."""
 
 import lazy_loader
 

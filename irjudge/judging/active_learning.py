@@ -188,7 +188,7 @@ class TopicLearner:
         # State before the last judgment, its document and relevance.
         self._told: tuple[int, str, bool | None] | None = None
 
-    def told(self, document: str) -> bool | None:
+    def find_relevance(self, document: str) -> bool | None:
         """Return the relevance of a document known to the learner; None if unknown."""
         code = self._postings.code.get(document)
         return None if code is None else self._learner.judged.get(code)
@@ -221,7 +221,7 @@ class TopicLearner:
             at_hand = (
                 each
                 for each in self._at_hand()
-                if each.document not in besides and self.told(each.document) is None
+                if each.document not in besides and self.find_relevance(each.document) is None
             )
             if found := next(at_hand, None):
                 return found

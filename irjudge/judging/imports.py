@@ -351,7 +351,7 @@ def _append_labels(
 def _is_recorded(ledger: Ledger, item: Item, grade: int | None) -> bool:
     standing = ledger.judgment(item.key)
     if grade is None:
-        return standing is None and ledger.skipped(item.key)
+        return standing is None and ledger.is_skipped(item.key)
     return standing is not None and standing.payload.get("value") == grade
 
 

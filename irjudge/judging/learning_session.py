@@ -55,7 +55,7 @@ class LearningQueue:
         """Return the items shown for a topic."""
         return tuple(self._opened[topic])
 
-    def opened(self, topic: str) -> int:
+    def count_shown(self, topic: str) -> int:
         """Return the number of documents shown for a topic."""
         return len(self._opened[topic])
 
@@ -155,7 +155,7 @@ class LearningSession(Session):
             ]
             for event in mine:
                 if event.item.documents[0] not in hidden:
-                    made.tell(event.item.documents[0], relevant=self._said(event))
+                    made.tell(event.item.documents[0], relevant=self._combine_with_others(event))
             self.queue.leave(
                 topic,
                 len(self._postings)
@@ -163,7 +163,7 @@ class LearningSession(Session):
             )
         return self._learners[topic]
 
-    def _said(self, event: Event | None) -> bool | None:
+    def _combine_with_others(self, event: Event | None) -> bool | None:
         """Return the relevance by a judgment combined with other assessors; None if unknown.
 
         If others judged the document relevant, it is relevant.
@@ -174,10 +174,14 @@ class LearningSession(Session):
         # A tie of two votes counts as relevant.
         return mine or self._others.get((event.item.topic, event.item.documents[0])) is True
 
-    def _known(self, place: QueueItem) -> bool | None:
+    def _find_relevance(self, place: QueueItem) -> bool | None:
         """Return the current relevance of a document; None if unknown."""
         standing = self.ledger.judgment(place.key)
-        return self._said(standing) if standing else self._others.get((place.topic, place.document))
+        return (
+            self._combine_with_others(standing)
+            if standing
+            else self._others.get((place.topic, place.document))
+        )
 
     def _count(self, event: Event, before: Event | None) -> None:
         super()._count(event, before)
@@ -187,7 +191,7 @@ class LearningSession(Session):
             and place.topic in self._learners
             and place.document not in self._hidden(place.topic)
         ):
-            self._learners[place.topic].tell(place.document, relevant=self._known(place))
+            self._learners[place.topic].tell(place.document, relevant=self._find_relevance(place))
 
     def _recount(self) -> None:
         self._learners.clear()
@@ -199,14 +203,14 @@ class LearningSession(Session):
     def open_topic(self, topic: str) -> PresentedDocument:
         """Open the unjudged document of a topic, else the proposal, else its first document."""
         waits = any(self.judgment(place) is None for place in self.queue.places(topic))
-        chosen = self._proposed(topic, None) if not waits and self.count(topic).left > 0 else None
+        chosen = self._propose(topic, None) if not waits and self.count(topic).left > 0 else None
         return self.open_item(chosen) if chosen else super().open_topic(topic)
 
     def _next_open(self, at: QueueItem | None) -> QueueItem | None:
         """Return the proposal for the current topic, then a skipped item of it, then other topics."""
         self._end_searches()
         for topic in self._topics_from(at):
-            if self.count(topic).left > 0 and (found := self._proposed(topic, at)):
+            if self.count(topic).left > 0 and (found := self._propose(topic, at)):
                 return found
         return at if at and self.judgment(at) is None else None
 
@@ -216,7 +220,7 @@ class LearningSession(Session):
         begin = topics.index(at.topic) if at and at.topic in topics else 0
         return topics[begin:] + topics[:begin]
 
-    def _proposed(self, topic: str, at: QueueItem | None) -> QueueItem | None:
+    def _propose(self, topic: str, at: QueueItem | None) -> QueueItem | None:
         learner = self._learner(topic)
         drawn = (
             place
@@ -225,11 +229,11 @@ class LearningSession(Session):
         )
         if first := next(drawn, None):  # samples have to be judged completely
             return first
-        if self.queue.opened(topic) < self.queue.size(topic):
+        if self.queue.count_shown(topic) < self.queue.size(topic):
             put_off = (
                 at is not None
                 and at.topic == topic
-                and learner.told(at.document) is None
+                and learner.find_relevance(at.document) is None
                 and not self._open(at)
             )
             ready = learner.put_off(at.document) if put_off and at else None
@@ -238,7 +242,7 @@ class LearningSession(Session):
                 self._record_found_again(topic, found.document)
                 found = (
                     learner.propose(self._list_excluded(topic, at))
-                    if self.queue.opened(topic) < self.queue.size(topic)
+                    if self.queue.count_shown(topic) < self.queue.size(topic)
                     else None
                 )
             if found:
@@ -294,14 +298,14 @@ class LearningSession(Session):
             del self._target_statuses[topic]
             self.queue.endless.discard(topic)
         for each in sorted(known):
-            learner.tell(each, relevant=self._known(QueueItem(topic, each)))
+            learner.tell(each, relevant=self._find_relevance(QueueItem(topic, each)))
 
     def _end_searches(self) -> None:
         """Complete the searches that have shown every other document."""
         for topic in [
             topic
             for topic in self._target_statuses
-            if self.queue.opened(topic) >= self.queue.size(topic)
+            if self.queue.count_shown(topic) >= self.queue.size(topic)
         ]:
             for document in sorted(self._hidden(topic)):
                 if topic in self._target_statuses:
@@ -324,7 +328,7 @@ class LearningSession(Session):
         at = self._at
         if at is None:
             return None
-        if self.queue.opened(at.topic) >= self.queue.size(at.topic):
+        if self.queue.count_shown(at.topic) >= self.queue.size(at.topic):
             return self._look_at_next_topic(at)
         if at.document not in self._postings.code:
             return None

@@ -161,7 +161,7 @@ class Ledger:
         """Return the newest judgment in force for an item; None while it is unjudged."""
         return self._standing.get(key)
 
-    def skipped(self, key: ItemKey) -> bool:
+    def is_skipped(self, key: ItemKey) -> bool:
         """Return whether an item was skipped and not judged since."""
         return self.times_skipped(key) > 0
 
@@ -190,7 +190,7 @@ class Ledger:
             yield self._last
         yield from reversed(self.acts.done)
 
-    def touched(self, key: ItemKey) -> bool:
+    def has_events(self, key: ItemKey) -> bool:
         """Return whether any action concerned an item."""
         return key in self.acts.of
 

@@ -272,7 +272,8 @@ class ComparisonQueue:
             (
                 each
                 for each in order
-                if ledger.judgment(each.key) is None and (skipped or not ledger.skipped(each.key))
+                if ledger.judgment(each.key) is None
+                and (skipped or not ledger.is_skipped(each.key))
             ),
             None,
         )
@@ -284,7 +285,7 @@ class ComparisonQueue:
         begin = topics.index(at.topic) if at is not None and at.topic in topics else 0
         for topic in topics[begin:] + topics[:begin]:
             found = self._searches[topic].next(ledger)
-            if found is not None and (skipped or not ledger.skipped(found.key)):
+            if found is not None and (skipped or not ledger.is_skipped(found.key)):
                 return found
         return None
 
@@ -322,7 +323,7 @@ class _Search:
 
     def _look(self, ledger: Ledger) -> tuple[ComparisonItem | None, int]:
         if self._found is None:
-            search = self._answered(ledger)
+            search = self._replay_answers(ledger)
             asked, pair = search.asked, search.next_pair()
             while pair is not None and frozenset(pair) not in self._pairs:
                 search.answer(*pair, 0)  # this pair was not assigned
@@ -336,7 +337,7 @@ class _Search:
             )
         return self._found
 
-    def _answered(self, ledger: Ledger) -> TopSearch:
+    def _replay_answers(self, ledger: Ledger) -> TopSearch:
         search = TopSearch(len(self._code), self._top, seed=self._seed)
         for showing in self._showings:
             event = ledger.judgment(showing.key)

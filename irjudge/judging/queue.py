@@ -330,13 +330,15 @@ def list_item_states(ledger: Ledger, queue: Queue, topic: str) -> tuple[ItemStat
 
 
 def _item_state(ledger: Ledger, place: QueueItem) -> ItemState:
-    if not ledger.touched(place.key):
+    if not ledger.has_events(place.key):
         return ItemState(place, "unjudged")
     judgment = ledger.judgment(place.key)
     marks = ledger.marks(place.key)
     said = marks.unsure, bool(marks.note or marks.draft or marks.rationales)
     if judgment is None:
-        return ItemState(place, "skipped" if ledger.skipped(place.key) else "unjudged", None, *said)
+        return ItemState(
+            place, "skipped" if ledger.is_skipped(place.key) else "unjudged", None, *said
+        )
     if judgment.kind == "grade":
         return ItemState(place, "grade", int(judgment.payload["value"]), *said)
     return ItemState(place, "unjudgeable", None, *said)

@@ -226,7 +226,9 @@ class Session(Recorder):
         if self._at is None:
             return []
         others = (
-            place for place in self._around(self._at) if place != self._at and self._open(place)
+            place
+            for place in self._items_around(self._at)
+            if place != self._at and self._open(place)
         )
         return list(islice(others, count))
 
@@ -293,18 +295,18 @@ class Session(Recorder):
 
     def _left(self, topic: str, at: QueueItem | None) -> Iterator[QueueItem]:
         """Yield the unjudged items of a topic except the open one, those after it first."""
-        places = self._around(at) if at and at.topic == topic else self.queue.places(topic)
+        places = self._items_around(at) if at and at.topic == topic else self.queue.places(topic)
         return (
             place for place in places if place != at and self.ledger.judgment(place.key) is None
         )
 
-    def _around(self, at: QueueItem) -> tuple[QueueItem, ...]:
+    def _items_around(self, at: QueueItem) -> tuple[QueueItem, ...]:
         places = self.queue.places(at.topic)
         begin = self.queue.position(at) + 1
         return places[begin:] + places[:begin]
 
     def _open(self, place: QueueItem) -> bool:
-        return self.ledger.judgment(place.key) is None and not self.ledger.skipped(place.key)
+        return self.ledger.judgment(place.key) is None and not self.ledger.is_skipped(place.key)
 
     # Actions
 
@@ -445,9 +447,9 @@ class Session(Recorder):
         """Return the judgment in force of an item; None while it is unjudged."""
         return self.ledger.judgment(place.key)
 
-    def skipped(self, place: QueueItem) -> bool:
+    def is_skipped(self, place: QueueItem) -> bool:
         """Return whether a document was skipped."""
-        return self.ledger.skipped(place.key)
+        return self.ledger.is_skipped(place.key)
 
     def calibration(self, place: QueueItem) -> int | None:
         """Return the agreed grade of a calibration document, None for any other document.

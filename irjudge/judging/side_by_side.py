@@ -248,7 +248,7 @@ class ComparisonSession(Recorder):
         return frozenset(
             document
             for each in others
-            if self.ledger.touched(each.key)
+            if self.ledger.has_events(each.key)
             for document in each.documents
         )
 
@@ -350,7 +350,7 @@ class ComparisonSession(Recorder):
             "grade", item, {"value": value, "scale": self.scale.version, "active_ms": 0}
         )
 
-    def given(self, desk: PresentedLists, result: ListedDocument) -> int | None:
+    def find_grade(self, desk: PresentedLists, result: ListedDocument) -> int | None:
         """Return this assessor's grade of a result; None without one."""
         event = self.ledger.judgment((desk.topic.id, (result.document,), 1))
         return int(event.payload["value"]) if event is not None and event.kind == "grade" else None

@@ -134,7 +134,7 @@ class Receipt:
             "",
             f"Assessor   {self.assessor}",
             f"Project    {self.title} ({self.file})",
-            f"Handed in  {self._said()}",
+            f"Handed in  {self._describe_submission()}",
             f"Judged     {self.judged:,} of {self.assigned:,}",
             *(
                 f"           topic {topic}: {judged:,} of {assigned:,}"
@@ -147,7 +147,7 @@ class Receipt:
         ]
         return "\n".join(lines) + "\n"
 
-    def _said(self) -> str:
+    def _describe_submission(self) -> str:
         done = self.handed_in
         if done is None:
             return Message("not yet")
@@ -182,7 +182,7 @@ def review_work(session: SubmittableWork) -> Review:
 
 def _review_topic(session: SubmittableWork, topic: str) -> TopicReview:
     ledger, count = get_ledger(session.project, session.assessor), session.count(topic)
-    keys = [key for key in session.keys(topic) if ledger.touched(key)]
+    keys = [key for key in session.keys(topic) if ledger.has_events(key)]
     judgments = [ledger.judgment(key) for key in keys]
     return TopicReview(
         topic=topic,
@@ -193,7 +193,7 @@ def _review_topic(session: SubmittableWork, topic: str) -> TopicReview:
             judgment is not None and judgment.kind == "unjudgeable" for judgment in judgments
         ),
         skipped=sum(
-            judgment is None and ledger.skipped(key)
+            judgment is None and ledger.is_skipped(key)
             for key, judgment in zip(keys, judgments, strict=True)
         ),
         unsure=sum(ledger.marks(key).unsure for key in keys),

@@ -626,7 +626,7 @@ class SharedSession:
 
     def _assign_items(self, work: ParticipantWork, want: int, now: float) -> None:
         """Assign items until `want` are open, and store them before the page receives them."""
-        person, skipped = work.participant.id, work.arrivals.ledger.skipped
+        person, skipped = work.participant.id, work.arrivals.ledger.is_skipped
         ready = [place for place in self.scheduler.held(person) if not skipped(work.key(place))]
         if len(ready) >= want:
             return

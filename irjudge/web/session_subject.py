@@ -226,7 +226,7 @@ class ComparisonSubject:
         if not question.runs[0]:
             return AssignedItem(question.topic, lists, "pair"), OrganiserNote(place.role)
         ids = tuple(
-            self._sides.drawn("id", place.person, str(len(before)), side).hex()
+            self._sides.draw_bytes("id", place.person, str(len(before)), side).hex()
             for side in ("left", "right")
         )
         return AssignedItem(question.topic, lists, "panel", ids), OrganiserNote(place.role, *runs)
@@ -247,7 +247,7 @@ class ComparisonSubject:
         return (
             balance < 0
             if balance
-            else bool(self._sides.drawn("side", person, str(len(before)))[0] & 1)
+            else bool(self._sides.draw_bytes("side", person, str(len(before)))[0] & 1)
         )
 
     def _balance(self, question: ComparisonQuestion, before: Iterable[Presentation]) -> int:

@@ -156,7 +156,7 @@ def mark_and_find(window: Window, session: Session, keys: Keyboard, qtbot: QtBot
     assert window.judge.document.textCursor().selectedText().lower() == "the"
     keys.press("S")
     next_document(window, qtbot)
-    assert session.skipped(place)
+    assert session.is_skipped(place)
     keys.press("X")
     keys.press("1")
     keys.press("Z", Modifier.ControlModifier)

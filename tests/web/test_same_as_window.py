@@ -241,7 +241,7 @@ def said(project: Path, returned: Path) -> tuple[list[Any], list[tuple[str, str,
                     marks.unsure,
                     marks.note,
                     marks.rationales,
-                    ledger.skipped(key),
+                    ledger.is_skipped(key),
                 )
             )
         qrels = sorted(

@@ -106,7 +106,7 @@ def test_what_a_browser_judged_is_what_the_window_would_have_written(
             and marks.note == "a \U0001f319 note"
             and marks.rationales[0].begin == 8
         )
-        assert ledger.skipped(events[4].item.key)
+        assert ledger.is_skipped(events[4].item.key)
 
 
 def test_the_same_result_renamed_doubled_or_longer_gives_the_same_events(

@@ -151,9 +151,9 @@ def test_an_undo_that_came_twice_from_two_copies_takes_back_once() -> None:
 
 def test_a_skip_ends_with_a_judgment_and_a_judgment_stands_through_a_skip() -> None:
     ledger, _ = chain(("skip", A, 0))
-    assert ledger.skipped(A.key)
+    assert ledger.is_skipped(A.key)
     ledger, events = chain(("skip", A, 0), ("unjudgeable", A, 0))
-    assert (ledger.skipped(A.key), ledger.judgment(A.key)) == (False, events[1])
+    assert (ledger.is_skipped(A.key), ledger.judgment(A.key)) == (False, events[1])
     ledger, events = chain(("grade", A, 1), ("skip", A, 0))
     assert ledger.judgment(A.key) == events[0]
 

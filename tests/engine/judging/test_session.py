@@ -201,7 +201,7 @@ class JudgingMachine(RuleBasedStateMachine):
                     expected[0],
                     expected[2],
                 )
-            assert self.session.skipped(place) == self.skipped(place)
+            assert self.session.is_skipped(place) == self.skipped(place)
 
     @invariant()
     def counts_agree(self) -> None:

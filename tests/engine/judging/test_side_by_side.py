@@ -278,10 +278,12 @@ def test_an_opened_result_is_graded_like_any_document(tmp_path: Path) -> None:
         with pytest.raises(IrjudgeError, match="no grade 9"):
             session.grade(desk, desk.left[0], 9)
         session.grade(desk, desk.left[0], 2)
-        assert session.given(desk, desk.right[1]) == 2, "the same document stands on the other side"
+        assert session.find_grade(desk, desk.right[1]) == 2, (
+            "the same document stands on the other side"
+        )
         assert (
             session.undo() is not None
-            and session.given(desk, desk.left[0]) is None
+            and session.find_grade(desk, desk.left[0]) is None
             and desk_of(session) == desk
         )
 

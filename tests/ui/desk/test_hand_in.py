@@ -490,4 +490,4 @@ def test_the_short_list_of_keys_can_be_clicked_too(
         for row in window.judge.findChildren(ActionRow)
         if row.accessibleName() == "skip for now"
     ).click()
-    assert session.skipped(place)
+    assert session.is_skipped(place)

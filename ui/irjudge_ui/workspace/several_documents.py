@@ -214,7 +214,7 @@ class _DocumentCard(QFrame):
                 self.tr("cannot be judged ({reason})"),
                 reason=reason_label(str(judgment.payload["reason"])),
             )
-        elif session.ledger.skipped(self.place.key):
+        elif session.ledger.is_skipped(self.place.key):
             words = self.tr("skipped")
         flags = " ".join(
             sign for sign, on in (("⚑", marks.unsure), ("✎", marks.note or marks.rationales)) if on

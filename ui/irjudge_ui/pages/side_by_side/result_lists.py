@@ -488,7 +488,7 @@ class OpenedResult(QWidget):
     ) -> None:
         """Mark the grade a result has."""
         if self._grades is not None:
-            self._grades.show_given(session.given(desk, result))
+            self._grades.show_given(session.find_grade(desk, result))
 
     def close_document(self) -> None:
         """Bring no more of the document."""
