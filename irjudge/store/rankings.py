@@ -13,13 +13,13 @@ from irjudge.store.collection import Collection
 from irjudge.store.connection import Connection
 from irjudge.store.schema import UNSAMPLED_PROBABILITY_SINCE
 
-METADATA_SINCE = 5  # the form of a file that keeps what runs say of themselves
+METADATA_SINCE = 5  # schema version that added metadata of runs
 FLOAT, INT, LONG = np.dtype("<f8"), np.dtype("<i4"), np.dtype("<i8")
 
 
 @dataclass(frozen=True, slots=True)
 class StoredRanking:
-    """A run or qrels in the project: its name, the file it came from, how many rows it has, and what a run says of itself."""
+    """A stored run or qrels: name, source file, number of rows, and metadata of a run."""
 
     name: str
     source: str
@@ -32,14 +32,12 @@ class Rankings:
 
     def __init__(self, connection: Connection, collection: Collection) -> None:
         self._db, self._collection = connection, collection
-        self._newest: tuple[int, Pool] | None = (
-            None  # a pool is never changed, so the newest is read once
-        )
+        self._newest: tuple[int, Pool] | None = None  # pools are immutable, so the newest is cached
 
     # Runs
 
     def runs(self) -> tuple[StoredRanking, ...]:
-        """Return what runs there are, in the order they were added."""
+        """Return the runs in the order they were added."""
         said = (
             "coalesce(text, '') FROM run LEFT JOIN run_metadata ON run = code"
             if self._has_metadata
@@ -104,14 +102,14 @@ class Rankings:
         )
 
     def remove_run(self, name: str) -> int:
-        """Take a run out of the project; what is returned puts it back through `restore_run`."""
+        """Mark a run as removed and return its code for `restore_run`."""
         code = self._run_code(name)
         with self._db.transaction():
             self._db.execute("UPDATE run SET removed = 1 WHERE code = ?", (code,))
         return code
 
     def restore_run(self, code: int) -> None:
-        """Put back a run that was taken out, where it was."""
+        """Restore a removed run at its position."""
         (name,) = self._db.one("SELECT name FROM run WHERE code = ?", (code,))
         self._check_run_name(name)
         with self._db.transaction():
@@ -133,7 +131,7 @@ class Rankings:
     # Qrels
 
     def qrels_names(self) -> tuple[StoredRanking, ...]:
-        """Return what imported qrels there are, in the order they were added."""
+        """Return the imported qrels in the order they were added."""
         return tuple(
             StoredRanking(*row)
             for row in self._db.all("SELECT name, source, rows FROM qrels ORDER BY code")
@@ -185,11 +183,11 @@ class Rankings:
     # Pools
 
     def pool_version(self) -> int:
-        """Return the version of the newest pool; 0 when there is none."""
+        """Return the version of the newest pool; 0 if there is none."""
         return int(self._db.one("SELECT coalesce(max(version), 0) FROM pool")[0])
 
     def add_pool(self, pool: Pool) -> int:
-        """Store a pool as the newest one and return its version; older ones stay."""
+        """Store a pool as the newest version and return the version; older versions stay."""
         self._newest = None
         with self._db.transaction():
             codes = self._collection.codes(pool.document)
@@ -210,7 +208,7 @@ class Rankings:
         return int(version or 0)
 
     def pool(self, version: int | None = None) -> Pool | None:
-        """Return a pool, by default the newest; None when there is none."""
+        """Return a pool, by default the newest; None if there is none."""
         version = self.pool_version() if version is None else version
         if self._newest is None or self._newest[0] != version:
             pool = self._read_pool(version)
@@ -261,7 +259,7 @@ class Rankings:
         )
 
     def _unsampled_columns(self, version: int) -> tuple[Any, Any, Any, Any]:
-        """Return starts, codes, strata and inclusion probabilities of what was not sampled."""
+        """Return starts, codes, strata and inclusion probabilities of unsampled documents."""
         names, types = ["undrawn", "undrawn_stratum", "undrawn_probability"], [INT, INT, FLOAT]
         if self._db.form >= UNSAMPLED_PROBABILITY_SINCE:
             _, starts, columns = self._pool_columns(version, names, types)
@@ -281,7 +279,7 @@ class Rankings:
         )
 
     def pooled_without_text(self) -> list[str]:
-        """Return the documents of the newest pool that have no text, each once; nothing but their rows is read."""
+        """Return the unique documents of the newest pool that have no text."""
         rows = self._db.all(
             "SELECT topic, document FROM pool_topic WHERE pool = ?", (self.pool_version(),)
         )
@@ -292,8 +290,8 @@ class Rankings:
         return without
 
     def remove_pool(self, version: int) -> None:
-        """Drop a pool; what was judged in it stays in the log."""
-        self._newest = None  # another may get the same version
+        """Delete a pool; judgments of its documents stay in the log."""
+        self._newest = None  # the version may be reused
         with self._db.transaction():
             self._db.execute("DELETE FROM pool WHERE version = ?", (version,))
 
@@ -343,7 +341,7 @@ def _split_by_topic(
 
 
 def _parse_names(text: str) -> tuple[str, ...] | None:
-    """Return the names in a JSON list; None where it is none."""
+    """Return the names in a JSON list; None if invalid."""
     found = _parse_json(text)
     return (
         tuple(found)
@@ -372,7 +370,7 @@ def _parse_json(text: str) -> Any:
 def _join_columns(
     rows: Sequence[Sequence[Any]], types: Sequence[Any]
 ) -> tuple[tuple[str, ...], Any, list[Any]]:
-    """Return topics, offsets and whole columns from rows of (topic, bytes of column 1, bytes of column 2 …)."""
+    """Return topics, offsets and whole columns from rows of (topic, bytes of each column)."""
     topics = tuple(row[0] for row in rows)
     uneven = (
         row[0]

@@ -61,9 +61,9 @@ from irjudge.store.soundness import (
 )
 from irjudge.store.verify import FileVerdict, verify
 
-# The balance of a rescue: how much was read of each kind of thing, and what is lost.
+# Report of a rescue
 
-MAX_LISTED = 20  # lost events that are named one by one
+MAX_LISTED = 20  # listed items
 ORIGIN_LABELS = {
     "raw scan": Message("by scanning the raw bytes"),
     "free page": Message("on free pages"),
@@ -85,7 +85,7 @@ PART_NAMES = (
 
 @dataclass(slots=True)
 class BalancePart:
-    """How much of one kind of thing was read, and how much of it is known to be lost."""
+    """Numbers of items of one kind that were read and that are lost."""
 
     name: str
     read: int = 0
@@ -94,23 +94,21 @@ class BalancePart:
 
 @dataclass(slots=True)
 class RescueReport:
-    """The balance of a rescue."""
+    """Report of a rescue."""
 
-    # what was read and lost: facts, topics, texts, documents, events; of runs, qrels and pools their topics; of assignments every row about
-    # them and about what came back
+    # by kind: facts, topics, texts, documents, events; topics of runs, qrels and pools;
+    # rows about assignments and returned files
     parts: dict[str, BalancePart] = field(
         default_factory=lambda: {name: BalancePart(name) for name in PART_NAMES}
     )
-    # the events that are lost, each by its number in the log and, where it is known, its digest
+    # lost events by number in the log and digest, if known
     lost_events: list[str] = field(default_factory=list)
-    gone: set[str] = field(
-        default_factory=set
-    )  # the digests of lost events, as far as anything names them
-    # how many events were found how: in the tables, by a scan of the raw bytes, on free pages, in chains of overflow pages
+    gone: set[str] = field(default_factory=set)  # known digests of lost events
+    # number of events by origin: tables, raw bytes, free pages, overflow chains
     found: dict[str, int] = field(default_factory=dict)
-    # events that were found and not taken, since nothing proves that they belong to the log: who, what, and the digest
+    # events found but not restored, as nothing proves that they belong to the log
     apart: list[str] = field(default_factory=list)
-    # sentences about what had to be put in the place of something lost, and about what cannot be known
+    # warnings about replaced values and about unknowns
     remarks: list[str] = field(default_factory=list)
 
     @property
@@ -122,7 +120,7 @@ class RescueReport:
 
     @property
     def sentences(self) -> list[str]:
-        """What is missing, in words; empty when nothing is."""
+        """Descriptions of what is missing; empty if nothing is."""
         parts = [
             f"{part.lost:,} of {part.read + part.lost:,} {part.name}"
             for part in self.parts.values()
@@ -177,7 +175,7 @@ class RescueReport:
 
 
 def _list_first(names: Sequence[str]) -> str:
-    """Return the first names of a list, and how many more there are."""
+    """Return the first names of a list and the number of others."""
     more = len(names) - MAX_LISTED
     return "; ".join(names[:MAX_LISTED]) + (
         Message("; and {more:,} more", more=more) if more > 0 else ""
@@ -187,7 +185,7 @@ def _list_first(names: Sequence[str]) -> str:
 def insert_or_count_lost(
     target: Connection, part: BalancePart, statement: str, values: tuple[Any, ...]
 ) -> bool:
-    """Write a row unless the tables refuse it: then it was damaged."""
+    """Insert a row; count it as lost if the tables reject it as damaged."""
     try:
         target.execute(statement, values)
     except (sqlite3.IntegrityError, sqlite3.ProgrammingError, OverflowError, UnicodeEncodeError):
@@ -197,28 +195,28 @@ def insert_or_count_lost(
     return True
 
 
-# Saves the log of a damaged project: what its tables still give, and what stands in the raw bytes of the file beside that.
+# Rescue of the log from tables and raw bytes
 
-MAX_SEARCHED_HASHES = 200  # hashes that are looked for in the whole file
-LIVE_ORIGINS = ("raw scan", "overflow chain")  # not on a free page, not behind the last page
+MAX_SEARCHED_HASHES = 200  # hashes searched in the whole file
+LIVE_ORIGINS = ("raw scan", "overflow chain")  # neither on free pages nor after the last page
 
 
 @dataclass(slots=True)
 class _RescuedLog:
-    """What the tables give of a log."""
+    """The log as far as the tables give it."""
 
     events: dict[int, Event] = field(default_factory=dict)  # by their number
-    # the numbers of rows that were there and give no event, with the hash that the row says
+    # numbers of rows without a valid event, with the stored hash
     lost: dict[int, Any] = field(default_factory=dict)
-    numbers: dict[int, bytes] = field(default_factory=dict)  # by number the hash, as the index says
-    last: int | None = None  # the last number that was ever given; None where that cannot be known
+    numbers: dict[int, bytes] = field(default_factory=dict)  # hashes by number, from the index
+    last: int | None = None  # last issued number; None if unknown
     waiting: dict[bytes, Event] = field(
         default_factory=dict
-    )  # by their hash the events that wait for the one before them
-    lost_waiting: int = 0  # rows of such events that give none
+    )  # events waiting for their parent, by hash
+    lost_waiting: int = 0  # rows of waiting events that are unreadable
 
     def is_open(self, number: int | None) -> bool:
-        """Tell whether an event may have had a number: no other has it, and it was given."""
+        """Return whether a number was issued and no known event has it."""
         return (
             number is not None
             and number not in self.events
@@ -226,7 +224,7 @@ class _RescuedLog:
         )
 
     def may_contain(self, number: int | None) -> bool:
-        """Tell the same of a row that was freed, which took its number from it: then some number must have no event."""
+        """Return whether a number, or any number for a freed row (None), can be open."""
         return self.is_open(number) or (
             number is None and (self.last is None or len(self.events) < self.last)
         )
@@ -240,14 +238,15 @@ def rescue_events(
     file: Path,
     progress: Progress = SILENT,
 ) -> None:
-    """Copy every event that can be proven, byte for byte, and say how it was found.
+    """Copy every event that can be proven, byte for byte, and report its origin.
 
-    An event is proven by its hash: in its row, in the index, or named by another event. What stands outside the tables joins the log
-    where its number is open there, or an event of the log names it or is the one before it; what cannot be placed is listed apart.
+    An event is proven by its hash in its row, in the index, or in another event. An event found
+    outside the tables joins the log if its number is open, or if an event of the log references it
+    or is its parent; other events are listed separately.
     """
     try:
         log = _read_log(source)
-    except (ProjectError, *VALUE_ERRORS):  # then all of it stands in the raw bytes alone
+    except (ProjectError, *VALUE_ERRORS):  # then search the raw bytes only
         log = _RescuedLog()
     found = list(_scan_raw_bytes(file, log, progress))
     known = Counter({"tables": len(log.events)})
@@ -311,7 +310,7 @@ def _describe_event(event: Event) -> str:
     )
 
 
-# What the tables give
+# Tables
 
 
 def _read_log(source: Connection) -> _RescuedLog:
@@ -336,7 +335,7 @@ def _read_log(source: Connection) -> _RescuedLog:
     ):
         if (
             row and matches_digest(*row) and (event := _decode_or_none(row[1]))
-        ):  # whatever its other columns say
+        ):  # the other columns may be damaged
             log.waiting[row[0]] = event
         else:
             log.lost_waiting += 1
@@ -346,7 +345,7 @@ def _read_log(source: Connection) -> _RescuedLog:
 def _select_sound_events(
     found: Iterable[tuple[int, Any, Any]], digests: dict[bytes, int], lost: dict[int, Any]
 ) -> Iterator[tuple[int, Event]]:
-    """Yield (number, event) of the bodies that fit a hash which the row, the index or another event names; note the others."""
+    """Yield (number, event) of bodies whose hash is stored or referenced; record the others as lost."""
     read = [(sequence, digest, _decode_or_none(body)) for sequence, digest, body in found]
     named = {name for *_, event in read if event for name in _referenced_digests(event)}
     trusted, seen = (
@@ -374,7 +373,7 @@ def _referenced_digests(event: Event) -> list[bytes]:
     return [bytes.fromhex(name) for name in (event.parent, event.target) if name]
 
 
-# What stands in the raw bytes
+# Raw bytes
 
 
 @contextmanager
@@ -388,7 +387,7 @@ def _map_file(path: Path) -> Iterator[Any]:
 
 
 def _scan_raw_bytes(path: Path, log: _RescuedLog, progress: Progress) -> Iterator[RawEvent]:
-    """Yield the events that the tables do not give and that some hash proves; what nothing proves is yielded as in no row."""
+    """Yield events outside the tables; `in_row` is false for those that no hash proves."""
     known = {bytes.fromhex(event.digest) for event in log.events.values()} | log.waiting.keys()
     with _map_file(path) as data:
         for count, each in enumerate(
@@ -407,7 +406,7 @@ def _scan_raw_bytes(path: Path, log: _RescuedLog, progress: Progress) -> Iterato
 def _place_events(
     log: _RescuedLog, found: Sequence[RawEvent]
 ) -> tuple[list[RawEvent], list[RawEvent], list[RawEvent]]:
-    """Return what joins the log, what waits for the event before it, and what is listed apart."""
+    """Return the events that join the log, those that wait for a parent, and the others."""
     chains = _EventChains(log)
     by_digest = {digest: sequence for sequence, digest in log.numbers.items()}
     left: dict[str, RawEvent] = {}
@@ -439,7 +438,7 @@ def _place_events(
 
 
 class _EventChains:
-    """The events of a log, and which of those found elsewhere they prove to belong to it."""
+    """Chains of the log, extended by events found elsewhere."""
 
     def __init__(self, log: _RescuedLog) -> None:
         self.events = {event.digest: event for event in log.events.values()}
@@ -447,13 +446,13 @@ class _EventChains:
         self._log, self._followed = log, {event.parent for event in log.events.values()}
 
     def take(self, each: RawEvent) -> None:
-        """Let an event found elsewhere belong to the log."""
+        """Add an event found elsewhere to the log."""
         self.joined.append(each)
         self.events[each.event.digest] = each.event
         self._followed.add(each.event.parent)
 
     def add_connected(self, left: dict[str, RawEvent]) -> None:
-        """Take from `left` what an event of the log names, and what goes on where a chain of the log ends."""
+        """Add events of `left` that the log references, or that continue an open chain."""
         children: dict[str | None, list[RawEvent]] = defaultdict(list)
         for each in left.values():
             children[each.event.parent].append(each)
@@ -476,7 +475,7 @@ class _EventChains:
 
 
 def _assign_numbers(log: _RescuedLog, joined: Sequence[RawEvent]) -> None:
-    """Give each event that joins the log its own number where that is open, else one after all others."""
+    """Assign each joining event its own number if open, else a number after all others."""
     later = []
     for each in joined:
         if log.is_open(each.sequence):
@@ -492,7 +491,7 @@ def _assign_numbers(log: _RescuedLog, joined: Sequence[RawEvent]) -> None:
 
 
 def _missing_digests(log: _RescuedLog) -> set[str]:
-    """Return which events others or the index name and are gone: what was judged after them counts and does not wait for them."""
+    """Return digests that events or the index reference without an event; nothing waits for them."""
     known = {event.digest for event in log.events.values()}
     lost = {log.numbers[sequence].hex() for sequence in log.lost if sequence in log.numbers}
     return (
@@ -502,7 +501,7 @@ def _missing_digests(log: _RescuedLog) -> set[str]:
 
 
 def _describe_gaps(source: Connection, log: _RescuedLog) -> list[str]:
-    """Return a sentence where nobody can know how many events there were, and where numbers were given that no event has."""
+    """Return a warning if the number of events is unknown, or if issued numbers have no event."""
     if log.last is None:
         return [
             Message(
@@ -529,9 +528,9 @@ def _describe_gaps(source: Connection, log: _RescuedLog) -> list[str]:
     ]
 
 
-# Makes a sound project of what can be read of a damaged one, runs, qrels and pools topic by topic, and says what is missing.
+# Rescue of a project; runs, qrels and pools topic by topic
 
-# Table, columns, which of them is the row number (None where it is none of them), and which are JSON.
+# Table, columns, row number column (or None), JSON columns.
 ASSIGNMENT_TABLES: tuple[tuple[str, tuple[str, ...], str | None, tuple[str, ...]], ...] = (
     (
         "assignment",
@@ -561,7 +560,7 @@ ASSIGNMENT_TABLES: tuple[tuple[str, tuple[str, ...], str | None, tuple[str, ...]
 
 
 def rescue_assignments(source: Connection, target: Connection, report: RescueReport) -> None:
-    """Copy what can be read; an item of an assignment that is lost is lost with it."""
+    """Copy the readable rows; items of a lost assignment are lost."""
     part = report.parts["assignments"]
     for table, columns, key, texts in ASSIGNMENT_TABLES:
         names = (key, *columns) if key else columns
@@ -596,7 +595,7 @@ RESCUED_FACTS: tuple[str, ...] = (
     "deadline",
 )
 RESCUED_FACTS += (ROLE, PROJECT, ASSIGNMENT, COMPARISON_RULES, SIDE_KEY)
-HEAD_BYTES = 1 << 20  # bytes at the beginning of a file that tell its size
+HEAD_BYTES = 1 << 20  # bytes at the start of a file
 TABLE_CONTENTS = {
     "fact": "settings",
     "topic": "topics",
@@ -618,11 +617,11 @@ TABLE_CONTENTS |= {table[0]: "assignments" for table in ASSIGNMENT_TABLES} | {
 }
 
 
-# A damaged project that is opened for reading, or rescued into a file.
+# Opening and rescuing a damaged project
 
 
 def to_damage(fault: ProjectError, path: Path) -> ProjectDamaged | None:
-    """Return what is damaged where that is why a file does not open; None where it is something else."""
+    """Return the damage that prevents a file from opening; None for other errors."""
     if isinstance(fault, ProjectDamaged):
         return fault
     if not has_damaged_header(path):
@@ -634,7 +633,7 @@ def to_damage(fault: ProjectError, path: Path) -> ProjectDamaged | None:
 
 @dataclass(slots=True)
 class Damage:
-    """A damaged file: where it lies, what is read of it (a mended copy where its beginning is damaged), and the balance."""
+    """A damaged file: path, readable source (maybe a repaired copy) and rescue report."""
 
     path: Path
     source: Connection
@@ -643,7 +642,7 @@ class Damage:
     held: ExitStack
 
     def verify(self, progress: Progress) -> FileVerdict:
-        """Check the file; what kept it from opening is a fault where a mended copy of it has none."""
+        """Verify the file; report the opening error if a repaired copy has no errors."""
         verdict = verify(self.source, progress)
         return verdict if verdict.faults else replace(verdict, faults=(str(self.fault),))
 
@@ -651,7 +650,7 @@ class Damage:
 def open_damaged(
     path: Path, fault: ProjectDamaged, progress: Progress
 ) -> tuple[Connection, Damage]:
-    """Open what can be read of a damaged file, put together in a folder of its own."""
+    """Open the readable content of a damaged file as a copy in a temporary folder."""
     with ExitStack() as held:
         folder = Path(
             held.enter_context(
@@ -669,7 +668,7 @@ def open_damaged(
 
 
 def rescue_file(path: Path, target: Path, progress: Progress = SILENT) -> RescueReport:
-    """Make a new sound project of all that can be read of a damaged one, which stays as it is."""
+    """Write a new project with all readable content of a damaged one, which stays unchanged."""
     with open_damaged_source(path) as source, new_file(target, like=path) as connection:
         return rescue_into(source, connection, progress, file=path)
 
@@ -677,17 +676,17 @@ def rescue_file(path: Path, target: Path, progress: Progress = SILENT) -> Rescue
 def rescue_into(
     source: Connection, target: Connection, progress: Progress = SILENT, *, file: Path | None = None
 ) -> RescueReport:
-    """Copy all that can be read into a project that was just made.
+    """Copy all readable content into a new project.
 
-    Events are kept byte for byte under their number; one that does not fit its hash is lost. They are looked for in the raw bytes too,
-    for which `file` names the damaged file where `source` is a mended copy of it. A value that was damaged
-    inside a run, qrels, pool, title or setting and still reads as one cannot be noticed: only events and texts have hashes.
+    Events keep their bytes and numbers; events that do not match their hash are lost. The raw bytes
+    are searched too: `file` is the damaged file if `source` is a repaired copy. Damage inside a value
+    of a run, qrels, pool, title or setting that is still valid cannot be detected without checksums.
     """
     steps: tuple[tuple[str, Callable[[Connection, Connection, RescueReport], None]], ...] = (
         (
             "events",
             partial(rescue_events, file=file or source.path, progress=progress),
-        ),  # first: who judged may stand for a lost owner
+        ),  # first: assessors of events can replace a lost owner
         ("tables", _report_missing_tables),
         ("facts", _rescue_facts),
         ("topics", _rescue_topics),
@@ -711,7 +710,7 @@ def rescue_into(
 
 
 def _describe_truncation(file: Path) -> list[str]:
-    """Return a sentence where a file is shorter than its header says."""
+    """Return a warning if a file is shorter than its header says."""
     try:
         with file.open("rb") as opened:
             head = opened.read(HEAD_BYTES)
@@ -734,7 +733,7 @@ def _describe_truncation(file: Path) -> list[str]:
 
 
 def _report_mismatches(source: Connection, report: RescueReport) -> None:
-    """Name what does not fit its hash; it was kept where it reads as such a thing. What cannot be read is named elsewhere."""
+    """Report content that does not match its checksum, which is kept if it is valid."""
     found: list[str] = []
     for sealed in CHECKSUMMED_TABLES:
         with suppress(ProjectError, *VALUE_ERRORS):
@@ -747,7 +746,7 @@ def _report_mismatches(source: Connection, report: RescueReport) -> None:
 
 
 def _report_missing_tables(source: Connection, _target: Connection, report: RescueReport) -> None:
-    """Note the tables of which the file does not even say where they are."""
+    """Report tables that cannot be located."""
     gone = [table for table in TABLE_CONTENTS if not _is_queryable(source, table)]
     found = report.parts["events"].read
     if len(gone) == len(TABLE_CONTENTS) and not found:
@@ -775,7 +774,7 @@ def _rescue_facts(source: Connection, target: Connection, report: RescueReport) 
         name: value
         for name, value in read_facts(source, RESCUED_FACTS).items()
         if name not in (LOST_EVENTS, LOSS_COUNTS)
-    }  # noted anew at the end
+    }  # written at the end
     for name, sound in FACT_CHECKS.items():
         if name in found and not sound(found[name]):
             del found[name]
@@ -855,11 +854,11 @@ def _rescue_documents(source: Connection, target: Connection, report: RescueRepo
     _rescue_fields(source, target, sound)
     texts.lost += max(
         unreadable, len(named - sound - {None})
-    )  # of texts that are cut off nothing but their documents tells
+    )  # truncated texts are only known from their documents
 
 
 def _rescue_fields(source: Connection, target: Connection, sound: set[bytes]) -> None:
-    """Copy the fields of documents that are there, with their pictures where those are; older forms keep none."""
+    """Copy document fields, with pictures that exist; older versions have none."""
     part, statement = (
         BalancePart("fields"),
         "INSERT INTO document_fields SELECT ?1, ?2, ?3, ?4 WHERE ?1 IN (SELECT code FROM document)",
@@ -888,7 +887,7 @@ INDEXED_TEXTS = "SELECT digest, code FROM document WHERE digest IS NOT NULL ORDE
 
 
 def _record_losses(source: Connection, target: Connection, report: RescueReport) -> None:
-    """Let the new file say what it lacks, and what the damaged one lacked before."""
+    """Record in the new file what is lost, including earlier losses of the damaged file."""
     facts = read_facts(source, (LOST_EVENTS, LOSS_COUNTS))
     known = {row[0].hex() for row in target.all("SELECT digest FROM event")}
     gone = report.gone | (_parse_readable_digests(facts.get(LOST_EVENTS, "[]")) - known)
@@ -910,12 +909,12 @@ def _parse_readable_digests(text: str) -> set[str]:
         return set()
 
 
-UNSAMPLED_PROBABILITY = "undrawn_probability"  # the last column; files older than form 7 lack it
+UNSAMPLED_PROBABILITY = "undrawn_probability"  # last column, added in version 7
 
 
 @dataclass(frozen=True, slots=True)
 class ColumnTables:
-    """A table of heads and the table of its topics: which columns stand side by side, and the bytes of one value in each."""
+    """A table of runs, qrels or pools with the table of its topics: columns and bytes per value."""
 
     part: str
     head: str
@@ -925,8 +924,8 @@ class ColumnTables:
     columns: tuple[str, ...]
     sizes: tuple[int, ...]
     more: tuple[str, ...] = ()
-    texts: tuple[str, ...] = ()  # columns of the head that are JSON
-    # further columns of one length, the first of them document codes, and the bytes of one value
+    texts: tuple[str, ...] = ()  # JSON columns of the head table
+    # further columns of equal length, document codes first, and bytes per value
     apart: tuple[str, ...] = ()
     apart_sizes: tuple[int, ...] = ()
 
@@ -969,7 +968,7 @@ COLUMN_TABLES = (
 
 
 def rescue_columns(source: Connection, target: Connection, report: RescueReport) -> None:
-    """Copy what can be read; a topic whose columns do not fit together, or name a lost document, is lost."""
+    """Copy readable topics whose columns match in length and whose documents exist."""
     known = np.array(
         [row[0] for row in target.all("SELECT code FROM document ORDER BY code")], dtype=np.int64
     )
@@ -987,7 +986,7 @@ def rescue_columns(source: Connection, target: Connection, report: RescueReport)
 def _rescue_heads(
     source: Connection, target: Connection, table: ColumnTables, part: BalancePart
 ) -> set[int]:
-    """Copy the heads and return their codes; a head that is lost takes its topics with it."""
+    """Copy head rows and return their codes; topics of a lost head are lost."""
     key = "version" if table.head == "pool" else "code"
     heads, scrap = set(), BalancePart("heads")
     marks = ", ".join("?" * (len(table.head_columns) + 1))
@@ -1014,7 +1013,7 @@ def _rescue_heads(
 def _rescue_metadata(
     source: Connection, target: Connection, part: BalancePart, runs: set[int]
 ) -> None:
-    """Copy what runs say of themselves; older forms keep nothing of it."""
+    """Copy metadata of runs; older versions have none."""
     for run, row in read_rows(
         source, "run_metadata", ("text",), max_row_number(source, "run_metadata")
     ):
@@ -1055,7 +1054,7 @@ def _rescue_topic_rows(
 
 
 def _fill_probabilities(row: tuple[Any, ...], *, stored: bool) -> tuple[Any, ...]:
-    """Return the row of a pool's topic; NaN where no probability of an unsampled document is stored."""
+    """Return a topic row of a pool, with NaN for missing probabilities of unsampled documents."""
     codes = row[-3] if stored else row[-2]
     if (stored and row[-1]) or not isinstance(codes, bytes):
         return row
@@ -1071,7 +1070,7 @@ def _has_column(source: Connection, table: str, name: str) -> bool:
 
 
 def _are_columns_sound(row: tuple[Any, ...], table: ColumnTables, known: np.ndarray) -> bool:
-    """Tell whether the columns are of one length and name documents that are there."""
+    """Return whether columns have equal lengths and existing documents."""
     blobs = row[3:]
     if not all(isinstance(blob, bytes) for blob in blobs):
         return False
@@ -1090,7 +1089,7 @@ def _are_columns_sound(row: tuple[Any, ...], table: ColumnTables, known: np.ndar
 
 
 def _have_equal_length(blobs: Sequence[bytes], sizes: Sequence[int], known: np.ndarray) -> bool:
-    """Tell whether columns have as many values each, and the first names documents that are there."""
+    """Return whether columns have equally many values and the first has existing documents."""
     lengths = {len(blob) / size for blob, size in zip(blobs, sizes, strict=True)}
     return (
         len(lengths) == 1

@@ -1,4 +1,4 @@
-"""Reads a file that came back from an assessor: as little as merging needs, and trusting nothing in it."""
+"""Reader of a returned file, which reads the minimum for merging and trusts nothing in it."""
 
 import hashlib
 import struct
@@ -23,12 +23,12 @@ from irjudge.store.events import LOSS_COUNTS
 MAX_FILE_BYTES = 4_000_000_000  # of a file
 MAX_EVENT_BYTES = 1_000_000  # bytes
 MAX_EVENTS, MAX_LOG_BYTES = 1_000_000, 512_000_000  # rows and bytes of a log
-MAX_UNREADABLE_ROWS = 100_000  # rows in a row that cannot be read
+MAX_UNREADABLE_ROWS = 100_000  # consecutive unreadable rows
 LOG_QUERY = "SELECT sequence, digest, CASE WHEN length(body) <= ? THEN body END FROM event NOT INDEXED ORDER BY rowid"
 ROW_HEADER = struct.Struct(
     "<qIi"
-)  # of a row that is kept: number, bytes of the digest, bytes of the body (-1 where there is none)
-READ_AHEAD_BYTES = 16_384  # bytes of what is kept
+)  # header of a spooled row: number, digest size, body size (-1: no body)
+READ_AHEAD_BYTES = 16_384  # bytes read ahead
 REQUIRED_COLUMNS = {
     "fact": ("name", "value"),
     "topic": ("code", "id", "title", "description", "narrative"),
@@ -40,7 +40,7 @@ FACT_NAMES = (ROLE, PROJECT, ASSIGNMENT, "owner", "scale", SUBMISSION, "title", 
 
 @dataclass(frozen=True, slots=True)
 class ReturnedRow:
-    """One row of a returned log: its number, digest and bytes of the event (None where they cannot be read), and why there are none."""
+    """A row of a returned log: number, digest, event bytes, or the reason why there are none."""
 
     sequence: int
     digest: bytes | None
@@ -49,7 +49,7 @@ class ReturnedRow:
 
 
 class Spool:
-    """Bytes that wait on the disk in a file without a name: a kill leaves nothing of it, and it is gone with this object."""
+    """Temporary anonymous file for bytes, deleted with the object or the process."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self._file = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115 -- as long as this object
@@ -58,10 +58,10 @@ class Spool:
         weakref.finalize(self, _close_quietly, self._file)
 
     def add(self, data: bytes) -> int:
-        """Keep bytes and return their place."""
+        """Append bytes and return their offset."""
         place = self._end
         try:
-            if not self._at_end:  # each seek would write what is buffered
+            if not self._at_end:  # each seek flushes the buffer
                 self._file.seek(place)
                 self._at_end = True
             self._end += self._file.write(data)
@@ -70,13 +70,13 @@ class Spool:
         return place
 
     def at(self, place: int, size: int) -> bytes:
-        """Return so many bytes from a place, fewer where they end before; what follows is read too, since most is asked for in order."""
+        """Return up to `size` bytes at an offset, reading ahead since access is mostly sequential."""
         begin = place - self._read_from
         if begin < 0 or begin + size > len(self._read):
             self._at_end = False
             try:
                 self._file.seek(place)
-            except OSError as fault:  # seeking writes what is buffered
+            except OSError as fault:  # seeking flushes the buffer
                 raise self._refused(fault) from fault
             self._read_from, self._read, begin = (
                 place,
@@ -94,19 +94,19 @@ class Spool:
 
 
 def _close_quietly(file: IO[bytes]) -> None:
-    """Close a file that nobody reads any more; what a full disk did not take of it was said when it was written."""
+    """Close a spool file; write errors were reported when they occurred."""
     with suppress(OSError):
         file.close()
 
 
 class SpooledRows:
-    """The rows of a log, kept in a spool: a million events would fill the memory."""
+    """Rows of a log in a spool, since a million events would fill the memory."""
 
     def __init__(self, spool: Spool | None = None) -> None:
         self._spool, self._places = spool or Spool(), array("q")
 
     def add(self, row: ReturnedRow) -> int:
-        """Keep a row and return its place."""
+        """Append a row and return its offset."""
         digest, body = row.digest or b"", row.body or b""
         head = ROW_HEADER.pack(row.sequence, len(digest), -1 if row.body is None else len(body))
         self._places.append(self._spool.add(head + digest + body))
@@ -116,11 +116,11 @@ class SpooledRows:
         return len(self._places)
 
     def __iter__(self) -> Iterator[tuple[int, ReturnedRow]]:
-        """Yield (place, row) in the order they came."""
+        """Yield (offset, row) in order."""
         return ((place, self.at(place)) for place in self._places)
 
     def at(self, place: int) -> ReturnedRow:
-        """Return the row at a place."""
+        """Return the row at an offset."""
         sequence, digest, body = ROW_HEADER.unpack(self._spool.at(place, ROW_HEADER.size))
         rest = self._spool.at(place + ROW_HEADER.size, digest + max(0, body))
         return ReturnedRow(sequence, rest[:digest] or None, rest[digest:] if body >= 0 else None)
@@ -128,26 +128,26 @@ class SpooledRows:
 
 @dataclass(slots=True)
 class ReturnedFile:
-    """What a returned file holds, as far as it can be read."""
+    """Readable content of a returned file."""
 
     path: Path
     digest: str  # SHA-256 of the file's bytes, in hex
-    facts: dict[str, str] = field(default_factory=dict)  # its settings
-    # by id the digest of what the assessor was shown
+    facts: dict[str, str] = field(default_factory=dict)  # facts of the file
+    # digests of the topics and documents shown, by id
     topics: dict[str, bytes] = field(default_factory=dict)
     documents: dict[str, bytes] = field(default_factory=dict)
     rows: SpooledRows | list[ReturnedRow] = field(
         default_factory=list
-    )  # its log, in the order of the file; a row that cannot be read has no bytes
+    )  # log in file order; unreadable rows have no bytes
     damage: list[str] = field(
         default_factory=list
-    )  # sentences about what is wrong with the file itself; empty where it is whole
+    )  # descriptions of damage; empty if there is none
 
 
 def read_returned_file(
     path: Path, progress: Progress = SILENT, *, spool: Spool | None = None
 ) -> ReturnedFile:
-    """Read a returned file; it is never written to, nor is anything beside it."""
+    """Read a returned file without writing to it or next to it."""
     _check_file(path)
     rows = SpooledRows(spool)
     guest = ReturnedFile(path, _hash_file(path, progress), rows=rows)
@@ -211,7 +211,7 @@ def _hash_file(path: Path, progress: Progress) -> str:
 
 
 def _check_tables(connection: Connection) -> None:
-    """Refuse a file whose tables are not plain ones: a view or a computed column could run forever or say anything."""
+    """Reject a file with views or computed columns, which could run forever or return anything."""
     kinds = dict(
         connection.all(
             "SELECT name, type FROM sqlite_schema WHERE name IN ('fact', 'topic', 'document', 'event')"
@@ -242,7 +242,7 @@ def _check_tables(connection: Connection) -> None:
 
 
 def _note_damage(guest: ReturnedFile) -> None:
-    """Note a file that is shorter than its first page says, and one whose last action was cut off."""
+    """Record that a file is truncated or has an unfinished journal."""
     with guest.path.open("rb") as file:
         head = file.read(100)
     size = int.from_bytes(head[16:18], "big")
@@ -301,7 +301,7 @@ def _readable_rows(
 def _read_log(
     connection: Connection, guest: ReturnedFile, progress: Progress
 ) -> Iterator[ReturnedRow]:
-    """Yield the log; row by row around what cannot be read, where that is needed."""
+    """Yield the log, row by row around unreadable rows if necessary."""
     _check_log_size(connection)
     whole = not connection.unreadable(LOG_QUERY, (MAX_EVENT_BYTES,))
     found = connection.each(LOG_QUERY, (MAX_EVENT_BYTES,)) if whole else _read_log_rows(connection)
@@ -329,7 +329,7 @@ def _read_log(
 
 
 def _check_log_size(connection: Connection) -> None:
-    """Refuse a log that would not fit into memory; one that cannot be counted is read row by row later."""
+    """Reject a log too large for memory; an uncountable log is read row by row later."""
     try:
         count, size = connection.one("SELECT count(*), total(length(body)) FROM event NOT INDEXED")
     except ProjectError:

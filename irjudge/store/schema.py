@@ -1,4 +1,4 @@
-"""The tables of a project file, their version, and how an older file becomes a current one."""
+"""Schema of a project file, its versions and migrations."""
 
 import math
 import os
@@ -20,7 +20,7 @@ from irjudge.text import escape_control_characters
 SCHEMA_VERSION = 7
 CHECKSUMS_SINCE = 3
 UNSAMPLED_PROBABILITY_SINCE = 7
-MIN_READABLE_VERSION = 2  # the oldest form that can be read as it is
+MIN_READABLE_VERSION = 2  # oldest version readable without migration
 
 SCHEMA = """
 CREATE TABLE fact (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -89,7 +89,7 @@ LOCKS = (
 )
 SCHEMA += "".join(f"{lock};\n" for lock in LOCKS)
 
-# What assigning and merging need, in form 2 for the first time.
+# Version 2: assignments and merging.
 ASSIGNMENT_TABLES = """
 -- Who was asked to judge what. A file for an assessor holds one assignment; the organiser's project holds all of them.
 CREATE TABLE assignment (
@@ -121,14 +121,14 @@ CREATE TABLE waiting_event (
 ) STRICT;
 """
 
-# What form 3 has beside: a hash of each thing that is not named by its own.
+# Version 3: checksums of content that is not named by its hash.
 CHECKSUM_TABLE = """
 CREATE TABLE seal (
     part TEXT NOT NULL, key ANY NOT NULL, place INTEGER NOT NULL, digest BLOB NOT NULL, PRIMARY KEY (part, key, place)
 ) STRICT, WITHOUT ROWID;
 """
 
-# What sessions need, in form 4 for the first time.
+# Version 4: sessions.
 SESSION_TABLES = """
 -- People judging together, at their browsers: what is asked, as JSON, and whether it goes on.
 CREATE TABLE session (
@@ -145,19 +145,19 @@ CREATE TABLE session_place (
 ) STRICT;
 """
 
-# What form 5 has beside, in which a project may hold runs and judgments alone: what the file of a run says of it.
+# Version 5: metadata of runs; a project may have runs and judgments only.
 RUN_METADATA = """
 CREATE TABLE run_metadata (run INTEGER PRIMARY KEY REFERENCES run ON DELETE CASCADE, text TEXT NOT NULL) STRICT;
 """
 
-# What form 6 has beside: the fields of documents, as JSON, and the content that is the picture of one.
+# Version 6: document fields (JSON), and the content that is their picture.
 DOCUMENT_FIELDS = """
 CREATE TABLE document_fields (
     document INTEGER PRIMARY KEY REFERENCES document ON DELETE CASCADE,
     fields TEXT NOT NULL, pictured TEXT NOT NULL DEFAULT '', picture BLOB
 ) STRICT;
 """
-# What form 7 has beside: the inclusion probabilities of documents that were not sampled.
+# Version 7: inclusion probabilities of unsampled documents.
 UNSAMPLED_PROBABILITY = """
 ALTER TABLE pool_topic ADD COLUMN undrawn_probability BLOB NOT NULL DEFAULT x'';
 """
@@ -173,19 +173,19 @@ SCHEMAS[4] = SCHEMAS[3] + SESSION_TABLES
 SCHEMAS[5] = SCHEMAS[4] + RUN_METADATA
 SCHEMAS[6] = SCHEMAS[5] + DOCUMENT_FIELDS
 SCHEMAS[7] = SCHEMAS[6] + UNSAMPLED_PROBABILITY
-UNUSED_COUNT = "unused_numbers"  # fact: how many numbers of the log no event has, although none was taken away behind our back
+UNUSED_COUNT = "unused_numbers"  # fact: number of unused sequence numbers that are not losses
 UNUSED_QUERY = """SELECT max(coalesce((SELECT max(seq) FROM sqlite_sequence WHERE name = 'event'), 0),
 coalesce((SELECT max(sequence) FROM event), 0)) - (SELECT count(*) FROM event)"""
 
 
 def _migrate_to_2(connection: sqlite3.Connection) -> None:
-    """Add what assigning and merging need, and what pools say of chance."""
+    """Add tables for assignments and merging, and sampling columns of pools."""
     _run_statements(connection, ASSIGNMENT_TABLES)
     _add_sampling_columns(connection)
 
 
 def _add_sampling_columns(connection: sqlite3.Connection) -> None:
-    """Give the documents of older pools, which were taken by depth, the one stratum and the probability 1."""
+    """Give documents of older pools, which were depth pools, one stratum and probability 1."""
     for name in ("stratum", "probability", "undrawn", "undrawn_stratum"):
         connection.execute(f"ALTER TABLE pool_topic ADD COLUMN {name} BLOB NOT NULL DEFAULT x''")
     rows = connection.execute("SELECT rowid, length(document) / 4 FROM pool_topic").fetchall()
@@ -196,7 +196,7 @@ def _add_sampling_columns(connection: sqlite3.Connection) -> None:
 
 
 def _migrate_to_3(connection: sqlite3.Connection) -> None:
-    """Make room for hashes; numbers that the log did not use until now say nothing."""
+    """Add checksums; sequence numbers unused so far are not losses."""
     _run_statements(connection, CHECKSUM_TABLE)
     (unused,) = connection.execute(UNUSED_QUERY).fetchone()
     if unused:
@@ -206,17 +206,17 @@ def _migrate_to_3(connection: sqlite3.Connection) -> None:
 
 
 def _migrate_to_4(connection: sqlite3.Connection) -> None:
-    """Make room for sessions."""
+    """Add tables for sessions."""
     _run_statements(connection, SESSION_TABLES)
 
 
 def _migrate_to_5(connection: sqlite3.Connection) -> None:
-    """Make room for what runs say of themselves."""
+    """Add metadata of runs."""
     _run_statements(connection, RUN_METADATA)
 
 
 def _migrate_to_6(connection: sqlite3.Connection) -> None:
-    """Make room for the fields of documents."""
+    """Add document fields."""
     _run_statements(connection, DOCUMENT_FIELDS)
 
 
@@ -226,7 +226,7 @@ def unknown_probabilities(count: int) -> bytes:
 
 
 def _migrate_to_7(connection: sqlite3.Connection) -> None:
-    """Add inclusion probabilities of documents that were not sampled; NaN where they are unknown."""
+    """Add inclusion probabilities of unsampled documents; NaN if unknown."""
     _run_statements(connection, UNSAMPLED_PROBABILITY)
     rows = connection.execute(
         "SELECT rowid, length(undrawn) / 4 FROM pool_topic WHERE length(undrawn) > 0"
@@ -240,7 +240,7 @@ def _migrate_to_7(connection: sqlite3.Connection) -> None:
 HEAD_BYTES, MAX_SHOWN_CHARACTERS = (
     200,
     40,
-)  # bytes of a file that is none of ours, and characters of a text that are shown
+)  # bytes read from a foreign file, and characters quoted in a message
 FILE_KINDS = {
     b"SQLite format 3\0": Message("a database of another program"),
     b"%PDF": Message("a PDF file"),
@@ -248,7 +248,7 @@ FILE_KINDS = {
     b"\x1f\x8b": Message("a compressed file"),
 }
 
-# From each older version to the next. A migration never rewrites an event.
+# From each version to the next; a migration never rewrites an event.
 MIGRATIONS: dict[int, Callable[[sqlite3.Connection], None]] = {
     1: _migrate_to_2,
     2: _migrate_to_3,
@@ -260,21 +260,21 @@ MIGRATIONS: dict[int, Callable[[sqlite3.Connection], None]] = {
 
 
 def create_tables(connection: sqlite3.Connection) -> None:
-    """Make an empty file a project."""
+    """Create the tables of a new project."""
     connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     _run_statements(connection, SCHEMAS[max(SCHEMAS)])
     connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
 
 
 def _run_statements(connection: sqlite3.Connection, statements: str) -> None:
-    """Run statements one by one: SQLite's own way to run several would commit what is under way."""
+    """Run statements one by one: `executescript` would commit the transaction."""
     for statement in statements.split(";\n"):
         if statement.strip():
             connection.execute(statement)
 
 
 def check_version(connection: sqlite3.Connection, path: Path) -> int:
-    """Return the version of an opened file."""
+    """Return the schema version of an opened file; ProjectError if foreign or newer."""
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if application != APPLICATION_ID or version < 1:
@@ -297,12 +297,12 @@ OBJECTS_QUERY = "SELECT type, name, coalesce(sql, '') FROM sqlite_schema"
 
 
 def layout_problem(connection: sqlite3.Connection, version: int) -> str | None:
-    """Return in what the tables, indexes and triggers of a file are other than those of its form; None where they are the same."""
+    """Return how the schema of a file differs from that of its version; None if it does not."""
     found = _read_layout(connection)
     allowed = _valid_layouts(version, tuple(MIGRATIONS.items()))
     if (
         version < CHECKSUMS_SINCE
-    ):  # older files may lack what keeps their log from being changed; they get it with the next form
+    ):  # older files may lack the triggers that protect the log; a migration adds them
         found |= {
             key: statement
             for key, statement in allowed[0].items()
@@ -330,7 +330,7 @@ def _describe_difference(found: Layout, ours: Layout) -> str:
 def _read_layout(connection: sqlite3.Connection) -> Layout:
     with closing(
         connection.execute(OBJECTS_QUERY)
-    ) as rows:  # where they cannot be read, nothing holds the file
+    ) as rows:  # close the cursor, which would keep a damaged file locked
         return {(str(kind), str(name)): " ".join(str(sql).split()) for kind, name, sql in rows}
 
 
@@ -338,7 +338,7 @@ def _read_layout(connection: sqlite3.Connection) -> Layout:
 def _valid_layouts(
     version: int, migrations: tuple[tuple[int, Callable[[sqlite3.Connection], None]], ...]
 ) -> tuple[Layout, ...]:
-    """Return what a file of a form holds: made in that form, or brought up to it from an older one."""
+    """Return the possible schemas of a version: created in it, or migrated to it."""
     found, steps = [], dict(migrations)
     for base in sorted(SCHEMAS, reverse=True):
         if base <= version and all(step in steps for step in range(base, version)):
@@ -358,7 +358,7 @@ def _build_layout(base: int, steps: Sequence[Callable[[sqlite3.Connection], None
 
 
 def foreign_file_error(path: Path) -> ProjectError:
-    """Return what to say of a file that is none of ours: what it is, and what was expected."""
+    """Return the error for a file that is not a project, with a description of the file."""
     what = _describe_file(path)
     return ProjectError(
         "{file} is not an irjudge project. It is {what}; expected is a file that irjudge made.",
@@ -369,7 +369,7 @@ def foreign_file_error(path: Path) -> ProjectError:
 
 
 def _describe_file(path: Path) -> str:
-    """Return in words what a file is, by its first bytes."""
+    """Return a description of a file from its first bytes."""
     try:
         with path.open("rb") as file:
             head = file.read(HEAD_BYTES)
@@ -394,8 +394,8 @@ def _describe_file(path: Path) -> str:
 
 
 HEADER_CHANGED = Message("its header was changed")
-# Bytes of the header that are the same in every project file, by offset. Bytes 18 and 19 say how the
-# file is written and read: as by irjudge, or with another program's write-ahead log.
+# Fixed bytes of the header, by offset. Bytes 18 and 19 are the journal mode: that of
+# irjudge, or the write-ahead log of another program.
 JOURNAL_MODES = (b"\1\1", b"\2\2")
 FIXED_BYTES = {
     0: b"SQLite format 3\0",
@@ -407,7 +407,7 @@ FIXED_BYTES = {
 
 
 def header_is_sound(path: Path) -> bool:
-    """Tell whether what never changes in the header of a project file is as it must be: SQLite overlooks some of it."""
+    """Return whether the fixed bytes of the header are correct: SQLite ignores some of them."""
     try:
         with path.open("rb") as file:
             head = file.read(100)
@@ -423,7 +423,7 @@ def header_is_sound(path: Path) -> bool:
 
 
 def migrate(connection: sqlite3.Connection, path: Path, version: int) -> Path | None:
-    """Bring an older file to the current version in one transaction, after a copy of it was made."""
+    """Migrate an older file to the current version in one transaction, after copying it."""
     from irjudge.store.checksums import recompute_checksums  # noqa: PLC0415 -- few files are older
 
     if version == SCHEMA_VERSION:
@@ -453,7 +453,7 @@ def migrate(connection: sqlite3.Connection, path: Path, version: int) -> Path | 
 
 
 def _copy_file(path: Path, backup: Path) -> Path:
-    """Copy a file; the copy has its name only when it is whole and on the disk."""
+    """Copy a file durably; the copy gets its name when complete."""
     part = partial_path(backup)
     try:
         made = os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, private_mode(path))
@@ -468,6 +468,6 @@ def _copy_file(path: Path, backup: Path) -> Path:
 
 
 def _unused_path(path: Path) -> Path:
-    """Return a path where no file stands yet, so that no earlier copy is lost."""
+    """Return an unused path, so that no earlier copy is overwritten."""
     others = (path.with_name(f"{path.stem}-{number}{path.suffix}") for number in count(2))
     return path if not path.exists() else next(other for other in others if not other.exists())

@@ -1,4 +1,4 @@
-"""Full-text search in the documents of a project, the postings of its rankers, and which are alike: in the user's cache, never in it."""
+"""Full-text index, postings and near-duplicates of a project, in the user's cache."""
 
 import re
 import sqlite3
@@ -31,22 +31,20 @@ from irjudge.store.presentation import select_fields, shown_field_names, summari
 from irjudge.store.project import Project
 from irjudge.text import SPACELESS, casefold_text, make_snippet, query_terms
 
-MAX_LISTED = 20  # hits while somebody judges
-MAX_ID_MATCHES = 5  # of them documents whose id begins with what was typed
-INDEX_VERSION = 2  # of the index: another number makes it anew
-MAX_UNPROMPTED_DOCUMENTS = 20_000  # documents that are indexed in a few seconds, without asking
-MAX_RANKED = 10_000  # hits that are put in order by how well they fit; of more, the first are shown
-MAX_SNIPPETS = (
-    20  # hits that a piece of the text is shown of: finding it takes longer than finding them
-)
-PROGRESS_STEP = 500  # documents between two words on the progress
-MAX_WORD_CHARACTERS = 64  # letters of a word: what is longer is none
+MAX_LISTED = 20  # hits listed while judging
+MAX_ID_MATCHES = 5  # of them documents found by a prefix of their id
+INDEX_VERSION = 2  # version of the index; another version rebuilds it
+MAX_UNPROMPTED_DOCUMENTS = 20_000  # documents that are indexed without asking, in a few seconds
+MAX_RANKED = 10_000  # hits that are ranked; of more, the first are shown
+MAX_SNIPPETS = 20  # hits with a snippet: making snippets is slower than searching
+PROGRESS_STEP = 500  # documents per progress step
+MAX_WORD_CHARACTERS = 64  # characters of a word; longer words are cut
 WORD = re.compile(r"[^\W_]+")
 
 
 @dataclass(frozen=True, slots=True)
 class IndexMatches:
-    """The ids of documents, best first where they are `ranked` and otherwise in the order they came; `more` says that there are others."""
+    """Ids of matching documents, by relevance if `ranked`, else in import order; `more` exist."""
 
     ids: tuple[str, ...]
     ranked: bool = False
@@ -55,17 +53,17 @@ class IndexMatches:
 
 @dataclass(frozen=True, slots=True)
 class SearchHit:
-    """A document that is listed: its id, its title or first words, and a piece of its text that says why it was found."""
+    """A listed document: id, title or first words, and a snippet."""
 
     id: str
     title: str
     text: str = ""
-    facts: str = ""  # the first of its fields that are shown, in a line
+    facts: str = ""  # summary of the shown fields
 
 
 @dataclass(frozen=True, slots=True)
 class IndexState:
-    """How many documents have a text, whether their words are indexed, and whether that has to be asked for since it takes long."""
+    """State of the index: number of texts, whether it is ready, and whether building needs consent."""
 
     total: int
     ready: bool
@@ -74,7 +72,7 @@ class IndexState:
 
 @dataclass(frozen=True, slots=True)
 class SearchResults:
-    """The documents that are listed, whether others fit too, and how the index stood."""
+    """Listed documents, whether there are more, and the state of the index."""
 
     hits: tuple[SearchHit, ...]
     more: bool
@@ -82,7 +80,7 @@ class SearchResults:
 
 
 class SearchIndex:
-    """The words of a project's documents, in a file of the user's cache that can be made again at any time."""
+    """Full-text index of a project's documents in the user's cache, which can be rebuilt."""
 
     def __init__(self, project: Project, cache: Path) -> None:
         self._project = project
@@ -90,8 +88,8 @@ class SearchIndex:
         self.path = cache / "search" / f"{name}.sqlite"
 
     def state(self) -> IndexState:
-        """Return how it stands; in a large project that takes longer than a search."""
-        total = self._project.collection.document_count()  # texts come and never go
+        """Return the state of the index; slower than a search in a large project."""
+        total = self._project.collection.document_count()  # texts are never removed
         with suppress(sqlite3.Error), closing(self._open()) as index:
             ready = index.execute("SELECT form, documents FROM state").fetchone() == (
                 INDEX_VERSION,
@@ -101,7 +99,7 @@ class SearchIndex:
         return IndexState(total, ready=False, asks=total > MAX_UNPROMPTED_DOCUMENTS)
 
     def build(self, progress: Progress = SILENT) -> None:
-        """Index all documents; what was there before stays until it is done, and where it is cancelled."""
+        """Index all documents; the old index stays until the new one is complete."""
         part = self.path.with_suffix(".part")
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -121,7 +119,7 @@ class SearchIndex:
             raise
 
     def search(self, query: str, most: int = 100) -> IndexMatches:
-        """Return the documents that have all words of a query, in their title or text; a word may go on behind its last letter."""
+        """Return documents with all words of a query in title or text; the last word is a prefix."""
         wanted = to_match_expression(query)
         if not wanted:
             return IndexMatches(())
@@ -187,9 +185,9 @@ def search_documents(
     *,
     state: IndexState | None = None,
 ) -> SearchResults:
-    """Return the documents that fit a query: by the beginning of their id, then by their words; without an index by a part of the id.
+    """Return documents that match a query by id prefix and words; without an index by part of the id.
 
-    A state that is known need not be found out again.
+    `state` avoids computing a known state again.
     """
     index, wanted = SearchIndex(project, cache), query.strip()
     state = state or index.state()
@@ -202,7 +200,7 @@ def search_documents(
 
 
 def make_hits(project: Project, ids: Sequence[str], query: str) -> tuple[SearchHit, ...]:
-    """Return documents as they are listed, each of the first with the piece of its text that fits a query best."""
+    """Return documents as hits; the first get a snippet that fits the query."""
     titles, terms, names = (
         project.collection.titles(ids),
         query_terms(query),
@@ -227,7 +225,7 @@ def _discard(part: Path) -> None:
 
 
 def to_index_text(text: str) -> str:
-    """Return a text as it is indexed: folded, and scripts without spaces as every two letters that follow each other.
+    """Return a text for indexing: casefolded, with scripts without spaces as character bigrams.
 
     >>> to_index_text("Green 绿茶水 tea")
     'green  绿茶 茶水 水  tea'
@@ -241,9 +239,9 @@ def to_index_text(text: str) -> str:
 
 
 def to_match_expression(query: str) -> str:
-    """Return a query as FTS5 understands it: all words, the last of which may go on; empty where there is no word.
+    """Return a query as an FTS5 expression: all words, the last as a prefix; empty without words.
 
-    A run of a script without spaces is found as a whole; nothing in a query is a command.
+    Runs of scripts without spaces are phrases; operators in a query are ordinary words.
 
     >>> to_match_expression('tide "moon* OR 绿茶水')
     '"tide" "moon" "or" "绿茶 茶水"'
@@ -269,7 +267,7 @@ def to_match_expression(query: str) -> str:
 
 
 def _character_pairs(run: str) -> Iterator[str]:
-    """Yield every two letters that follow each other, then the last, so that one letter finds whatever begins with it."""
+    """Yield character bigrams and the last character, so that a single character matches as a prefix."""
     yield from (run[place : place + 2] for place in range(len(run)))
 
 
@@ -277,12 +275,12 @@ def _character_pairs(run: str) -> Iterator[str]:
 
 
 def postings_path(project: Project, cache: Path) -> Path:
-    """Return where the postings of the documents that a project has now lie in the cache, or will."""
+    """Return the cache path of the postings of the project's current documents."""
     return cache / "postings" / f"{collection_fingerprint(project.collection.content())}.npz"
 
 
 def project_postings(project: Project, cache: Path, progress: Progress = SILENT) -> Postings:
-    """Return the postings of all documents of a project that have a text, made where the cache has none of just these."""
+    """Return the postings of all documents with a text, from the cache if current."""
     path = postings_path(project, cache)
     found = load_cached_postings(path)
     if found is None:
@@ -292,13 +290,13 @@ def project_postings(project: Project, cache: Path, progress: Progress = SILENT)
     return found
 
 
-# Documents that are alike
+# Near-duplicates
 
 
 def project_near_duplicates(
     project: Project, cache: Path, overlap: float = DEFAULT_OVERLAP, progress: Progress = SILENT
 ) -> NearDuplicateGroups:
-    """Return which documents of a project that have a text are nearly the same, found where the cache has no groups of just these."""
+    """Return near-duplicate groups of the documents with a text, from the cache if current."""
     path = (
         cache / "alike" / f"{collection_fingerprint(project.collection.content())}-{overlap:g}.json"
     )
@@ -317,7 +315,7 @@ def project_near_duplicates(
 def find_documents(
     project: Project, postings: Postings, words: str, most: int = MAX_LISTED
 ) -> tuple[SearchHit, ...]:
-    """Return the documents that fit words best by BM25, those first whose id begins with them; empty where there are no words."""
+    """Return the best documents by BM25, those whose id starts with the query first."""
     wanted = words.strip()
     if not wanted:
         return ()

@@ -1,4 +1,4 @@
-"""What a project keeps of sessions: their terms, who an opaque id is, and which places were lost, late or taken in."""
+"""Sessions of a project: terms, participants, and states of assigned items."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -13,78 +13,76 @@ from irjudge.text import name_key
 OPEN, PAUSED, ENDED = "open", "paused", "ended"
 LATE, LOST = "late", "lost"
 HOSTED_ELSEWHERE = (
-    "elsewhere"  # among the terms: the session is kept elsewhere, and no window goes on with it
+    "elsewhere"  # key of terms: the session is hosted elsewhere and cannot be continued here
 )
-# Among the terms too: the code to join by, the host's secret, and whether personal links were given out. A restarted server goes on with
-# them; the secret is removed when the session ends.
+# Keys of terms: join code, host's secret, and whether personal links were issued. A restarted server
+# reuses them; the secret is removed when the session ends.
 JOIN_CODE, HOST_SECRET, LINKS_ISSUED = "code", "leader", "linked"
-SAME_PEOPLE = "same_people"  # fact: which id is that of another one's person
+SAME_PEOPLE = "same_people"  # fact: ids that belong to the participant of another id
 COMPLETED_PANELS = (
-    "completions"  # fact: who was shown the way to the completion of a panel, and when
+    "completions"  # fact: participants who were shown the completion link of a panel, and when
 )
 SESSION_MESSAGES = (
-    "session_messages"  # fact: what whoever leads says to all in a session, by its number
+    "session_messages"  # fact: message of the host to all participants, by session number
 )
-SURVEY_ANSWERS = "surveys"  # fact: what people answered before and after their work, by id
-SESSIONS_SINCE = 4  # the form of a file that keeps them
+SURVEY_ANSWERS = "surveys"  # fact: survey answers by participant id
+SESSIONS_SINCE = 4  # schema version that added sessions
 SESSION_COLUMNS = "code, id, round, state, terms, made"
 PARTICIPANT_COLUMNS = "id, session, assignment, name, token, joined"
 
 
 @dataclass(frozen=True, slots=True)
 class StoredSession:
-    """A session as the file keeps it."""
+    """A stored session."""
 
-    # its number, and what tells it from all others
+    # number in the file; globally unique id
     code: int
     id: str
-    round: int  # of the assignments made in it
+    round: int  # round of its assignments
     state: str  # `open`, `paused` or `ended`
-    terms: Mapping[str, Any]  # what is asked of whom, as JSON has it
+    terms: Mapping[str, Any]  # options of the session, JSON values
     made: str  # when, in UTC
 
     @property
     def again(self) -> bool:
-        """Whether it gives out what others have in their hands too, or have judged."""
+        """Whether items assigned to or judged by others are assigned again."""
         return bool(self.terms.get("again"))
 
     @property
     def mode(self) -> Mode:
-        """What it asks for."""
+        """Judging mode."""
         return "side-by-side" if self.terms.get("compare") else "grade"
 
 
 @dataclass(frozen=True, slots=True)
 class Participant:
-    """Somebody who joined a session; events name the id alone."""
+    """A participant of a session; events contain the id only."""
 
-    id: str  # opaque; the assessor of the person's events
-    # numbers of the session and of what was given out to the person
+    id: str  # opaque; the assessor in the participant's events
+    # numbers of the session and of the participant's assignment
     session: int
     assignment: int
-    name: str  # as the person gave it; empty where it was forgotten
-    token: (
-        bytes  # SHA-256 of the secret that lets the person in; empty where nobody is let in by one
-    )
+    name: str  # as entered; empty if erased
+    token: bytes  # SHA-256 of the participant's secret; empty if access is revoked
     joined: str  # when, in UTC
 
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """Somebody of a panel was shown where to go when they are done."""
+    """Completion link shown to a panel participant."""
 
-    time: str  # when, in UTC; what was taken back after it does not change that
-    failed: bool  # whether attention checks were failed, so that it was the other end
-    judged: int  # how many judgments stood by then
+    time: str  # UTC; later undone judgments do not change it
+    failed: bool  # whether attention checks failed, which has another link
+    judged: int  # number of judgments at that time
 
     @property
     def end(self) -> str:
-        """Which of the two ends it was."""
+        """Kind of link: `failed` or `completion`."""
         return "failed" if self.failed else "completion"
 
 
 def merge_person_ids(known: Mapping[str, str], id: str, other: str) -> dict[str, str]:
-    """Return which ids are those of people who have another one too, as `Sessions.same` has it, where `id` is that of another one's person.
+    """Return the id links after adding that `id` belongs to the participant of `other`.
 
     >>> merge_person_ids({"p2": "p1"}, "p1", "p0")
     {'p2': 'p0', 'p1': 'p0'}
@@ -105,7 +103,7 @@ class Sessions:
         return self._db.form >= SESSIONS_SINCE
 
     def all(self) -> tuple[StoredSession, ...]:
-        """Return the sessions in the order in which they were begun."""
+        """Return the sessions in the order they were started."""
         rows = (
             self._db.all(f"SELECT {SESSION_COLUMNS} FROM session ORDER BY code")
             if self._kept
@@ -122,7 +120,7 @@ class Sessions:
             ) from fault
 
     def add(self, id: str, number: int, terms: Mapping[str, Any], made: str) -> int:
-        """Keep a session that begins now, and return its number."""
+        """Store a new session and return its number."""
         with self._db.transaction():
             values = (id, number, OPEN, json.dumps(dict(terms), ensure_ascii=False), made)
             added = self._db.execute(
@@ -131,12 +129,12 @@ class Sessions:
         return int(added.lastrowid or 0)
 
     def set_state(self, code: int, state: str) -> None:
-        """Let a session be open, paused or ended."""
+        """Set the state of a session: open, paused or ended."""
         with self._db.transaction():
             self._db.execute("UPDATE session SET state = ? WHERE code = ?", (state, code))
 
     def set_terms(self, code: int, terms: Mapping[str, Any]) -> None:
-        """Ask something else of whom from now on."""
+        """Replace the options of a session."""
         with self._db.transaction():
             self._db.execute(
                 "UPDATE session SET terms = ? WHERE code = ?",
@@ -144,15 +142,15 @@ class Sessions:
             )
 
     def message(self, code: int) -> str:
-        """Return what whoever leads says to all in a session; empty for nothing."""
+        """Return the host's message to all participants; empty if there is none."""
         return str(self._fact(SESSION_MESSAGES).get(str(code), ""))
 
     def say(self, code: int, words: str) -> None:
-        """Let something be said to all in a session; empty for nothing any more."""
+        """Set the host's message to all participants; empty removes it."""
         self._set_fact(SESSION_MESSAGES, self._fact(SESSION_MESSAGES) | {str(code): words})
 
     def _fact(self, name: str) -> dict[str, Any]:
-        """Return what a fact holds."""
+        """Return the JSON object stored in a fact."""
         row = self._db.one("SELECT value FROM fact WHERE name = ?", (name,))
         try:
             return dict(json.loads(row[0])) if row else {}
@@ -162,7 +160,7 @@ class Sessions:
             ) from fault
 
     def _set_fact(self, name: str, value: Mapping[str, Any]) -> None:
-        """Let a fact hold something."""
+        """Store a JSON object in a fact."""
         statement = (
             "INSERT INTO fact VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
         )
@@ -171,10 +169,10 @@ class Sessions:
                 statement, (name, json.dumps(dict(value), sort_keys=True, ensure_ascii=False))
             )
 
-    # People
+    # Participants
 
     def people(self, session: int | None = None) -> tuple[Participant, ...]:
-        """Return who joined a session, or any, in the order in which they came."""
+        """Return the participants of a session, or of all sessions, in order of joining."""
         condition, values = ("WHERE session = ?", (session,)) if session is not None else ("", ())
         rows = (
             self._db.all(
@@ -186,12 +184,12 @@ class Sessions:
         return tuple(Participant(*row) for row in rows)
 
     def over(self) -> frozenset[int]:
-        """Return the assignments of those who took part in a session that has ended."""
+        """Return the assignments of participants of ended sessions."""
         ended = {each.code for each in self.all() if each.state == ENDED}
         return frozenset(each.assignment for each in self.people() if each.session in ended)
 
     def join(self, person: Participant) -> None:
-        """Keep somebody who joined."""
+        """Store a participant."""
         with self._db.transaction():
             values = tuple(getattr(person, name) for name in PARTICIPANT_COLUMNS.split(", "))
             self._db.execute(
@@ -199,17 +197,17 @@ class Sessions:
             )
 
     def set_token(self, id: str, token: bytes) -> None:
-        """Let a person in by another secret; the one before lets nobody in any more."""
+        """Replace the secret of a participant; the old one is invalid."""
         with self._db.transaction():
             self._db.execute("UPDATE participant SET token = ? WHERE id = ?", (token, id))
 
     def free(self, id: str) -> None:
-        """Let a person have no name and nobody in by their secret; lists of sessions keep the name, which others can take."""
+        """Remove name and secret of a participant; the name stays in session lists for others to take."""
         with self._db.transaction():
             self._db.execute("UPDATE participant SET name = '', token = ? WHERE id = ?", (b"", id))
 
     def completions(self) -> dict[str, Completion]:
-        """Return who was shown the way to the completion of a panel, by id."""
+        """Return the completions of panel participants by id."""
         row = self._db.one("SELECT value FROM fact WHERE name = ?", (COMPLETED_PANELS,))
         try:
             return (
@@ -224,7 +222,7 @@ class Sessions:
             ) from fault
 
     def note_completion(self, id: str, completion: Completion) -> None:
-        """Note that somebody was shown the way to the completion; what was noted before stays."""
+        """Record a completion; an earlier one of the participant stays."""
         known = {
             one: [each.time, each.failed, each.judged]
             for one, each in ({id: completion} | self.completions()).items()
@@ -232,7 +230,7 @@ class Sessions:
         self._set_fact(COMPLETED_PANELS, known)
 
     def surveys(self) -> dict[str, dict[str, Any]]:
-        """Return what people answered before and after their work, by id."""
+        """Return survey answers by participant id."""
         return {
             str(id): dict(said)
             for id, said in self._fact(SURVEY_ANSWERS).items()
@@ -240,15 +238,15 @@ class Sessions:
         }
 
     def note_survey(self, id: str, answers: Mapping[str, Any]) -> None:
-        """Keep more of what somebody answered."""
+        """Add survey answers of a participant."""
         known = self.surveys()
         self._set_fact(SURVEY_ANSWERS, known | {id: known.get(id, {}) | dict(answers)})
 
     def rename_person(self, id: str, name: str) -> None:
-        """Give a person another name, or (empty) none, and let no list of a session hold the one before; no event changes."""
+        """Rename a participant (empty: remove the name), also in session lists; events stay unchanged."""
         before = next((each for each in self.people() if each.id == id), None)
         with self._db.transaction():
-            self._db.execute("PRAGMA secure_delete = ON")  # what a row held is not left in the file
+            self._db.execute("PRAGMA secure_delete = ON")  # overwrites the old name in the file
             self._db.execute("UPDATE participant SET name = ? WHERE id = ?", (name, id))
             for each in self.all():
                 listed = list(each.terms.get("names", ()))
@@ -264,7 +262,7 @@ class Sessions:
                     self.set_terms(each.code, terms)
 
     def same(self) -> dict[str, str]:
-        """Return which ids are those of people who have another one too: id -> the one that stands for the person."""
+        """Return ids that belong to the participant of another id: id -> main id."""
         row = self._db.one("SELECT value FROM fact WHERE name = ?", (SAME_PEOPLE,))
         try:
             return (
@@ -277,13 +275,13 @@ class Sessions:
             ) from fault
 
     def set_same(self, id: str, other: str) -> None:
-        """Let an id be that of another one's person, and so all that stand for it; no event changes."""
+        """Record that an id, and ids linked to it, belong to the participant of another; events stay."""
         self._set_fact(SAME_PEOPLE, merge_person_ids(self.same(), id, other))
 
-    # Places
+    # States of items
 
     def places(self, assignment: int) -> dict[int, str]:
-        """Return the states that are kept of the places of an assignment, by place."""
+        """Return the recorded states of items of an assignment, by position."""
         rows = (
             self._db.all(
                 "SELECT place, state FROM session_place WHERE assignment = ?", (assignment,)
@@ -307,7 +305,7 @@ class Sessions:
                     )
 
     def late(self, assessor: str) -> frozenset[tuple[str, tuple[str, ...]]]:
-        """Return topic and documents of each judgment of an assessor that came too late; that of a later showing hides no first one."""
+        """Return topic and documents of an assessor's late judgments, without those of repeated items."""
         if not self._kept:
             return frozenset()
         rows = self._db.all(

@@ -22,19 +22,19 @@ from irjudge.store.checksums import (
 from irjudge.store.connection import VALUE_ERRORS, WRONG_VALUE_TYPE, Connection, is_damage
 from irjudge.store.schema import HEADER_CHANGED, header_is_sound
 
-MAX_CHECKED_BYTES = 4_000_000  # bytes of a file whose pages are looked at on opening
+MAX_CHECKED_BYTES = 4_000_000  # maximum size of a file whose pages are checked on opening
 MAX_SEED_DIGITS = 100  # of a seed
 HEAD_TABLES = tuple(sealed for sealed in CHECKSUMMED_TABLES if not sealed.wide)
 JSON_COLUMNS = {"qrels": ("groups",), "pool": ("parameters", "runs")}  # by table
 
 
 def check_soundness(connection: Connection) -> None:
-    """Check on opening whether a project can be worked with: settings, topics, events, and the pages of a small file.
+    """Check settings, topics and events on opening, and the pages of a small file.
 
     Raises
     ------
     ProjectDamaged
-        When something does not fit.
+        If a check fails.
     """
     try:
         facts = dict(connection.all("SELECT name, value FROM fact"))
@@ -120,12 +120,12 @@ def _check_events(connection: Connection, events: Sequence[Sequence[Any]]) -> No
 
 
 def matches_digest(digest: Any, body: Any) -> bool:
-    """Tell whether bytes fit the hash they are stored under."""
+    """Return whether bytes match their stored hash."""
     return isinstance(body, bytes) and hashlib.sha256(body).digest() == digest
 
 
 def is_json_container(text: Any) -> bool:
-    """Tell whether a text is a JSON list or object."""
+    """Return whether a text is a JSON list or object."""
     try:
         return isinstance(json.loads(text), list | dict)
     except (ValueError, TypeError, RecursionError):
@@ -159,7 +159,7 @@ def _is_sound_calibration(text: str) -> bool:
         return False
 
 
-# Facts that others rely on: what must hold of their text.
+# Checks of the text of facts.
 FACT_CHECKS: dict[str, Callable[[str], bool]] = {
     "scale": _is_sound_scale,
     "seed": lambda text: text.isascii() and text.isdigit() and len(text) < MAX_SEED_DIGITS,
@@ -168,9 +168,9 @@ FACT_CHECKS: dict[str, Callable[[str], bool]] = {
 }
 
 
-# Hashes of what is stored beside events and texts
+# Checksums of tables other than events and texts
 
-MAX_LISTED = 5  # of the things of one kind that do not fit
+MAX_LISTED = 5  # listed mismatches per table
 
 CHANGED_GROUP = Message("it does not fit its hash, so it was changed")
 FOREIGN_GROUP = Message("it has no hash, so something else than irjudge wrote it")
@@ -182,7 +182,7 @@ ChecksumMismatch = tuple[ChecksummedTable | None, RowGroup, Message]
 
 
 def has_checksums(connection: Connection) -> bool:
-    """Tell whether a file keeps hashes of all it holds; older forms do not."""
+    """Return whether a file has checksums; older versions do not."""
     asked = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'seal'"
     return connection.one(asked) is not None
 
@@ -192,9 +192,9 @@ def find_mismatches(
     tables: Sequence[ChecksummedTable] = CHECKSUMMED_TABLES,
     progress: Progress = SILENT,
 ) -> Iterator[ChecksumMismatch]:
-    """Yield (table, group, what is wrong) of each group of rows that does not fit its hash.
+    """Yield (table, group, problem) of each group of rows that does not match its checksum.
 
-    A hash of an unknown table comes last, without a table. Files of older forms keep no hashes.
+    A checksum of an unknown table comes last, with table None. Older versions have no checksums.
     """
     if not has_checksums(connection):
         return
@@ -204,7 +204,7 @@ def find_mismatches(
     )
     for part, key, place, digest in connection.all(asked, tuple(kept)):
         kept.setdefault(part, {})[key, place] = (
-            digest  # a damaged name can stand among the ones that were asked for
+            digest  # a damaged table name may be among the requested ones
         )
     for sealed in tables:
         digests = kept.pop(sealed.table)
@@ -220,7 +220,7 @@ def find_mismatches(
 def _read_groups(
     connection: Connection, sealed: ChecksummedTable, progress: Progress
 ) -> Iterator[tuple[RowGroup, list[Any]]]:
-    """Yield each group and its rows: large rows a few at a time, since a long read would keep others from saving."""
+    """Yield each group and its rows; large rows in short reads, which do not block writers."""
     if sealed.wide:
         names = connection.all(groups_query(sealed))
         for key, place in progress.through(names, Message("Checking hashes"), total=len(names)):
@@ -236,7 +236,7 @@ def describe_mismatches(
     tables: Sequence[ChecksummedTable] = CHECKSUMMED_TABLES,
     progress: Progress = SILENT,
 ) -> list[str]:
-    """Return a sentence for each thing that does not fit its hash; none in a file of an older form, which keeps no hashes."""
+    """Return a description of each checksum mismatch; none for older versions."""
     found: list[str] = []
     for sealed, wrong in groupby(find_mismatches(connection, tables, progress), itemgetter(0)):
         if sealed is None:

@@ -1,4 +1,4 @@
-"""Whether a project file is whole: SQLite's own check, every event chain, every document, every hash it keeps."""
+"""Verification of a project file: pages, event chains, documents and checksums."""
 
 import hashlib
 import json
@@ -26,7 +26,7 @@ from irjudge.store.schema import (
 )
 from irjudge.store.soundness import describe_mismatches, has_checksums
 
-# What stands as columns, one row a topic: name, topic, columns with the document codes first, and the bytes of one value in each.
+# Columns stored per topic: name, topic, columns (document codes first), and bytes per value.
 COLUMN_QUERIES = (
     (
         "Run",
@@ -50,17 +50,17 @@ COLUMN_QUERIES_SINCE_7 = (
 )
 MAX_DIGITS = 19  # of a number
 MAX_BLOCKING_BYTES = (
-    4_000_000  # bytes of a file whose pages take longer to look at than anybody should wait
+    4_000_000  # maximum size of a file whose pages are checked in one blocking read
 )
-MAX_PAGE_ERRORS = 5  # of what SQLite says of pages
-MAX_LISTED_EVENTS = 5  # of the events that do not fit
+MAX_PAGE_ERRORS = 5  # reported page errors
+MAX_LISTED_EVENTS = 5  # listed invalid events
 
 
 @dataclass(frozen=True, slots=True)
 class FileVerdict:
-    """What was looked at, and each fault as a sentence; no fault means the file is whole.
+    """Result of a verification: numbers checked, and a description of each error.
 
-    `lost` counts by kind what the file says of itself that it lacks: what was lost before it was rescued, and events given up.
+    `lost` counts by kind what was lost before a rescue, and events given up, as recorded in the file.
     """
 
     events: int
@@ -72,10 +72,10 @@ class FileVerdict:
 def verify(
     connection: Connection, progress: Progress = SILENT, *, beside: bool = False
 ) -> FileVerdict:
-    """Check the file, each event, document, run, qrels and pool; it names the first events that do not fit.
+    """Check pages, events, documents, runs, qrels and pools; list the first invalid events.
 
-    `beside` somebody who judges, nothing is read so long that their saving would have to wait: of a large file the pages of the texts,
-    each of which is compared with its hash, are not looked at once more.
+    `beside`: run in the background with short reads, so that writers need not wait; pages with texts
+    of a large file are skipped, since each text is compared with its hash.
     """
     counts, faults = [], []
     pages = _verify_pages_in_background if beside else _verify_pages
@@ -92,15 +92,13 @@ def verify(
             count, found = look(connection, progress)
         except ProjectError as fault:
             count, found = 0, [str(fault)]
-        except (
-            VALUE_ERRORS
-        ):  # a strict table keeps no other kinds, so bytes of the file were changed
+        except VALUE_ERRORS:  # strict tables reject other types, so bytes were changed
             count, found = 0, [Message("The file is damaged: {problem}.", problem=WRONG_VALUE_TYPE)]
         counts.append(count)
         faults += found
     try:
         lost = count_losses(connection)
-    except ProjectError:  # then the settings cannot be read, which is among the faults
+    except ProjectError:  # unreadable settings are among the errors
         lost = {}
     return FileVerdict(counts[1], counts[4], tuple(dict.fromkeys(faults)), lost)
 
@@ -115,7 +113,7 @@ def _verify_pages(connection: Connection, progress: Progress) -> tuple[int, list
 def _verify_pages_in_background(
     connection: Connection, progress: Progress
 ) -> tuple[int, list[str]]:
-    """Check the pages of one table after another, but not the header: to open the file once more would let go of SQLite's locks."""
+    """Check pages table by table, without the header: reopening the file would drop SQLite's locks."""
     if connection.path.stat().st_size <= MAX_BLOCKING_BYTES:
         return 0, _find_page_errors(connection, progress, ["PRAGMA integrity_check(5)"])
     tables = connection.all(
@@ -148,7 +146,7 @@ def _find_page_errors(
 
 
 def verify_events(connection: Connection, progress: Progress = SILENT) -> tuple[int, list[str]]:
-    """Return how many events there are, and the first that do not fit, a sentence each."""
+    """Return the number of events and descriptions of the first invalid ones."""
     try:
         rows = connection.all(
             "SELECT sequence, digest, assessor, parent, body FROM event ORDER BY sequence"
@@ -182,7 +180,7 @@ def verify_events(connection: Connection, progress: Progress = SILENT) -> tuple[
 
 
 def _first_unreadable(connection: Connection) -> tuple[int, str | None]:
-    """Return how many events can be read, and the sentence about the first that cannot."""
+    """Return the number of readable events and a description of the first unreadable one."""
     columns = ("digest", "assessor", "parent", "body")
     rows = list(read_rows(connection, "event", columns, max_row_number(connection, "event")))
     first = next((number for number, row in rows if row is None), None)
@@ -228,7 +226,7 @@ def _event_problem(
 
 
 def _verify_numbers(connection: Connection, _progress: Progress) -> tuple[int, list[str]]:
-    """Check that no number of the log is without its event, also at its end, and that what was handed in or came back is there."""
+    """Check that all sequence numbers have events, including submitted and returned ones."""
     numbers = connection.all("SELECT seq FROM sqlite_sequence WHERE name = 'event'")
     count, highest = connection.one("SELECT count(*), coalesce(max(sequence), 0) FROM event")
     given = max([highest, *(number for (number,) in numbers if isinstance(number, int))])
@@ -259,16 +257,14 @@ def _verify_numbers(connection: Connection, _progress: Progress) -> tuple[int, l
 
 
 def _find_missing_returned_events(connection: Connection) -> list[str]:
-    """Name the assessors of whom the log has fewer events than returned files brought, or not what was handed in."""
+    """Report assessors with fewer events in the log than were returned or submitted."""
     there: dict[str, int] = dict(
         connection.all("SELECT assessor, count(*) FROM event GROUP BY assessor")
     )
-    lost = count_losses(connection).get("events", 0)  # nobody knows whose
+    lost = count_losses(connection).get("events", 0)  # of unknown assessors
     brought = Counter[str]()
     for assessor, balance in connection.all("SELECT assessor, balance FROM returned_file"):
-        brought[assessor] += _count_merged_events(
-            balance
-        )  # each file brought what those before had not
+        brought[assessor] += _count_merged_events(balance)  # each file counts events that were new
     faults: list[str] = [
         Message(
             "Of {assessor} returned files brought {number}, and the log has {there:,}.",
@@ -303,7 +299,7 @@ def _find_missing_returned_events(connection: Connection) -> list[str]:
 
 
 def _read_submissions(connection: Connection) -> Iterator[tuple[str, int, bytes]]:
-    """Yield who handed in with how many events and which head, as far as that can be read."""
+    """Yield assessor, number of events and head of each readable submission."""
     facts = dict(connection.all("SELECT name, value FROM fact"))
     for name, value in facts.items():
         mark, _, assessor = name.partition(" ")
@@ -318,7 +314,7 @@ def _read_submissions(connection: Connection) -> Iterator[tuple[str, int, bytes]
 
 
 def _count_merged_events(balance: str) -> int:
-    """Return how many events of a returned file are in the log since, as its balance says; 0 where it cannot be read."""
+    """Return the number of events a returned file added, from its balance; 0 if unreadable."""
     said = _parse_object(balance)
     return sum(
         number for number in (said.get("new"), said.get("superseded")) if type(number) is int
@@ -334,7 +330,7 @@ def _parse_object(text: str) -> dict[str, Any]:
 
 
 def _verify_waiting(connection: Connection, progress: Progress) -> tuple[int, list[str]]:
-    """Check the events of returned files that wait."""
+    """Check the events that wait for a parent."""
     rows = connection.all(
         "SELECT sequence, digest, assessor, parent, body FROM waiting_event ORDER BY sequence"
     )
@@ -365,7 +361,7 @@ def _verify_documents(connection: Connection, progress: Progress) -> tuple[int, 
     for digest, kind, title, body in progress.through(
         _read_contents(connection), Message("Checking documents"), total=count
     ):
-        files += kind in FILE_KINDS  # kept for pages and pictures, and no document of its own
+        files += kind in FILE_KINDS  # PDFs and pictures, not documents
         if Document("", body, title, kind).digest != digest:
             names = [
                 row[0]
@@ -390,7 +386,7 @@ def _verify_documents(connection: Connection, progress: Progress) -> tuple[int, 
 
 
 def _read_contents(connection: Connection) -> Iterator[Any]:
-    """Yield digest, kind, title and body of each text, a few at a time: a long read would keep others from saving."""
+    """Yield digest, kind, title and body of each text in short reads, which do not block writers."""
     after = -1
     while rows := connection.all(
         "SELECT rowid, digest, kind, title, body FROM content WHERE rowid > ? ORDER BY rowid LIMIT 20",
@@ -401,7 +397,7 @@ def _read_contents(connection: Connection) -> Iterator[Any]:
 
 
 def _verify_columns(connection: Connection, progress: Progress) -> tuple[int, list[str]]:
-    """Check that the columns of each run, qrels and pool are of one length and name known documents."""
+    """Check that columns of runs, qrels and pools match in length and have known documents."""
     highest = connection.one("SELECT coalesce(max(code), 0) FROM document")[0]
     faults: list[str] = []
     newer = COLUMN_QUERIES_SINCE_7 if connection.form >= UNSAMPLED_PROBABILITY_SINCE else ()
