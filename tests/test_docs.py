@@ -15,10 +15,10 @@ from markdown_it import MarkdownIt
 
 from irjudge.cli.main import COMMANDS, irjudge, main
 from irjudge.formats.collections.documents import FORMS as DOCUMENT_FORMS
-from irjudge.formats.collections.topics import FORMS as TOPIC_FORMS
+from irjudge.formats.collections.topics import FORMATS as TOPIC_FORMS
 from irjudge.formats.rankings import read_qrels, read_run
-from irjudge.formats.rankings.other_qrels import FORMS as JUDGED_FORMS
-from irjudge.formats.rankings.short_runs import FORMS as RANKED_FORMS
+from irjudge.formats.rankings.other_qrels import FORMATS as JUDGED_FORMS
+from irjudge.formats.rankings.short_runs import FORMATS as RANKED_FORMS
 from irjudge.metrics import list_measures
 from irjudge.shipped import sample_folders
 from irjudge.store import sample_sources

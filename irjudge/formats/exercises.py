@@ -108,7 +108,7 @@ PARTS = (
     ColumnKind("decimals", ("decimals", "digits"), needed=False),
     ColumnKind("exercise", ("exercise", "name", "number", "id"), needed=False),
 )
-MOST_DECIMALS = 6
+MAX_DECIMALS = 6
 ANSWER_COLUMNS = tuple(
     "time student exercise run topic measure target answer steps verdict wrong_at seconds".split()
 )
@@ -172,8 +172,8 @@ def _exercise(path: Path, line: int, record: Mapping[str, str], number: str) -> 
         record.get("run", ""),
         record.get("question", ""),
         _target(path, line, target) if target else None,
-        _within(path, line, "moves", moves, 1) if moves else None,
-        _within(path, line, "decimals", decimals, 0, MOST_DECIMALS) if decimals else DECIMALS,
+        _check_range(path, line, "moves", moves, 1) if moves else None,
+        _check_range(path, line, "decimals", decimals, 0, MAX_DECIMALS) if decimals else DECIMALS,
     )
 
 
@@ -193,7 +193,9 @@ def _target(path: Path, line: int, text: str) -> Target:
     )
 
 
-def _within(path: Path, line: int, name: str, text: str, low: int, high: int | None = None) -> int:
+def _check_range(
+    path: Path, line: int, name: str, text: str, low: int, high: int | None = None
+) -> int:
     value = parse_integer(path, name, text, line)
     if value < low or (high is not None and value > high):
         most = "" if high is None else Message(" and at most {high}", high=high)
@@ -219,12 +221,14 @@ def append_answer(path: Path, answer: ExerciseAnswer) -> None:
     """Write an answer below those that a file has; it is on disk when this returns, and nothing that was there changes."""
     check_overwrite(path, adding=True)
     try:
-        new = _begins(path)
+        new = _is_new_file(path)
         with path.open("ab", buffering=0) as file:
             end = file.tell()
             try:
                 _write(
-                    file, (b"" if new or _ends_whole(path) else b"\n") + _lines(answer, header=new)
+                    file,
+                    (b"" if new or _has_complete_last_row(path) else b"\n")
+                    + _lines(answer, header=new),
                 )
             except OSError:
                 file.truncate(end)  # half a row would join the next one
@@ -244,7 +248,7 @@ def read_answers(path: Path) -> tuple[StoredAnswer, ...]:
 
     FormatError when it is no file of answers.
     """
-    if not path.is_file() or _begins(path):
+    if not path.is_file() or _is_new_file(path):
         raise FormatError(path, Message("no answer is in the file, expected rows below the header"))
     with path.open(encoding="utf-8-sig", newline="") as file:
         rows = list(csv.DictReader(file))
@@ -266,11 +270,11 @@ def summarise_class(
     rows: list[tuple[str | int, ...]] = []
     for student, mine in of.items():
         right = sum(any(each.verdict == "right" for each in tries) for tries in mine.values())
-        rows.append((student, right, *(_in_sheet(mine.get(each, [])) for each in exercises)))
+        rows.append((student, right, *(_format_attempts(mine.get(each, [])) for each in exercises)))
     return (Message("student"), Message("right"), *exercises), rows
 
 
-def _in_sheet(tries: Sequence[StoredAnswer]) -> str:
+def _format_attempts(tries: Sequence[StoredAnswer]) -> str:
     """Say how often somebody tried until it was right; where it never was, what the last answer was and its first wrong step."""
     first = next((number for number, each in enumerate(tries, 1) if each.verdict == "right"), None)
     if first or not tries:
@@ -280,7 +284,7 @@ def _in_sheet(tries: Sequence[StoredAnswer]) -> str:
     )
 
 
-def _begins(path: Path) -> bool:
+def _is_new_file(path: Path) -> bool:
     """Say whether a file of answers is still to begin."""
     if not path.exists():
         return True
@@ -310,7 +314,7 @@ def _begins(path: Path) -> bool:
     return False
 
 
-def _ends_whole(path: Path) -> bool:
+def _has_complete_last_row(path: Path) -> bool:
     """Say whether the last row ends with its line: a power cut may have left half a one."""
     with path.open("rb") as file:
         file.seek(-1, os.SEEK_END)

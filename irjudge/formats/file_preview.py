@@ -119,24 +119,28 @@ DEFAULT_READING = ReadingOptions()
 
 # What a file would bring, in a few lines, before anything is imported.
 
-MOST_BYTES = 200_000_000  # of a file whose lines are counted
-MOST_FILES = 200_000
+MAX_COUNTED_BYTES = 200_000_000  # of a file whose lines are counted
+MAX_COUNTED_FILES = 200_000
 TREC_RUN = re.compile(rb"(\xef\xbb\xbf)?\s*\S+\s+(?i:Q0)\s+\S+\s+\S+\s+\S+")
-HIGHEST_GRADE = (
+MAX_USUAL_GRADE = (
     4  # that scales usually have: a longer topic whose grades count 1, 2, 3 … is a ranking
 )
 TOPIC_NAME = re.compile(r"topic|quer", re.IGNORECASE)
 UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 
 
-def documents_in(path: Path, form: str) -> int | None:
+def count_documents(path: Path, form: str) -> int | None:
     """Return how many documents there are at a path whose form was recognised; None where only reading all of it would tell.
 
     Of JSON lines in a plain file every line that is not blank counts.
     """
     with suppress(OSError):  # reading it says what is wrong
         corpus = find_corpus_file(path)
-        if form != "JSON lines" or not corpus.is_file() or corpus.stat().st_size > MOST_BYTES:
+        if (
+            form != "JSON lines"
+            or not corpus.is_file()
+            or corpus.stat().st_size > MAX_COUNTED_BYTES
+        ):
             return None
         with corpus.open("rb") as file:
             return (
@@ -147,16 +151,16 @@ def documents_in(path: Path, form: str) -> int | None:
     return None
 
 
-def files_in(path: Path, form: str) -> int | None:
+def count_files(path: Path, form: str) -> int | None:
     """Return how many files a folder or archive holds; None for other paths, and where only unpacking or a long walk would tell."""
     with suppress(
         OSError, ValueError, zipfile.BadZipFile, tarfile.TarError
     ):  # reading it says what is wrong
-        return _files(path, form)
+        return _count_files_within(path, form)
     return None
 
 
-def _files(path: Path, form: str) -> int | None:
+def _count_files_within(path: Path, form: str) -> int | None:
     if path.is_dir():
         return _up_to(_files_in_folder(path))
     if form.endswith(" in a zip archive"):
@@ -168,7 +172,7 @@ def _files(path: Path, form: str) -> int | None:
             )
     if (
         form.endswith(" in a tar archive")
-        and path.stat().st_size <= MOST_BYTES
+        and path.stat().st_size <= MAX_COUNTED_BYTES
         and tarfile.is_tarfile(path)
     ):
         with tarfile.open(path, "r:") as archive:  # packed ones are not: to count is to unpack
@@ -185,14 +189,14 @@ def _files_in_folder(folder: Path) -> Iterator[str]:
 
 
 def _up_to(names: Iterable[str]) -> int | None:
-    count = sum(1 for _ in islice(names, MOST_FILES + 1))
-    return count if count <= MOST_FILES else None
+    count = sum(1 for _ in islice(names, MAX_COUNTED_FILES + 1))
+    return count if count <= MAX_COUNTED_FILES else None
 
 
 PreviewKind: TypeAlias = FileKind | Literal["instructions", "sides"]
 
-SHOWN = 3
-LONGEST = 80
+SHOWN_RECORDS = 3
+MAX_LINE_CHARACTERS = 80
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,44 +242,46 @@ def preview_files(
         for part in ("found", "first", "odd")
     )
     grades = sorted({grade for each in seen for grade in each.grades})
-    return FilePreview(found, first[:SHOWN], odd, tuple(wrong), tuple(grades))
+    return FilePreview(found, first[:SHOWN_RECORDS], odd, tuple(wrong), tuple(grades))
 
 
-def _documents(path: Path, decided: ReadingOptions) -> FilePreview:
+def _preview_documents(path: Path, decided: ReadingOptions) -> FilePreview:
     columns, encoding = decided.columns, decided.encoding
     form, odd = recognise_document_format(path, columns=columns, encoding=encoding), list[str]()
-    documents = preview_documents([path], SHOWN, remarks=odd, columns=columns, encoding=encoding)
-    if len(documents) == SHOWN:  # what is odd of these may be odd of all
+    documents = preview_documents(
+        [path], SHOWN_RECORDS, remarks=odd, columns=columns, encoding=encoding
+    )
+    if len(documents) == SHOWN_RECORDS:  # what is odd of these may be odd of all
         odd = [
             Message(
                 "In the first {count} documents: {remark}",
                 key="first-documents",
-                count=SHOWN,
+                count=SHOWN_RECORDS,
                 remark=remark,
             )
             for remark in odd
         ]
     return FilePreview(
-        (_found(path, form),),
-        tuple(_short(f"{each.id}  {each.title or each.text.strip()}") for each in documents),
+        (_describe_files(path, form),),
+        tuple(_shorten(f"{each.id}  {each.title or each.text.strip()}") for each in documents),
         tuple(odd),
     )
 
 
-def _found(path: Path, form: str) -> str:
-    if (documents := documents_in(path, form)) is not None:
+def _describe_files(path: Path, form: str) -> str:
+    if (documents := count_documents(path, form)) is not None:
         return Message(
             "{file}: {form}; documents: {documents:,}",
             file=path.name,
             form=form,
             documents=documents,
         )
-    if (files := files_in(path, form)) is not None:
+    if (files := count_files(path, form)) is not None:
         return Message("{file}: {form}; files: {files:,}", file=path.name, form=form, files=files)
     return Message("{file}: {form}", file=path.name, form=form)
 
 
-def _topics(path: Path, decided: ReadingOptions) -> FilePreview:
+def _preview_topics(path: Path, decided: ReadingOptions) -> FilePreview:
     file = read_topics(
         path, topic_ids=decided.topic_ids, columns=decided.columns, encoding=decided.encoding
     )
@@ -287,12 +293,12 @@ def _topics(path: Path, decided: ReadingOptions) -> FilePreview:
     )
     return FilePreview(
         (found,),
-        tuple(_short(f"{topic.id}  {topic.title}") for topic in file.topics[:SHOWN]),
+        tuple(_shorten(f"{topic.id}  {topic.title}") for topic in file.topics[:SHOWN_RECORDS]),
         tuple(file.remarks),
     )
 
 
-def _run(path: Path, decided: ReadingOptions) -> FilePreview:
+def _preview_run(path: Path, decided: ReadingOptions) -> FilePreview:
     answers = read_engine_responses(path, decided.paths) if decided.paths else None
     run = (
         run_from_responses(path, run_name(path), answers)
@@ -300,13 +306,13 @@ def _run(path: Path, decided: ReadingOptions) -> FilePreview:
         else read_run(path, columns=decided.columns, encoding=decided.encoding)
     )
     rows = zip(
-        run.topic[:SHOWN].tolist(),
-        run.document[:SHOWN].to_pylist(),
-        run.score[:SHOWN].tolist(),
+        run.topic[:SHOWN_RECORDS].tolist(),
+        run.document[:SHOWN_RECORDS].to_pylist(),
+        run.score[:SHOWN_RECORDS].tolist(),
         strict=True,
     )
     first = tuple(
-        _short(f"{run.topics[topic]}  {document}  {score:g}") for topic, document, score in rows
+        _shorten(f"{run.topics[topic]}  {document}  {score:g}") for topic, document, score in rows
     )
     return FilePreview(
         (
@@ -342,7 +348,7 @@ def _recognised(path: Path, ratings: RatingsFile | None) -> tuple[str, ...]:
     return (Message("{file}: {form}; queries, known by their text: {queries:,}", **words),)
 
 
-def _qrels(path: Path, decided: ReadingOptions) -> FilePreview:
+def _preview_qrels(path: Path, decided: ReadingOptions) -> FilePreview:
     ratings = None if decided.columns else read_ratings(path)
     qrels = read_qrels(
         path,
@@ -364,20 +370,20 @@ def _qrels(path: Path, decided: ReadingOptions) -> FilePreview:
         grades=grades,
     )
     titles = dict(zip(qrels.topics, qrels.titles, strict=False))
-    rows = islice(qrels.rows(), SHOWN)
+    rows = islice(qrels.rows(), SHOWN_RECORDS)
     first = tuple(
-        _short(f"{titles.get(topic, topic)}  {document}  {grade}")
+        _shorten(f"{titles.get(topic, topic)}  {document}  {grade}")
         for topic, document, grade in rows
     )
     return FilePreview(
         (*_recognised(path, ratings), found),
         first,
-        _odd(qrels.remarks, recognised=ratings is not None),
+        _describe_warnings(qrels.remarks, recognised=ratings is not None),
         grades=tuple(values.tolist()),
     )
 
 
-def _odd(remarks: Iterable[str], *, recognised: bool) -> tuple[str, ...]:
+def _describe_warnings(remarks: Iterable[str], *, recognised: bool) -> tuple[str, ...]:
     """Return what is odd; that a form was recognised is not, where it stands above."""
     return tuple(
         each
@@ -386,15 +392,15 @@ def _odd(remarks: Iterable[str], *, recognised: bool) -> tuple[str, ...]:
     )
 
 
-def _instructions(path: Path, _decided: ReadingOptions) -> FilePreview:
+def _preview_instructions(path: Path, _decided: ReadingOptions) -> FilePreview:
     lines = read_instructions(path).splitlines()
     return FilePreview(
         (Message("{file}: lines: {lines:,}", file=path.name, lines=len(lines)),),
-        tuple(_short(line) for line in lines if line.strip())[:SHOWN],
+        tuple(_shorten(line) for line in lines if line.strip())[:SHOWN_RECORDS],
     )
 
 
-def _judgments(path: Path, decided: ReadingOptions) -> FilePreview:
+def _preview_judgments(path: Path, decided: ReadingOptions) -> FilePreview:
     said = {
         name: getattr(decided, name) for name in ("columns", "encoding", "words", "grades", "scale")
     }
@@ -409,18 +415,18 @@ def _judgments(path: Path, decided: ReadingOptions) -> FilePreview:
     book = None if decided.columns else read_rating_book(path)
     return FilePreview(
         (*_recognised(path, book), found),
-        tuple(_short(_judgment(row)) for row in file.rows[:SHOWN]),
+        tuple(_shorten(_judgment(row)) for row in file.rows[:SHOWN_RECORDS]),
         file.remarks,
     )
 
 
-def _side(path: Path, _decided: ReadingOptions) -> FilePreview:
+def _preview_auxiliary_file(path: Path, _decided: ReadingOptions) -> FilePreview:
     table = detect_auxiliary_table(path)
     title = AUXILIARY_KINDS.find(table.side).title
     found = Message("{file}: {title}; rows: {rows:,}", file=path.name, title=title, rows=len(table))
-    rows = zip(*(column[:SHOWN] for column in table.columns.values()), strict=True)
+    rows = zip(*(column[:SHOWN_RECORDS] for column in table.columns.values()), strict=True)
     return FilePreview(
-        (found,), tuple(_short("  ".join(map(_cell, row))) for row in rows), table.remarks
+        (found,), tuple(_shorten("  ".join(map(_cell, row))) for row in rows), table.remarks
     )
 
 
@@ -432,20 +438,20 @@ def _judgment(row: LabelRow) -> str:
     return f"{row.item or f'{row.topic}  {row.document}'}  {row.assessor}  {UNJUDGEABLE_LABEL if row.grade == UNJUDGEABLE else row.grade}"
 
 
-def _short(line: str) -> str:
+def _shorten(line: str) -> str:
     folded = " ".join(line.split())
-    return folded if len(folded) <= LONGEST else folded[: LONGEST - 1] + "…"
+    return folded if len(folded) <= MAX_LINE_CHARACTERS else folded[: MAX_LINE_CHARACTERS - 1] + "…"
 
 
 PREVIEWS: Mapping[PreviewKind, Callable[[Path, ReadingOptions], FilePreview]] = {
-    "documents": _documents,
-    "topics": _topics,
-    "runs": _run,
-    "qrels": _qrels,
-    "calibration": _qrels,
-    "instructions": _instructions,
-    "judgments": _judgments,
-    "sides": _side,
+    "documents": _preview_documents,
+    "topics": _preview_topics,
+    "runs": _preview_run,
+    "qrels": _preview_qrels,
+    "calibration": _preview_qrels,
+    "instructions": _preview_instructions,
+    "judgments": _preview_judgments,
+    "sides": _preview_auxiliary_file,
 }
 
 
@@ -498,7 +504,7 @@ def _is_topics(path: Path) -> bool:
 def _is_qrels(path: Path) -> bool:
     """Tell whether a file is qrels and no run; a line as runs of TREC have them is enough, all else is read."""
     if path.is_dir():
-        return _no_run(
+        return _refuse_run(
             path, FormatError(path, "it holds no answers of an engine, expected qrels or a run")
         )
     if not path.is_file():
@@ -511,8 +517,8 @@ def _is_qrels(path: Path) -> bool:
     except Undecided as fault:
         return "negative" in fault.options or "grades" not in fault.options or not _is_run(path)
     except IrjudgeError as fault:
-        return _no_run(path, fault)
-    return not _counts_ranks(qrels)
+        return _refuse_run(path, fault)
+    return not _has_ranks_as_grades(qrels)
 
 
 def _is_run(path: Path) -> bool:
@@ -524,7 +530,7 @@ def _is_run(path: Path) -> bool:
     return True
 
 
-def _no_run(path: Path, fault: IrjudgeError) -> bool:
+def _refuse_run(path: Path, fault: IrjudgeError) -> bool:
     """Return that a file is no qrels where it is read as a run; of one that is neither the fault is that of qrels."""
     try:
         read_run(path)
@@ -535,8 +541,8 @@ def _no_run(path: Path, fault: IrjudgeError) -> bool:
     return False
 
 
-def _counts_ranks(qrels: Qrels) -> bool:
+def _has_ranks_as_grades(qrels: Qrels) -> bool:
     """Tell whether what was read as grades counts from 1 in every topic, as ranks do."""
     parts = np.split(qrels.grade, qrels.starts[1:-1])
     counted = (np.array_equal(np.sort(part), np.arange(1, len(part) + 1)) for part in parts)
-    return max(map(len, parts), default=0) > HIGHEST_GRADE and all(counted)
+    return max(map(len, parts), default=0) > MAX_USUAL_GRADE and all(counted)

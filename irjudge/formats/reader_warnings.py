@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from irjudge.formats.bytes import replace_surrogates
 from irjudge.message import Message
 
-MOST_NAMED = 20
-LONGEST_NAMED = 40
+MAX_LISTED_NAMES = 20
+MAX_NAME_CHARACTERS = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +186,7 @@ class ReaderWarnings:
     def unread(self, names: Iterable[str]) -> None:
         """Remember fields that a record has and no reader uses, as many as a sentence can name."""
         for name in names:
-            if len(self._unread) <= MOST_NAMED:
+            if len(self._unread) <= MAX_LISTED_NAMES:
                 self._unread[name] = None
 
     def sentences(self) -> tuple[Message, ...]:
@@ -210,13 +210,15 @@ class ReaderWarnings:
 
     def _named(self) -> tuple[str, str]:
         named = ", ".join(
-            [replace_surrogates(name)[:LONGEST_NAMED] for name in self._unread][:MOST_NAMED]
+            [replace_surrogates(name)[:MAX_NAME_CHARACTERS] for name in self._unread][
+                :MAX_LISTED_NAMES
+            ]
         )
-        return named, Message(" and more") if len(self._unread) > MOST_NAMED else ""
+        return named, Message(" and more") if len(self._unread) > MAX_LISTED_NAMES else ""
 
     def about(self, file: str) -> tuple[str, ...]:
         """Return the sentences, each with the name of the file they are about in front."""
-        return in_file(file, self.sentences())
+        return prefix_file_name(file, self.sentences())
 
     def _sentence(self, oddity: WarningKind, count: int) -> Message:
         words = oddity.one if count == 1 else oddity.many
@@ -230,7 +232,7 @@ class ReaderWarnings:
         )
 
 
-def in_file(file: str, texts: Iterable[str]) -> tuple[str, ...]:
+def prefix_file_name(file: str, texts: Iterable[str]) -> tuple[str, ...]:
     """Return warnings with the name of the file they are about in front, where it is not there yet."""
     front = f"{file}: "
     return tuple(

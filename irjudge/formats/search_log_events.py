@@ -21,12 +21,12 @@ from irjudge.model import NOT_LOGGED, NOT_SHOWN, ShownResults
 FIELDS = ("session", "time", "query", "results", "clicks", "latency_ms", "variant")
 CLICK_FIELDS = ("rank", "document", "time", "dwell", "act")
 MAX_NUMBER = 2**31 - 1
-LATEST = 253_402_300_800  # the year 10000 in seconds
+MAX_TIME = 253_402_300_800  # the year 10000 in seconds
 MILLISECONDS_FROM = (
     100_000_000_000  # a time so large counts milliseconds: in seconds it would be the year 5138
 )
-LONGEST_SHOWN = 40
-MOST_VARIANTS = 50
+MAX_SHOWN_CHARACTERS = 40
+MAX_VARIANTS = 50
 NAN = math.nan
 KINDS = {
     str: "text",
@@ -92,14 +92,14 @@ class LogRows:
         self.variant.append(
             NOT_LOGGED if variant is None else self.variants.setdefault(variant, len(self.variants))
         )
-        if len(self.variants) > MOST_VARIANTS:
+        if len(self.variants) > MAX_VARIANTS:
             raise InvalidRow(
                 Message(
                     "variant {shorn} is one more than the {most_variants} different variants that a log "
                     "may have",
                     key="too-many-variants",
                     shorn=shorten_value(variant),
-                    most_variants=MOST_VARIANTS,
+                    most_variants=MAX_VARIANTS,
                 )
             )
         self.acted.append(0)
@@ -231,9 +231,9 @@ def parse_time(value: object) -> float:
                 kind=describe_type(value),
             )
         )
-    if abs(value) >= MILLISECONDS_FROM and abs(value) < LATEST * 1000:
+    if abs(value) >= MILLISECONDS_FROM and abs(value) < MAX_TIME * 1000:
         value = value / 1000
-    if not abs(value) < LATEST:
+    if not abs(value) < MAX_TIME:
         raise InvalidRow(
             Message(
                 "time {shorn} is outside of the years that are known",
@@ -311,7 +311,7 @@ def describe_type(value: object) -> str:
 def shorten_value(value: object) -> str:
     """Return a value fit to stand in a sentence."""
     text = replace_surrogates(value) if isinstance(value, str) else str(value)
-    short = text if len(text) <= LONGEST_SHOWN else text[:LONGEST_SHOWN] + "…"
+    short = text if len(text) <= MAX_SHOWN_CHARACTERS else text[:MAX_SHOWN_CHARACTERS] + "…"
     return json.dumps(short, ensure_ascii=False) if isinstance(value, str) else short
 
 
@@ -527,11 +527,11 @@ CLICKS = frozenset(
 ACTS = frozenset(("add_to_cart", "purchase", "buy_now"))
 ACTIONS = ("index", "create")  # of lines for `_bulk`
 MAX_ORDINAL = 2**31 - 2
-MOST_NAMED = 6
+MAX_LISTED_NAMES = 6
 
 
 @dataclass(slots=True)
-class _Seen:
+class _QueryRecord:
     """What is known of one query, by its id."""
 
     text: str = ""
@@ -546,7 +546,7 @@ class _Seen:
     by_query: bool = False  # whether the time is that of a record of the query
 
 
-def _is_used(seen: _Seen) -> bool:
+def _is_used(seen: _QueryRecord) -> bool:
     """Tell whether an event says that results of a query were seen or used."""
     return bool(seen.impressions or seen.clicks or seen.acted)
 
@@ -564,7 +564,7 @@ class UbiLog:
     """Takes queries and events in whatever order they come, and puts one row for each query into columns."""
 
     def __init__(self) -> None:
-        self._queries: dict[str, _Seen] = {}
+        self._queries: dict[str, _QueryRecord] = {}
         self._records = 0  # of queries
         self._known: set[str] = set()  # queries that have a record of their own
         self._events: dict[str, int] = {}  # how many of each action
@@ -616,9 +616,9 @@ class UbiLog:
                 )
             )
 
-    def _seen(self, id: str, row: Mapping[str, Any]) -> _Seen:
+    def _seen(self, id: str, row: Mapping[str, Any]) -> _QueryRecord:
         """Return what is known of a query, with what a line says of it that was not known."""
-        seen = self._queries.setdefault(id, _Seen())
+        seen = self._queries.setdefault(id, _QueryRecord())
         seen.text = seen.text or _text(row.get("user_query"))
         seen.application = seen.application or _text(row.get("application"))
         seen.client = seen.client or _text(row.get("client_id"))
@@ -681,7 +681,7 @@ class UbiLog:
                 rows.act()
             if rows.results is not None:
                 self._dropped += len(seen.impressions) - (len(ranks) if seen.text else 0)
-                _tell(rows.results, seen.text, ranks, clicked)
+                _add_warning(rows.results, seen.text, ranks, clicked)
         rows.acts_logged = rows.acts_logged or any(action in ACTS for action in self._events)
         return list(self._remarks())
 
@@ -694,7 +694,7 @@ class UbiLog:
             if id in self._known and seen.application in telling
         )
 
-    def _ranks(self, seen: _Seen) -> dict[str, int]:
+    def _ranks(self, seen: _QueryRecord) -> dict[str, int]:
         """Return the best rank at which each document was seen."""
         ranks: dict[str, int] = {}
         for document, ordinal in seen.impressions:
@@ -704,7 +704,7 @@ class UbiLog:
         return ranks
 
     def _rank(
-        self, seen: _Seen, document: str, ordinal: int | None, ranks: Mapping[str, int]
+        self, seen: _QueryRecord, document: str, ordinal: int | None, ranks: Mapping[str, int]
     ) -> int:
         """Return the rank of a document, from 1: by its ordinal, or by its place among hits and impressions."""
         if ordinal is not None:
@@ -751,11 +751,15 @@ class UbiLog:
 
 def _listed(counts: Mapping[str, int]) -> str:
     most = sorted(counts.items(), key=lambda each: -each[1])
-    named = ", ".join(f"{shorten_value(name)[1:-1]} {count:,}" for name, count in most[:MOST_NAMED])
-    return named + (", …" if len(most) > MOST_NAMED else "")
+    named = ", ".join(
+        f"{shorten_value(name)[1:-1]} {count:,}" for name, count in most[:MAX_LISTED_NAMES]
+    )
+    return named + (", …" if len(most) > MAX_LISTED_NAMES else "")
 
 
-def _tell(results: ShownResults, text: str, ranks: Mapping[str, int], clicked: set[str]) -> None:
+def _add_warning(
+    results: ShownResults, text: str, ranks: Mapping[str, int], clicked: set[str]
+) -> None:
     if text:
         for document, rank in ranks.items():
             results.add(text, document, rank, clicked=document in clicked)

@@ -80,12 +80,12 @@ NEGATIVE_LATENCY = WarningKind(
 )
 
 
-def log_of(rows: LogRows, remarks: ReaderWarnings | None = None) -> SearchLog:
+def make_search_log(rows: LogRows, remarks: ReaderWarnings | None = None) -> SearchLog:
     """Return a log of the rows that were added, with what is odd in them counted.
 
     >>> rows = LogRows()
     >>> rows.add({"session": "a", "results": ["d1", "d2"], "clicks": [{"document": "d2", "dwell": -1}]})
-    >>> log = log_of(rows)
+    >>> log = make_search_log(rows)
     >>> log.shown, log.rank, log.remarks[1]
     (array([2], dtype=int32), array([2], dtype=int32), '1 negative dwell is taken as not logged.')
     """
@@ -145,7 +145,7 @@ Lines: TypeAlias = Iterator[tuple[int, str]]
 
 EXPECTED = "expected JSON lines or CSV with a field session"
 SEPARATORS = ",;\t"
-TOGETHER = 200  # lines decoded in one call: few enough for the cache
+BATCH_LINES = 200  # lines decoded in one call: few enough for the cache
 
 
 def read_log(paths: Path | Sequence[Path]) -> SearchLog:
@@ -181,7 +181,7 @@ def _read_rows(paths: Path | Sequence[Path], rows: LogRows) -> SearchLog:
     said = ubi.put(rows) if ubi else []
     if not len(rows):
         raise FormatError(given[0], Message("the log has no query", key="no-query"))
-    log = log_of(rows, remarks)
+    log = make_search_log(rows, remarks)
     return replace(log, remarks=(*said, *log.remarks))
 
 
@@ -281,7 +281,7 @@ _JSON = json.JSONDecoder(parse_constant=_constant)
 
 def _objects(path: Path, lines: Lines) -> Iterator[tuple[int, Any]]:
     """Yield what each line holds: many lines are decoded in one call, and one by one where that fails."""
-    while batch := list(islice(lines, TOGETHER)):
+    while batch := list(islice(lines, BATCH_LINES)):
         try:
             values = _JSON.decode("[" + ",".join([line for _, line in batch]) + "]")
         except (ValueError, RecursionError):

@@ -255,7 +255,7 @@ def compute_online_measures(log: SearchLog, wish: LogOptions | None = None) -> O
     of the sessions does not matter.
 
     >>> from irjudge.formats.search_log_events import LogRows
-    >>> from irjudge.formats.search_logs import log_of
+    >>> from irjudge.formats.search_logs import make_search_log
     >>> rows = LogRows()
     >>> for row in ({"session": "a", "results": 10, "clicks": [{"rank": 2}]}, {"session": "b", "results": 0}):
     ...     rows.add(row)

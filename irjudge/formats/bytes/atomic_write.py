@@ -14,25 +14,25 @@ from irjudge.message import Message
 # How files begin that are never written over: SQLite's own, and what it keeps beside them while it writes.
 DATABASE = (b"SQLite format 3\0",)
 JOURNALS = (b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7", b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83")
-OURS = b"irJ1"  # the application id, at byte 68
-ANSWERS = b"time,student,exercise,run,topic,measure,target,"
+APPLICATION_ID = b"irJ1"  # the application id, at byte 68
+ANSWERS_HEADER = b"time,student,exercise,run,topic,measure,target,"
 # What work has in it, wherever it stands: a damaged beginning, or another name, makes it no less worth keeping.
 _EVENT = rb'\{"(?:actor|assessor)":"'
 PROJECT = re.compile(  # an event is not looked for past the beginning of the next
     _EVENT + rb"(?:(?!" + _EVENT + rb')[^\0]){1,4000}?"v":[12]\}|CREATE TABLE fact \(name TEXT'
 )
 RESULT = re.compile(rb'"irjudge"\s*:\s*"result"|"[0-9a-f]{64}",\s*"\{\\"client\\":\\"')
-ITS_OWN = {
+REFUSALS = {
     PROJECT: Message("it is a project or an assignment, and those are never written over"),
     RESULT: Message("it is the result of somebody's judging, and those are never written over"),
 }
-ENDINGS = {".irjudge": PROJECT, ".irtask": PROJECT, ".result.json": RESULT}
+KINDS_BY_ENDING = {".irjudge": PROJECT, ".irtask": PROJECT, ".result.json": RESULT}
 # A target is sampled: what protects work is spread over the whole of a project or a result, and
 # reading all of a large run before it is replaced took longer than writing the new one.
 SAMPLE, OVERLAP = 1 << 16, 12288  # bytes of a sample, and of the next that are read with it
 MAX_SAMPLES = 64  # a file of up to SAMPLE * MAX_SAMPLES bytes is read whole
-PAGE = 4096  # bytes of a page of a project
-TREES = frozenset((2, 5, 10, 13))  # first byte of a page of a table or an index
+PAGE_BYTES = 4096  # bytes of a page of a project
+TREE_PAGE_TYPES = frozenset((2, 5, 10, 13))  # first byte of a page of a table or an index
 
 _inputs: ContextVar[tuple[Path, ...]] = ContextVar("inputs", default=())
 
@@ -43,10 +43,12 @@ def replace_file(path: Path) -> Iterator[Path]:
     target = Path(os.path.realpath(path))
     part = target.with_name(f".irjudge-{os.urandom(6).hex()}.part")
     try:
-        _check(target, path)
-        mode = _make(part, target)  # where nothing may be written, this is said before the work
+        _check_target(target, path)
+        mode = _create_part(
+            part, target
+        )  # where nothing may be written, this is said before the work
         yield part
-        _keep(part, mode)
+        _sync_part(part, mode)
         check_overwrite(path)  # something may have come to stand there meanwhile
         part.replace(target)
         sync_folder(target.parent)
@@ -83,7 +85,7 @@ def check_overwrite(path: Path, *, adding: bool = False) -> None:
 
     Work is a project, an assignment, a result from a browser, answers to exercises, any database, and what is being read (`protect_files`).
     """
-    if what := _work(path, adding):
+    if what := _overwrite_problem(path, adding):
         raise IrjudgeError(
             "{file} could not be written: {what}. Choose another name.{unchanged}",
             key="not-overwritten",
@@ -116,66 +118,66 @@ def describe_os_error(fault: OSError) -> str:
     return (fault.strerror or str(fault) or type(fault).__name__).rstrip(".")
 
 
-def _work(path: Path, adding: bool) -> str:
+def _overwrite_problem(path: Path, adding: bool) -> str:
     """Return why a file is not to be written over; empty where there is none, or it may be."""
     if not path.is_file():
         return ""
     with path.open("rb") as file:
         head = file.read(SAMPLE)
-        if head.removeprefix(b"\xef\xbb\xbf").startswith(ANSWERS):
+        if head.removeprefix(b"\xef\xbb\xbf").startswith(ANSWERS_HEADER):
             return (
                 ""
                 if adding
                 else Message("it holds answers to exercises, and those are never written over")
             )
-        found = _kind(head, os.path.realpath(path)) or _kind_of_samples(file)
+        found = _detect_kind(head, os.path.realpath(path)) or _detect_sampled_kind(file)
     return found or (
         Message("it is one of the files that this is made from", key="is-input")
-        if any(_same(path, other) for other in _inputs.get())
+        if any(_is_same_file(path, other) for other in _inputs.get())
         else ""
     )
 
 
-def _kind(head: bytes, name: str) -> str:
+def _detect_kind(head: bytes, name: str) -> str:
     """Return what a file is by its beginning, or by its name where anything is in it at all."""
-    if head[68:72] == OURS:
-        return ITS_OWN[PROJECT]
+    if head[68:72] == APPLICATION_ID:
+        return REFUSALS[PROJECT]
     if head.startswith(DATABASE + JOURNALS):
         return Message("it is a database, and those are never written over")
     return next(
         (
-            ITS_OWN[what]
-            for ending, what in ENDINGS.items()
+            REFUSALS[what]
+            for ending, what in KINDS_BY_ENDING.items()
             if head and name.lower().endswith(ending)
         ),
         "",
     )
 
 
-def _kind_of_samples(file: BinaryIO) -> str:
+def _detect_sampled_kind(file: BinaryIO) -> str:
     """Return what parts of a file show it to be: events, results, or pages of a database.
 
     A project can have lost its beginning, and most of its pages need not hold an event.
     """
     pages, of_database = 0, 0
-    for begin, sample in _samples(file):
+    for begin, sample in _read_samples(file):
         text = sample.replace(b"\0", b"")  # of UTF-16 letters remain
-        for what, words in ITS_OWN.items():
+        for what, words in REFUSALS.items():
             if what.search(text):
                 return words
-        for at in range(0, min(len(sample), SAMPLE) - PAGE + 1, PAGE):
-            if (page := sample[at : at + PAGE]) != bytes(PAGE):
+        for at in range(0, min(len(sample), SAMPLE) - PAGE_BYTES + 1, PAGE_BYTES):
+            if (page := sample[at : at + PAGE_BYTES]) != bytes(PAGE_BYTES):
                 pages += 1
-                of_database += _is_page(page, (begin + at) // PAGE + 1)
-    return ITS_OWN[PROJECT] if of_database > max(1, pages // 2) else ""
+                of_database += _is_page(page, (begin + at) // PAGE_BYTES + 1)
+    return REFUSALS[PROJECT] if of_database > max(1, pages // 2) else ""
 
 
-def _samples(file: BinaryIO) -> Iterator[tuple[int, bytes]]:
+def _read_samples(file: BinaryIO) -> Iterator[tuple[int, bytes]]:
     """Yield (offset, bytes) of parts of a file: all that overlap, or some evenly spaced ones and its end."""
     size = file.seek(0, os.SEEK_END)
     count, last = min(-(-size // SAMPLE), MAX_SAMPLES), max(0, size - SAMPLE)
     for number in range(count):
-        begin = last * number // max(1, count - 1) // PAGE * PAGE
+        begin = last * number // max(1, count - 1) // PAGE_BYTES * PAGE_BYTES
         file.seek(begin)
         yield begin, file.read(SAMPLE + OVERLAP)
 
@@ -183,18 +185,18 @@ def _samples(file: BinaryIO) -> Iterator[tuple[int, bytes]]:
 def _is_page(page: bytes, number: int) -> bool:
     """Tell whether bytes look like a page of an SQLite file: of a tree, or of a text that goes on in the next."""
     cells, content = (int.from_bytes(page[at : at + 2], "big") for at in (3, 5))
-    is_tree = page[0] in TREES and 8 + 2 * cells <= content <= PAGE
+    is_tree = page[0] in TREE_PAGE_TYPES and 8 + 2 * cells <= content <= PAGE_BYTES
     return is_tree or int.from_bytes(page[:4], "big") == number + 1
 
 
-def _same(path: Path, other: Path) -> bool:
+def _is_same_file(path: Path, other: Path) -> bool:
     try:
         return path.samefile(other)
     except (OSError, ValueError):  # no file at all: a run's name in a project
         return False
 
 
-def _check(target: Path, path: Path) -> None:
+def _check_target(target: Path, path: Path) -> None:
     """Refuse before the work what would fail after it."""
     if target.is_dir():
         raise IrjudgeError(
@@ -220,7 +222,7 @@ def _check(target: Path, path: Path) -> None:
     check_overwrite(path)
 
 
-def _make(part: Path, target: Path) -> int | None:
+def _create_part(part: Path, target: Path) -> int | None:
     """Make the empty file as private as its model, and return its permissions; None without a target."""
     os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, private_mode(target)))
     if not target.exists() or os.name != "posix":
@@ -236,7 +238,7 @@ def _make(part: Path, target: Path) -> int | None:
     return mode
 
 
-def _keep(part: Path, mode: int | None) -> None:
+def _sync_part(part: Path, mode: int | None) -> None:
     """Bring the bytes to the disk: a rename that survives a power cut without them would leave an empty file."""
     if mode is not None:
         part.chmod(mode)  # another file may have taken its place

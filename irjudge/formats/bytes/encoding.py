@@ -11,7 +11,7 @@ from irjudge.message import Message
 MAX_LINE_BYTES = 64 * 1024 * 1024
 """No record and no line is longer, so that memory stays bounded whatever a file holds."""
 
-PIECE = 256 * 1024
+PIECE_BYTES = 256 * 1024
 """Lines are read and decoded so many bytes at a time, which takes a fraction of what line by line would."""
 
 
@@ -74,7 +74,7 @@ def iter_lines(stream: io.BufferedReader, where: Path) -> Iterator[tuple[int, st
 def iter_pieces(stream: io.BufferedReader, where: Path) -> Iterator[tuple[int, str]]:
     """Yield the number of the next line, from 1, and the text of some whole lines that begin with it."""
     first = 1
-    while raw := stream.read(PIECE):
+    while raw := stream.read(PIECE_BYTES):
         if not raw.endswith(b"\n"):
             raw += stream.readline(MAX_LINE_BYTES + 1)
         if len(raw) - raw.rfind(b"\n", 0, -1) - 1 > MAX_LINE_BYTES:

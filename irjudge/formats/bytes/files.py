@@ -41,7 +41,7 @@ CANDIDATE_ENCODINGS = tuple(
     "cp1252 gb18030 big5hkscs cp932 euc_jp cp949 cp1250 cp1251 koi8_r cp1253 cp1254 cp1255 cp1256 cp1257 cp874".split()
 )
 # What people call by the narrow name is nearly always written in the wide one.
-WIDER = {
+SUPERSET_ENCODINGS = {
     "gb2312": "gb18030",
     "gbk": "gb18030",
     "big5": "big5hkscs",
@@ -57,36 +57,38 @@ ENCODING_LABELS = {
     "koi8_r": "KOI8-R",
 }
 
-MARKS = (  # the longer first: a mark of UTF-32 begins as one of UTF-16 does
+BYTE_ORDER_MARKS = (  # the longer first: a mark of UTF-32 begins as one of UTF-16 does
     (codecs.BOM_UTF32_LE, "utf-32"),
     (codecs.BOM_UTF32_BE, "utf-32"),
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 
-SAID = Message("as was said")
+AS_NAMED = Message("as was said")
 # Text that is not ASCII with a little in front of it. No encoding uses bytes below 0x30 inside a character, so none is cut.
-WORDS = re.compile(rb"[\x20-\x7e]{0,20}[\x80-\xff][\x30-\xff]*+")
-LONGEST_CHARACTER = 4
-LONGEST_DECLARATION = 4096
-DECLARED = re.compile(
+NON_ASCII_WORD = re.compile(rb"[\x20-\x7e]{0,20}[\x80-\xff][\x30-\xff]*+")
+MAX_CHARACTER_BYTES = 4
+MAX_DECLARATION_BYTES = 4096
+ENCODING_DECLARATION = re.compile(
     rb"""<(?:meta|\?xml)\s[^<>]*?(?:charset|encoding)\s*+=\s*+["']?\s*+([A-Za-z][\w.:-]*+)""",
     re.IGNORECASE,
 )
 
-HALF = "\udfff"  # stands for a broken byte while bytes are counted; no decoder yields it
+BROKEN_BYTE_MARK = (
+    "\udfff"  # stands for a broken byte while bytes are counted; no decoder yields it
+)
 
 
 def _mark_broken(fault: UnicodeError) -> tuple[str, int]:
     if not isinstance(fault, UnicodeDecodeError):
         raise fault
-    return HALF * (fault.end - fault.start), fault.end
+    return BROKEN_BYTE_MARK * (fault.end - fault.start), fault.end
 
 
 codecs.register_error("irjudge.broken", _mark_broken)
 
 
-class _AsUtf8(io.RawIOBase):
+class _Utf8Stream(io.RawIOBase):
     """Another stream's text as UTF-8.
 
     Pieces are given as they are while they are ASCII. The first bytes that are not decide: valid UTF-8 is never touched
@@ -130,41 +132,43 @@ class _AsUtf8(io.RawIOBase):
     def _begun(self, raw: bytes) -> bytes:
         """Decide what the text is in as soon as that can be told, and return what was read for it."""
         if self._named:
-            self._take(self._named, raw, SAID if self._named != "utf-8" else "")
+            self._take(self._named, raw, AS_NAMED if self._named != "utf-8" else "")
         elif b"\0" in raw or not raw.isascii():
             raw += self._source.read(SAMPLE)
             self._decide(raw, ended=len(raw) < SAMPLE)
         return raw
 
     def _decide(self, raw: bytes, *, ended: bool) -> None:
-        if mark := next((encoding for mark, encoding in MARKS if raw.startswith(mark)), None):
+        if mark := next(
+            (encoding for mark, encoding in BYTE_ORDER_MARKS if raw.startswith(mark)), None
+        ):
             self._take(mark, raw, Message("by its mark", key="by-mark"))
-        elif encoding := _without_mark(raw):
+        elif encoding := _detect_utf16(raw):
             self._take(encoding, raw, "detected")
         elif is_utf8(raw, ended=ended):
             self._plain = not raw.isascii()
-        elif encoding := declared(raw):
+        elif encoding := find_declared_encoding(raw):
             self._take(encoding, raw, Message("as it declares", key="declared"))
-        elif encoding := detected(raw, ended=ended):
+        elif encoding := detect_encoding(raw, ended=ended):
             self._take(encoding, raw, "detected")
         else:
             self._plain = True  # the reader names the line
 
     def _take(self, encoding: str, raw: bytes, how: str) -> None:
-        marked = any(raw.startswith(mark) for mark, _ in MARKS)
+        marked = any(raw.startswith(mark) for mark, _ in BYTE_ORDER_MARKS)
         codec = f"{encoding}-le" if encoding in ("utf-16", "utf-32") and not marked else encoding
         self._decoder = codecs.getincrementaldecoder(codec)("irjudge.broken")
         self._shown = ENCODING_LABELS.get(
             encoding, encoding.upper() if encoding.startswith("utf") else encoding
         )
         if how:
-            self._remarks.add(_read_as(self._shown, how), self._name)
+            self._remarks.add(_encoding_warning(self._shown, how), self._name)
 
     def _decoded(self, raw: bytes) -> bytes:
         text = self._decoder.decode(raw, final=not raw) if self._decoder else ""
-        if broken := text.count(HALF):
-            self._remarks.add(_broken_bytes(self._shown), self._name, broken)
-            text = text.replace(HALF, "\N{REPLACEMENT CHARACTER}")
+        if broken := text.count(BROKEN_BYTE_MARK):
+            self._remarks.add(_broken_bytes_warning(self._shown), self._name, broken)
+            text = text.replace(BROKEN_BYTE_MARK, "\N{REPLACEMENT CHARACTER}")
         return text.encode("utf-8", "replace")  # UTF-7 and its like may hold half characters
 
 
@@ -173,7 +177,7 @@ def to_utf8_stream(
 ) -> io.BufferedReader:
     """Return a stream of the same text in UTF-8."""
     named = parse_encoding(encoding) if encoding else None
-    return io.BufferedReader(_AsUtf8(stream, name, remarks, named), 2 * CHUNK)
+    return io.BufferedReader(_Utf8Stream(stream, name, remarks, named), 2 * CHUNK)
 
 
 def parse_encoding(name: str) -> str:
@@ -194,7 +198,7 @@ def parse_encoding(name: str) -> str:
             key="unknown-encoding",
             name=name,
         ) from None
-    return WIDER.get(codec.name, codec.name)
+    return SUPERSET_ENCODINGS.get(codec.name, codec.name)
 
 
 def is_utf8(raw: bytes, *, ended: bool = True) -> bool:
@@ -206,13 +210,13 @@ def is_utf8(raw: bytes, *, ended: bool = True) -> bool:
     return not broken or sound - len(text) > 20 * broken
 
 
-def declared(raw: bytes) -> str | None:
+def find_declared_encoding(raw: bytes) -> str | None:
     """Return the encoding that HTML or XML says it is in, if that is so.
 
-    >>> declared('<meta charset="gb2312">\u5929'.encode("gb18030"))
+    >>> find_declared_encoding('<meta charset="gb2312">\u5929'.encode("gb18030"))
     'gb18030'
     """
-    if not (said := DECLARED.search(raw[:LONGEST_DECLARATION])):
+    if not (said := ENCODING_DECLARATION.search(raw[:MAX_DECLARATION_BYTES])):
         return None
     try:
         name = parse_encoding(said[1].decode())
@@ -222,17 +226,17 @@ def declared(raw: bytes) -> str | None:
         return None
     encoding = "cp1252" if name == "iso8859-1" else name  # as all browsers have it
     text = codecs.getincrementaldecoder(encoding)("irjudge.broken").decode(raw)
-    return encoding if 100 * text.count(HALF) <= len(text) else None
+    return encoding if 100 * text.count(BROKEN_BYTE_MARK) <= len(text) else None
 
 
-def detected(raw: bytes, *, ended: bool = True) -> str | None:
+def detect_encoding(raw: bytes, *, ended: bool = True) -> str | None:
     """Return the encoding that fits text that is not UTF-8; None when none does. When more follows, the last word may be cut off."""
     from charset_normalizer import from_bytes  # noqa: PLC0415 -- 15 ms, and most text is UTF-8
 
-    words = WORDS.findall(raw)
+    words = NON_ASCII_WORD.findall(raw)
     sample = b"\n".join(words if ended or len(words) == 1 else words[:-1])
     cuts = range(
-        1 if ended or len(words) > 1 else LONGEST_CHARACTER
+        1 if ended or len(words) > 1 else MAX_CHARACTER_BYTES
     )  # one word without end: try where its last character may begin
     tried = [
         list(from_bytes(sample[: len(sample) - cut], cp_isolation=list(CANDIDATE_ENCODINGS)))
@@ -248,7 +252,7 @@ def detected(raw: bytes, *, ended: bool = True) -> str | None:
     return next((encoding for encoding in CANDIDATE_ENCODINGS if encoding in fitting), None)
 
 
-def _without_mark(raw: bytes) -> str | None:
+def _detect_utf16(raw: bytes) -> str | None:
     """Return UTF-16 when zero bytes stand at every second place or nearly so, as Latin letters, digits and blanks make them."""
     zeros, odd = raw.count(b"\0"), raw[1::2].count(b"\0")
     if zeros < 4 or zeros * 50 < len(raw) or 0.1 * zeros < odd < 0.9 * zeros:
@@ -256,8 +260,8 @@ def _without_mark(raw: bytes) -> str | None:
     return "utf-16-le" if odd > zeros / 2 else "utf-16-be"
 
 
-def _read_as(shown: str, how: str) -> WarningKind:
-    other = "" if how == SAID else Message("; name another with --encoding")
+def _encoding_warning(shown: str, how: str) -> WarningKind:
+    other = "" if how == AS_NAMED else Message("; name another with --encoding")
     return WarningKind(
         "{first}: read as {encoding} ({how}){other}.",
         "{count} files were read as {encoding} ({how}), beginning with {first}{other}.",
@@ -266,7 +270,7 @@ def _read_as(shown: str, how: str) -> WarningKind:
     )
 
 
-def _broken_bytes(shown: str) -> WarningKind:
+def _broken_bytes_warning(shown: str) -> WarningKind:
     return WarningKind(
         "1 byte is not {encoding} and shows as \ufffd, in {first}.",
         "{count} bytes are not {encoding} and show as \ufffd, first in {first}.",
@@ -277,7 +281,7 @@ def _broken_bytes(shown: str) -> WarningKind:
 
 # Files, folders and archives as a row of open entries: nothing is written to disk, and nothing expands without bounds.
 
-MOST_MEMORY = 128 * 1024 * 1024  # xz -9 takes 65 MB to unpack; a header may claim 4 GB
+MAX_LZMA_MEMORY = 128 * 1024 * 1024  # xz -9 takes 65 MB to unpack; a header may claim 4 GB
 
 
 class ByteSource(Protocol):
@@ -297,7 +301,7 @@ class _Engine(Protocol):
     def decompress(self, data: bytes, max_length: int) -> bytes: ...
 
 
-class _Unpacking:
+class _DecompressedStream:
     """What several packed streams in a row hold, in pieces no larger than asked for."""
 
     def __init__(self, file: io.BufferedReader, engine: Callable[[], object]) -> None:
@@ -330,7 +334,7 @@ class _Unpacking:
 
 
 @dataclass(frozen=True, slots=True)
-class Packer:
+class Compression:
     """One way to pack a file."""
 
     name: str  # in words
@@ -345,7 +349,7 @@ class Packer:
     def unpacked_name(self, name: str) -> str:
         """Return the name without its ending.
 
-        >>> PACKERS[0].unpacked_name("docs.TGZ"), PACKERS[1].unpacked_name("docs.jsonl.bz2")
+        >>> COMPRESSIONS[0].unpacked_name("docs.TGZ"), COMPRESSIONS[1].unpacked_name("docs.jsonl.bz2")
         ('docs.tar', 'docs.jsonl')
         """
         for ending, instead in self.endings:
@@ -354,46 +358,46 @@ class Packer:
         return name
 
 
-PACKERS = (
-    Packer(
+COMPRESSIONS = (
+    Compression(
         "gzip",
         re.compile(rb"\x1f\x8b"),
         ((".tgz", ".tar"), (".gz", "")),
         lambda file: gzip.GzipFile(fileobj=file, mode="rb"),
     ),
-    Packer(
+    Compression(
         "bzip2",
         re.compile(rb"BZh[1-9](?:1AY&SY|\x17rE8P\x90)"),
         ((".tbz2", ".tar"), (".tbz", ".tar"), (".bz2", "")),
-        lambda file: _Unpacking(file, bz2.BZ2Decompressor),
+        lambda file: _DecompressedStream(file, bz2.BZ2Decompressor),
     ),
-    Packer(
+    Compression(
         "xz",
         re.compile(rb"\xfd7zXZ\x00"),
         ((".txz", ".tar"), (".xz", "")),
-        lambda file: _Unpacking(
-            file, lambda: lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=MOST_MEMORY)
+        lambda file: _DecompressedStream(
+            file, lambda: lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=MAX_LZMA_MEMORY)
         ),
     ),
 )
 
 
-def packer_of(head: bytes) -> Packer | None:
+def detect_compression(head: bytes) -> Compression | None:
     """Return what a file that begins with `head` is packed with; None when it is not packed."""
-    return next((packer for packer in PACKERS if packer.mark.match(head)), None)
+    return next((packer for packer in COMPRESSIONS if packer.mark.match(head)), None)
 
 
-HEAD = 64 * 1024
+HEAD_BYTES = 64 * 1024
 MAX_COMPRESSION_RATIO = 100
 MIN_CHECKED_SIZE = 16 * 1024 * 1024
-LARGEST_TOTAL = 20 * 1024**3
+MAX_TOTAL_BYTES = 20 * 1024**3
 # Rows of words that are said again and again, as weights of learned sparse models are written, are packed tighter than other text.
 ROWS_RATIO = 400
-LONGEST_ROW = 1024 * 1024
-LONGEST_BEGINNING = 32
+MAX_ROW_BYTES = 1024 * 1024
+MAX_ROW_START_BYTES = 32
 
 ZIP = (b"PK\x03\x04", b"PK\x05\x06")
-OTHER_PACKERS = {
+UNSUPPORTED_COMPRESSIONS = {
     "Zstandard": re.compile(rb"\x28\xb5\x2f\xfd"),
     "compress": re.compile(rb"\x1f\x9d"),
     "7-Zip": re.compile(rb"7z\xbc\xaf\x27"),
@@ -455,7 +459,7 @@ class ArchiveEntry:
     @property
     def head(self) -> bytes:
         """The first bytes that are not read yet, 64 KB at most."""
-        return self.stream.peek(HEAD)[:HEAD]
+        return self.stream.peek(HEAD_BYTES)[:HEAD_BYTES]
 
     @property
     def ending(self) -> str:
@@ -463,14 +467,14 @@ class ArchiveEntry:
         return PurePosixPath(self.name).suffix.lower()
 
 
-class _Weight:
+class _SizeCounter:
     """How much came out of one file or archive of `packed` bytes."""
 
     def __init__(self, packed: int) -> None:
         self.packed, self.total = packed, 0
 
 
-class _Guarded(io.RawIOBase):
+class _GuardedStream(io.RawIOBase):
     """A stream that stops at a bomb, and turns what a broken file raises into a sentence."""
 
     def __init__(
@@ -478,7 +482,7 @@ class _Guarded(io.RawIOBase):
         source: ByteSource,
         where: Path,
         packed: int | None,
-        weight: _Weight,
+        weight: _SizeCounter,
         *,
         alone: bool = False,
     ) -> None:
@@ -508,7 +512,7 @@ class _Guarded(io.RawIOBase):
         try:
             return self._source.read(size)
         except READ_ERRORS as error:
-            raise _damaged(self._where, error) from error
+            raise _damage_error(self._where, error) from error
 
     def _weigh(self, piece: memoryview, packed: int) -> None:
         self._size += len(piece)
@@ -536,13 +540,13 @@ class _Guarded(io.RawIOBase):
                 megabytes=format_megabytes(out),
             )
             raise FormatError(self._where, problem)
-        if self._weight.total > LARGEST_TOTAL:
+        if self._weight.total > MAX_TOTAL_BYTES:
             raise FormatError(
                 self._where,
                 Message(
                     "it expands to more than {megabytes} and is not read further",
                     key="too-much-unpacked",
-                    megabytes=format_megabytes(LARGEST_TOTAL),
+                    megabytes=format_megabytes(MAX_TOTAL_BYTES),
                 ),
             )
 
@@ -551,8 +555,8 @@ class _Guarded(io.RawIOBase):
         raw = bytes(piece)
         first, *lines = raw.split(b"\n")
         self._row = len(lines[-1]) if lines else self._row + len(first)
-        begins = {line[:LONGEST_BEGINNING] for line in lines}
-        return self._row <= LONGEST_ROW and b"\0" not in raw and 2 * len(begins) >= len(lines)
+        begins = {line[:MAX_ROW_START_BYTES] for line in lines}
+        return self._row <= MAX_ROW_BYTES and b"\0" not in raw and 2 * len(begins) >= len(lines)
 
 
 def detect_office_format(head: bytes, name: str) -> str:
@@ -562,7 +566,7 @@ def detect_office_format(head: bytes, name: str) -> str:
     ('PDF', '')
     """
     if head.startswith(ZIP[0]):
-        return _of_zip(head, PurePosixPath(name).suffix.lower())
+        return _detect_zip_format(head, PurePosixPath(name).suffix.lower())
     if head.startswith(_OLE):
         return _OLD.get(PurePosixPath(name).suffix.lower(), "DOC")
     if head.startswith(b"%PDF-"):
@@ -570,7 +574,7 @@ def detect_office_format(head: bytes, name: str) -> str:
     return "RTF" if head.startswith(rb"{\rtf") else ""
 
 
-def _of_zip(head: bytes, ending: str) -> str:
+def _detect_zip_format(head: bytes, ending: str) -> str:
     if match := _MIME.match(head, _FIRST_NAME):
         return _BY_TYPE[match[1].rpartition(b".")[2]]
     if not _PACKAGE.match(head, _FIRST_NAME) or (
@@ -585,12 +589,12 @@ def _of_zip(head: bytes, ending: str) -> str:
     )
 
 
-def _left_out(form: str) -> WarningKind:
+def _office_warning(form: str) -> WarningKind:
     """Return what is said of such files in a folder or an archive."""
     return SHEETS_LEFT_OUT if form in _SHEETS else OFFICE_LEFT_OUT
 
 
-def _refusal(form: str) -> str:
+def _office_refusal(form: str) -> str:
     """Return the sentence about such a file that the user named."""
     if form in _SHEETS:
         return Message(
@@ -614,36 +618,36 @@ def _refusal(form: str) -> str:
 def iter_entries(path: Path, remarks: ReaderWarnings) -> Generator[ArchiveEntry, None, None]:
     """Yield the files at `path`, each open until the next is asked for."""
     if path.is_dir():
-        yield from _in_folder(path, "", remarks)
+        yield from _iter_folder(path, "", remarks)
         return
-    with _opened(path) as file:
-        if detect_office_format(file.peek(HEAD)[:HEAD], path.name) in OFFICE_DOCUMENTS:
-            yield _single(file, path, path.name, "")
+    with _open_file(path) as file:
+        if detect_office_format(file.peek(HEAD_BYTES)[:HEAD_BYTES], path.name) in OFFICE_DOCUMENTS:
+            yield _single_entry(file, path, path.name, "")
             return
         _refuse_office(file, path)
         if file.peek(4).startswith(ZIP):
-            yield from _in_zip(file, path, remarks)
+            yield from _iter_zip(file, path, remarks)
             return
-        entry = _single(file, path, path.name, "")
+        entry = _single_entry(file, path, path.name, "")
         if is_tar(entry.head, entry.name):
-            yield from _in_tar(entry, remarks)
+            yield from _iter_tar(entry, remarks)
         else:
             yield entry
 
 
-def unpacked(file: io.BufferedReader, where: Path) -> ArchiveEntry:
+def decompress(file: io.BufferedReader, where: Path) -> ArchiveEntry:
     """Return an open file with its bytes as they are, or unpacked from gzip, bzip2 or xz, and refused where it looks like a bomb."""
     _refuse_office(file, where)
     return (
-        _single(file, where, where.name, "")
-        if packer_of(file.peek(HEAD)[:HEAD])
+        _single_entry(file, where, where.name, "")
+        if detect_compression(file.peek(HEAD_BYTES)[:HEAD_BYTES])
         else ArchiveEntry(where, where.name, file)
     )
 
 
 def one_of_text(entry: ArchiveEntry, source: ByteSource) -> ArchiveEntry:
     """Return a file that the user named with its unpacked bytes from `source`, and what breaks in them said in a sentence."""
-    single = replace(entry, stream=_buffered(source, entry.where, None, _Weight(0)))
+    single = replace(entry, stream=_open_buffered(source, entry.where, None, _SizeCounter(0)))
     _refuse_packed(single)
     if single.head.startswith(ZIP) or is_tar(single.head, single.name):
         raise FormatError(
@@ -674,17 +678,17 @@ def to_text_entry(
 def is_archive(entry: ArchiveEntry) -> bool:
     """Tell whether the entry is itself an archive or a packed file."""
     head = entry.head
-    return head.startswith(ZIP) or is_tar(head, entry.name) or packer_of(head) is not None
+    return head.startswith(ZIP) or is_tar(head, entry.name) or detect_compression(head) is not None
 
 
-def _opened(path: Path) -> io.BufferedReader:
+def _open_file(path: Path) -> io.BufferedReader:
     try:
         return path.open("rb")
     except (OSError, ValueError) as error:
-        raise cannot_open(path, error) from None
+        raise open_error(path, error) from None
 
 
-def cannot_open(path: Path, error: Exception) -> FormatError:
+def open_error(path: Path, error: Exception) -> FormatError:
     """Return the sentence about a file that cannot be opened."""
     return FormatError(
         path,
@@ -697,11 +701,11 @@ def cannot_open(path: Path, error: Exception) -> FormatError:
 
 
 def _refuse_office(file: io.BufferedReader, where: Path) -> None:
-    if form := detect_office_format(file.peek(HEAD)[:HEAD], where.name):
-        raise FormatError(where, _refusal(form))
+    if form := detect_office_format(file.peek(HEAD_BYTES)[:HEAD_BYTES], where.name):
+        raise FormatError(where, _office_refusal(form))
 
 
-def _damaged(where: Path, error: Exception) -> FormatError:
+def _damage_error(where: Path, error: Exception) -> FormatError:
     if isinstance(error, NotImplementedError):
         return FormatError(
             where,
@@ -726,11 +730,14 @@ def _damaged(where: Path, error: Exception) -> FormatError:
     )
 
 
-def _single(file: io.BufferedReader, where: Path, name: str, holder: str) -> ArchiveEntry:
-    size, packer = os.fstat(file.fileno()).st_size, packer_of(file.peek(HEAD)[:HEAD])
+def _single_entry(file: io.BufferedReader, where: Path, name: str, holder: str) -> ArchiveEntry:
+    size, packer = (
+        os.fstat(file.fileno()).st_size,
+        detect_compression(file.peek(HEAD_BYTES)[:HEAD_BYTES]),
+    )
     packed = size if packer and size else None  # nobody knows how much comes through a pipe
-    stream = _buffered(
-        packer.unpack(file) if packer else file, where, packed, _Weight(size), alone=not holder
+    stream = _open_buffered(
+        packer.unpack(file) if packer else file, where, packed, _SizeCounter(size), alone=not holder
     )
     entry = ArchiveEntry(
         where,
@@ -746,7 +753,7 @@ def _single(file: io.BufferedReader, where: Path, name: str, holder: str) -> Arc
 
 def _refuse_packed(entry: ArchiveEntry) -> None:
     """Refuse what is packed in a way that is known and not read."""
-    for other, mark in OTHER_PACKERS.items():
+    for other, mark in UNSUPPORTED_COMPRESSIONS.items():
         if mark.match(entry.stream.peek(8)):
             problem = Message(
                 "it is packed with {other}, expected gzip, bzip2, xz, zip or tar; unpack it and read the files",
@@ -756,13 +763,20 @@ def _refuse_packed(entry: ArchiveEntry) -> None:
             raise FormatError(entry.where, problem)
 
 
-def _buffered(
-    source: ByteSource, where: Path, packed: int | None, weight: _Weight, *, alone: bool = False
+def _open_buffered(
+    source: ByteSource,
+    where: Path,
+    packed: int | None,
+    weight: _SizeCounter,
+    *,
+    alone: bool = False,
 ) -> io.BufferedReader:
-    return io.BufferedReader(_Guarded(source, where, packed, weight, alone=alone), 2 * HEAD)
+    return io.BufferedReader(
+        _GuardedStream(source, where, packed, weight, alone=alone), 2 * HEAD_BYTES
+    )
 
 
-def _in_folder(folder: Path, prefix: str, remarks: ReaderWarnings) -> Iterator[ArchiveEntry]:
+def _iter_folder(folder: Path, prefix: str, remarks: ReaderWarnings) -> Iterator[ArchiveEntry]:
     try:
         found = sorted(os.scandir(folder), key=lambda item: item.name)
     except OSError as error:
@@ -770,11 +784,11 @@ def _in_folder(folder: Path, prefix: str, remarks: ReaderWarnings) -> Iterator[A
             folder, Message("the folder cannot be opened ({strerror})", strerror=error.strerror)
         ) from None
     for item in found:
-        name = prefix + _storable(item.name)
+        name = prefix + _to_storable_name(item.name)
         if is_hidden(item.name):
             continue
         if item.is_dir(follow_symlinks=False):
-            yield from _in_folder(Path(item.path), f"{name}/", remarks)
+            yield from _iter_folder(Path(item.path), f"{name}/", remarks)
         elif _is_file(item):
             yield from _file_in_folder(Path(item.path), name, remarks)
         else:  # a link to a folder could lead round in a circle, a pipe would wait for ever
@@ -789,13 +803,13 @@ def _is_file(item: os.DirEntry[str]) -> bool:
 
 
 def _file_in_folder(path: Path, name: str, remarks: ReaderWarnings) -> Iterator[ArchiveEntry]:
-    with _opened(path) as file:
-        yield from _member(_single(file, path, name, "folder"), remarks)
+    with _open_file(path) as file:
+        yield from _member(_single_entry(file, path, name, "folder"), remarks)
 
 
-def _in_tar(archive: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[ArchiveEntry]:
+def _iter_tar(archive: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[ArchiveEntry]:
     for member in tar_members(archive.stream, archive.where, remarks):
-        name = _storable(member.name)
+        name = _to_storable_name(member.name)
         if not is_hidden(name):
             yield from _member(
                 ArchiveEntry(
@@ -808,40 +822,40 @@ def _in_tar(archive: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[ArchiveE
 def _member(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[ArchiveEntry]:
     form = detect_office_format(entry.head, entry.name)
     if form and form not in OFFICE_DOCUMENTS:
-        remarks.add(_left_out(form), entry.name)
+        remarks.add(_office_warning(form), entry.name)
     elif not form and is_archive(entry):
         remarks.add(ARCHIVE_LEFT_OUT, entry.name)
     else:
         yield entry
 
 
-def _in_zip(
+def _iter_zip(
     file: io.BufferedReader, where: Path, remarks: ReaderWarnings
 ) -> Iterator[ArchiveEntry]:
     size = os.fstat(file.fileno()).st_size
-    weight = _Weight(size)
+    weight = _SizeCounter(size)
     try:
         with zipfile.ZipFile(file) as archive:
             for info in archive.infolist():
                 if info.is_dir() or is_hidden(info.filename):
                     continue
-                name = _storable(info.filename)
+                name = _to_storable_name(info.filename)
                 with archive.open(info) as member:
                     inside = _inside(where, name)
                     # What a header claims is no more than the whole archive.
-                    stream = _buffered(member, inside, min(info.compress_size, size), weight)
+                    stream = _open_buffered(member, inside, min(info.compress_size, size), weight)
                     yield from _member(
                         ArchiveEntry(inside, name, stream, Message("zip archive")), remarks
                     )
     except READ_ERRORS as error:
-        raise _damaged(where, error) from error
+        raise _damage_error(where, error) from error
 
 
 def _inside(archive: Path, name: str) -> Path:
     return archive / name.lstrip("/")
 
 
-def _storable(name: str) -> str:
+def _to_storable_name(name: str) -> str:
     """Return a name that was not UTF-8 as Latin-1, since no file can hold half a character."""
     try:
         name.encode()
@@ -860,7 +874,7 @@ def is_hidden(name: str) -> bool:
 
 BLOCK = 512
 END = bytes(BLOCK)
-LONGEST_HEADER = 1024 * 1024
+MAX_HEADER_BYTES = 1024 * 1024
 FILES = (tarfile.REGTYPE, tarfile.AREGTYPE, tarfile.CONTTYPE)
 PAX = (tarfile.XHDTYPE, tarfile.SOLARIS_XHDTYPE)
 ABOUT_OTHERS = (tarfile.XGLTYPE, tarfile.GNUTYPE_LONGLINK)
@@ -894,7 +908,7 @@ class _Slice(io.RawIOBase):
     def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]
         piece = self._stream.read(min(len(buffer), self._left))
         if not piece and self._left and len(buffer):
-            raise _cut_off(self._where)
+            raise _truncation_error(self._where)
         buffer[: len(piece)] = piece
         self._left -= len(piece)
         return len(piece)
@@ -920,9 +934,9 @@ def tar_members(
         size = 0 if header.type in WITHOUT_DATA else int(said.get(b"size", header.size))
         data = _Slice(stream, size, where)
         if header.type == tarfile.GNUTYPE_LONGNAME:
-            said[b"path"] = _small(data, size, where).split(b"\0", 1)[0]
+            said[b"path"] = _read_small(data, size, where).split(b"\0", 1)[0]
         elif header.type in PAX:
-            said |= _pax_records(_small(data, size, where))
+            said |= _pax_records(_read_small(data, size, where))
         elif header.type not in ABOUT_OTHERS:
             name = (
                 said[b"path"].decode("utf-8", "surrogateescape")
@@ -964,14 +978,14 @@ def _next_header(
     return header
 
 
-def _small(data: _Slice, size: int, where: Path) -> bytes:
-    if size > LONGEST_HEADER:
+def _read_small(data: _Slice, size: int, where: Path) -> bytes:
+    if size > MAX_HEADER_BYTES:
         raise FormatError(
             where,
             Message(
                 "the archive has a header of {size:,} bytes, expected {longest_header:,} at most",
                 size=size,
-                longest_header=LONGEST_HEADER,
+                longest_header=MAX_HEADER_BYTES,
             ),
         )
     return io.BufferedReader(data, BLOCK).read()
@@ -991,19 +1005,19 @@ def _pax_records(block: bytes) -> dict[bytes, bytes]:
     return records
 
 
-def _cut_off(where: Path) -> FormatError:
+def _truncation_error(where: Path) -> FormatError:
     return FormatError(where, Message("the archive is cut off inside a file", key="cut-off"))
 
 
 # One file, plain or packed, that is opened once, however many readers look at its beginning before one reads it.
 
-MARK = 8  # bytes that tell what a file is
-KEPT = (
+MAGIC_BYTES = 8  # bytes that tell what a file is
+MAX_REPLAY_BYTES = (
     8 << 20
 )  # bytes, unpacked: as much as one block of lines, and several times what tells most files from each other
 
 
-class _Passes(io.RawIOBase):
+class _ReplayStream(io.RawIOBase):
     """What comes out of a file; its beginning is kept for whoever begins again, while that is little."""
 
     def __init__(self, entry: ArchiveEntry) -> None:
@@ -1031,7 +1045,7 @@ class _Passes(io.RawIOBase):
         except BaseException:
             self._forget()  # a stream that has failed says something else when it is read on
             raise
-        if self._last or len(self._kept) + count > KEPT:
+        if self._last or len(self._kept) + count > MAX_REPLAY_BYTES:
             self._forget()
         elif not self.gone:
             self._kept += view[:count]
@@ -1046,20 +1060,20 @@ class InputFile:
     """A file that the user named, opened when it is first looked at.
 
     Readers that may give up take it first, one after another, each from its beginning, then the one that reads it. It is read once
-    where all that the others took fits in `KEPT`; else twice, since keeping what might not be wanted would take as much memory as the file.
+    where all that the others took fits in `MAX_REPLAY_BYTES`; else twice, since keeping what might not be wanted would take as much memory as the file.
     """
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self._file: io.BufferedReader | None = None
-        self._passes: _Passes | None = None
+        self._passes: _ReplayStream | None = None
         self._head = b""
 
     def raw(self) -> io.BufferedReader:
         """Return the file itself at its beginning, packed as it is."""
         if self._file is None:
             self._file = self.path.open("rb")
-            self._head = self._file.peek(MARK)
+            self._head = self._file.peek(MAGIC_BYTES)
         else:
             self._file.seek(0)
         self._passes = None
@@ -1116,14 +1130,14 @@ class InputFile:
         try:
             passes = self._begin(last=False)
         except (OSError, ValueError) as fault:
-            raise cannot_open(self.path, fault) from None
+            raise open_error(self.path, fault) from None
         return to_text_entry(
             one_of_text(passes.entry, passes), remarks, encoding=encoding, columns=columns
         )
 
-    def _begin(self, *, last: bool) -> _Passes:
+    def _begin(self, *, last: bool) -> _ReplayStream:
         if self._passes is None or self._passes.gone:
-            self._passes = _Passes(unpacked(self.raw(), self.path))
+            self._passes = _ReplayStream(decompress(self.raw(), self.path))
         self._passes.begin(last=last)
         return self._passes
 

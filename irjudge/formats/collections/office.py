@@ -11,11 +11,11 @@ from irjudge.errors import FormatError
 from irjudge.message import Message
 from irjudge.shipped import module_command
 
-CHILD, PATIENCE = (
+CHILD, TIMEOUT_SECONDS = (
     "irjudge.formats.collections.office_child",
     120,
 )  # seconds of a clock; the child's own limit is of work
-LARGEST, LARGEST_PICTURE = 256 << 20, 8 << 20  # bytes
+MAX_FILE_BYTES, MAX_PICTURE_BYTES = 256 << 20, 8 << 20  # bytes
 WHY = {
     "locked": Message("it is locked with a password; save it without one", key="locked"),
     "large": Message("it expands to more than irjudge reads of one document; save it as text"),
@@ -28,18 +28,18 @@ WHY = {
 
 def office_text(data: bytes, form: str, where: Path) -> tuple[str, str]:
     """Return title and text of a file of one of the forms in `OFFICE_DOCUMENTS`, extracted by a process of its own, under limits."""
-    said = _asked(data, where, form)
+    said = _run_child(data, where, form)
     return said["title"], said["text"]
 
 
-def _asked(data: bytes, where: Path, *words: str) -> dict[str, Any]:
+def _run_child(data: bytes, where: Path, *words: str) -> dict[str, Any]:
     """Return what the other process says of a file; FormatError where it says why there is nothing."""
-    if len(data) > LARGEST:
+    if len(data) > MAX_FILE_BYTES:
         raise FormatError(where, WHY["large"])
     command = [*module_command(CHILD), *words]
     try:
         done = subprocess.run(
-            command, input=data, capture_output=True, timeout=PATIENCE, check=False
+            command, input=data, capture_output=True, timeout=TIMEOUT_SECONDS, check=False
         )
         said: dict[str, Any] = (
             json.loads(done.stdout) if done.returncode == 0 else {"problem": "damaged"}
@@ -62,13 +62,13 @@ class PagePicture:
 
 def page_picture(pdf: bytes, number: int, where: Path) -> PagePicture:
     """Return a picture of a page of a PDF file, drawn by a process of its own, under limits."""
-    said = _asked(pdf, where, "PAGE", str(number))
+    said = _run_child(pdf, where, "PAGE", str(number))
     return PagePicture(b64decode(said["png"]), said["number"], said["pages"])
 
 
 def page_pictures(pdf: bytes, most: int, where: Path) -> tuple[tuple[bytes, ...], int]:
     """Return the first pages of a PDF file as WebP files, and how many pages it has; drawn by a process of its own, under limits."""
-    said = _asked(pdf, where, "PAGES", str(most))
+    said = _run_child(pdf, where, "PAGES", str(most))
     try:
         pictures = tuple(b64decode(each, validate=True) for each in said["pictures"])
         pages = int(said["pages"])
@@ -84,5 +84,5 @@ def _is_webp(picture: bytes) -> bool:
     return (
         picture[:4] == b"RIFF"
         and picture[8:12] == b"WEBP"
-        and size == len(picture) <= LARGEST_PICTURE
+        and size == len(picture) <= MAX_PICTURE_BYTES
     )

@@ -13,7 +13,7 @@ from irjudge.formats.bytes import MAX_LINE_BYTES, decode_text, format_megabytes
 from irjudge.message import Message
 
 CHUNK = 1024 * 1024
-LONGEST_TAG = 4096
+MAX_TAG_CHARACTERS = 4096
 
 TAG = re.compile(r"<(/?)([A-Za-z][\w.:-]*+)((?:[\s/][^<>]*+)?+)>")
 ATTRIBUTE = re.compile(
@@ -59,7 +59,7 @@ class _Window:
         while not (match := pattern.search(self._buffer, self._at + seen)):
             if self._ended:
                 return None
-            seen = max(seen, len(self._buffer) - LONGEST_TAG - self._at)
+            seen = max(seen, len(self._buffer) - MAX_TAG_CHARACTERS - self._at)
             self._grow()
         return match.start() - self._at, match.end() - self._at
 

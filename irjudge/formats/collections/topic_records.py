@@ -69,7 +69,7 @@ KNOWN: Names = tuple(name for names in PART_NAMES.values() for name in names)
 _PARAGRAPHS = re.compile(r"\n[ \t]*+\n")
 
 
-def topics_of(
+def make_topics(
     records: Iterable[Record],
     remarks: ReaderWarnings,
     columns: ColumnMapping = AS_RECOGNISED,
@@ -81,7 +81,7 @@ def topics_of(
 
     A topic without an id has an empty one where topics are called by their order, and is refused otherwise.
     """
-    names = names_of(columns, known)
+    names = part_names(columns, known)
     met: dict[str, object] = {}
     for record in records:
         record = (
@@ -107,7 +107,7 @@ def topics_of(
             )
 
 
-def names_of(columns: ColumnMapping, known: Mapping[str, Names]) -> dict[str, Names]:
+def part_names(columns: ColumnMapping, known: Mapping[str, Names]) -> dict[str, Names]:
     """Return the names, in small letters, that each part of a topic goes by: what the user said, else those that are known."""
     lowered = ColumnMapping(tuple((part, name.lower()) for part, name in columns.named))
     return {part: lowered.names(part, names) for part, names in known.items()}
@@ -128,9 +128,9 @@ def _topic(
     record: Record, names: Mapping[str, Names], remarks: ReaderWarnings, *, by_order: bool
 ) -> Topic:
     identifier = "" if by_order else _identifier(record, names["id"], remarks)
-    title = _filled(record, names["title"])
-    description = _filled(record, [name for name in names["description"] if name != title])
-    narrative = _filled(record, names["narrative"])
+    title = _first_filled(record, names["title"])
+    description = _first_filled(record, [name for name in names["description"] if name != title])
+    narrative = _first_filled(record, names["narrative"])
     used = [name for name in (title, description, narrative) if name]
     left = [
         name
@@ -165,7 +165,7 @@ def _topic(
     )
 
 
-def _filled(record: Record, names: Sequence[str]) -> str | None:
+def _first_filled(record: Record, names: Sequence[str]) -> str | None:
     """Return which of the names the record has; one with something in it before one that is empty."""
     return next((name for name in names if record.fields.get(name)), record.name(tuple(names)))
 
@@ -181,7 +181,7 @@ def paragraphs(text: str) -> str:
 NUMBERS: Names = ("number", "topic_number", "id")
 TURN_LISTS: Names = ("turn", "turns")
 TURN_NUMBERS: Names = ("number", "turn_id", "turn_number")
-SAID: Names = ("raw_utterance", "utterance")
+UTTERANCE_NAMES: Names = ("raw_utterance", "utterance")
 RESOLVED: Names = (
     "manual_rewritten_utterance",
     "resolved_utterance",
@@ -224,7 +224,7 @@ def _turns(record: Record, remarks: ReaderWarnings) -> Iterator[Topic]:
     before: list[str] = []
     for at, fields in enumerate(turns, 1):
         turn = replace(record, fields=fields if isinstance(fields, Mapping) else {})
-        said, meant = _text(turn, SAID, remarks), _text(turn, RESOLVED, remarks)
+        said, meant = _text(turn, UTTERANCE_NAMES, remarks), _text(turn, RESOLVED, remarks)
         by_system = _text(turn, (SPEAKER,), remarks).lower() == "system"
         if (said or meant) and not by_system:
             called = turn.text(TURN_NUMBERS, remarks) or str(at)
@@ -331,7 +331,7 @@ def ntcir_topics(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Topic
         for block in closed_blocks(entry.stream, entry.where, "topic")
         if isinstance(block, TaggedBlock)
     )
-    return topics_of(
+    return make_topics(
         (Record(entry.where, block.line, _ntcir_fields(block)) for block in blocks),
         remarks,
         entry.columns,
@@ -381,10 +381,10 @@ _LANGUAGE = re.compile(r"^(/?)[a-z]{1,2}-(?=(?:num|title|desc|narr)$)")
 def sgml_topics(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Topic]:
     """Yield the topic in each `<top>`."""
     text = decode_text(read_limited(entry.stream, entry.where), entry.where).replace("\r\n", "\n")
-    names = names_of(entry.columns, _NAMES)
-    own = frozenset(name for each in names_of(entry.columns, _OWN).values() for name in each)
+    names = part_names(entry.columns, _NAMES)
+    own = frozenset(name for each in part_names(entry.columns, _OWN).values() for name in each)
     blocks = ((block, _fields(block, own, remarks)) for block in open_blocks(text, "top"))
-    return topics_of(
+    return make_topics(
         (_sgml_record(entry.where, block.line, fields, names) for block, fields in blocks),
         remarks,
         entry.columns,
@@ -504,9 +504,9 @@ def document_topics(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[To
 
 # Topics in XML: the forms of the web, session, clinical and newer tracks, with or without a DTD.
 
-DEEPEST = 20
-DEEPEST_AROUND = 100
-MOST_ELEMENTS = 10_000
+MAX_DEPTH = 20
+MAX_OUTER_DEPTH = 100
+MAX_ELEMENTS = 10_000
 TOPIC_TAGS = frozenset({"session", "topic", "top", "query", "question"})
 EXPECTED = Message("expected <topic> elements, each with a number")
 
@@ -551,12 +551,12 @@ class _Builder:
                 return
             self._elements = 0
         self._elements += 1
-        if len(self._open) == DEEPEST or self._elements > MOST_ELEMENTS:
+        if len(self._open) == MAX_DEPTH or self._elements > MAX_ELEMENTS:
             problem = Message(
                 "a topic has more than {most_elements:,} elements, or they stand inside each other more than {deepest} deep",
                 key="large-topic",
-                most_elements=MOST_ELEMENTS,
-                deepest=DEEPEST,
+                most_elements=MAX_ELEMENTS,
+                deepest=MAX_DEPTH,
             )
             raise FormatError(self._where, problem, self.line)
         self._open.append(
@@ -583,11 +583,11 @@ class _Builder:
 
     def _go_around(self) -> None:
         self._around += 1
-        if self._around > DEEPEST_AROUND:
+        if self._around > MAX_OUTER_DEPTH:
             problem = Message(
                 "elements stand inside each other more than {deepest_around} deep, and none of them is a topic",
                 key="deep-elements",
-                deepest_around=DEEPEST_AROUND,
+                deepest_around=MAX_OUTER_DEPTH,
             )
             raise FormatError(self._where, problem, self.line)
 
@@ -608,7 +608,7 @@ def xml_topics(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Topic]:
             entry.where,
             Message("the XML holds no topic, {expected}", key="no-topic", expected=EXPECTED),
         )
-    return topics_of((_xml_record(node, entry.where) for node in nodes), remarks, entry.columns)
+    return make_topics((_xml_record(node, entry.where) for node in nodes), remarks, entry.columns)
 
 
 def _parsed(entry: ArchiveEntry) -> list[_Node]:

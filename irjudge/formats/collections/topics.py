@@ -43,12 +43,12 @@ from irjudge.formats.collections.topic_records import (
     is_ntcir_topics,
     is_numbered_queries,
     is_outline,
+    make_topics,
     ntcir_topics,
     numbered_queries,
     outline_topics,
     paragraphs,
     sgml_topics,
-    topics_of,
     xml_topics,
 )
 from irjudge.formats.file_formats import (
@@ -100,7 +100,7 @@ def choose_topic_ids(
             first=TOPIC_IDS[0],
             ids=len(ids),
             topic_ids=TOPIC_IDS[1],
-            listed=_listed(ids),
+            listed=_list_ids(ids),
         )
         raise Undecided(
             where,
@@ -118,7 +118,7 @@ def choose_topic_ids(
                 "The topics are called 1 to {ids:,} by their order; in the file they are called {listed}.",
                 key="ids-by-order",
                 ids=len(ids),
-                listed=_listed(ids),
+                listed=_list_ids(ids),
             )
             if any(ids)
             else Message(
@@ -135,14 +135,14 @@ def choose_topic_ids(
             Message(
                 "The topics keep the ids of the file ({listed}), which do not count from 1 to {ids:,}.",
                 key="ids-as-given",
-                listed=_listed(ids),
+                listed=_list_ids(ids),
                 ids=len(ids),
             ),
         )
     return tuple(topics), ()
 
 
-def _listed(ids: Sequence[str]) -> str:
+def _list_ids(ids: Sequence[str]) -> str:
     """Return the first ids and the last one."""
     if len(ids) <= SHOWN + 1:
         return ", ".join(ids)
@@ -163,11 +163,11 @@ EXPECTED = Message(
     "expected TREC topics (<top>), XML, SMART queries (.I), JSON objects with an id and a title or text, "
     "or lines with an id, a tab and the query"
 )
-MOST_TOPICS = 1_000_000
-LONGEST_SAID = 80  # letters of a title in a remark: packed queries have hundreds of words
+MAX_TOPICS = 1_000_000
+MAX_QUOTED_CHARACTERS = 80  # letters of a title in a remark: packed queries have hundreds of words
 QUERIES = ("queries.jsonl", "queries.jsonl.gz")  # of a BEIR folder
 SMART = Message("SMART queries")
-MARKED = (b"<", b"{", b"[")  # how files begin whose fields have names of their own
+MARKUP_STARTS = (b"<", b"{", b"[")  # how files begin whose fields have names of their own
 TOPIC_PARTS = (
     ColumnKind("id", IDS),
     ColumnKind("title", TITLES),
@@ -203,22 +203,22 @@ def read_topics(
     remarks = ReaderWarnings()
     if is_workbook(path):
         table = read_table(path, TOPIC_PARTS, remarks, columns=columns, encoding=encoding)
-        return _settled(path, table.form, _of_table(table, remarks), topic_ids, remarks)
+        return _finish_topics(path, table.form, _of_table(table, remarks), topic_ids, remarks)
     if not columns and (ratings := read_ratings(path)):
         topics = (
             Topic(query.id, query.text, paragraphs(query.need))
             for query in ratings.queries.values()
         )
-        return _settled(path, ratings.form, topics, topic_ids, remarks)
+        return _finish_topics(path, ratings.form, topics, topic_ids, remarks)
     for entry in open_single_text(
         path, remarks, encoding=parse_encoding_option(encoding), columns=columns
     ):
-        if columns and not read_file_head(entry).start.startswith(MARKED):
+        if columns and not read_file_head(entry).start.startswith(MARKUP_STARTS):
             table = read_text_table(entry, TOPIC_PARTS)
-            return _settled(path, table.form, _of_table(table, remarks), topic_ids, remarks)
+            return _finish_topics(path, table.form, _of_table(table, remarks), topic_ids, remarks)
         entry = replace(entry, by_order=topic_ids == "order")
-        if form := detect_format(entry, add_extension_formats("topics", FORMS, Topic), EXPECTED):
-            return _settled(path, form.name, form.read(entry, remarks), topic_ids, remarks)
+        if form := detect_format(entry, add_extension_formats("topics", FORMATS, Topic), EXPECTED):
+            return _finish_topics(path, form.name, form.read(entry, remarks), topic_ids, remarks)
     raise FormatError(
         path, Message("no topic was found, {expected}", key="no-topic", expected=EXPECTED)
     )
@@ -241,21 +241,21 @@ def _queries_of(path: Path) -> Path:
     )
 
 
-def _settled(
+def _finish_topics(
     path: Path,
     form: str,
     read: Iterator[Topic],
     topic_ids: TopicIds | None,
     remarks: ReaderWarnings,
 ) -> TopicFile:
-    every = tuple(islice(read, MOST_TOPICS + 1))
-    if len(every) > MOST_TOPICS:
+    every = tuple(islice(read, MAX_TOPICS + 1))
+    if len(every) > MAX_TOPICS:
         raise FormatError(
             path,
             Message(
                 "more than {most_topics:,} topics, expected as many as somebody could look at",
                 key="too-many-topics",
-                most_topics=MOST_TOPICS,
+                most_topics=MAX_TOPICS,
             ),
         )
     topics, decided = choose_topic_ids(every, path, topic_ids, numbered=form == SMART)
@@ -270,7 +270,11 @@ def _settled(
 def _one_title(topics: tuple[Topic, ...]) -> tuple[str, ...]:
     titles = {topic.title for topic in topics}
     title = topics[0].title
-    shown = title if len(title) <= LONGEST_SAID else f"{title[:LONGEST_SAID].rstrip()} …"
+    shown = (
+        title
+        if len(title) <= MAX_QUOTED_CHARACTERS
+        else f"{title[:MAX_QUOTED_CHARACTERS].rstrip()} …"
+    )
     return (
         (Message("All topics have the title “{title}”.", key="one-title", title=shown),)
         if len(topics) > 1 and len(titles) == 1 and titles != {""}
@@ -291,11 +295,11 @@ def _first_of_each(topics: Iterable[Topic], remarks: ReaderWarnings) -> tuple[To
 
 
 def _json_lines(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Topic]:
-    return topics_of(iter_json_lines(entry), remarks, entry.columns, by_order=entry.by_order)
+    return make_topics(iter_json_lines(entry), remarks, entry.columns, by_order=entry.by_order)
 
 
 def _json_list(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Topic]:
-    return topics_of(iter_json_list(entry), remarks, entry.columns, by_order=entry.by_order)
+    return make_topics(iter_json_list(entry), remarks, entry.columns, by_order=entry.by_order)
 
 
 def _tsv(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Topic]:
@@ -309,7 +313,7 @@ def _tsv(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Topic]:
         )
         raise FormatError(entry.where, problem, 1)
     records = iter_tsv_rows(entry, header or ("id", "text"), header=bool(header))
-    return topics_of(map(_unquoted, records), remarks)
+    return make_topics(map(_unquoted, records), remarks)
 
 
 def _unquoted(record: Record) -> Record:
@@ -332,7 +336,7 @@ def _csv(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Topic]:
 
 def _of_table(table: ReadTable, remarks: ReaderWarnings) -> Iterator[Topic]:
     table.report_unread(remarks)
-    return topics_of(
+    return make_topics(
         (Record(table.path, line, fields) for line, fields in table.records()), remarks
     )
 
@@ -350,7 +354,7 @@ def _is_tsv(look: FileHead) -> bool:
 
 
 # The first form that fits is taken. A new form is one more line here.
-FORMS: tuple[FileFormat[Topic], ...] = (
+FORMATS: tuple[FileFormat[Topic], ...] = (
     FileFormat("TREC SGML", _is_sgml, sgml_topics),
     FileFormat(
         Message("TREC documents as topics"),

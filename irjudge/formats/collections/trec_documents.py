@@ -176,8 +176,8 @@ def _opens(tag: str, here: str) -> bool:
 VERSION = re.compile(rb"WARC/\d\.\d+[ \t]*\r?\n")
 PAGES = frozenset(("response", "resource", "conversion"))
 ID_NAMES = ("warc-trec-id", "clueweb22-id", "warc-record-id")  # a run names the first
-LONGEST_HEADER = 1024 * 1024
-MOST_BLANKS = 1000
+MAX_HEADER_BYTES = 1024 * 1024
+MAX_BLANK_LINES = 1000
 GAP = 64 * 1024
 
 _CHARSET = re.compile(r"charset\s*+=\s*+[\"']?([\w.:-]++)", re.IGNORECASE)
@@ -229,7 +229,7 @@ def warc_documents(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Doc
         if shown == "image":
             yield Document(identifier, content, "", shown)
             continue
-        text = _decoded(content, said.get("content-type", ""), entry.name)
+        text = _decode_page(content, said.get("content-type", ""), entry.name)
         yield Document(
             identifier, text.encode(), html_title(text) if shown == "html" else "", shown
         )
@@ -247,7 +247,7 @@ def _records(stream: io.BufferedReader, where: Path) -> Iterator[_Record]:
                 Message(
                     "the web archive is damaged: “{found}” where a record should begin",
                     key="no-record",
-                    found=_shown(version),
+                    found=_quote(version),
                 ),
             )
         headers = _headers(stream, where)
@@ -279,7 +279,7 @@ def _records(stream: io.BufferedReader, where: Path) -> Iterator[_Record]:
 
 def _first_line(stream: io.BufferedReader, where: Path) -> bytes:
     """Return the next line that is not empty; nothing at the end."""
-    for _ in range(MOST_BLANKS):
+    for _ in range(MAX_BLANK_LINES):
         line = stream.readline(GAP)
         if not line or line.strip():
             return line
@@ -297,13 +297,13 @@ def _headers(stream: io.BufferedIOBase, where: Path) -> dict[str, str]:
     size = 0
     while (line := stream.readline(GAP)).strip():
         size += len(line)
-        if size > LONGEST_HEADER:
+        if size > MAX_HEADER_BYTES:
             raise FormatError(
                 where,
                 Message(
                     "a record has a header of more than {megabytes}",
                     key="long-header",
-                    megabytes=format_megabytes(LONGEST_HEADER),
+                    megabytes=format_megabytes(MAX_HEADER_BYTES),
                 ),
             )
         name, _, value = line.decode("utf-8", "replace").partition(":")
@@ -320,13 +320,13 @@ def _warc_page(record: _Record) -> tuple[dict[str, str], bytes]:
     said = _headers(stream, Path())
     content = stream.read()
     if "chunked" in said.get("transfer-encoding", "").lower():
-        content = _joined(content)
+        content = _join_chunks(content)
     if said.get("content-encoding", "").lower() in ("gzip", "x-gzip", "deflate"):
-        content = _unpacked(content)
+        content = _decompress_page(content)
     return said, content
 
 
-def _joined(content: bytes) -> bytes:
+def _join_chunks(content: bytes) -> bytes:
     """Return the chunks of a page in one piece; as it is where a crawler has joined them already."""
     parts, at = [], 0
     while match := _CHUNK.match(content, at):
@@ -338,7 +338,7 @@ def _joined(content: bytes) -> bytes:
     return b"".join(parts) if parts and at >= len(content) else content
 
 
-def _unpacked(content: bytes) -> bytes:
+def _decompress_page(content: bytes) -> bytes:
     """Return a page that was sent packed, up to the size a record may have; as it is where a crawler has unpacked it already."""
     engine = zlib.decompressobj(zlib.MAX_WBITS | 32)
     try:
@@ -364,7 +364,7 @@ def _kind(content_type: str, content: bytes) -> DocumentKind | None:
     return "text" if text and b"\0" not in content[:1000] else None
 
 
-def _decoded(content: bytes, content_type: str, name: str) -> str:
+def _decode_page(content: bytes, content_type: str, name: str) -> str:
     """Return the text of a page, in the encoding that its server or itself names, or that is detected."""
     if said := _CHARSET.search(content_type):
         try:
@@ -378,5 +378,5 @@ def _decoded(content: bytes, content_type: str, name: str) -> str:
     )
 
 
-def _shown(found: bytes) -> str:
+def _quote(found: bytes) -> str:
     return found[:40].decode("ascii", "replace").strip()

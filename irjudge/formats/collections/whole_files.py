@@ -139,10 +139,14 @@ def read_instructions(path: Path) -> str:
 
 # What is known of a document beside its title and text: its fields, and the picture that one of them names and that lies beside.
 
-MOST_FIELDS, LONGEST_NAME, LONGEST_FIELD = 100, 100, 10_000  # fields of a document, and letters
-DEEPEST = 4  # objects in objects
-LARGEST_PICTURE = 1_000_000  # bytes: it goes along with all that is handed out
-LONGEST_ADDRESS = 500  # letters
+MAX_FIELDS, MAX_NAME_CHARACTERS, MAX_FIELD_CHARACTERS = (
+    100,
+    100,
+    10_000,
+)  # fields of a document, and letters
+MAX_DEPTH = 4  # objects in objects
+MAX_PICTURE_BYTES = 1_000_000  # bytes: it goes along with all that is handed out
+MAX_ADDRESS_CHARACTERS = 500  # letters
 FALSE, TRUE = "false", "true"
 
 # A file called by a path that goes down from where it is named: no address of the web, no drive, nothing hidden.
@@ -158,14 +162,18 @@ def flatten_fields(values: Mapping[str, object], place: str, remarks: ReaderWarn
     (('price', '12.5'), ('tags', 'red, new'), ('size.eu', '42'), ('sold', 'false'))
     """
     found: dict[str, str] = {}
-    for name, text in _flat(values, "", DEEPEST, remarks):
+    for name, text in _flat(values, "", MAX_DEPTH, remarks):
         shown = to_storable(name, place, remarks).strip()
         if not shown or not text.strip():
             continue
-        if len(shown) > LONGEST_NAME or len(text) > LONGEST_FIELD or len(found) == MOST_FIELDS:
+        if (
+            len(shown) > MAX_NAME_CHARACTERS
+            or len(text) > MAX_FIELD_CHARACTERS
+            or len(found) == MAX_FIELDS
+        ):
             remarks.add(
                 FIELDS_LEFT_OUT,
-                Message("{name} in {place}", name=shown[:LONGEST_NAME], place=place),
+                Message("{name} in {place}", name=shown[:MAX_NAME_CHARACTERS], place=place),
             )
         else:
             found.setdefault(shown, to_storable(text, place, remarks).strip())
@@ -204,7 +212,7 @@ def load_picture(document: Document, folder: Path, remarks: ReaderWarnings) -> D
         (
             (name, text)
             for name, text in document.fields
-            if len(text) <= LONGEST_ADDRESS and _BESIDE.fullmatch(text)
+            if len(text) <= MAX_ADDRESS_CHARACTERS and _BESIDE.fullmatch(text)
         ),
         None,
     )
@@ -215,7 +223,7 @@ def load_picture(document: Document, folder: Path, remarks: ReaderWarnings) -> D
         path = (folder / PurePosixPath(text)).resolve()
         there = path.is_relative_to(folder.resolve()) and path.is_file()
         size = path.stat().st_size if there else 0
-        data = path.read_bytes() if there and size <= LARGEST_PICTURE else b""
+        data = path.read_bytes() if there and size <= MAX_PICTURE_BYTES else b""
     except (OSError, ValueError):
         there, data = False, b""
     if not is_image(data):

@@ -297,7 +297,7 @@ def _crowd_table(
     if not columns and (book := read_rating_book(path)):
         rated = ((line, list(cells)) for line, cells in enumerate(rated_cells(book), 2))
         return make_table(path, book.form, chain([(1, list(RATED_COLUMNS))], rated), parts, columns)
-    form, header, rows = _opened(path, remarks, encoding)
+    form, header, rows = _open_export(path, remarks, encoding)
     if {name.lower() for name in header}.issuperset(SUBMISSIONS):
         raise FormatError(
             path,
@@ -342,10 +342,10 @@ def _check_not_wide(
 
 def read_crowd_header(path: Path, encoding: str | None = None) -> tuple[str, ...]:
     """Return the names of the columns that `read_crowd_table` finds in a file; none where nothing is in it."""
-    return _opened(path, ReaderWarnings(), encoding)[1]
+    return _open_export(path, ReaderWarnings(), encoding)[1]
 
 
-def _opened(
+def _open_export(
     path: Path, remarks: ReaderWarnings, encoding: str | None
 ) -> tuple[str, tuple[str, ...], Iterator[Row]]:
     """Return form, header and rows of a file, with boxes that were ticked as one answer."""
@@ -355,11 +355,15 @@ def _opened(
     _, header = next(rows, (1, []))
     names = tuple(cell.strip() for cell in header)
     if detect_platform(names) is LABEL_STUDIO_MIN:
-        rows = ((line, [_written(cell) for cell in cells]) for line, cells in rows)
-    return form, *(_ticked(names, rows) if detect_platform(names) is TURK else (names, rows))
+        rows = ((line, [_parse_cell(cell) for cell in cells]) for line, cells in rows)
+    return form, *(
+        _merge_checkboxes(names, rows) if detect_platform(names) is TURK else (names, rows)
+    )
 
 
-def _ticked(header: tuple[str, ...], rows: Iterator[Row]) -> tuple[tuple[str, ...], Iterator[Row]]:
+def _merge_checkboxes(
+    header: tuple[str, ...], rows: Iterator[Row]
+) -> tuple[tuple[str, ...], Iterator[Row]]:
     """Return columns such as `Answer.grade.0` and `Answer.grade.1`, which hold true or false, as one: what was ticked."""
     read = list(rows)
     boxes = {place: found for place, name in enumerate(header) if (found := BOX.fullmatch(name))}
@@ -480,13 +484,17 @@ def _results(annotation: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield name and text of what was chosen."""
     for each in annotation.get("result") or ():
         value = each.get("value") if isinstance(each, dict) else None
-        if (chosen := _chosen(value)) is not None:
+        if (chosen := _parse_choices(value)) is not None:
             yield str(each.get("from_name", "choice")), chosen
 
 
 def _answer(value: Any) -> str:
     """Return what stands in a field of JSON_MIN: a text, or an answer as its kind of question has it."""
-    chosen = [_chosen(each) for each in value] if isinstance(value, list) else [_chosen(value)]
+    chosen = (
+        [_parse_choices(each) for each in value]
+        if isinstance(value, list)
+        else [_parse_choices(value)]
+    )
     return (
         ", ".join(each for each in chosen if each is not None)
         if any(each is not None for each in chosen)
@@ -494,7 +502,7 @@ def _answer(value: Any) -> str:
     )
 
 
-def _written(cell: str) -> str:
+def _parse_cell(cell: str) -> str:
     """Return what a cell of the CSV says, where an answer that is no single choice is JSON."""
     if not cell.startswith("[{"):
         return cell
@@ -504,7 +512,7 @@ def _written(cell: str) -> str:
         return cell
 
 
-def _chosen(value: Any) -> str | None:
+def _parse_choices(value: Any) -> str | None:
     """Return what was chosen of a value such as `{"choices": ["2"]}`; None where it is no such value."""
     if not isinstance(value, dict):
         return None

@@ -11,7 +11,14 @@ from pathlib import Path
 from irjudge.errors import FormatError, Undecided
 from irjudge.formats.bytes import replace_file
 from irjudge.formats.judgments.crowd_platforms import read_crowd_table
-from irjudge.formats.judgments.labels import LABEL, NO_LABEL, REFUSED, SECONDS, WORKER, seconds_of
+from irjudge.formats.judgments.labels import (
+    LABEL,
+    NO_LABEL,
+    REFUSED,
+    SECONDS,
+    WORKER,
+    parse_seconds,
+)
 from irjudge.formats.rankings import DECIMAL, to_whole_grades
 from irjudge.formats.reader_warnings import ReaderWarnings
 from irjudge.formats.rows import (
@@ -37,7 +44,7 @@ from irjudge.model import ACTORS, UNJUDGEABLE, Actor, Rationale, format_rational
 TOPIC_OF_ITEM, DOCUMENT_OF_ITEM = replace(TOPIC, needed=False), replace(DOCUMENT, needed=False)
 ITEM = ColumnKind("item", ("item", "input.item", "item_id", "itemid"), needed=False, suggested=True)
 ASSESSOR_COLUMN = replace(ASSESSOR, known=tuple(dict.fromkeys((*ASSESSOR.known, *WORKER.known))))
-GIVEN = replace(
+GRADE_COLUMN = replace(
     GRADE, known=tuple(dict.fromkeys((*GRADE.known, *LABEL.known, "answer.grade", "answer.label")))
 )
 TIME = ColumnKind("time", ("time", "timestamp", "date"), needed=False)
@@ -52,7 +59,7 @@ JUDGMENT_PARTS = (
     DOCUMENT_OF_ITEM,
     ITEM,
     ASSESSOR_COLUMN,
-    GIVEN,
+    GRADE_COLUMN,
     TIME,
     NOTE,
     UNSURE,
@@ -63,11 +70,11 @@ JUDGMENT_PARTS = (
     RATIONALES,
 )
 # Crowd platforms speak of workers and labels.
-JUDGMENT_ALIASES = {"worker": ASSESSOR_COLUMN.name, "label": GIVEN.name}
+JUDGMENT_ALIASES = {"worker": ASSESSOR_COLUMN.name, "label": GRADE_COLUMN.name}
 WRITTEN = tuple(part.name for part in JUDGMENT_PARTS if part not in (ITEM, KIND, RATIONALES))
 UNJUDGEABLE_LABEL = "unjudgeable"
 YES, NO = frozenset({"yes", "true", "1", "x"}), frozenset({"", "no", "false", "0"})
-LARGEST_GRADE = 9999
+MAX_GRADE = 9999
 TURKS_TIME = re.compile(
     r"\w{3} (?P<month>\w{3}) (?P<day>\d{1,2}) (?P<clock>\d{2}:\d{2}:\d{2}) (?P<zone>\w{3}) (?P<year>\d{4})",
     re.ASCII,
@@ -143,7 +150,7 @@ def _check_columns(table: ReadTable) -> None:
     """Refuse a table that does not say what was judged."""
     if ITEM.name not in table.places and not {"topic", "document"} <= set(table.places):
         lacking = next(part for part in ("topic", "document") if part not in table.places)
-        parts = (ITEM.name, ASSESSOR_COLUMN.name, GIVEN.name)
+        parts = (ITEM.name, ASSESSOR_COLUMN.name, GRADE_COLUMN.name)
         columns = describe_columns(table.candidates(), parts, known=table.columns())
         raise Undecided(
             table.path,
@@ -196,7 +203,7 @@ def _rows(
             fields.get("document", ""),
             fields["assessor"],
             _grade(path, line, fields["grade"], words, grades),
-            in_utc(fields.get("time", "")),
+            to_utc(fields.get("time", "")),
             fields.get("note", ""),
             _unsure(path, line, fields.get("unsure", "")),
             _seconds(path, line, fields.get("seconds", "")),
@@ -208,10 +215,10 @@ def _rows(
         )
 
 
-def in_utc(text: str) -> str:
+def to_utc(text: str) -> str:
     """Return a time of Mechanical Turk, such as `Wed Apr 14 18:29:32 PDT 2010`, as irjudge writes times; any other text as it is.
 
-    >>> in_utc("Wed Apr 14 18:29:32 PDT 2010")
+    >>> to_utc("Wed Apr 14 18:29:32 PDT 2010")
     '2010-04-15T01:29:32Z'
     """
     found = TURKS_TIME.fullmatch(text)
@@ -231,7 +238,9 @@ def _check_answers(table: ReadTable, words: Mapping[str, int], *, turned: bool) 
     unknown: dict[str, int] = {}
     numbers: set[float] = set()
     for line, cells in rows:
-        text = cells[place].strip() if (place := table.places[GIVEN.name]) < len(cells) else ""
+        text = (
+            cells[place].strip() if (place := table.places[GRADE_COLUMN.name]) < len(cells) else ""
+        )
         if text and not is_integer(text) and text.casefold() not in {*REFUSED, *words}:
             unknown.setdefault(text, line)
         numbers |= {float(text)} if is_integer(text) or DECIMAL.fullmatch(text) else set()
@@ -278,7 +287,7 @@ def _grade(
             )
         return grades[value]
     grade = parse_integer(path, "grade", text, line)
-    if abs(grade) > LARGEST_GRADE:
+    if abs(grade) > MAX_GRADE:
         raise FormatError(
             path,
             Message(
@@ -292,7 +301,7 @@ def _grade(
 
 
 def _seconds(path: Path, line: int, text: str) -> float | None:
-    seconds = seconds_of(path, line, text)
+    seconds = parse_seconds(path, line, text)
     return None if math.isnan(seconds) else seconds
 
 
@@ -366,7 +375,7 @@ def to_cells(path: Path, row: LabelRow, columns: Sequence[str] = WRITTEN) -> Cel
         TOPIC.name: row.topic,
         DOCUMENT.name: row.document,
         ASSESSOR_COLUMN.name: row.assessor,
-        GIVEN.name: UNJUDGEABLE_LABEL if row.grade == UNJUDGEABLE else row.grade,
+        GRADE_COLUMN.name: UNJUDGEABLE_LABEL if row.grade == UNJUDGEABLE else row.grade,
         TIME.name: row.time,
         NOTE.name: row.note,
         UNSURE.name: "yes" if row.unsure else "",

@@ -145,8 +145,8 @@ def read_gold_labels(
     known: dict[tuple[str, ...], str] = {}
     for line, fields in table.records():
         item = _named(path, line, fields, parts)
-        _settle(path, line, known, item, fields["gold"])
-    return _keyed(known, parts)
+        _add_gold(path, line, known, item, fields["gold"])
+    return _gold_by_item(known, parts)
 
 
 def _known_of_qrels(path: Path, encoding: str | None, fault: FormatError) -> Known:
@@ -178,7 +178,7 @@ class _Rows:
         """Keep a row, or count it where it says nothing."""
         named = _named(self.path, line, fields, self.parts)
         word, paired = fields["label"], len(self.parts) > 1
-        _settle(self.path, line, self.gold, named, fields.get("gold", ""))
+        _add_gold(self.path, line, self.gold, named, fields.get("gold", ""))
         if not word or (paired and word == "-1"):
             self.remarks.add(NOT_JUDGED if word else NO_LABEL, Message("line {line}", line=line))
             return
@@ -189,7 +189,7 @@ class _Rows:
         self.worker.append(self.workers(fields["worker"]))
         self.label.append(UNJUDGEABLE if refused else self.words(word))
         if "seconds" in fields:
-            self.seconds.append(seconds_of(self.path, line, fields["seconds"]))
+            self.seconds.append(parse_seconds(self.path, line, fields["seconds"]))
 
     def labels(self) -> Labels:
         """Return all rows, on the scale that their labels seem to be of."""
@@ -215,7 +215,7 @@ class _Rows:
             remarks=self.remarks.about(self.path.name),
         )
         made = made.with_scale(infer_scale([*words, *self.gold.values()]))
-        return made.with_gold(_keyed(self.gold, self.parts)) if self.gold else made
+        return made.with_gold(_gold_by_item(self.gold, self.parts)) if self.gold else made
 
 
 def _item_parts(table: ReadTable, needed: tuple[str, ...]) -> tuple[str, ...]:
@@ -235,7 +235,7 @@ def _item_parts(table: ReadTable, needed: tuple[str, ...]) -> tuple[str, ...]:
     return ("item",)
 
 
-def _keyed(known: Mapping[tuple[str, ...], str], parts: tuple[str, ...]) -> Known:
+def _gold_by_item(known: Mapping[tuple[str, ...], str], parts: tuple[str, ...]) -> Known:
     """Return known answers by item, or by topic and document."""
     if len(parts) > 1:
         return {(item[0], item[1]): answer for item, answer in known.items()}
@@ -253,7 +253,7 @@ def _named(
     return tuple(fields[part].replace("\t", " ") for part in parts)
 
 
-def _settle(
+def _add_gold(
     path: Path, line: int, known: dict[tuple[str, ...], str], item: tuple[str, ...], answer: str
 ) -> None:
     """Keep an item's known answer."""
@@ -271,7 +271,7 @@ def _settle(
         )
 
 
-def seconds_of(path: Path, line: int, cell: str) -> float:
+def parse_seconds(path: Path, line: int, cell: str) -> float:
     """Return the seconds a cell says; NaN for an empty one."""
     try:
         seconds = float(cell or "nan")
@@ -286,10 +286,10 @@ def seconds_of(path: Path, line: int, cell: str) -> float:
 
 # Labels that a model gave: qrels, tables with probabilities, and the JSON lines of programs that ask models.
 
-MOST_GRADES = 20  # columns `probability_0` and so on that are looked for
+MAX_PROBABILITY_COLUMNS = 20  # columns `probability_0` and so on that are looked for
 PROBABILITY = tuple(
     ColumnKind(name, (name,), needed=False)
-    for name in (f"probability_{grade}" for grade in range(MOST_GRADES))
+    for name in (f"probability_{grade}" for grade in range(MAX_PROBABILITY_COLUMNS))
 )
 OF_MODEL = (
     ColumnKind("topic", (*TOPIC.known, "qidx")),
@@ -307,7 +307,7 @@ ANSWERS, VERSIONS, STATUS = (
 FAILED = frozenset({"0", "false", "no", "failed", "error"})
 SUM_OFF = 0.02  # by which probabilities may miss 1, as they are written with few digits
 WIDTH = 4  # columns of a line of qrels
-LONGEST_GRADE = 12  # letters
+MAX_GRADE_CHARACTERS = 12  # letters
 
 NO_GRADE = WarningKind(
     "1 line has no valid grade and is unjudged, never 0: {first}.",
@@ -439,8 +439,8 @@ def _grade(text: str) -> tuple[int | None, str]:
     text = text.strip()
     if not text:
         return None, Message("no grade")
-    if not is_integer(text) or len(text) > LONGEST_GRADE:
-        return None, Message("{text!r} is no whole number", text=text[:LONGEST_GRADE])
+    if not is_integer(text) or len(text) > MAX_GRADE_CHARACTERS:
+        return None, Message("{text!r} is no whole number", text=text[:MAX_GRADE_CHARACTERS])
     return int(float(text)), ""
 
 

@@ -1,6 +1,6 @@
 """Ratings of documents for queries in the formats of search teams' tools.
 
-Each form is one line of `FORMS`: its name, the names that tell it, and what reads it.
+Each form is one line of `FORMATS`: its name, the names that tell it, and what reads it.
 
 A writer is one line of `WRITERS`.
 """
@@ -48,7 +48,7 @@ from irjudge.model import normalise_query
 
 # Ratings of documents for queries, which are known by their text, and what a file says of both.
 
-NOBODY = ""  # the assessor where a form has none
+NO_ASSESSOR = ""  # the assessor where a form has none
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class Rating:
     topic: str  # the query's id
     document: str
     value: float | None  # None where it is not rated yet
-    assessor: str = NOBODY
+    assessor: str = NO_ASSESSOR
     unusable: bool = False  # whether it could not be judged
     unsure: bool = False
     note: str = ""
@@ -118,7 +118,7 @@ class RatingsFile:
     @property
     def is_signed(self) -> bool:
         """Whether it says of each rating whose it is."""
-        return bool(self.assessors) and NOBODY not in self.assessors
+        return bool(self.assessors) and NO_ASSESSOR not in self.assessors
 
 
 @dataclass(frozen=True, slots=True)
@@ -438,7 +438,7 @@ def _is_rre(data: Any) -> bool:
 
 
 # The first form that fits is taken. A new form is one more line here.
-FORMS = (
+FORMATS = (
     RatingsForm(Message("a Quepid book"), _lists("query_doc_pairs"), _quepid_book),
     RatingsForm(Message("OpenSearch judgments"), _lists("judgmentRatings"), _read_opensearch),
     RatingsForm(Message("RRE ratings"), _is_rre, _read_rre),
@@ -477,7 +477,9 @@ def json_ratings(file: InputFile) -> RatingsFile | None:
         file.path, decode_text(read_limited(entry.stream, file.path, MAX_LIST_BYTES), file.path)
     )
     form = (
-        next((form for form in FORMS if form.tells(data)), None) if isinstance(data, dict) else None
+        next((form for form in FORMATS if form.tells(data)), None)
+        if isinstance(data, dict)
+        else None
     )
     if form is None:
         return None
@@ -493,7 +495,7 @@ def json_ratings(file: InputFile) -> RatingsFile | None:
     return found
 
 
-class _Twice(ValueError):
+class _DuplicateName(ValueError):
     """A name stands twice in one object, so that one of the two would be lost."""
 
 
@@ -501,7 +503,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
         names = [name for name, _ in pairs]
-        raise _Twice(next(name for name in names if names.count(name) > 1))
+        raise _DuplicateName(next(name for name in names if names.count(name) > 1))
     return found
 
 
@@ -513,7 +515,7 @@ def parse_json(path: Path, text: str) -> Any:
         if fault.msg == MORE_BEHIND:
             return None
         raise FormatError(path, Message("not JSON ({msg})", msg=fault.msg), fault.lineno) from None
-    except _Twice as fault:
+    except _DuplicateName as fault:
         problem = Message(
             '"{name}" stands twice in one object, expected each name once', name=str(fault)[:40]
         )
@@ -538,8 +540,8 @@ OTHERS = {
 }
 IDS = frozenset({*TOPIC.known, *DOCUMENT.known})
 CASE, BOOK, NEEDS = ("query", "docid", "rating"), ("query", "docid"), ("query", "information_need")
-UNNAMED = "Unknown"  # what Quepid calls an assessor without a name
-SEVERAL = "|"  # between ratings that one person gave of one pair
+UNNAMED_ASSESSOR = "Unknown"  # what Quepid calls an assessor without a name
+RATING_SEPARATOR = "|"  # between ratings that one person gave of one pair
 _RATED = re.compile(r"\s*+(-?\d++(\.\d++)?)?\s*+", re.ASCII)
 _LEARNING = re.compile(
     r"\s*(?P<rating>-?\d+(\.\d+)?)\s+qid:\s*(?P<query>\S+)(?P<features>(\s+\d+:\S+)*)\s*(#(?P<comment>.*))?",
@@ -590,7 +592,7 @@ def text_ratings(file: InputFile) -> RatingsFile | None:
         return _book(entry, remarks)
     if header == NEEDS:
         return _needs(entry)
-    if _learns(entry.head):
+    if _is_learning_to_rank(entry.head):
         return _read_learning_to_rank(entry, remarks)
     if entry.head.lstrip(b"\xef\xbb\xbf").startswith(b"{"):
         return _query_lines(entry) if _QUERY_SET.match(entry.head) else _pair_lines(entry)
@@ -631,7 +633,7 @@ def _case(entry: ArchiveEntry, remarks: ReaderWarnings) -> RatingsFile:
     rows = _cells(entry)
     next(rows)
     for line, cells in rows:
-        query, document, rating = _fitting(entry, line, cells, 3)
+        query, document, rating = _fit_width(entry, line, cells, 3)
         topic = file.query(_query(entry, line, query))
         if document:
             value = _rating(entry, line, rating)
@@ -647,7 +649,7 @@ def _needs(entry: ArchiveEntry) -> RatingsFile:
     rows = _cells(entry)
     next(rows)
     for line, cells in rows:
-        query, need = _fitting(entry, line, cells, 2)
+        query, need = _fit_width(entry, line, cells, 2)
         file.query(_query(entry, line, query), need=need)
     return file
 
@@ -696,10 +698,12 @@ def _book(entry: ArchiveEntry, remarks: ReaderWarnings) -> RatingsFile | None:
     file = RatingsFile(Message("a Quepid book as a table"), by_judge=True)
     rows = _cells(entry)
     _, header = next(rows)
-    judges = [name or UNNAMED for name in header[2:]]
+    judges = [name or UNNAMED_ASSESSOR for name in header[2:]]
     for line, cells in rows:
-        query, document, *rated = _fitting(entry, line, cells, len(header))
-        if not all(_RATED.fullmatch(part) for cell in rated for part in cell.split(SEVERAL)):
+        query, document, *rated = _fit_width(entry, line, cells, len(header))
+        if not all(
+            _RATED.fullmatch(part) for cell in rated for part in cell.split(RATING_SEPARATOR)
+        ):
             return None
         topic = file.query(_query(entry, line, query))
         if not document:
@@ -708,7 +712,7 @@ def _book(entry: ArchiveEntry, remarks: ReaderWarnings) -> RatingsFile | None:
         for judge, cell in zip(judges, rated, strict=True):
             file.ratings += [
                 Rating(topic, name, _rating(entry, line, part), judge)
-                for part in cell.split(SEVERAL)
+                for part in cell.split(RATING_SEPARATOR)
                 if part
             ]
     return file
@@ -727,7 +731,7 @@ def _cells(entry: ArchiveEntry) -> Iterator[tuple[int, list[str]]]:
         ) from None
 
 
-def _fitting(entry: ArchiveEntry, line: int, cells: list[str], width: int) -> list[str]:
+def _fit_width(entry: ArchiveEntry, line: int, cells: list[str], width: int) -> list[str]:
     if len(cells) != width:
         raise FormatError(
             entry.where,
@@ -761,7 +765,7 @@ def _rating(entry: ArchiveEntry, line: int, text: str) -> float | None:
     return JsonNode(entry.where, text).rating()
 
 
-def _learns(head: bytes) -> bool:
+def _is_learning_to_rank(head: bytes) -> bool:
     """Tell whether the first lines that are no comment are a rating and `qid:`."""
     lines = [
         line
@@ -808,7 +812,7 @@ def _read_learning_to_rank(entry: ArchiveEntry, remarks: ReaderWarnings) -> Rati
         )
         name = parse_id(document, entry.where, line, remarks)
         file.ratings.append(
-            Rating(topic, name, JsonNode(entry.where, found["rating"]).rating(), NOBODY)
+            Rating(topic, name, JsonNode(entry.where, found["rating"]).rating(), NO_ASSESSOR)
         )
     return file
 
@@ -864,11 +868,11 @@ def _quepid(file: RatingsFile, out: TextIO) -> None:
             (each.document, "" if each.value is None else _number(each.value)) for each in ratings
         ] or [("", "")]
         table.writerows(
-            (_harmless(query.text), _harmless(document), rating) for document, rating in rows
+            (_escape_cell(query.text), _escape_cell(document), rating) for document, rating in rows
         )
 
 
-def _harmless(cell: str) -> str:
+def _escape_cell(cell: str) -> str:
     return f" {cell}" if cell.startswith(RUNS_AS_FORMULA) else cell
 
 
@@ -996,7 +1000,7 @@ class RatingsWriter:
     decimals: int | None = None  # how many of a rating it keeps; None for all
 
 
-def _added() -> None:
+def _extension_writers() -> None:
     """Declare the writers of other packages."""
     for each in load_extensions("irjudge.writers"):
         if not isinstance(each.thing, RatingsWriter):
@@ -1016,7 +1020,7 @@ def _added() -> None:
 
 
 # A new form is one more line here.
-WRITERS: Catalogue[RatingsWriter] = Catalogue(Message("Form of ratings"), more=_added)
+WRITERS: Catalogue[RatingsWriter] = Catalogue(Message("Form of ratings"), more=_extension_writers)
 for _writer in (
     RatingsWriter("quepid", Message("Quepid ratings (CSV)"), ".csv", _as_text(_quepid)),
     RatingsWriter(
@@ -1062,11 +1066,11 @@ def write_ratings(path: Path, file: RatingsFile, form: str) -> int:
                 "{value} has more decimals than {form} keeps.", value=each.value, form=writer.title
             )
     with replace_file(path) as part:
-        _written(writer, file, part)
+        _write_file(writer, file, part)
     return len(said)
 
 
-def _written(writer: RatingsWriter, file: RatingsFile, part: Path) -> None:
+def _write_file(writer: RatingsWriter, file: RatingsFile, part: Path) -> None:
     try:
         writer.write(file, part)
     except (IrjudgeError, OSError):

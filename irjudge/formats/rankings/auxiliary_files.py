@@ -22,7 +22,7 @@ from irjudge.message import Message
 from irjudge.model import AUXILIARY_KINDS, AuxiliaryColumn, AuxiliaryKind, AuxiliaryTable
 
 Cells: TypeAlias = Mapping[str, str]
-LEAST_NAMED = (
+MIN_NAMED_COLUMNS = (
     2  # columns of a kind that a header must name: what it is about, and what is said of it
 )
 
@@ -81,10 +81,12 @@ def _check_understood(table: ReadTable, side: AuxiliaryKind) -> None:
 
 def detect_auxiliary_table(path: Path, encoding: str | None = None) -> AuxiliaryTable:
     """Read a side file of the kind of which its header names most."""
-    named = {side.name: _named(path, side, encoding) for side in AUXILIARY_KINDS.values()}
+    named = {
+        side.name: _count_named_columns(path, side, encoding) for side in AUXILIARY_KINDS.values()
+    }
     most = max(named.values(), default=0)
     best = [name for name, count in named.items() if count == most]
-    if most < LEAST_NAMED or len(best) > 1:
+    if most < MIN_NAMED_COLUMNS or len(best) > 1:
         kinds = "; ".join(f"{side.name}: {side.form}" for side in AUXILIARY_KINDS.values())
         raise FormatError(
             path,
@@ -97,7 +99,7 @@ def detect_auxiliary_table(path: Path, encoding: str | None = None) -> Auxiliary
     return read_auxiliary_table(path, best[0], encoding=encoding)
 
 
-def _named(path: Path, side: AuxiliaryKind, encoding: str | None) -> int:
+def _count_named_columns(path: Path, side: AuxiliaryKind, encoding: str | None) -> int:
     """Return how many columns of a kind a file names; 0 where one that is needed is not there."""
     parts, remarks = _parts(side), ReaderWarnings()
     try:
@@ -134,7 +136,7 @@ def _objects(
             ) from fault
         if not isinstance(found, dict):
             raise FormatError(path, "expected an object a line", line)
-        for row in _spread(found):
+        for row in _flatten(found):
             cells = {column.name: _cell(row, column) for column in side.columns}
             if lacking := next(
                 (
@@ -157,7 +159,7 @@ def _objects(
             yield line, cells
 
 
-def _spread(found: dict[str, Any]) -> Iterator[dict[str, Any]]:
+def _flatten(found: dict[str, Any]) -> Iterator[dict[str, Any]]:
     lists = [
         value
         for value in found.values()

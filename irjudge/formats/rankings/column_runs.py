@@ -16,7 +16,7 @@ import pyarrow.compute
 
 from irjudge.errors import FormatError, IrjudgeError, Undecided
 from irjudge.formats.bytes import FileSource, describe_os_error, replace_file
-from irjudge.formats.rankings.qrels import duplicate_remarks
+from irjudge.formats.rankings.qrels import duplicate_warnings
 from irjudge.formats.rankings.short_runs import RUN_PARTS, ranks_to_scores
 from irjudge.formats.rows import (
     AS_RECOGNISED,
@@ -386,13 +386,13 @@ def _one_topic(parts: Sequence[TopicRows]) -> TopicRows:
     return TopicRows(
         parts[0].topics,
         np.array([0, rows]),
-        _joined([part.documents for part in parts]),
+        _join_documents([part.documents for part in parts]),
         score,
         rank,
     )
 
 
-def _joined(documents: Sequence[HashedIds]) -> HashedIds:
+def _join_documents(documents: Sequence[HashedIds]) -> HashedIds:
     if all(isinstance(each, NumberIds) for each in documents):
         return NumberIds(np.concatenate([each.values for each in documents]), documents[0].names)  # type: ignore[union-attr]
     if not all(isinstance(each, HashedTexts) for each in documents):
@@ -457,7 +457,7 @@ def whole_column_run(run: ColumnRun, name: str) -> Run:
         grouped.take(np.arange(1, len(topic) + 1, dtype=np.int32)),
         (
             *run.said,
-            *duplicate_remarks(
+            *duplicate_warnings(
                 run.table.path, grouped.duplicates, grouped.example, to_arrow_strings([*code])
             ),
         ),
@@ -494,7 +494,7 @@ def _topics(column: Any) -> tuple[tuple[str, ...], Longs]:
 
 KNOWN = b"irjudge.known"
 NAME = "_order.parquet"
-FEW = 4  # no more than one row in so many ranks elsewhere
+MAX_MOVED_SHARE = 4  # no more than one row in so many ranks elsewhere
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -521,7 +521,7 @@ def detect_order(run: Run) -> RunOrder | None:
     found = reordered_rows(run) or (np.empty(0, np.int64), np.empty(0, np.int64))
     away = found[0] != found[1]
     places, moved = (each[away] for each in found)
-    if len(moved) * FEW > len(run):
+    if len(moved) * MAX_MOVED_SHARE > len(run):
         return None
     by_row = np.argsort(moved)
     return RunOrder(
@@ -644,12 +644,12 @@ def convert_runs(
     """
     written = []
     for done, run in enumerate(runs, 1):
-        written.append(_converted(run, folder))
+        written.append(_convert_run(run, folder))
         progress.step(done, total, Message("Converted {run}", run=run.name))
     return written
 
 
-def _converted(run: Run, folder: Path) -> Path:
+def _convert_run(run: Run, folder: Path) -> Path:
     if not run.name or run.name != Path(run.name).name:
         raise IrjudgeError("The run {run} cannot name a folder; a name has no slash.", run=run.name)
     target = folder / f"{RUN_FOLDER}{run.name}"

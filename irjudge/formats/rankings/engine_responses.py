@@ -47,7 +47,7 @@ NAMES = tuple(
     f'"{name}"'.encode() for name in ("hits", "response", "grouped", "root", *SEVERAL)
 )  # of which every answer has one
 LIKE_JSON = re.compile(rb"(?:\xef\xbb\xbf)?\s*\{")
-MOST_NAMED = 40  # characters
+MAX_NAME_CHARACTERS = 40  # characters
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,7 +277,7 @@ class _Reading:
                 Message(
                     "{name} is no answer as the others are",
                     key="other-answer",
-                    name=name[:MOST_NAMED],
+                    name=name[:MAX_NAME_CHARACTERS],
                 ),
             )
 
@@ -334,7 +334,7 @@ class _Reading:
                 Message(
                     "two answers to the query {text!r}, expected one",
                     key="two-answers",
-                    text=asked[:MOST_NAMED],
+                    text=asked[:MAX_NAME_CHARACTERS],
                 ),
             )
         self._seen.add(normalise_query(asked))

@@ -158,8 +158,8 @@ def rated_rows(path: Path, file: "RatingsFile", grades: Mapping[float, int] | No
     )
 
 
-MAX_GRADE, MOST_SHOWN = 999, 8
-MOST_RATINGS = 100  # different ones that somebody can be asked about
+MAX_GRADE, MAX_SHOWN = 999, 8
+MAX_RATINGS = 100  # different ones that somebody can be asked about
 LEVEL = re.compile(r"L(\d{1,3})", re.ASCII)  # a grade of NTCIR
 DECIMAL = re.compile(r"[+-]?\d{1,9}\.\d{1,9}", re.ASCII)
 _PAIR = re.compile(
@@ -221,7 +221,7 @@ def to_whole_grades(
     fractions = [value for value in different if not value.is_integer()]
     if not fractions:
         return list(map(int, values)), False
-    if grades is None and len(different) > MOST_RATINGS:
+    if grades is None and len(different) > MAX_RATINGS:
         problem = Message(
             "it holds {count:,} different numbers with fractions, such as {first:g}, as scores and values are; expected grades",
             key="not-grades",
@@ -230,7 +230,7 @@ def to_whole_grades(
         )
         raise FormatError(path, problem)
     if grades is None:
-        raise _undecided(path, different, fractions)
+        raise _undecided_error(path, different, fractions)
     missing = next((value for value in different if value not in grades), None)
     if missing is not None:
         raise FormatError(
@@ -244,10 +244,10 @@ def to_whole_grades(
     return [grades[value] for value in values], True
 
 
-def _undecided(path: Path, values: list[float], fractions: list[float]) -> Undecided:
+def _undecided_error(path: Path, values: list[float], fractions: list[float]) -> Undecided:
     shown = join_messages(
-        [f"{value:g}" for value in values[:MOST_SHOWN]]
-        + ([Message("more")] if len(values) > MOST_SHOWN else [])
+        [f"{value:g}" for value in values[:MAX_SHOWN]]
+        + ([Message("more")] if len(values) > MAX_SHOWN else [])
     )
     problem = Message(
         'ratings are fractions, such as {first:g}, and a grade is a whole number (ratings: {shown}); say with --grades "{example}" what '
@@ -255,7 +255,7 @@ def _undecided(path: Path, values: list[float], fractions: list[float]) -> Undec
         key="fractions",
         first=fractions[0],
         shown=shown,
-        example=suggest_steps(values[:MOST_SHOWN]),
+        example=suggest_steps(values[:MAX_SHOWN]),
     )
     return Undecided(path, problem, ("grades",))
 
@@ -379,7 +379,7 @@ def read_lines(
     """Read a plain or gzip file of judgments, one a line; `turning` says what fractions become."""
     path = file.path
     if columns:
-        lines = _read(file, _said(columns))
+        lines = _read(file, _parts_by_column(columns))
         _check_nothing_unread(path, lines, columns)
         return _rows(
             lines,
@@ -461,7 +461,7 @@ def _layout(first: list[str]) -> Layout:
     return SMART if empty and WHOLE.fullmatch(first[2]) and int(first[2][:19]) == 0 else QRELS
 
 
-def _said(columns: ColumnMapping) -> Callable[[list[str]], Layout]:
+def _parts_by_column(columns: ColumnMapping) -> Callable[[list[str]], Layout]:
     def choose(first: list[str]) -> Layout:
         numbers = said_by_number(columns, first, COLUMNS)
         rest = (
@@ -480,7 +480,7 @@ def _said(columns: ColumnMapping) -> Callable[[list[str]], Layout]:
 def _check_nothing_unread(path: Path, lines: FileLines, columns: ColumnMapping) -> None:
     """Refuse lines without a grade that hold more than the zeros of SMART's third and fourth column."""
     for name in (name for name in lines.table.column_names if name.isdecimal()):
-        if any(text != "Q0" and not _is_zero(text) for text in lines.different(name)):
+        if any(text != "Q0" and not _is_zero_text(text) for text in lines.different(name)):
             problem = Message(
                 'no column is understood as the grade, and column {name} holds something; say which is with --columns "{choice}"',
                 key="no-grade-column",
@@ -490,7 +490,7 @@ def _check_nothing_unread(path: Path, lines: FileLines, columns: ColumnMapping) 
             raise Undecided(path, problem, ("columns",))
 
 
-def _is_zero(text: str) -> bool:
+def _is_zero_text(text: str) -> bool:
     return NUMBER.fullmatch(text) is not None and float(text) == 0
 
 

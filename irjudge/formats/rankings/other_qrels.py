@@ -31,7 +31,7 @@ from irjudge.formats.rankings.judged_rows import (
     rated_rows,
     to_whole_grades,
 )
-from irjudge.formats.reader_warnings import ReaderWarnings, WarningKind, in_file
+from irjudge.formats.reader_warnings import ReaderWarnings, WarningKind, prefix_file_name
 from irjudge.formats.rows import (
     DOCUMENT,
     GRADE,
@@ -90,7 +90,7 @@ def json_pairs(file: InputFile, value: str) -> JsonPairs:
                 topic=replace_surrogates(topic[:40]),
                 expected=expected,
             )
-            raise _refused(path, problem, value)
+            raise _refuse_shape(path, problem, value)
         name = _id(topic, path, remarks)
         if not documents:
             result.empty.append(name)
@@ -108,7 +108,7 @@ def json_pairs(file: InputFile, value: str) -> JsonPairs:
                     value=value,
                     expected=expected,
                 )
-                raise _refused(path, problem, value)
+                raise _refuse_shape(path, problem, value)
             result.topics.append(name)
             result.documents.append(_id(document, path, remarks))
             result.values.append(_float(number))
@@ -120,7 +120,7 @@ def json_pairs(file: InputFile, value: str) -> JsonPairs:
     return result
 
 
-def _refused(path: Path, problem: Message, value: str) -> FormatError:
+def _refuse_shape(path: Path, problem: Message, value: str) -> FormatError:
     """Return the refusal of JSON of another shape: a run may be what an engine answered, and a person can say where its hits are."""
     if value != SCORE:
         return FormatError(path, problem)
@@ -177,7 +177,7 @@ def _float(number: float) -> float:
 
 # Judgments of NPL, LISA and TIME, which list the relevant documents of each query, and NTCIR's, whose grades are L0, L1, L2 …
 
-MOST_DIGITS = 9
+MAX_DIGITS = 9
 _NUMBERS = re.compile(r"\s*+\d++(?:\s++\d++)*+\s*+", re.ASCII)
 _QUERY = re.compile(r"Query\s++(\d++)\s*+", re.IGNORECASE | re.ASCII)
 _COUNT = re.compile(r"(\d{1,9})\s++Relevant\s++Refs?:?\s*+", re.IGNORECASE | re.ASCII)
@@ -245,7 +245,7 @@ def is_counted_list(look: FileHead) -> bool:
     lines = look.lines
     if not all(map(_NUMBERS.fullmatch, lines)):
         return False
-    numbers = [int(number[-MOST_DIGITS:]) for line in lines for number in line.split()]
+    numbers = [int(number[-MAX_DIGITS:]) for line in lines for number in line.split()]
     at, queries = 0, 0
     while at + 1 < len(numbers) and numbers[at] == queries + 1:
         at, queries = at + 2 + numbers[at + 1], queries + 1
@@ -258,7 +258,7 @@ def counted_list(entry: ArchiveEntry, _remarks: ReaderWarnings) -> Iterator[Plai
     for line, text in iter_nonblank_lines(entry.stream, entry.where):
         for number in _numbers(text, entry, line):
             if left < 0:
-                left = int(number[:MOST_DIGITS])
+                left = int(number[:MAX_DIGITS])
             elif left:
                 left -= 1
                 yield PlainJudgment(topic, number)
@@ -373,7 +373,7 @@ def _check_count(topic: str, expected: int, found: int, remarks: ReaderWarnings)
 
 
 # The first form that fits is taken. A new form is one more line here.
-FORMS: tuple[FileFormat[PlainJudgment], ...] = (
+FORMATS: tuple[FileFormat[PlainJudgment], ...] = (
     FileFormat(Message("NTCIR qrels, where L2 is grade 2"), is_ntcir, ntcir_judgments),
     FileFormat(Message("NPL's lists of relevant documents"), is_npl_judgments, npl_judgments),
     FileFormat(Message("LISA's lists of relevant documents"), is_lisa_judgments, lisa_judgments),
@@ -394,7 +394,11 @@ def listed_rows(file: InputFile) -> JudgedRows | None:
     entry = file.text(remarks)
     look = read_file_head(entry)
     form = next(
-        (form for form in add_extension_formats("qrels", FORMS, PlainJudgment) if form.fits(look)),
+        (
+            form
+            for form in add_extension_formats("qrels", FORMATS, PlainJudgment)
+            if form.fits(look)
+        ),
         None,
     )
     return (
@@ -467,7 +471,11 @@ def rows_of_columns(table: ColumnTable) -> JudgedRows:
         raise IrregularFile
     topic, group, document, grade = zip(*pieces, strict=True)
     return JudgedRows(
-        _coded(topic), _coded(group), _coded(document), np.concatenate(grade), said=table.said("")
+        _encode_rows(topic),
+        _encode_rows(group),
+        _encode_rows(document),
+        np.concatenate(grade),
+        said=table.said(""),
     )
 
 
@@ -490,13 +498,13 @@ def _judged_piece(piece: RowPiece) -> tuple[Ids, Ids, Ids, Ints]:
     return found[TOPIC.name], found[ITERATION.name], found[DOCUMENT.name], grade
 
 
-def _coded(parts: Iterable[Ids]) -> Coded:
+def _encode_rows(parts: Iterable[Ids]) -> Coded:
     return Coded.column(pa.chunked_array([pa.concat_arrays([*parts]).dictionary_encode()]))
 
 
 ITERATION = ColumnKind("iteration", ("iteration", "iter", "subtopic"), needed=False)
 QUEPID = ("query", "docid", "rating")
-MOST_CHOICES = 5
+MAX_CHOICES = 5
 QRELS_PARTS = (TOPIC, DOCUMENT, ColumnKind(GRADE.name, GRADE.known, needed=False), ITERATION)
 HEADER = (TOPIC, DOCUMENT, GRADE)
 
@@ -520,7 +528,7 @@ def table_rows(
         raise _no_grade(table, further)
     values: dict[str, list[str]] = {part: [] for part in table.places}
     given: list[float] = []
-    for line, fields in _rated(table, remarks):
+    for line, fields in _rated_rows(table, remarks):
         for part, text in fields.items():
             if not text:
                 raise table.empty(part, line)
@@ -562,7 +570,7 @@ def _number(path: Path, text: str, line: int) -> float:
     return float(parse_integer(path, "grade", text, line))
 
 
-def _rated(table: ReadTable, remarks: ReaderWarnings) -> Iterator[tuple[int, dict[str, str]]]:
+def _rated_rows(table: ReadTable, remarks: ReaderWarnings) -> Iterator[tuple[int, dict[str, str]]]:
     """Yield the rows of judgments: of Quepid's ratings, and of the column of one judge, those that have a document and a grade."""
     quepid = tuple(name.lower() for name in table.header) == QUEPID
     may_lack = {DOCUMENT.name: quepid, GRADE.name: quepid or GRADE.name in dict(table.said.named)}
@@ -580,7 +588,7 @@ def _no_grade(table: ReadTable, further: Mapping[str, list[str]]) -> Undecided:
         for name, cells in further.items()
         if cells and all(is_integer(cell) or DECIMAL.fullmatch(cell) for cell in cells)
     ]
-    choice = format_choices(table.said.also(GRADE.name, name) for name in graded[:MOST_CHOICES])
+    choice = format_choices(table.said.also(GRADE.name, name) for name in graded[:MAX_CHOICES])
     if not graded:
         rest = Message(
             "none of {names} holds whole numbers; where each pair is relevant, leave them out",
@@ -627,7 +635,7 @@ def json_rows(file: InputFile, turning: Mapping[float, int] | None) -> JudgedRow
             key="read-as-json",
             file=path.name,
         ),
-        *in_file(path.name, pairs.remarks),
+        *prefix_file_name(path.name, pairs.remarks),
     )
     return JudgedRows(
         Coded.of(pairs.topics),

@@ -50,14 +50,14 @@ if TYPE_CHECKING:
 
 Negative = Literal["unjudged", "unjudgeable", "0"]
 NEGATIVES: tuple[Negative, ...] = get_args(Negative)
-MEANT: dict[int, Negative] = {UNJUDGED: "unjudged", UNJUDGEABLE: "unjudgeable"}
+NEGATIVE_MEANINGS: dict[int, Negative] = {UNJUDGED: "unjudged", UNJUDGEABLE: "unjudgeable"}
 NO_GROUPS = repeat("0")  # without end
-SAID: dict[Negative, str] = {
+NEGATIVE_LABELS: dict[Negative, str] = {
     "unjudged": Message("unjudged"),
     "unjudgeable": Message("unjudgeable"),
     "0": "0",
 }
-CODE: dict[Negative, int] = {"unjudged": UNJUDGED, "unjudgeable": UNJUDGEABLE, "0": 0}
+NEGATIVE_CODES: dict[Negative, int] = {"unjudged": UNJUDGED, "unjudgeable": UNJUDGEABLE, "0": 0}
 
 
 def read_qrels(
@@ -137,7 +137,7 @@ def _qrels_of_rows(
     topics, documents = rows.topic.texts, rows.document.texts
     names = documents.take(to_arrow_column(rows.document.codes))
     grouped = group_by_topic(rows.topic.codes, len(topics), names, rows.group.codes)
-    grade, said = _settle(
+    grade, said = _convert_grades(
         path, rows, grouped.take(rows.grade), negative, None if rows.turned else grades
     )
     return Qrels(
@@ -149,14 +149,14 @@ def _qrels_of_rows(
         group=grouped.take(rows.group.codes),
         groups=tuple(rows.group.texts.to_pylist()),
         remarks=rows.said
-        + duplicate_remarks(path, grouped.duplicates, grouped.example, topics)
-        + (_contradictions(path, rows) if grouped.duplicates else ())
+        + duplicate_warnings(path, grouped.duplicates, grouped.example, topics)
+        + (_contradiction_warning(path, rows) if grouped.duplicates else ())
         + said,
         titles=rows.titles,
     )
 
 
-def _contradictions(path: Path, rows: JudgedRows) -> tuple[str, ...]:
+def _contradiction_warning(path: Path, rows: JudgedRows) -> tuple[str, ...]:
     """Return the sentence about duplicates that give another grade than the line that was kept, or nothing."""
     pairs = np.stack((rows.topic.codes, rows.group.codes, rows.document.codes))
     _, first, place = np.unique(pairs, axis=1, return_index=True, return_inverse=True)
@@ -187,7 +187,7 @@ def _contradictions(path: Path, rows: JudgedRows) -> tuple[str, ...]:
     )
 
 
-def _settle(
+def _convert_grades(
     path: Path,
     rows: JudgedRows,
     grade: Ints,
@@ -197,22 +197,22 @@ def _settle(
     """Return grades that mean what ours do, and what was done, a sentence each."""
     if grades is not None:
         grade, turning = convert_grades(path, grade, grades, keep_negative=negative is not None)
-        settled, said = _settle_negative(path, grade, negative)
+        settled, said = _convert_negative(path, grade, negative)
         return settled, (turning, *said)
     if not rows.convention and negative is None and (grade < 0).any():
-        raise _negative_unsaid(path, grade)
-    settled, said = _settle_negative(path, grade, negative)
-    return settled, _perhaps_inverted(path, rows, grade) + said
+        raise _check_negative_option(path, grade)
+    settled, said = _convert_negative(path, grade, negative)
+    return settled, _inversion_warning(path, rows, grade) + said
 
 
-def _negative_unsaid(path: Path, grade: Ints) -> Undecided:
+def _check_negative_option(path: Path, grade: Ints) -> Undecided:
     found = np.unique(grade).tolist()
     problem = Message(
         "{sum:,} grades are negative (grades: {founds}), which lines of three columns leave open",
         sum=int((grade < 0).sum()),
         founds=", ".join(map(str, found)),
     )
-    turning = _turning(found)
+    turning = _inversion_pairs(found)
     zeros = "".join(f",{value}:0" for value in found if value < 0)
     example = (
         Message(
@@ -247,11 +247,11 @@ def to_grades(
     grade = np.array(whole, dtype=np.int32)
     if grades is not None and not is_done:
         grade, _ = convert_grades(path, grade, grades, keep_negative=negative is not None)
-    settled, _ = _settle_negative(path, grade, negative)
+    settled, _ = _convert_negative(path, grade, negative)
     return [int(each) for each in settled]
 
 
-def _turning(found: list[int]) -> str:
+def _inversion_pairs(found: list[int]) -> str:
     """Return the pairs that turn grades round where they may count from the best, as Cranfield's do: several, and none is 0."""
     levels = [grade for grade in found if grade >= 0]
     if len(levels) < 2 or levels[0] == 0:
@@ -259,11 +259,11 @@ def _turning(found: list[int]) -> str:
     return ",".join(f"{low}:{high}" for low, high in zip(levels, reversed(levels), strict=True))
 
 
-def _perhaps_inverted(path: Path, rows: JudgedRows, grade: Ints) -> tuple[str, ...]:
+def _inversion_warning(path: Path, rows: JudgedRows, grade: Ints) -> tuple[str, ...]:
     if rows.convention:
         return ()
     found = np.unique(grade[grade >= 0]).tolist()
-    if not (turning := _turning(found)):
+    if not (turning := _inversion_pairs(found)):
         return ()
     kept = Message(
         "the grades are {founds} and none is 0; they are kept, so that {found} is the best",
@@ -282,7 +282,7 @@ def _perhaps_inverted(path: Path, rows: JudgedRows, grade: Ints) -> tuple[str, .
     )
 
 
-def _settle_negative(
+def _convert_negative(
     path: Path, grade: Ints, negative: Negative | None
 ) -> tuple[Ints, tuple[str, ...]]:
     """Return grades in which a negative one is unjudged or unjudgeable, and the sentence that says what was done."""
@@ -298,19 +298,19 @@ def _settle_negative(
             negatives=", ".join(NEGATIVES),
         )
         raise Undecided(path, problem, ("negative", "grades"))
-    meaning = {int(value): negative or MEANT[int(value)] for value in values}
+    meaning = {int(value): negative or NEGATIVE_MEANINGS[int(value)] for value in values}
     parts = [
         Message(
             "{count:,} of grade {value} count as {meaning}",
             count=count,
             value=value,
-            meaning=SAID[meaning[value]],
+            meaning=NEGATIVE_LABELS[meaning[value]],
         )
         for value, count in zip(values.tolist(), counts.tolist(), strict=True)
     ]
     settled = grade.copy()
     for value, name in meaning.items():
-        settled[grade == value] = CODE[name]
+        settled[grade == value] = NEGATIVE_CODES[name]
     return settled, (
         Message(
             "{file}: {parts}.",
@@ -321,7 +321,7 @@ def _settle_negative(
     )
 
 
-def duplicate_remarks(
+def duplicate_warnings(
     path: Path, count: int, example: tuple[int, str] | None, topics: pa.Array
 ) -> tuple[str, ...]:
     """Return the sentence about lines left out as duplicates, or nothing."""

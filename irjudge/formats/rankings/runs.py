@@ -22,7 +22,7 @@ from irjudge.formats.bytes import (
     replace_file,
     replace_surrogates,
 )
-from irjudge.formats.rankings.qrels import check_ids, duplicate_remarks
+from irjudge.formats.rankings.qrels import check_ids, duplicate_warnings
 from irjudge.formats.rows import (
     AS_RECOGNISED,
     CODED,
@@ -64,18 +64,20 @@ from irjudge.model import (
 
 START, END = "ir_metadata.start", "ir_metadata.end"
 COMMENTS = re.compile(rb"(?:[ \t]*+(?:#[^\n]*+)?\n)++")  # whole lines, blank ones among them
-MOST = 1 << 20  # bytes of comments at the head of a file
-PIECE = 1 << 16
+MAX_COMMENT_BYTES = 1 << 20  # bytes of comments at the head of a file
+PIECE_BYTES = 1 << 16
 
 
 def head_and_rest(file: BinaryIO) -> tuple[bytes, bytes]:
     """Return the comments that an open file begins with, and what was read behind them; no comments where there are too many."""
-    text = file.read(PIECE).removeprefix(UTF8_BOM)
+    text = file.read(PIECE_BYTES).removeprefix(UTF8_BOM)
     while (
-        (cut := _end_of_comments(text)) is None and len(text) <= MOST and (more := file.read(PIECE))
+        (cut := _end_of_comments(text)) is None
+        and len(text) <= MAX_COMMENT_BYTES
+        and (more := file.read(PIECE_BYTES))
     ):
         text += more
-    return (text[:cut], text[cut:]) if cut and cut <= MOST else (b"", text)
+    return (text[:cut], text[cut:]) if cut and cut <= MAX_COMMENT_BYTES else (b"", text)
 
 
 def _end_of_comments(text: bytes) -> int | None:
@@ -153,7 +155,7 @@ NO_Q0 = Layout(
 TAG_PLACE = 5  # from 0
 # Of CLEF TAR: asked for feedback, no feedback, not shown to the user
 SHOWN, NOT_SHOWN = frozenset({"AF", "NF", "NS"}), "NS"
-MOST_OMITTED = 5  # topics in a message
+MAX_LISTED_TOPICS = 5  # topics in a message
 
 
 def read_run(
@@ -177,7 +179,7 @@ def read_run(
     from irjudge.formats.rankings.short_runs import read_table_run  # noqa: PLC0415 -- few runs have another form
 
     with open_input(path) as file:
-        if (by_columns := _by_columns(file, name, columns)) is not None:
+        if (by_columns := _read_columnar_run(file, name, columns)) is not None:
             return by_columns
         if file.path.is_dir():
             from irjudge.formats.rankings.engine_responses import read_engine_responses  # noqa: PLC0415
@@ -193,7 +195,7 @@ def read_run(
         ) or _run_of_lines(file, name, columns)
 
 
-def _by_columns(file: InputFile, name: str | None, columns: ColumnMapping) -> Run | None:
+def _read_columnar_run(file: InputFile, name: str | None, columns: ColumnMapping) -> Run | None:
     """Read a run that is kept by columns; None for any other, and for a single file whose columns must be read as text."""
     from irjudge.formats.rankings.column_runs import open_column_run, whole_column_run  # noqa: PLC0415 -- few runs are columns
 
@@ -224,7 +226,7 @@ def _run_of_lines(file: InputFile, name: str | None, columns: ColumnMapping) -> 
         short = short_run(path, name or run_name(path), lines, columns)
         return replace(short, metadata=metadata, remarks=(*short.remarks, *lost))
     hidden = _leave_out_hidden(path, lines)
-    ranked, tags = "rank" in lines.table.column_names, _tags(lines)
+    ranked, tags = "rank" in lines.table.column_names, _distinct_tags(lines)
     coded = lines.take("topic")
     topics, topic = coded.dictionary, to_numpy(coded.indices)
     document = lines.take("document")
@@ -245,10 +247,10 @@ def _run_of_lines(file: InputFile, name: str | None, columns: ColumnMapping) -> 
         remarks=_remarks(path, lines.longer, tags, ranked=ranked)
         + hidden
         + (
-            _swapped(path, rank, score, grouped.starts)
-            or _contradicted(path, topics, grouped.starts, rank, score)
+            _swapped_warning(path, rank, score, grouped.starts)
+            or _contradiction_warning(path, topics, grouped.starts, rank, score)
         )
-        + duplicate_remarks(path, grouped.duplicates, grouped.example, topics)
+        + duplicate_warnings(path, grouped.duplicates, grouped.example, topics)
         + lost,
         metadata=metadata,
         tag=tags[0] if len(tags) == 1 else "",
@@ -320,7 +322,8 @@ def omitted_topics_warning(run: Run) -> tuple[str, ...]:
             " qrels, which counts them as 0, or keep the run as Parquet (irjudge convert).",
             run=run.name,
             count=len(empty),
-            topics=", ".join(empty[:MOST_OMITTED]) + (" …" if len(empty) > MOST_OMITTED else ""),
+            topics=", ".join(empty[:MAX_LISTED_TOPICS])
+            + (" …" if len(empty) > MAX_LISTED_TOPICS else ""),
         ),
     )
 
@@ -387,7 +390,7 @@ def _layout(first: list[str]) -> Layout:
     return layout
 
 
-def _tags(lines: FileLines) -> list[str]:
+def _distinct_tags(lines: FileLines) -> list[str]:
     """Return the different tags, the first line's first; none where the lines have none."""
     return lines.different("tag") if "tag" in lines.table.column_names else []
 
@@ -419,7 +422,7 @@ def is_counting(score: Floats, starts: Longs) -> bool:
     )
 
 
-def _swapped(path: Path, rank: Ints, score: Floats, starts: Longs) -> tuple[str, ...]:
+def _swapped_warning(path: Path, rank: Ints, score: Floats, starts: Longs) -> tuple[str, ...]:
     """Return a warning where the scores count as ranks do, and the ranks, if there are any, fall."""
     falls = len(rank) > 1 and bool((rank >= 0).all() and rank[0] > rank[1])
     if not is_counting(score, starts) or not (falls or (rank < 0).all()):
@@ -433,7 +436,7 @@ def _swapped(path: Path, rank: Ints, score: Floats, starts: Longs) -> tuple[str,
     )
 
 
-def contradicting(starts: Longs, rank: Ints, score: Floats) -> tuple[Longs, Longs]:
+def find_contradictions(starts: Longs, rank: Ints, score: Floats) -> tuple[Longs, Longs]:
     """Return rows that stand next to each other by rank within a topic, where the later has the higher score; shape (N,) both.
 
     Rows of the same rank, and of a rank below 0, which is missing, contradict nothing.
@@ -452,11 +455,11 @@ def contradicting(starts: Longs, rank: Ints, score: Floats) -> tuple[Longs, Long
     return before[wrong], after[wrong]
 
 
-def _contradicted(
+def _contradiction_warning(
     path: Path, topics: pa.Array, starts: Longs, rank: Ints, score: Floats
 ) -> tuple[str, ...]:
     """Return the sentence about ranks that say another order than the scores, or nothing."""
-    before, after = contradicting(starts, rank, score)
+    before, after = find_contradictions(starts, rank, score)
     if not len(before):
         return ()
     places = topics_of_rows(starts, before)
@@ -536,13 +539,13 @@ def read_tag(path: Path) -> str | None:
 Made = TypeVar("Made")
 
 COLUMNS = 6
-PART = (
+PART_BYTES = (
     512 << 10
 )  # what is made of one stays in a core's cache, and is made anew in memory that was had before
-LONGEST_TOPIC = 32 << 20  # bytes of its lines
-LONGEST = (
+MAX_TOPIC_BYTES = 32 << 20  # bytes of its lines
+MAX_COLUMN_BYTES = (
     MARGIN_BYTES,
-    LONGEST_TOPIC,
+    MAX_TOPIC_BYTES,
     MARGIN_BYTES,
     9,
     32,
@@ -649,12 +652,12 @@ def join_spans(spans: Iterable[Sequence[TextPart[Made]]]) -> list[Made]:
 
 def _whole_topics(rest: bytes, file: BinaryIO) -> Iterator[bytes]:
     """Yield what was read of a file and the rest of it in parts that end with a topic's last line, with room before and after each."""
-    while more := file.read(PART):
+    while more := file.read(PART_BYTES):
         text = rest + more
         cut = _last_topic(text)
         if cut:
             yield add_margins(memoryview(text)[:cut])
-        elif len(text) > LONGEST_TOPIC:
+        elif len(text) > MAX_TOPIC_BYTES:
             raise IrregularFile
         rest = text[cut:]
     if rest:
@@ -695,7 +698,7 @@ def _part(text: bytes) -> tuple[Run, bytes]:
         if (
             (ranks != np.floor(ranks)).any()
             or is_counting(values, starts)
-            or len(contradicting(starts, ranks.astype(np.int32), values)[0])
+            or len(find_contradictions(starts, ranks.astype(np.int32), values)[0])
         ):
             raise IrregularFile  # what is strange is reported by the other reader
     pieces = PackedTexts.of(text, *document)
@@ -716,7 +719,7 @@ def _split_columns(text: bytes, separator: str) -> list[tuple[Longs, Longs]]:
         raise IrregularFile
     before = np.concatenate(([-1], ends[:-1]))
     columns = []
-    for place, most in enumerate(LONGEST):
+    for place, most in enumerate(MAX_COLUMN_BYTES):
         begins = before[place::COLUMNS] + 1
         lengths = ends[place::COLUMNS] - begins
         if lengths.min() < 1 or lengths.max() > most:

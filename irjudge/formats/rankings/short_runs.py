@@ -22,8 +22,8 @@ from irjudge.formats.judgments import RatingsFile, read_rated_response
 from irjudge.formats.rankings.engine_responses import query_texts, read_responses_in_file
 from irjudge.formats.rankings.judged_rows import Coded, check_separators, said_by_number
 from irjudge.formats.rankings.other_qrels import json_pairs
-from irjudge.formats.rankings.qrels import duplicate_remarks
-from irjudge.formats.reader_warnings import ReaderWarnings, in_file
+from irjudge.formats.rankings.qrels import duplicate_warnings
+from irjudge.formats.reader_warnings import ReaderWarnings, prefix_file_name
 from irjudge.formats.rows import (
     ANY_NUMBER,
     CODED,
@@ -59,7 +59,7 @@ from irjudge.model import (
 )
 
 # The first form that fits is taken. A new form is one more line here.
-FORMS: tuple[FileFormat[RetrievedDocument], ...] = (
+FORMATS: tuple[FileFormat[RetrievedDocument], ...] = (
     FileFormat(Message("MS MARCO's top 1000"), is_top_passages, top_passages_ranking),
     FileFormat(Message("JSON of queries and their candidates"), is_candidates, candidate_ranking),
     FileFormat(Message("answers with citations"), is_answers, answer_ranking),
@@ -87,7 +87,7 @@ def ranked_rows(file: InputFile) -> RankedRows | None:
     form = next(
         (
             form
-            for form in add_extension_formats("runs", FORMS, RetrievedDocument)
+            for form in add_extension_formats("runs", FORMATS, RetrievedDocument)
             if form.fits(look)
         ),
         None,
@@ -161,8 +161,8 @@ BY_NUMBER = {
     "rank": TypedColumn("rank", pa.int32()),
     "score": TypedColumn("score", pa.float64()),
 }
-HIGHEST_RANK = 2**31 - 1
-MOST_CHOICES = 3
+MAX_RANK = 2**31 - 1
+MAX_CHOICES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +205,7 @@ def read_table_run(
                 key="read-as-json",
                 file=path.name,
             ),
-            *in_file(path.name, pairs.remarks),
+            *prefix_file_name(path.name, pairs.remarks),
         )
         lines = np.full(len(pairs.values), -1, dtype=np.int32)
         rows_of_pairs = _Rows.of(pairs.topics, pairs.documents, lines)
@@ -235,7 +235,7 @@ def run_from_responses(path: Path, name: str, answers: RatingsFile) -> Run:
     )
     said = (
         read,
-        *in_file(path.name, answers.remarks),
+        *prefix_file_name(path.name, answers.remarks),
     )
     rows = _Rows.of(list(query_texts(answers)), documents, lines)
     scores = np.array([score for _, _, score in answers.ranking])
@@ -324,7 +324,7 @@ def _ranking(score: Floats | None, rank: Floats | None) -> str:
 
 def _counts(path: Path, third: Floats, starts: Longs) -> bool:
     """Tell whether numbers are ranks: whole, and rising from line to line in each topic; scores fall."""
-    whole = bool(((third >= 0) & (third <= HIGHEST_RANK) & (third == np.floor(third))).all())
+    whole = bool(((third >= 0) & (third <= MAX_RANK) & (third == np.floor(third))).all())
     inside = np.ones(len(third), dtype=bool)
     inside[starts[:-1]] = False
     step = np.diff(third, prepend=0)[inside]
@@ -403,7 +403,7 @@ def _check_no_number(table: ReadTable) -> None:
     if numbers:
         choices = [
             table.said.also(part, name)
-            for name in numbers[:MOST_CHOICES]
+            for name in numbers[:MAX_CHOICES]
             for part in (SCORE.name, RANK.name)
         ]
         problem = Message(
@@ -453,7 +453,7 @@ def _run(
         rank=missing if given is None else given.astype(np.int32),
         line=take(rows.line),
         remarks=tuple(said)
-        + duplicate_remarks(path, rows.grouped.duplicates, rows.grouped.example, rows.topic.texts),
+        + duplicate_warnings(path, rows.grouped.duplicates, rows.grouped.example, rows.topic.texts),
     )
 
 

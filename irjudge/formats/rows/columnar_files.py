@@ -39,16 +39,16 @@ from irjudge.formats.rows.tables import (
     PARQUET,
     ColumnKind,
     ReadTable,
+    check_texts,
     detect_columnar_format,
     make_table,
-    sound,
 )
 from irjudge.message import Message
 from irjudge.model import to_numpy
 
 # Checksums of the Parquet files of a folder, so that no changed bit is taken for a value.
 
-NAME = "_checksums.json"
+CHECKSUMS_FILE = "_checksums.json"
 DATA_FILE = (
     "part-0.parquet"  # the rows of a converted run; the other files begin with an underscore
 )
@@ -141,7 +141,7 @@ class Checksums:
         try:
             data = json.loads(text)
             if data["digest"] != digest(_dumps(data["files"])):
-                raise Malformed(Message("{name} is damaged", name=NAME))
+                raise Malformed(Message("{name} is damaged", name=CHECKSUMS_FILE))
             return cls(
                 {
                     name: [
@@ -154,13 +154,13 @@ class Checksums:
                 }
             )
         except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as fault:
-            raise Malformed(Message("{name} is damaged", name=NAME)) from fault
+            raise Malformed(Message("{name} is damaged", name=CHECKSUMS_FILE)) from fault
 
     @classmethod
     def in_folder(cls, folder: Path) -> "Checksums":
         """Return the list of a folder; an empty one where there is none, or a damaged one."""
         try:
-            return cls.parse((folder / NAME).read_text(encoding="utf-8"))
+            return cls.parse((folder / CHECKSUMS_FILE).read_text(encoding="utf-8"))
         except (OSError, ValueError):
             return cls()
 
@@ -184,7 +184,7 @@ class Checksums:
         }
         data = {"irjudge": "checksums", "version": 1, "files": files}
         write_text_atomically(
-            folder / NAME, json.dumps({**data, "digest": digest(_dumps(files))}) + "\n"
+            folder / CHECKSUMS_FILE, json.dumps({**data, "digest": digest(_dumps(files))}) + "\n"
         )
 
 
@@ -194,7 +194,7 @@ def _dumps(files: Any) -> bytes:
 
 # Files kept by columns (Parquet, Arrow IPC), found by a path, folder, pattern or address, and read a row group at a time.
 
-LARGEST_GROUP = 1 << 20  # rows; a larger row group is read in pieces
+MAX_GROUP_ROWS = 1 << 20  # rows; a larger row group is read in pieces
 _PATTERN = re.compile(r"[*?\[]")
 
 
@@ -208,7 +208,7 @@ class ColumnFile:
         """Return the file as Arrow reads it, from any position in it."""
         if not isinstance(self.path, Address):
             return pa.memory_map(str(self.path))
-        with _Reaching(self.path):
+        with _StoreErrors(self.path):
             store, name = _store(self.path)
             if (
                 store.protocol == "memory"
@@ -249,7 +249,7 @@ class RowGroups:
         FormatError
             When it cannot be read as one of columns.
         """
-        with _said(file), file.open() as source:
+        with _readable_errors(file), file.open() as source:
             mark = bytes(source.read(max(map(len, MARKS))))
             form = next((form for begin, form in MARKS.items() if mark.startswith(begin)), "")
             if not form:
@@ -259,14 +259,14 @@ class RowGroups:
             source.seek(0)
             if form != PARQUET:
                 footer = IpcFooter.of(partial(read_at, source), source.size())
-                schema = _named(pa.ipc.open_file(source).schema)
+                schema = _check_names(pa.ipc.open_file(source).schema)
                 return cls(file, form, schema, (-1,) * len(footer.batches), footer)
             checksums = _checksums(file, source)
             about = _parquet(source).metadata
             sizes = tuple(about.row_group(place).num_rows for place in range(about.num_row_groups))
             read = partial(read_at, source)
             chunks = column_chunks(read, source.size())
-            schema = _named(about.schema.to_arrow_schema())
+            schema = _check_names(about.schema.to_arrow_schema())
             return cls(file, form, schema, sizes, about, chunks, checksums)
 
     def where(self, group: int, row: int | None = None) -> str:
@@ -285,27 +285,27 @@ class RowGroups:
         What reads may be called in any thread. A group is a piece, where it is not too large for memory.
         """
         for group in range(len(self.sizes)) if groups is None else groups:
-            if self.form == PARQUET and self.sizes[group] > LARGEST_GROUP:
+            if self.form == PARQUET and self.sizes[group] > MAX_GROUP_ROWS:
                 yield from self._in_pieces(group, columns)
             elif self.sizes[group]:
                 yield group, 0, partial(self.read, group, columns)
 
     def read(self, group: int, columns: Sequence[str]) -> Any:
         """Return some columns of a row group as a table."""
-        with _said(self.file, self.where(group)), self.file.open() as source:
+        with _readable_errors(self.file, self.where(group)), self.file.open() as source:
             if self.form == PARQUET:
                 checked = self._checked(source, group, columns, self.sizes[group])
                 table = self._opened(checked, columns).read_row_group(
                     group, columns=list(columns), use_threads=False
                 )
-                return _small(sound(table))
+                return _check_text_size(check_texts(table))
             check_size(self.about.size(partial(read_at, source), group))
             fields = [self.schema.get_field_index(name) for name in columns]
             reader = pa.ipc.open_file(
                 source,
                 options=pa.ipc.IpcReadOptions(included_fields=sorted(fields), use_threads=False),
             )
-            batch = _small(sound(reader.get_batch(group)))
+            batch = _check_text_size(check_texts(reader.get_batch(group)))
             return pa.Table.from_batches([batch]).select(list(columns))
 
     def _checked(self, source: Any, group: int, columns: Sequence[str], rows: int) -> Any:
@@ -332,12 +332,16 @@ class RowGroups:
         self, group: int, columns: Sequence[str]
     ) -> Iterator[tuple[int, int, Callable[[], Any]]]:
         first = 0
-        with _said(self.file, self.where(group)), self.file.open() as source:
-            source = self._checked(source, group, columns, LARGEST_GROUP)
+        with _readable_errors(self.file, self.where(group)), self.file.open() as source:
+            source = self._checked(source, group, columns, MAX_GROUP_ROWS)
             for batch in self._opened(source, columns).iter_batches(
-                LARGEST_GROUP, row_groups=[group], columns=list(columns)
+                MAX_GROUP_ROWS, row_groups=[group], columns=list(columns)
             ):
-                yield group, first, partial(pa.Table.from_batches, [_small(sound(batch))])
+                yield (
+                    group,
+                    first,
+                    partial(pa.Table.from_batches, [_check_text_size(check_texts(batch))]),
+                )
                 first += batch.num_rows
 
     def _opened(self, source: Any, columns: Sequence[str]) -> Any:
@@ -351,7 +355,7 @@ class RowGroups:
         return _parquet(source, metadata=self.about, read_dictionary=coded)
 
 
-def _small(rows: Any) -> Any:
+def _check_text_size(rows: Any) -> Any:
     """Return rows whose texts are small enough to be written out, for each code again."""
     check_size(sum(map(text_size, rows.columns)))
     return rows
@@ -362,7 +366,7 @@ def _checksums(file: ColumnFile, source: Any) -> FileChecksums | None:
     if not is_listed(file.path.name):
         return None
     try:
-        with file.beside(NAME).open() as listed:
+        with file.beside(CHECKSUMS_FILE).open() as listed:
             text = str(read_at(listed, 0, MAX_SIZE), "utf-8")
     except FileNotFoundError:
         return None
@@ -373,7 +377,7 @@ def _checksums(file: ColumnFile, source: Any) -> FileChecksums | None:
     return find_checksums(text, file.path.name, partial(read_at, source), source.size())
 
 
-def _named(schema: Any) -> Any:
+def _check_names(schema: Any) -> Any:
     """Return a schema whose names are text; where one is none, asking for them raises a ValueError here and not later."""
     _ = schema.names
     return schema
@@ -385,7 +389,7 @@ def _parquet(source: Any, **how: Any) -> Any:
     return pyarrow.parquet.ParquetFile(source, **how)
 
 
-class _said:  # noqa: N801 -- used as a function is
+class _readable_errors:  # noqa: N801 -- used as a function is
     """Says as a sentence about a file what Arrow and stores raise."""
 
     def __init__(self, file: ColumnFile, where: str = "") -> None:
@@ -410,7 +414,7 @@ class _said:  # noqa: N801 -- used as a function is
             ) from fault
 
 
-class _Reaching:
+class _StoreErrors:
     """Turns what a store raises into an error that names the address."""
 
     def __init__(self, address: Address) -> None:
@@ -456,7 +460,7 @@ def find_column_files(given: FileSource) -> tuple[ColumnFile, ...]:
     """
     path = given if isinstance(given, Path) else given.path
     if isinstance(path, Address):
-        return _at_address(path)
+        return _find_files_at_address(path)
     if path.is_file():
         return (ColumnFile(path),) if detect_columnar_format(given) else ()
     if path.is_dir():
@@ -469,8 +473,8 @@ def find_column_files(given: FileSource) -> tuple[ColumnFile, ...]:
     return tuple(ColumnFile(each) for each in found if each.is_file())
 
 
-def _at_address(address: Address) -> tuple[ColumnFile, ...]:
-    with _Reaching(address):
+def _find_files_at_address(address: Address) -> tuple[ColumnFile, ...]:
+    with _StoreErrors(address):
         store, name = _store(address)
         if _is_pattern(address, name):
             found = [
@@ -506,7 +510,7 @@ def _is_part(names: Sequence[str]) -> bool:
 
 def find_run_folders(address: Address) -> list[Path]:
     """Return the folders of runs (`run=bm25/`) in a folder of a store; the address itself where there are none."""
-    with _Reaching(address):
+    with _StoreErrors(address):
         store, name = _store(address)
         inside = (
             sorted(store.ls(name, detail=False))

@@ -27,8 +27,8 @@ from irjudge.model import Ints, Longs, to_numpy
 Text: TypeAlias = bytes | bytearray
 
 BLOCK = 8 << 20  # parsed in memory that the block before has used
-FIRST = 1 << 18  # a small file needs no more
-LONGEST_LINE = 1 << 20
+FIRST_BLOCK_BYTES = 1 << 18  # a small file needs no more
+MAX_LINE_BYTES = 1 << 20
 UTF8_BOM = b"\xef\xbb\xbf"
 UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
 
@@ -66,27 +66,27 @@ def blocks_of(path: Path, file: BinaryIO) -> Iterator[Block]:
     first_line, rest, room, ended = 1, b"", bytearray(), False
     while rest or not ended:
         last = ended  # what is left is a line without an end
-        room, ended = (bytearray(rest), True) if last else _filled(path, file, room, rest)
+        room, ended = (bytearray(rest), True) if last else _fill_block(path, file, room, rest)
         if first_line == 1 and not rest:
             _refuse_or_drop_bom(path, room)
         cut = len(room) if last else room.rfind(b"\n") + 1
         rest = bytes(memoryview(room)[cut:])
         del room[cut:]
         if cut:
-            block = Block(_newlines(room), first_line)
+            block = Block(_normalise_newlines(room), first_line)
             _check_text(path, block)
             yield block
             first_line += block.ends
-        if len(rest) > LONGEST_LINE:
-            raise _too_long(path, first_line)
+        if len(rest) > MAX_LINE_BYTES:
+            raise _line_too_long_error(path, first_line)
 
 
-def _filled(path: Path, file: BinaryIO, room: bytearray, rest: bytes) -> tuple[bytearray, bool]:
+def _fill_block(path: Path, file: BinaryIO, room: bytearray, rest: bytes) -> tuple[bytearray, bool]:
     """Return `rest` and the next bytes of the file, and whether it ends with them.
 
     They are in the memory of the block before: new memory costs as much as reading does.
     """
-    size = len(rest) + (BLOCK if room else min(BLOCK, FIRST))
+    size = len(rest) + (BLOCK if room else min(BLOCK, FIRST_BLOCK_BYTES))
     try:
         room += bytes(max(0, size - len(room)))
         del room[size:]
@@ -114,14 +114,14 @@ def _read_into(path: Path, file: BinaryIO, view: memoryview) -> int:
     return count
 
 
-def _newlines(data: bytearray) -> bytearray:
+def _normalise_newlines(data: bytearray) -> bytearray:
     """Return whole lines with every line's end the same."""
     return data.replace(b"\r\n", b"\n").replace(b"\r", b"\n") if b"\r" in data else data
 
 
 def _check_text(path: Path, block: Block) -> None:
     """Refuse what cannot be a file of columns: zero bytes, and lines nobody would have written."""
-    data, half = block.data, LONGEST_LINE // 2
+    data, half = block.data, MAX_LINE_BYTES // 2
     zero = data.find(b"\0")
     if zero >= 0:
         raise FormatError(
@@ -132,18 +132,18 @@ def _check_text(path: Path, block: Block) -> None:
     if any(
         data.find(b"\n", at, at + half) < 0 for at in range(0, len(data) - half, half)
     ):  # too long a line fills one of these
-        longer = np.flatnonzero(np.diff(line_ends(data), prepend=-1) > LONGEST_LINE + 1)
+        longer = np.flatnonzero(np.diff(line_ends(data), prepend=-1) > MAX_LINE_BYTES + 1)
         if len(longer):
-            raise _too_long(path, block.first_line + int(longer[0]))
+            raise _line_too_long_error(path, block.first_line + int(longer[0]))
 
 
-def _too_long(path: Path, line: int) -> FormatError:
+def _line_too_long_error(path: Path, line: int) -> FormatError:
     return FormatError(
         path,
         Message(
             "a line longer than {longest_line:,} bytes; this is not a file of columns",
             key="long-line",
-            longest_line=LONGEST_LINE,
+            longest_line=MAX_LINE_BYTES,
         ),
         line,
     )
@@ -158,7 +158,7 @@ def _refuse_or_drop_bom(path: Path, room: bytearray) -> None:
 
 # Reads files of columns fast: pyarrow takes regular blocks, and only lines that do not fit are split in Python.
 
-PARSED = 1 << 20  # a thread's share of a block
+PARSED_BYTES = 1 << 20  # a thread's share of a block
 MAX_SHOWN_CHARACTERS = 60
 ANY_NUMBER = Message("expected one such as 12.5")
 NUMBER = re.compile(
@@ -286,19 +286,19 @@ def _read_block(path: Path, block: Block, layout: Layout) -> FileLines:
     if (
         not mixed
         and b"#" not in data
-        and not _doubled(data, separator)
+        and not _has_doubled_separator(data, separator)
         and (table := _parse(data, separator, layout)) is not None
     ):
         return FileLines(table, _numbers(block, table))
-    block, longer = _regular(block, layout)
+    block, longer = _normalise_block(block, layout)
     if (table := _parse(block.data, " ", layout)) is not None and table.num_rows == len(
         block.lines()
     ):
         return FileLines(table, block.lines(), longer)
-    return _by_line(path, block, layout, longer)
+    return _parse_by_line(path, block, layout, longer)
 
 
-def _doubled(data: Text, separator: str) -> bool:
+def _has_doubled_separator(data: Text, separator: str) -> bool:
     """Tell whether two separators stand side by side: they would hide that a column which is not read is missing."""
     return _has_pair(data, separator.encode() * 2)
 
@@ -333,7 +333,7 @@ def _parse(data: Text, separator: str, layout: Layout) -> pa.Table | None:
         table = pa.csv.read_csv(
             pa.py_buffer(data),
             read_options=pa.csv.ReadOptions(
-                column_names=names, block_size=PARSED, use_threads=len(data) > PARSED
+                column_names=names, block_size=PARSED_BYTES, use_threads=len(data) > PARSED_BYTES
             ),
             parse_options=pa.csv.ParseOptions(
                 delimiter=separator, quote_char=False, escape_char=False
@@ -364,7 +364,7 @@ def _whole(column: pa.ChunkedArray) -> bool:
     return True
 
 
-def _regular(block: Block, layout: Layout) -> tuple[Block, int]:
+def _normalise_block(block: Block, layout: Layout) -> tuple[Block, int]:
     """Make separators one space each, drop blank lines and comments, cut columns after the last; count the cut lines."""
     data = block.data.replace(b"\t", b" ")
     while b"  " in data:
@@ -382,7 +382,7 @@ def _regular(block: Block, layout: Layout) -> tuple[Block, int]:
     longer = keep & (width > layout.width) & (width <= layout.most)
     if longer.any() or not keep.all():
         cut = spaces[before[longer] + layout.width - 1]
-        data = _without(
+        data = _remove_spans(
             letters,
             np.concatenate((begins[~keep], cut)),
             np.concatenate((ends[~keep] + 1, ends[longer])),
@@ -392,7 +392,7 @@ def _regular(block: Block, layout: Layout) -> tuple[Block, int]:
     ), int(longer.sum())
 
 
-def _without(letters: Any, begins: Longs, ends: Longs) -> bytes:
+def _remove_spans(letters: Any, begins: Longs, ends: Longs) -> bytes:
     """Return the bytes outside the spans from `begins` to `ends`, which do not overlap."""
     step = np.zeros(len(letters) + 1, dtype=np.int8)
     step[begins] += 1
@@ -401,7 +401,7 @@ def _without(letters: Any, begins: Longs, ends: Longs) -> bytes:
     return outside
 
 
-def _by_line(path: Path, block: Block, layout: Layout, longer: int) -> FileLines:
+def _parse_by_line(path: Path, block: Block, layout: Layout, longer: int) -> FileLines:
     """Split in Python, the slow way that can name the line: it reads what Arrow is too strict for, or raises."""
     rows: list[list[Any]] = [[] for _ in layout.read]
     first: tuple[int, str] | None = None
@@ -504,7 +504,7 @@ RUN_FOLDER = "run="  # how the name of a folder with one run begins
 Piece = TypeVar("Piece")
 Read = TypeVar("Read")
 Made = TypeVar("Made")
-MOST_THREADS = 4
+MAX_THREADS = 4
 _here = threading.local()  # `busy` where this thread already makes one of several pieces
 
 
@@ -520,19 +520,19 @@ def map_in_parallel(
     Only the second is begun before the first has ended: most runs that are not regular show it there, and then little was read in vain.
     On one core all are made in this thread, and so are the parts of one piece of several: all cores have work already.
     """
-    threads = _threads()
+    threads = _thread_count()
     if threads == 1:
         yield from map(work, pieces)
         return
     waiting: deque[Future[Made]] = deque()
     most = 1
-    with ThreadPoolExecutor(threads, initializer=_begin) as pool:
+    with ThreadPoolExecutor(threads, initializer=_mark_busy) as pool:
         try:
             for piece in pieces:
                 waiting.append(pool.submit(work, piece))
                 if len(waiting) > most:
                     yield waiting.popleft().result()
-                    most = MOST_THREADS
+                    most = MAX_THREADS
             while waiting:
                 yield waiting.popleft().result()
         finally:
@@ -548,7 +548,7 @@ def map_parts_in_parallel(
 
     What reads and what makes takes turns in the same threads: the parts of the last pieces go to all of them. Otherwise as `map_in_parallel`.
     """
-    threads = _threads()
+    threads = _thread_count()
     if threads == 1:
         for piece in pieces:
             found = read(piece)
@@ -556,7 +556,7 @@ def map_parts_in_parallel(
         return
     reading: deque[Future[Read]] = deque()
     making: deque[tuple[Read, list[Future[Made]]]] = deque()
-    with ThreadPoolExecutor(threads, initializer=_begin) as pool:
+    with ThreadPoolExecutor(threads, initializer=_mark_busy) as pool:
         try:
             reading += (pool.submit(read, piece) for piece in islice(pieces, threads))
             while reading or making:
@@ -571,9 +571,9 @@ def map_parts_in_parallel(
             pool.shutdown(cancel_futures=True)
 
 
-def _threads() -> int:
-    return 1 if getattr(_here, "busy", False) else min(MOST_THREADS, pa.cpu_count())
+def _thread_count() -> int:
+    return 1 if getattr(_here, "busy", False) else min(MAX_THREADS, pa.cpu_count())
 
 
-def _begin() -> None:
+def _mark_busy() -> None:
     _here.busy = True

@@ -60,12 +60,12 @@ from irjudge.model import DOCUMENT_NAMES, TOPIC_NAMES, is_id_like
 # Rows of a spreadsheet (.xlsx), read as text, one at a time, within bounds that a bomb would break.
 
 ENDINGS = (".xlsx", ".xlsm")
-LARGEST_PART = (
+MAX_PART_BYTES = (
     8 * 1024 * 1024
 )  # of what is read whole: styles, names; each of their elements costs fifty times its bytes
 STREAMED = re.compile(r"xl/(?:worksheets/.*|sharedStrings\.xml)", re.IGNORECASE)
-MOST_ROWS = 1 << 20  # as many as a spreadsheet has
-MOST_COLUMNS = 256
+MAX_ROWS = 1 << 20  # as many as a spreadsheet has
+MAX_COLUMNS = 256
 WARNING_BATCH = 1000  # rows that warnings are held off for at a time
 
 SHEET_LEFT_OUT = WarningKind(
@@ -106,8 +106,8 @@ def workbook_rows(given: FileSource, remarks: ReaderWarnings) -> Iterator[tuple[
     A whole number is written without a point, nothing as an empty text, a date as in 2026-01-31. Formulas give the value that was saved.
     """
     with open_input(given) as file:
-        _weigh(file)
-        with _faults(file.path):
+        _check_unpacked_size(file)
+        with _workbook_errors(file.path):
             book = _open_workbook(file.raw())
         yield from _rows(file.path, book, remarks)
 
@@ -134,7 +134,7 @@ def _open_workbook(file: BinaryIO) -> Any:
     class Reader(ExcelReader):  # type: ignore[misc]
         def read_strings(self) -> None:
             part = self.package.find(SHARED_STRINGS)
-            self.shared_strings = _Shared(
+            self.shared_strings = _SharedStrings(
                 texts(self.archive, part.PartName[1:]) if part is not None else iter(())
             )
 
@@ -143,7 +143,7 @@ def _open_workbook(file: BinaryIO) -> Any:
     return reader.wb
 
 
-class _Shared:
+class _SharedStrings:
     """The texts that cells share, by number."""
 
     def __init__(self, texts: Iterator[str]) -> None:
@@ -165,16 +165,16 @@ def _rows(path: Path, book: Any, remarks: ReaderWarnings) -> Iterator[tuple[int,
         for sheet in sheets[1:]:
             remarks.add(SHEET_LEFT_OUT, replace_surrogates(sheet.title))
     # What a sheet says of its own size may be wrong by millions: bounds are given.
-    rows = sheets[0].iter_rows(max_row=MOST_ROWS + 1, max_col=MOST_COLUMNS, values_only=True)
+    rows = sheets[0].iter_rows(max_row=MAX_ROWS + 1, max_col=MAX_COLUMNS, values_only=True)
     batches: Iterator[list[tuple[object, ...]]] = iter(lambda: _next(path, rows), [])
     for number, row in enumerate(chain.from_iterable(batches), 1):
-        if number > MOST_ROWS:
+        if number > MAX_ROWS:
             raise FormatError(
                 path,
                 Message(
                     "more than {most_rows:,} rows, expected a sheet that a spreadsheet program can show",
                     key="too-many-rows",
-                    most_rows=MOST_ROWS,
+                    most_rows=MAX_ROWS,
                 ),
                 number,
             )
@@ -183,7 +183,7 @@ def _rows(path: Path, book: Any, remarks: ReaderWarnings) -> Iterator[tuple[int,
 
 
 def _next(path: Path, rows: Iterator[tuple[object, ...]]) -> list[tuple[object, ...]]:
-    with _faults(path):
+    with _workbook_errors(path):
         return list(islice(rows, WARNING_BATCH))
 
 
@@ -199,10 +199,10 @@ def _cell_text(value: object) -> str:
     return replace_surrogates(_ESCAPED.sub(lambda match: chr(int(match[1], 16)), str(value)))
 
 
-def _weigh(file: InputFile) -> None:
+def _check_unpacked_size(file: InputFile) -> None:
     """Refuse what unpacks to much more than a spreadsheet would; no more than the sizes it states comes out of a zip archive."""
     path = file.path
-    with _faults(path), zipfile.ZipFile(file.raw()) as archive:
+    with _workbook_errors(path), zipfile.ZipFile(file.raw()) as archive:
         size, parts = path.stat().st_size, archive.infolist()
     unpacked = sum(part.file_size for part in parts)
     if unpacked > MIN_CHECKED_SIZE and unpacked > MAX_COMPRESSION_RATIO * size:
@@ -217,7 +217,7 @@ def _weigh(file: InputFile) -> None:
         )
     for part in parts:
         if (
-            part.file_size > LARGEST_PART
+            part.file_size > MAX_PART_BYTES
             and part.filename.endswith((".xml", ".rels"))
             and not STREAMED.fullmatch(part.filename)
         ):
@@ -225,7 +225,7 @@ def _weigh(file: InputFile) -> None:
                 "{filename} in the spreadsheet has {size}, expected {most} at most",
                 filename=part.filename,
                 size=format_megabytes(part.file_size),
-                most=format_megabytes(LARGEST_PART),
+                most=format_megabytes(MAX_PART_BYTES),
             )
             raise FormatError(
                 path,
@@ -246,7 +246,7 @@ def _holds_sheets(file: BinaryIO) -> bool:
 
 
 @contextmanager
-def _faults(path: Path) -> Iterator[None]:
+def _workbook_errors(path: Path) -> Iterator[None]:
     """Say in a sentence what a broken file raises."""
     try:
         with warnings.catch_warnings(
@@ -273,7 +273,7 @@ SEPARATORS = ",\t;"
 FORMS = {",": "CSV", "\t": "TSV", ";": Message("CSV with semicolons")}
 WORKBOOK, JSON = "spreadsheet", "JSON"
 LOOK = 4096  # bytes that tell what a file is
-MOST_DIGITS = 9
+MAX_DIGITS = 9
 _LINE = re.compile(r"[^\r\n]*+(?:\r\n?|\n)|[^\r\n]++")  # io.StringIO takes four bytes a letter
 _OBJECT = re.compile(rb'\s*+\{\s*+(?:\}\s*+$|"(?:[^"\\]|\\.)*+"\s*+:)')
 _WHOLE = re.compile(r"([+-]?\d+)(?:\.0+)?", re.ASCII)
@@ -483,7 +483,7 @@ def parse_integer(path: Path, name: str, text: str, line: int) -> int:
             ),
             line,
         )
-    if len(match[1].lstrip("+-0")) > MOST_DIGITS:
+    if len(match[1].lstrip("+-0")) > MAX_DIGITS:
         raise FormatError(
             path,
             Message(
@@ -491,7 +491,7 @@ def parse_integer(path: Path, name: str, text: str, line: int) -> int:
                 key="large-number",
                 name=name,
                 text=text[:MAX_SHOWN_CHARACTERS],
-                most_digits=MOST_DIGITS,
+                most_digits=MAX_DIGITS,
             ),
             line,
         )
@@ -721,15 +721,15 @@ def _places(
             (
                 left
                 for name in names
-                if (left := [*{*_standing(name, given, columns)} - {*places.values()}])
+                if (left := [*{*_find_named_column(name, given, columns)} - {*places.values()}])
             ),
             None,
         )
         if found is not None:
-            places[part.name] = _only(path, line, header, part, found)
+            places[part.name] = _find_only_column(path, line, header, part, found)
         elif part.needed or part.name in dict(columns.named):
-            known = _recognised(parts, candidates, header, columns)
-            listed = describe_columns(candidates, _wanted(parts, columns, known), known=known)
+            known = _match_columns(parts, candidates, header, columns)
+            listed = describe_columns(candidates, _select_parts(parts, columns, known), known=known)
             raise Undecided(
                 path,
                 Message(
@@ -744,7 +744,7 @@ def _places(
     return places
 
 
-def _wanted(
+def _select_parts(
     parts: Sequence[ColumnKind], columns: ColumnMapping, known: Mapping[str, str]
 ) -> list[str]:
     """Return the parts that a suggested mapping names, with those that the user mapped."""
@@ -759,7 +759,7 @@ def _wanted(
     ]
 
 
-def _recognised(
+def _match_columns(
     parts: Sequence[ColumnKind],
     candidates: Sequence[CandidateColumn],
     header: list[str],
@@ -772,11 +772,13 @@ def _recognised(
         part.name: candidates[positions[0]].name
         for part in parts
         for name in reversed(columns.names(part.name, part.known))  # the best name last
-        if (positions := _standing(name, given, columns))
+        if (positions := _find_named_column(name, given, columns))
     }
 
 
-def _only(path: Path, line: int, header: list[str], part: ColumnKind, places: list[int]) -> int:
+def _find_only_column(
+    path: Path, line: int, header: list[str], part: ColumnKind, places: list[int]
+) -> int:
     """Return the place of a part; where several columns have its name, only the user can say which."""
     if len(places) > 1:
         choice = format_choices(f"{part.name}={place + 1}" for place in sorted(places))
@@ -791,7 +793,7 @@ def _only(path: Path, line: int, header: list[str], part: ColumnKind, places: li
     return places[0]
 
 
-def _standing(name: str, given: list[str], columns: ColumnMapping) -> list[int]:
+def _find_named_column(name: str, given: list[str], columns: ColumnMapping) -> list[int]:
     """Return where a column of that name stands: at the number it is, where the user said a number that is no name."""
     if name.lower() in given:
         return [place for place, each in enumerate(given) if each == name.lower()]
@@ -872,7 +874,7 @@ def _parquet_batches(file: InputFile, parquet: Any) -> Iterator[Any]:
             data = read_at(source, chunk.begin, chunk.length)
             about = parquet.metadata
             check_size(chunk_size(about, group, place, chunk.path, data, source, ROW_BATCH))
-        yield from map(sound, parquet.iter_batches(ROW_BATCH, row_groups=[group]))
+        yield from map(check_texts, parquet.iter_batches(ROW_BATCH, row_groups=[group]))
 
 
 def _ipc_batches(file: InputFile, reader: Any) -> Iterator[Any]:
@@ -880,14 +882,14 @@ def _ipc_batches(file: InputFile, reader: Any) -> Iterator[Any]:
     footer = IpcFooter.of(partial(read_at, source), source.size())
     for place in range(reader.num_record_batches):
         check_size(footer.size(partial(read_at, source), place))
-        batch = sound(reader.get_batch(place))
+        batch = check_texts(reader.get_batch(place))
         for first in range(0, batch.num_rows, ROW_BATCH):
             part = batch.slice(first, ROW_BATCH)
             check_size(sum(map(text_size, part.columns)))
             yield part
 
 
-def sound(batch: Any) -> Any:
+def check_texts(batch: Any) -> Any:
     """Return rows whose texts are UTF-8 and whose codes are in their dictionary.
 
     Arrow follows a code outside of it, which ends the process.

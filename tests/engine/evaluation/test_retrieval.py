@@ -97,7 +97,7 @@ def test_a_regular_run_gives_what_reading_it_whole_gives(
         folder, [f"{topic} Q0 {name} 1 {score} tag" for topic in topics for name, score in rows]
     )
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(regular_runs, "PART", part)
+        patch.setattr(regular_runs, "PART_BYTES", part)
         found = read_retrieved(path, QRELS, ties=ties, single=single)
     if any(len(name) > 64 for name, _ in rows):
         assert found is None
@@ -138,7 +138,7 @@ IRREGULAR = {
 def test_an_irregular_run_is_left_to_who_reads_all(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, part: int
 ) -> None:
-    monkeypatch.setattr(regular_runs, "PART", part)
+    monkeypatch.setattr(regular_runs, "PART_BYTES", part)
     assert read_retrieved(write(tmp_path, [], text), QRELS) is None
 
 

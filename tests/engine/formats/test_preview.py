@@ -20,7 +20,7 @@ from irjudge.formats import (
 )
 from irjudge.formats import file_preview as previewing
 from irjudge.formats.collections import read_documents, recognise_document_format
-from irjudge.formats.file_preview import documents_in, files_in
+from irjudge.formats.file_preview import count_documents, count_files
 from irjudge.formats.rows import parse_columns
 from tests.messages import keys_and_values, keys_inside
 
@@ -41,14 +41,14 @@ def folder(tmp_path: Path) -> Path:
 def test_the_lines_of_a_file_are_its_documents(tmp_path: Path) -> None:
     path = tmp_path / "docs.jsonl"
     path.write_text(LINES, encoding="utf-8", newline="")
-    assert documents_in(path, "JSON lines") == len(list(read_documents([path], remarks=[]))) == 3
+    assert count_documents(path, "JSON lines") == len(list(read_documents([path], remarks=[]))) == 3
     assert preview_files("documents", [path]).found == ("docs.jsonl: JSON lines; documents: 3",)
 
 
 def test_of_a_beir_folder_the_lines_of_its_corpus_count(tmp_path: Path) -> None:
     (tmp_path / "corpus.jsonl").write_text(LINES, encoding="utf-8")
     (tmp_path / "queries.jsonl").write_text('{"_id": "1", "text": "what"}\n', encoding="utf-8")
-    assert documents_in(tmp_path, recognise_document_format(tmp_path)) == 3
+    assert count_documents(tmp_path, recognise_document_format(tmp_path)) == 3
 
 
 @pytest.mark.parametrize("raw", [gzip.compress(LINES.encode(), mtime=0), LINES.encode("utf-16")])
@@ -58,8 +58,8 @@ def test_lines_that_only_reading_would_tell_are_not_counted(tmp_path: Path, raw:
     form = recognise_document_format(path)
     assert (
         form.startswith("JSON lines")
-        and documents_in(path, form) is None
-        and files_in(path, form) is None
+        and count_documents(path, form) is None
+        and count_files(path, form) is None
     )
     assert preview_files("documents", [path]).found == (f"docs.jsonl: {form}",)
 
@@ -76,7 +76,8 @@ def test_the_files_of_a_folder_and_of_archives_are_counted_without_hidden_ones(
             for name in names:
                 archive.write(Path(root, name), Path(root, name).relative_to(folder))
     found = [
-        files_in(path, recognise_document_format(path)) for path in (folder, plain, zipped, packed)
+        count_files(path, recognise_document_format(path))
+        for path in (folder, plain, zipped, packed)
     ]
     assert found == [3, 3, 3, None], "a packed archive would have to be unpacked"
     (said,) = preview_files("documents", [zipped]).found
@@ -89,13 +90,13 @@ def test_very_many_are_not_counted(
 ) -> None:
     path = tmp_path / "docs.jsonl"
     path.write_text(LINES, encoding="utf-8")
-    monkeypatch.setattr(previewing, "MOST_FILES", 2)
-    monkeypatch.setattr(previewing, "MOST_BYTES", 10)
+    monkeypatch.setattr(previewing, "MAX_COUNTED_FILES", 2)
+    monkeypatch.setattr(previewing, "MAX_COUNTED_BYTES", 10)
     assert (
-        files_in(folder, "plain text in a folder") is None
-        and documents_in(path, "JSON lines") is None
+        count_files(folder, "plain text in a folder") is None
+        and count_documents(path, "JSON lines") is None
     )
-    assert files_in(tmp_path / "gone.zip", "plain text in a zip archive") is None
+    assert count_files(tmp_path / "gone.zip", "plain text in a zip archive") is None
 
 
 def made(folder: Path, name: str, text: str) -> list[Path]:

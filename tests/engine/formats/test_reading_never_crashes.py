@@ -21,7 +21,7 @@ from irjudge.formats.collections import (
     recognise_document_format,
 )
 from irjudge.formats.collections.documents import FORMS as DOCUMENT_FORMS
-from irjudge.formats.collections.topics import FORMS as TOPIC_FORMS
+from irjudge.formats.collections.topics import FORMATS as TOPIC_FORMS
 from tests.lengths import tries, within
 
 TOPICS = {

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from irjudge.errors import MeasureError
 from irjudge.formats.search_log_events import LogRows
-from irjudge.formats.search_logs import log_of
+from irjudge.formats.search_logs import make_search_log
 from irjudge.logs import MEASURES, METHODS, LogOptions, OnlineTable, compute_online_measures
 from irjudge.logs.measures import NEEDS
 from tests.lengths import tries
@@ -53,7 +53,7 @@ def table_of(rows: list[dict], **wish) -> OnlineTable:
     log = LogRows()
     for row in rows:
         log.add(row)
-    return compute_online_measures(log_of(log), LogOptions(**wish))
+    return compute_online_measures(make_search_log(log), LogOptions(**wish))
 
 
 def numbers(table: OnlineTable) -> dict[str, tuple]:

@@ -272,16 +272,16 @@ WEBP = b"RIFF" + (8).to_bytes(4, "little") + b"WEBPVP8 "
 def test_what_the_other_process_says_is_looked_at(
     said: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(office, "_asked", lambda *_given: said)
+    monkeypatch.setattr(office, "_run_child", lambda *_given: said)
     with pytest.raises(FormatError, match=r"a\.pdf: it is damaged"):
         office.page_pictures(b"", 2, Path("a.pdf"))
 
 
 def test_a_picture_of_the_form_that_is_expected_passes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        office, "_asked", lambda *_given: {"pictures": [b64encode(WEBP).decode()], "pages": 7}
+        office, "_run_child", lambda *_given: {"pictures": [b64encode(WEBP).decode()], "pages": 7}
     )
     assert office.page_pictures(b"", 2, Path("a.pdf")) == ((WEBP,), 7)
-    monkeypatch.setattr(office, "LARGEST_PICTURE", 15)
+    monkeypatch.setattr(office, "MAX_PICTURE_BYTES", 15)
     with pytest.raises(FormatError, match="damaged"):
         office.page_pictures(b"", 2, Path("a.pdf"))

@@ -343,7 +343,7 @@ def test_a_spreadsheet_of_documents_is_refused_with_a_way_out(tmp_path):
 
 
 def test_an_archive_that_expands_without_end_is_refused(tmp_path, monkeypatch):
-    monkeypatch.setattr(archives, "LARGEST_TOTAL", 5000)
+    monkeypatch.setattr(archives, "MAX_TOTAL_BYTES", 5000)
     path = zipped(tmp_path / "a.zip", {f"{number}.txt": b"x" * 2000 for number in range(3)})
     assert keys_and_values([refusal(path)], "where", "megabytes") == [
         ("too-much-unpacked", "2.txt", "0 MB")

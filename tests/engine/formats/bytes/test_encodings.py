@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from irjudge.errors import IrjudgeError
 from irjudge.formats import ReaderWarnings
 from irjudge.formats.bytes import parse_encoding, to_utf8_stream
-from irjudge.formats.bytes.files import CHUNK, SAID, SAMPLE
+from irjudge.formats.bytes.files import AS_NAMED, CHUNK, SAMPLE
 from irjudge.message import Message
 from tests.messages import keys_and_values, keys_inside
 
@@ -82,7 +82,7 @@ def test_utf16_without_a_mark_is_known_by_its_zeros(encoding):
 def test_utf16_that_is_named_needs_no_mark():
     out, said = read(CHINESE.encode("utf-16-le"), "utf-16")
     assert out == CHINESE
-    assert keys_and_values(said, *READ_AS) == [("read-as", "a.txt", "UTF-16", SAID)]
+    assert keys_and_values(said, *READ_AS) == [("read-as", "a.txt", "UTF-16", AS_NAMED)]
     assert "--encoding" not in said[0]
     assert read(CHINESE.encode("utf-16"), "utf-16")[0] == CHINESE
 
@@ -114,7 +114,7 @@ def test_an_encoding_that_is_named_is_taken_and_broken_bytes_are_counted():
     out, said = read(CHINESE.encode("gbk") + b"\xff\n", "GBK")
     assert out == CHINESE + "\ufffd\n"
     assert keys_and_values(said, *READ_AS, "count") == [
-        ("read-as", "a.txt", "GB18030", SAID, ""),
+        ("read-as", "a.txt", "GB18030", AS_NAMED, ""),
         ("broken-bytes", "a.txt", "GB18030", "", ""),
     ]
     out, said = read(b"a\xff\xfeb", "utf-8")

@@ -165,7 +165,7 @@ def test_what_shows_late_in_a_long_run_costs_a_second_reading_and_no_more_memory
 ) -> None:
     again = [f"{copy}{line}" for copy in ("a", "b", "c") for line in LINES]
     path = write(tmp_path, f"a.run{ending}", "\n".join([*again, "99 Q0 d 1 1 other"]) + "\n")
-    monkeypatch.setattr(one_file, "KEPT", 200_000)
+    monkeypatch.setattr(one_file, "MAX_REPLAY_BYTES", 200_000)
     found = read_ranking(path, QRELS, Policy())
     assert astuple(count) == (1, 2 * path.stat().st_size)
     assert found.topics[-1] == "99"
@@ -182,7 +182,7 @@ def test_what_shows_at_the_beginning_of_a_long_run_is_read_once(
         file.writelines(
             f"{copy}{REGULAR}" for copy in ("1" + "0" * place for place in range(2, 90))
         )
-    assert path.stat().st_size > one_file.KEPT
+    assert path.stat().st_size > one_file.MAX_REPLAY_BYTES
     assert read_ranking(path, QRELS, Policy()).topics[0] == "0"
     assert astuple(count) == (1, path.stat().st_size)
 

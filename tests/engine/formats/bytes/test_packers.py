@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import FormatError
-from irjudge.formats.bytes.files import PACKERS
+from irjudge.formats.bytes.files import COMPRESSIONS
 from irjudge.formats.collections import read_documents, recognise_document_format
 from irjudge.model import Document
 
@@ -24,7 +24,7 @@ def read(path: Path) -> list[Document]:
     return list(read_documents([path], remarks=[]))
 
 
-@pytest.fixture(params=[packer.name for packer in PACKERS])
+@pytest.fixture(params=[packer.name for packer in COMPRESSIONS])
 def packer(request) -> str:
     return request.param
 

@@ -238,7 +238,7 @@ def test_line_ends_of_windows_become_plain_ones_in_trec_documents(file):
 def test_trec_documents_longer_than_what_is_read_at_once_stay_whole(file, monkeypatch):
     whole = read(file("trec1", TREC * 3000))
     monkeypatch.setattr("irjudge.formats.collections.sgml.CHUNK", 7)
-    monkeypatch.setattr("irjudge.formats.collections.sgml.LONGEST_TAG", 20)
+    monkeypatch.setattr("irjudge.formats.collections.sgml.MAX_TAG_CHARACTERS", 20)
     assert read(file("trec1", TREC)) == whole
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.formats.collections import read_documents, write_documents
-from irjudge.formats.collections.whole_files import LARGEST_PICTURE
+from irjudge.formats.collections.whole_files import MAX_PICTURE_BYTES
 from irjudge.model import Document
 from irjudge.store import open_project
 from tests.engine.formats.collections.test_whole_files import PNG
@@ -116,7 +116,7 @@ def test_no_other_picture_is_read(tmp_path: Path, address: str) -> None:
     (tmp_path / "secret.png").write_bytes(PNG)
     (folder / "link.png").symlink_to(tmp_path / "secret.png")
     (folder / ".hidden.png").write_bytes(PNG)
-    (folder / "large.png").write_bytes(PNG + bytes(LARGEST_PICTURE))
+    (folder / "large.png").write_bytes(PNG + bytes(MAX_PICTURE_BYTES))
     (folder / "words.png").write_text("no picture", encoding="utf-8")
     os.mkfifo(folder / "pipe.png")
     shown = address.format(above=tmp_path)

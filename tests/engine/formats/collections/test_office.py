@@ -208,7 +208,7 @@ def test_a_hostile_file_gets_a_sentence_or_its_text(tmp_path: Path, name: str) -
 def test_a_file_that_takes_too_long_is_given_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(office, "PATIENCE", 0.01)
+    monkeypatch.setattr(office, "TIMEOUT_SECONDS", 0.01)
     path = tmp_path / "a.pdf"
     path.write_bytes(pdf())
     with pytest.raises(FormatError, match="takes too long"):

@@ -50,7 +50,7 @@ def test_text_in_no_field_is_said():
 
 
 def test_lines_are_counted_and_joined_over_the_pieces_a_file_is_read_in(monkeypatch):
-    monkeypatch.setattr(utf8, "PIECE", 7)
+    monkeypatch.setattr(utf8, "PIECE_BYTES", 7)
     text = ".I 1\nstray\n.W\none\n\n.5 two\n\n\n.T\r\ntitle\r\n.I 2\n.W"
     records, said = read(text)
     assert records == [

@@ -441,7 +441,7 @@ def test_a_line_that_is_too_long_is_refused_wherever_the_block_ends(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: int, length: int
 ) -> None:
     monkeypatch.setattr(blocks, "BLOCK", size)
-    monkeypatch.setattr(blocks, "LONGEST_LINE", 1024)
+    monkeypatch.setattr(blocks, "MAX_LINE_BYTES", 1024)
     path = tmp_path / "q"
     path.write_text("1 0 a 1\n1 0 " + "d" * (length - 6) + " 1\n" + "1 0 b 1\n" * 300)
     if length <= 1024:

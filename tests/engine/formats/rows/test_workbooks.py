@@ -85,7 +85,7 @@ def test_what_expands_like_a_bomb_is_refused(tmp_path):
 
 @pytest.mark.slow
 def test_more_styles_than_memory_would_hold_are_refused(tmp_path, monkeypatch):
-    monkeypatch.setattr(workbooks, "LARGEST_PART", 20_000)
+    monkeypatch.setattr(workbooks, "MAX_PART_BYTES", 20_000)
     styles = '<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><cellXfs>%s</cellXfs></styleSheet>'
     path = with_sheet(saved(tmp_path, ["a"]), styles % ("<xf/>" * 5000), "xl/styles.xml")
     with pytest.raises(FormatError) as refused:

@@ -321,7 +321,7 @@ def test_a_beir_folder_gives_its_queries(tmp_path):
 
 
 def test_more_topics_than_anybody_could_look_at_are_refused(refused, monkeypatch):
-    monkeypatch.setattr(topics_module, "MOST_TOPICS", 2)
+    monkeypatch.setattr(topics_module, "MAX_TOPICS", 2)
     error = refused("1\ta\n2\tb\n2\tb\n")
     assert (error.key, error.values["most_topics"]) == ("too-many-topics", "2")
 
