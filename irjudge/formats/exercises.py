@@ -19,13 +19,13 @@ from irjudge.message import Message
 
 Relation: TypeAlias = Literal["=", ">=", "<="]
 RELATIONS: tuple[Relation, ...] = get_args(Relation)
-DECIMALS = 2  # that an answer needs where an exercise does not say it
+DECIMALS = 2  # default number of decimals of an answer
 TOLERANCE = 1e-9  # of floating point
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What a value is to become.
+    """Target value of an exercise.
 
     >>> Target("=", 0.79, 2).reached(0.7888), Target(">=", 0.79, 2).reached(0.7888)
     (True, False)
@@ -37,7 +37,7 @@ class Target:
     decimals: int
 
     def reached(self, value: float) -> bool:
-        """Say whether a value is there."""
+        """Return whether a value reaches the target."""
         if self.relation == "=":
             return abs(value - self.value) <= 0.5 * 10.0**-self.decimals + TOLERANCE
         return (
@@ -48,7 +48,7 @@ class Target:
 
     @property
     def written(self) -> str:
-        """As a file has it."""
+        """The target as written in a file."""
         return (
             f"{'' if self.relation == '=' else self.relation + ' '}{self.value:.{self.decimals}f}"
         )
@@ -56,7 +56,7 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Exercise:
-    """What a student is asked."""
+    """Exercise for a student."""
 
     name: str  # of the exercise, in the file of answers
     # what is to be computed; an empty run is the first of the project
@@ -73,7 +73,7 @@ class Exercise:
 
 @dataclass(frozen=True, slots=True)
 class ExerciseAnswer:
-    """What a student answered, as it is kept: with the time in UTC and what came of it; without seconds where nobody measured."""
+    """Answer of a student, with UTC time and verdict; the duration may be missing."""
 
     time: str
     student: str
@@ -90,7 +90,7 @@ class ExerciseAnswer:
 
 @dataclass(frozen=True, slots=True)
 class StoredAnswer:
-    """What a file of answers says of one: whose, to which exercise, what came of it, and the first wrong step in words."""
+    """Answer in a file: student, exercise, verdict and first wrong step."""
 
     student: str
     exercise: str
@@ -218,7 +218,7 @@ def _check_range(
 
 
 def append_answer(path: Path, answer: ExerciseAnswer) -> None:
-    """Write an answer below those that a file has; it is on disk when this returns, and nothing that was there changes."""
+    """Append an answer durably to a file."""
     check_overwrite(path, adding=True)
     try:
         new = _is_new_file(path)
@@ -231,7 +231,7 @@ def append_answer(path: Path, answer: ExerciseAnswer) -> None:
                     + _lines(answer, header=new),
                 )
             except OSError:
-                file.truncate(end)  # half a row would join the next one
+                file.truncate(end)  # a partial row would join the next one
                 raise
         if new:
             sync_folder(path.parent)
@@ -244,7 +244,7 @@ def append_answer(path: Path, answer: ExerciseAnswer) -> None:
 
 
 def read_answers(path: Path) -> tuple[StoredAnswer, ...]:
-    """Read what `append_answer` wrote, oldest first; half a row that a power cut left is passed over.
+    """Read the answers of `append_answer`, oldest first, ignoring a partial row at the end.
 
     FormatError when it is no file of answers.
     """
@@ -262,7 +262,7 @@ def read_answers(path: Path) -> tuple[StoredAnswer, ...]:
 def summarise_class(
     answers: Sequence[StoredAnswer],
 ) -> tuple[tuple[str, ...], list[tuple[str | int, ...]]]:
-    """Return the columns and rows of a class's results: students in the order in which they first answered, a column an exercise."""
+    """Return columns and rows of a class's results: a row per student, a column per exercise."""
     of: dict[str, dict[str, list[StoredAnswer]]] = {}
     for each in answers:
         of.setdefault(each.student, {}).setdefault(each.exercise, []).append(each)
@@ -275,7 +275,7 @@ def summarise_class(
 
 
 def _format_attempts(tries: Sequence[StoredAnswer]) -> str:
-    """Say how often somebody tried until it was right; where it never was, what the last answer was and its first wrong step."""
+    """Describe the attempts until the correct answer, or else the last answer and its first wrong step."""
     first = next((number for number, each in enumerate(tries, 1) if each.verdict == "right"), None)
     if first or not tries:
         return Message("right at answer {number}", number=first) if first else ""
@@ -285,10 +285,10 @@ def _format_attempts(tries: Sequence[StoredAnswer]) -> str:
 
 
 def _is_new_file(path: Path) -> bool:
-    """Say whether a file of answers is still to begin."""
+    """Return whether a file of answers is empty or missing."""
     if not path.exists():
         return True
-    if not path.is_file():  # a pipe would be waited for
+    if not path.is_file():  # reading a pipe would block
         raise FormatError(
             path,
             Message(
@@ -315,7 +315,7 @@ def _is_new_file(path: Path) -> bool:
 
 
 def _has_complete_last_row(path: Path) -> bool:
-    """Say whether the last row ends with its line: a power cut may have left half a one."""
+    """Return whether the last row ends with a newline, unlike after a power failure."""
     with path.open("rb") as file:
         file.seek(-1, os.SEEK_END)
         return file.read(1) == b"\n"
@@ -336,7 +336,7 @@ def _lines(answer: ExerciseAnswer, *, header: bool) -> bytes:
 
 
 def _write(file: io.FileIO, row: bytes) -> None:
-    """Write a row in one go, and bring it to the disk."""
+    """Append a row with one write and flush it to disk."""
     if file.write(row) != len(row):
         raise OSError(Message("the disk is full"))
     os.fsync(file.fileno())

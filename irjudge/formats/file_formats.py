@@ -14,12 +14,12 @@ from irjudge.message import Message
 
 T = TypeVar("T")
 Read: TypeAlias = Literal["documents", "topics", "qrels", "runs"]
-LOOK = 8192  # bytes whose lines are looked at one by one
+LOOK = 8192  # bytes inspected line by line
 
 
 @dataclass(frozen=True, slots=True)
 class FileHead:
-    """What a file shows before it is read."""
+    """Beginning of a file, for detecting its format."""
 
     ending: str  # of its name, in small letters, with the dot
     alone: (
@@ -38,7 +38,7 @@ class FileHead:
 
 @dataclass(frozen=True, slots=True)
 class FileFormat(Generic[T]):
-    """One form of files."""
+    """A file format."""
 
     name: str  # in words
     fits: Callable[[FileHead], bool]  # tells from a look at a file whether it has this form
@@ -50,7 +50,7 @@ class FileFormat(Generic[T]):
 def add_extension_formats(
     read: Read, forms: Sequence[FileFormat[T]], kind: type[T]
 ) -> Sequence[FileFormat[T]]:
-    """Return the forms that other packages add for what is read, which yield objects of a type, and behind them ours."""
+    """Return the formats of extension packages for a kind of files, followed by the built-in ones."""
     added = (
         each for each in load_extensions("irjudge.readers") if each.name.partition(".")[0] == read
     )
@@ -69,7 +69,7 @@ def _is_form(extension: Extension) -> bool:
 
 
 def _guarded(extension: Extension, kind: type[T]) -> FileFormat[T]:
-    """Return another package's form: it says whose it is, and its faults are faults of the file or the package, never of the program."""
+    """Wrap an extension's format: name the package, and report its errors as errors of the package."""
     form = extension.thing
     name = Message("{form} (by {package})", form=form.name, package=extension.package)
 
@@ -98,7 +98,7 @@ def _guarded(extension: Extension, kind: type[T]) -> FileFormat[T]:
 
 
 def make_refusal(what: str, expected: str) -> Callable[[ArchiveEntry, ReaderWarnings], Iterator[T]]:
-    """Return a reader that says which form was found and that it is not read."""
+    """Return a reader that rejects a recognised but unsupported format."""
 
     def refuse(entry: ArchiveEntry, _remarks: ReaderWarnings) -> Iterator[T]:
         raise FormatError(
@@ -118,7 +118,7 @@ def make_refusal(what: str, expected: str) -> Callable[[ArchiveEntry, ReaderWarn
 def detect_format(
     entry: ArchiveEntry, forms: Sequence[FileFormat[T]], expected: str
 ) -> FileFormat[T] | None:
-    """Return the first form that fits a file; None when none fits and the file is one of many."""
+    """Return the first format that fits a file; None if none fits one of many files."""
     look = read_file_head(entry)
     for form in forms:
         if form.fits(look):
@@ -143,7 +143,7 @@ def detect_format(
 
 
 def read_file_head(entry: ArchiveEntry) -> FileHead:
-    """Return what a file shows before it is read."""
+    """Return the beginning of a file."""
     head = entry.head
     return FileHead(
         entry.ending,

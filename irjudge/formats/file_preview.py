@@ -74,7 +74,7 @@ ALIASES: Mapping[FileKind, Mapping[str, str]] = {"judgments": JUDGMENT_ALIASES}
 
 
 def parse_file_columns(kind: FileKind, text: str) -> ColumnMapping:
-    """Return the columns that a user names for a kind of file, such as `item=Input.item,worker=WorkerId`."""
+    """Return the column mapping of a kind of file, such as `item=Input.item,worker=WorkerId`."""
     aliases = ALIASES.get(kind, {})
     said = parse_columns(text, (*PARTS[kind], *aliases)).named
     return ColumnMapping(tuple((aliases.get(part, part), column) for part, column in said))
@@ -82,7 +82,7 @@ def parse_file_columns(kind: FileKind, text: str) -> ColumnMapping:
 
 @dataclass(frozen=True, slots=True)
 class ReadingOptions:
-    """How to read files of one kind; what is not decided is told from the files, or refused with a sentence."""
+    """Options for reading files of one kind; anything not set is detected or rejected."""
 
     # of all files
     encoding: str | None = None
@@ -103,7 +103,7 @@ class ReadingOptions:
     backwards: bool | None = None  # whether the model's scale runs the other way
 
     def said_of_qrels(self) -> list[str]:
-        """Return what was decided about qrels as options of a command that evaluates files.
+        """Return the reading options of qrels as command-line options.
 
         >>> ReadingOptions(grades={0: 0, 0.5: 1}, negative="unjudged").said_of_qrels()
         ['--grades', '0:0,0.5:1', '--negative', 'unjudged']
@@ -130,7 +130,7 @@ UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 
 
 def count_documents(path: Path, form: str) -> int | None:
-    """Return how many documents there are at a path whose form was recognised; None where only reading all of it would tell.
+    """Return the number of documents at a path; None if counting needs a full read.
 
     Of JSON lines in a plain file every line that is not blank counts.
     """
@@ -152,7 +152,7 @@ def count_documents(path: Path, form: str) -> int | None:
 
 
 def count_files(path: Path, form: str) -> int | None:
-    """Return how many files a folder or archive holds; None for other paths, and where only unpacking or a long walk would tell."""
+    """Return the number of files in a folder or archive; None if unknown without unpacking."""
     with suppress(
         OSError, ValueError, zipfile.BadZipFile, tarfile.TarError
     ):  # reading it says what is wrong
@@ -201,7 +201,7 @@ MAX_LINE_CHARACTERS = 80
 
 @dataclass(frozen=True, slots=True)
 class RejectedFile:
-    """A file that cannot be taken, and why."""
+    """A file that cannot be read, and the error."""
 
     path: Path
     fault: IrjudgeError
@@ -209,7 +209,7 @@ class RejectedFile:
 
 @dataclass(frozen=True, slots=True)
 class FilePreview:
-    """What was recognised, the first records, and what is odd: lines of text each; and the files that cannot be taken."""
+    """Preview of files: format, first records, warnings, and rejected files."""
 
     found: tuple[str, ...] = ()
     first: tuple[str, ...] = ()
@@ -221,7 +221,7 @@ class FilePreview:
 def preview_files(
     kind: PreviewKind, paths: Sequence[Path], decided: ReadingOptions = DEFAULT_READING
 ) -> FilePreview:
-    """Read as much of files as it takes to show what they are.
+    """Read the beginning of files to preview them.
 
     A file that is not of that kind is among the wrong ones and hides nothing of the others. Its fault is `Undecided` where it may
     mean two things and `decided` does not say which.
@@ -233,7 +233,7 @@ def preview_files(
                 raise FormatError(
                     path,
                     Message("it is a pipe or a device, expected a file or a folder", key="pipe"),
-                )  # reading would wait for ever
+                )  # reading would block
             seen.append(PREVIEWS[kind](path, decided))
         except IrjudgeError as fault:
             wrong.append(RejectedFile(path, fault))
@@ -329,7 +329,7 @@ def _preview_run(path: Path, decided: ReadingOptions) -> FilePreview:
 
 
 def _recognised(path: Path, ratings: RatingsFile | None) -> tuple[str, ...]:
-    """Return what a file of a search team's tool is, and what comes with its ratings; nothing of other files."""
+    """Return a description of a search team's ratings file; None for other files."""
     if ratings is None:
         return ()
     words = {
@@ -384,7 +384,7 @@ def _preview_qrels(path: Path, decided: ReadingOptions) -> FilePreview:
 
 
 def _describe_warnings(remarks: Iterable[str], *, recognised: bool) -> tuple[str, ...]:
-    """Return what is odd; that a form was recognised is not, where it stands above."""
+    """Return the warnings, without the detected format if shown elsewhere."""
     return tuple(
         each
         for each in remarks
@@ -457,7 +457,7 @@ PREVIEWS: Mapping[PreviewKind, Callable[[Path, ReadingOptions], FilePreview]] = 
 
 @dataclass(frozen=True, slots=True)
 class ClassifiedFiles:
-    """Files told apart by what they hold."""
+    """Files classified by content."""
 
     qrels: tuple[Path, ...] = ()
     runs: tuple[Path, ...] = ()
@@ -466,7 +466,7 @@ class ClassifiedFiles:
 
 
 def classify_rankings(paths: Sequence[Path], progress: Progress = SILENT) -> ClassifiedFiles:
-    """Tell by their content which files are qrels and which are runs."""
+    """Classify files as qrels or runs by their content."""
     qrels, runs, wrong = list[Path](), list[Path](), list[RejectedFile]()
     for done, path in enumerate(paths):
         progress.step(done, len(paths), Message("Reading {file}", file=path.name))
@@ -480,7 +480,7 @@ def classify_rankings(paths: Sequence[Path], progress: Progress = SILENT) -> Cla
 def classify_files(
     paths: Sequence[Path], progress: Progress = SILENT
 ) -> dict[PreviewKind, tuple[Path, ...]]:
-    """Tell of which kind files are that a project is to be made of; what is neither qrels nor a run nor topics counts as documents."""
+    """Classify files for a new project; files that are not qrels, runs or topics are documents."""
     found = classify_rankings(paths, progress)
     kinds: dict[PreviewKind, list[Path]] = {"topics": [], "documents": []}
     for each in found.wrong:
@@ -490,7 +490,7 @@ def classify_files(
 
 
 def _is_topics(path: Path) -> bool:
-    """Tell whether a file is topics: it can be read so, and its name says it or it is documents only as any text is one."""
+    """Return whether a file is readable as topics and named so, or is otherwise plain text."""
     if path.is_dir() or preview_files("topics", [path]).wrong:
         return False
     if TOPIC_NAME.search(path.name):
@@ -502,7 +502,7 @@ def _is_topics(path: Path) -> bool:
 
 
 def _is_qrels(path: Path) -> bool:
-    """Tell whether a file is qrels and no run; a line as runs of TREC have them is enough, all else is read."""
+    """Return whether a file is qrels and not a run, from a TREC run line or by reading it."""
     if path.is_dir():
         return _refuse_run(
             path, FormatError(path, "it holds no answers of an engine, expected qrels or a run")
@@ -522,7 +522,7 @@ def _is_qrels(path: Path) -> bool:
 
 
 def _is_run(path: Path) -> bool:
-    """Tell whether what may be fractions as grades is read as the scores of a run."""
+    """Return whether values that may be fractional grades are scores of a run."""
     try:
         read_run(path)
     except IrjudgeError:
@@ -531,7 +531,7 @@ def _is_run(path: Path) -> bool:
 
 
 def _refuse_run(path: Path, fault: IrjudgeError) -> bool:
-    """Return that a file is no qrels where it is read as a run; of one that is neither the fault is that of qrels."""
+    """Return the error for a file that is a run, not qrels; for neither, the qrels error."""
     try:
         read_run(path)
     except Undecided:
@@ -542,7 +542,7 @@ def _refuse_run(path: Path, fault: IrjudgeError) -> bool:
 
 
 def _has_ranks_as_grades(qrels: Qrels) -> bool:
-    """Tell whether what was read as grades counts from 1 in every topic, as ranks do."""
+    """Return whether the grades count from 1 in every topic, as ranks do."""
     parts = np.split(qrels.grade, qrels.starts[1:-1])
     counted = (np.array_equal(np.sort(part), np.arange(1, len(part) + 1)) for part in parts)
     return max(map(len, parts), default=0) > MAX_USUAL_GRADE and all(counted)

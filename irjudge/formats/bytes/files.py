@@ -31,7 +31,7 @@ from irjudge.formats.reader_warnings import (
 from irjudge.formats.rows import AS_RECOGNISED, ColumnMapping
 from irjudge.message import Message
 
-# Bytes in any encoding as a stream of UTF-8, so that readers know one encoding only; what was taken is said.
+# Streams in any encoding, converted to UTF-8
 
 CHUNK = 64 * 1024
 SAMPLE = 64 * 1024
@@ -40,7 +40,7 @@ SAMPLE = 64 * 1024
 CANDIDATE_ENCODINGS = tuple(
     "cp1252 gb18030 big5hkscs cp932 euc_jp cp949 cp1250 cp1251 koi8_r cp1253 cp1254 cp1255 cp1256 cp1257 cp874".split()
 )
-# What people call by the narrow name is nearly always written in the wide one.
+# Files declared with the smaller character set mostly use the superset.
 SUPERSET_ENCODINGS = {
     "gb2312": "gb18030",
     "gbk": "gb18030",
@@ -74,9 +74,7 @@ ENCODING_DECLARATION = re.compile(
     re.IGNORECASE,
 )
 
-BROKEN_BYTE_MARK = (
-    "\udfff"  # stands for a broken byte while bytes are counted; no decoder yields it
-)
+BROKEN_BYTE_MARK = "\udfff"  # stands for a broken byte while counting; no decoder yields it
 
 
 def _mark_broken(fault: UnicodeError) -> tuple[str, int]:
@@ -89,7 +87,7 @@ codecs.register_error("irjudge.broken", _mark_broken)
 
 
 class _Utf8Stream(io.RawIOBase):
-    """Another stream's text as UTF-8.
+    """Text of another stream as UTF-8.
 
     Pieces are given as they are while they are ASCII. The first bytes that are not decide: valid UTF-8 is never touched
     again, else what is detected is decoded from there on; both take no more memory than a few pieces.
@@ -108,7 +106,7 @@ class _Utf8Stream(io.RawIOBase):
         return True
 
     def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]
-        """Fill the buffer as far as the source goes, so that one look at the head sees all of it."""
+        """Fill the buffer as far as possible, so that one read of the head suffices."""
         view, filled = memoryview(buffer), 0
         while filled < len(view) and self._filled():
             piece = self._ready[: len(view) - filled]
@@ -130,7 +128,7 @@ class _Utf8Stream(io.RawIOBase):
         return self._decoded(raw) if self._decoder else raw
 
     def _begun(self, raw: bytes) -> bytes:
-        """Decide what the text is in as soon as that can be told, and return what was read for it."""
+        """Detect the encoding as soon as possible and return the bytes read so far, decoded."""
         if self._named:
             self._take(self._named, raw, AS_NAMED if self._named != "utf-8" else "")
         elif b"\0" in raw or not raw.isascii():
@@ -152,7 +150,7 @@ class _Utf8Stream(io.RawIOBase):
         elif encoding := detect_encoding(raw, ended=ended):
             self._take(encoding, raw, "detected")
         else:
-            self._plain = True  # the reader names the line
+            self._plain = True  # the reader reports the line
 
     def _take(self, encoding: str, raw: bytes, how: str) -> None:
         marked = any(raw.startswith(mark) for mark, _ in BYTE_ORDER_MARKS)
@@ -181,7 +179,7 @@ def to_utf8_stream(
 
 
 def parse_encoding(name: str) -> str:
-    """Return Python's name of an encoding that a user names.
+    """Return Python's name of an encoding named by the user.
 
     >>> parse_encoding("Shift-JIS"), parse_encoding("UTF8"), parse_encoding("gbk")
     ('cp932', 'utf-8', 'gb18030')
@@ -202,7 +200,7 @@ def parse_encoding(name: str) -> str:
 
 
 def is_utf8(raw: bytes, *, ended: bool = True) -> bool:
-    """Tell whether bytes are UTF-8, or were and have a few broken places; when more follows, the last character may be cut off."""
+    """Return whether bytes are UTF-8, apart from a few broken bytes or a truncated last character."""
     decoder = codecs.getincrementaldecoder("utf-8")("ignore")
     text = decoder.decode(raw, ended)
     sound, cut = len(text.encode()), len(decoder.getstate()[0])
@@ -211,7 +209,7 @@ def is_utf8(raw: bytes, *, ended: bool = True) -> bool:
 
 
 def find_declared_encoding(raw: bytes) -> str | None:
-    """Return the encoding that HTML or XML says it is in, if that is so.
+    """Return the valid encoding declared in HTML or XML.
 
     >>> find_declared_encoding('<meta charset="gb2312">\u5929'.encode("gb18030"))
     'gb18030'
@@ -230,7 +228,7 @@ def find_declared_encoding(raw: bytes) -> str | None:
 
 
 def detect_encoding(raw: bytes, *, ended: bool = True) -> str | None:
-    """Return the encoding that fits text that is not UTF-8; None when none does. When more follows, the last word may be cut off."""
+    """Return the encoding of non-UTF-8 text, whose last word may be truncated; None if none fits."""
     from charset_normalizer import from_bytes  # noqa: PLC0415 -- 15 ms, and most text is UTF-8
 
     words = NON_ASCII_WORD.findall(raw)
@@ -253,7 +251,7 @@ def detect_encoding(raw: bytes, *, ended: bool = True) -> str | None:
 
 
 def _detect_utf16(raw: bytes) -> str | None:
-    """Return UTF-16 when zero bytes stand at every second place or nearly so, as Latin letters, digits and blanks make them."""
+    """Return the UTF-16 variant if nearly every second byte is zero."""
     zeros, odd = raw.count(b"\0"), raw[1::2].count(b"\0")
     if zeros < 4 or zeros * 50 < len(raw) or 0.1 * zeros < odd < 0.9 * zeros:
         return None
@@ -279,13 +277,13 @@ def _broken_bytes_warning(shown: str) -> WarningKind:
     )
 
 
-# Files, folders and archives as a row of open entries: nothing is written to disk, and nothing expands without bounds.
+# Entries of files, folders and archives, streamed with bounded expansion
 
 MAX_LZMA_MEMORY = 128 * 1024 * 1024  # xz -9 takes 65 MB to unpack; a header may claim 4 GB
 
 
 class ByteSource(Protocol):
-    """What bytes are read from."""
+    """Source of bytes."""
 
     def read(self, size: int, /) -> bytes:
         """Return `size` bytes or fewer; none at the end."""
@@ -302,7 +300,7 @@ class _Engine(Protocol):
 
 
 class _DecompressedStream:
-    """What several packed streams in a row hold, in pieces no larger than asked for."""
+    """Decompressed content of concatenated streams, in bounded pieces."""
 
     def __init__(self, file: io.BufferedReader, engine: Callable[[], object]) -> None:
         self._file, self._new = file, cast(Callable[[], _Engine], engine)
@@ -316,7 +314,7 @@ class _DecompressedStream:
         return b""
 
     def _packed(self) -> tuple[bytes] | None:
-        """Return what the engine is to be given next, maybe nothing; None at the end of the file."""
+        """Return the next compressed bytes, maybe empty; None at the end."""
         if self._engine.eof:
             following = self._engine.unused_data.lstrip(b"\0")  # xz pads with zero bytes
             while not following and (chunk := self._file.read(CHUNK)):
@@ -335,7 +333,7 @@ class _DecompressedStream:
 
 @dataclass(frozen=True, slots=True)
 class Compression:
-    """One way to pack a file."""
+    """A compression format."""
 
     name: str  # in words
     mark: re.Pattern[bytes]  # what packed files begin with
@@ -383,7 +381,7 @@ COMPRESSIONS = (
 
 
 def detect_compression(head: bytes) -> Compression | None:
-    """Return what a file that begins with `head` is packed with; None when it is not packed."""
+    """Return the compression of a file from its first bytes; None if it is not compressed."""
     return next((packer for packer in COMPRESSIONS if packer.mark.match(head)), None)
 
 
@@ -391,7 +389,7 @@ HEAD_BYTES = 64 * 1024
 MAX_COMPRESSION_RATIO = 100
 MIN_CHECKED_SIZE = 16 * 1024 * 1024
 MAX_TOTAL_BYTES = 20 * 1024**3
-# Rows of words that are said again and again, as weights of learned sparse models are written, are packed tighter than other text.
+# Rows with repeated words, such as learned sparse weights, compress better than other text.
 ROWS_RATIO = 400
 MAX_ROW_BYTES = 1024 * 1024
 MAX_ROW_START_BYTES = 32
@@ -444,21 +442,21 @@ READ_ERRORS: tuple[type[Exception], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class ArchiveEntry:
-    """One file that is open for reading."""
+    """An open file, in a folder or archive or by itself."""
 
-    where: Path  # what errors name; inside an archive it is no path that exists
+    where: Path  # path in error messages; inside an archive it does not exist
     name: str  # its name inside the folder or archive, without the ending of its packer
     stream: io.BufferedReader  # its bytes, unpacked
     holder: str = ""  # what it lies in: "folder", "tar archive", "zip archive"; empty when the user named the file itself
     packed: str = (
         ""  # what the file itself was packed with: "gzip", "bzip2", "xz"; empty when it was not
     )
-    columns: ColumnMapping = AS_RECOGNISED  # what the user said about the columns of all files
-    by_order: bool = False  # whether records are called by their places, so that they need no ids
+    columns: ColumnMapping = AS_RECOGNISED  # column mapping given by the user
+    by_order: bool = False  # whether positions serve as ids of records
 
     @property
     def head(self) -> bytes:
-        """The first bytes that are not read yet, 64 KB at most."""
+        """The next unread bytes, at most 64 KB."""
         return self.stream.peek(HEAD_BYTES)[:HEAD_BYTES]
 
     @property
@@ -468,14 +466,14 @@ class ArchiveEntry:
 
 
 class _SizeCounter:
-    """How much came out of one file or archive of `packed` bytes."""
+    """Number of bytes decompressed from `packed` bytes."""
 
     def __init__(self, packed: int) -> None:
         self.packed, self.total = packed, 0
 
 
 class _GuardedStream(io.RawIOBase):
-    """A stream that stops at a bomb, and turns what a broken file raises into a sentence."""
+    """Stream that stops at a decompression bomb and converts read errors to FormatError."""
 
     def __init__(
         self,
@@ -499,7 +497,7 @@ class _GuardedStream(io.RawIOBase):
         return True
 
     def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]
-        """Fill the buffer as far as the source goes, so that one look at the head sees all of it."""
+        """Fill the buffer as far as possible, so that one read of the head suffices."""
         view, filled = memoryview(buffer), 0
         while filled < len(view) and (piece := self._piece(len(view) - filled)):
             view[filled : filled + len(piece)] = piece
@@ -551,7 +549,7 @@ class _GuardedStream(io.RawIOBase):
             )
 
     def _in_rows(self, piece: memoryview) -> bool:
-        """Tell whether what comes out is lines of text that begin differently: no zero byte, and no line longer than a megabyte."""
+        """Return whether the content is text lines with differing starts, without NUL or huge lines."""
         raw = bytes(piece)
         first, *lines = raw.split(b"\n")
         self._row = len(lines[-1]) if lines else self._row + len(first)
@@ -560,7 +558,7 @@ class _GuardedStream(io.RawIOBase):
 
 
 def detect_office_format(head: bytes, name: str) -> str:
-    """Return what a file is, such as `DOCX` or `PDF`, from its first bytes; empty for any other.
+    """Return the format, such as `DOCX` or `PDF`, from the first bytes; empty for others.
 
     >>> detect_office_format(b"%PDF-1.7", "a"), detect_office_format(b"words", "a.pdf")
     ('PDF', '')
@@ -590,12 +588,12 @@ def _detect_zip_format(head: bytes, ending: str) -> str:
 
 
 def _office_warning(form: str) -> WarningKind:
-    """Return what is said of such files in a folder or an archive."""
+    """Return the warning kind for office files in a folder or archive."""
     return SHEETS_LEFT_OUT if form in _SHEETS else OFFICE_LEFT_OUT
 
 
 def _office_refusal(form: str) -> str:
-    """Return the sentence about such a file that the user named."""
+    """Return the error message for an unsupported office file."""
     if form in _SHEETS:
         return Message(
             "it is a spreadsheet ({form}), from which nothing like this is read; save its sheet as CSV and read that",
@@ -616,7 +614,7 @@ def _office_refusal(form: str) -> str:
 
 
 def iter_entries(path: Path, remarks: ReaderWarnings) -> Generator[ArchiveEntry, None, None]:
-    """Yield the files at `path`, each open until the next is asked for."""
+    """Yield the files at `path`, each open until the next is requested."""
     if path.is_dir():
         yield from _iter_folder(path, "", remarks)
         return
@@ -636,7 +634,7 @@ def iter_entries(path: Path, remarks: ReaderWarnings) -> Generator[ArchiveEntry,
 
 
 def decompress(file: io.BufferedReader, where: Path) -> ArchiveEntry:
-    """Return an open file with its bytes as they are, or unpacked from gzip, bzip2 or xz, and refused where it looks like a bomb."""
+    """Return the decompressed file, guarded against decompression bombs."""
     _refuse_office(file, where)
     return (
         _single_entry(file, where, where.name, "")
@@ -646,7 +644,7 @@ def decompress(file: io.BufferedReader, where: Path) -> ArchiveEntry:
 
 
 def one_of_text(entry: ArchiveEntry, source: ByteSource) -> ArchiveEntry:
-    """Return a file that the user named with its unpacked bytes from `source`, and what breaks in them said in a sentence."""
+    """Return an entry for a named file, with decompressed bytes and guarded errors."""
     single = replace(entry, stream=_open_buffered(source, entry.where, None, _SizeCounter(0)))
     _refuse_packed(single)
     if single.head.startswith(ZIP) or is_tar(single.head, single.name):
@@ -667,7 +665,7 @@ def to_text_entry(
     encoding: str | None = None,
     columns: ColumnMapping | None = None,
 ) -> ArchiveEntry:
-    """Return the entry with its stream in UTF-8 (see `to_utf8_stream`), and with what was said about columns."""
+    """Return the entry with its stream in UTF-8 (see `to_utf8_stream`)."""
     return replace(
         entry,
         stream=to_utf8_stream(entry.stream, entry.name, remarks, encoding),
@@ -676,7 +674,7 @@ def to_text_entry(
 
 
 def is_archive(entry: ArchiveEntry) -> bool:
-    """Tell whether the entry is itself an archive or a packed file."""
+    """Return whether the entry is an archive or a compressed file."""
     head = entry.head
     return head.startswith(ZIP) or is_tar(head, entry.name) or detect_compression(head) is not None
 
@@ -689,7 +687,7 @@ def _open_file(path: Path) -> io.BufferedReader:
 
 
 def open_error(path: Path, error: Exception) -> FormatError:
-    """Return the sentence about a file that cannot be opened."""
+    """Return the error for a file that cannot be opened."""
     return FormatError(
         path,
         Message(
@@ -735,7 +733,7 @@ def _single_entry(file: io.BufferedReader, where: Path, name: str, holder: str) 
         os.fstat(file.fileno()).st_size,
         detect_compression(file.peek(HEAD_BYTES)[:HEAD_BYTES]),
     )
-    packed = size if packer and size else None  # nobody knows how much comes through a pipe
+    packed = size if packer and size else None  # the size of a pipe is unknown
     stream = _open_buffered(
         packer.unpack(file) if packer else file, where, packed, _SizeCounter(size), alone=not holder
     )
@@ -752,7 +750,7 @@ def _single_entry(file: io.BufferedReader, where: Path, name: str, holder: str) 
 
 
 def _refuse_packed(entry: ArchiveEntry) -> None:
-    """Refuse what is packed in a way that is known and not read."""
+    """Reject a known but unsupported compression."""
     for other, mark in UNSUPPORTED_COMPRESSIONS.items():
         if mark.match(entry.stream.peek(8)):
             problem = Message(
@@ -856,7 +854,7 @@ def _inside(archive: Path, name: str) -> Path:
 
 
 def _to_storable_name(name: str) -> str:
-    """Return a name that was not UTF-8 as Latin-1, since no file can hold half a character."""
+    """Return a name that was not UTF-8 as Latin-1, without lone surrogates."""
     try:
         name.encode()
     except UnicodeEncodeError:
@@ -865,7 +863,7 @@ def _to_storable_name(name: str) -> str:
 
 
 def is_hidden(name: str) -> bool:
-    """Tell whether a file is left out for its name: one that begins with a dot, or what a Mac adds to archives."""
+    """Return whether a file is ignored by name: a leading dot, or macOS archive metadata."""
     parts = PurePosixPath(name).parts
     return "__MACOSX" in parts or any(
         part.startswith(".") and part not in (".", "..") for part in parts
@@ -890,7 +888,7 @@ WITHOUT_DATA = (
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """One file of an archive, to be read before the next is asked for."""
+    """File of an archive, to be read before the next is requested."""
 
     name: str
     stream: io.BufferedReader
@@ -914,14 +912,14 @@ class _Slice(io.RawIOBase):
         return len(piece)
 
     def skip(self) -> None:
-        """Read on to the end."""
+        """Read to the end."""
         scratch = bytearray(BLOCK * BLOCK)
         while self.readinto(scratch):
             pass
 
 
 def is_tar(head: bytes, name: str) -> bool:
-    """Tell whether a file that begins with `head` is a tar archive; very old ones are known by their ending alone."""
+    """Return whether a file is a tar archive, by content or for very old ones by name."""
     return head[257:262] == b"ustar" or (name.lower().endswith(".tar") and len(head) >= BLOCK)
 
 
@@ -1009,16 +1007,16 @@ def _truncation_error(where: Path) -> FormatError:
     return FormatError(where, Message("the archive is cut off inside a file", key="cut-off"))
 
 
-# One file, plain or packed, that is opened once, however many readers look at its beginning before one reads it.
+# A file opened once, although several readers inspect its beginning
 
-MAGIC_BYTES = 8  # bytes that tell what a file is
+MAGIC_BYTES = 8  # bytes that identify a file type
 MAX_REPLAY_BYTES = (
     8 << 20
 )  # bytes, unpacked: as much as one block of lines, and several times what tells most files from each other
 
 
 class _ReplayStream(io.RawIOBase):
-    """What comes out of a file; its beginning is kept for whoever begins again, while that is little."""
+    """Stream whose beginning is stored for rereading while it is small."""
 
     def __init__(self, entry: ArchiveEntry) -> None:
         self.entry = entry
@@ -1026,7 +1024,7 @@ class _ReplayStream(io.RawIOBase):
         self._kept, self._at, self._last = bytearray(), 0, False
 
     def begin(self, *, last: bool) -> None:
-        """Give the first byte next; after the last beginning nothing more is kept."""
+        """Restart at the first byte; after the last restart stop storing."""
         self._at, self._last = 0, last
 
     def readable(self) -> bool:
@@ -1057,7 +1055,7 @@ class _ReplayStream(io.RawIOBase):
 
 
 class InputFile:
-    """A file that the user named, opened when it is first looked at.
+    """File named by the user, opened on first access.
 
     Readers that may give up take it first, one after another, each from its beginning, then the one that reads it. It is read once
     where all that the others took fits in `MAX_REPLAY_BYTES`; else twice, since keeping what might not be wanted would take as much memory as the file.
@@ -1070,7 +1068,7 @@ class InputFile:
         self._head = b""
 
     def raw(self) -> io.BufferedReader:
-        """Return the file itself at its beginning, packed as it is."""
+        """Return the file at its beginning, not decompressed."""
         if self._file is None:
             self._file = self.path.open("rb")
             self._head = self._file.peek(MAGIC_BYTES)
@@ -1080,7 +1078,7 @@ class InputFile:
         return self._file
 
     def begins(self, marks: bytes | tuple[bytes, ...]) -> bool:
-        """Tell whether it begins, packed as it is, with one of some marks, and leave what was read of it as it is."""
+        """Return whether the raw file begins with one of some byte strings."""
         if self._file is None:
             self.raw()
         return self._head.startswith(marks)
@@ -1104,11 +1102,11 @@ class InputFile:
         return [row for row in rows if row and not row[0].startswith("#")]
 
     def is_zip(self) -> bool:
-        """Tell whether it begins as a zip archive does."""
+        """Return whether the file begins like a zip archive."""
         return self.begins(ZIP)
 
     def plain(self, *, last: bool = True) -> BinaryIO:
-        """Return what it holds, unpacked, from the beginning on; unless `last`, somebody may begin again."""
+        """Return the decompressed content from the beginning; unless `last`, it can be reread."""
         try:
             passes = self._begin(last=last)
         except OSError as fault:
@@ -1124,7 +1122,7 @@ class InputFile:
         encoding: str | None = None,
         columns: ColumnMapping | None = None,
     ) -> ArchiveEntry:
-        """Return it as text from the beginning on, as `open_single_text` yields it; somebody may begin again."""
+        """Return the content as text from the beginning; it can be reread."""
         if self.path.is_dir():
             raise FormatError(self.path, "it is a folder, expected a file")
         try:
