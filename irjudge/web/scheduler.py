@@ -495,7 +495,7 @@ class Scheduler:
     def has_more(self, person: str) -> bool:
         """Return whether a participant may be assigned more.
 
-        True if a pair lacks judgments and they did not judge it, whoever holds it.
+        True if a pair lacks judgments and they did not judge it, even if another participant holds it.
         """
         mine, overlap = self._person(person), self.terms.overlap
         lacking = (

@@ -1,6 +1,6 @@
 """Task of a browser: the items of an assignment as data.
 
-A task is JSON. Its form is that of `FORMAT_VERSION`; a page reads the form it was written with, since both stand in one file.
+A task is JSON of version `FORMAT_VERSION`; a page reads its own version, because page and task are in one file.
 
 =============  ======================================================================================================
 irjudge        `"task"`
@@ -18,7 +18,7 @@ settings       the guard, the idle threshold, lengths; how many documents of a t
 instructions   harmless HTML; empty where there are none
 search         in a session, whether people may search the collection; absent where they may not
 topics         id, title, description, narrative, direction, and the `terms` that are marked
-contents       each text once: `digest` (hex), kind, direction, `language` (BCP 47) where it can be told, and `html` in pieces, as
+contents       each text once: `digest` (hex), kind, direction, `language` (BCP 47) if detected, and `html` in pieces, as
                `papers` makes them; `unsaid` where its first words only say the title again (place and length, as `text.render.HiddenTitle`)
 documents      id, title, and which `content`; `fields` (name and text each) and its `picture`, as far as they are shown; `facts`,
                the first of them in a line; `pages`, which of the `sheets`, where its pages can be seen
