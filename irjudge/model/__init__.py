@@ -1,4 +1,4 @@
-"""What the field talks about, as frozen data: topics, documents, scales, qrels, runs, pools and judgments."""
+"""Data model: topics, documents, scales, qrels, runs, pools and judgments."""
 
 import lazy_loader
 

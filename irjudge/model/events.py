@@ -276,7 +276,7 @@ ItemKey: TypeAlias = tuple[str, tuple[str, ...], int]
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """What was judged: a document of a topic now; pairs and panels name several documents."""
+    """A judged item: a document of a topic, or a pair or panel of several documents."""
 
     topic: str  # the topic's id
     documents: tuple[str, ...]  # ids, in the order painted
@@ -618,7 +618,7 @@ class ModelJudge:
 
 
 def utc_now() -> str:
-    """Return the time as events keep it."""
+    """Return the current time in the format of events."""
     return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
@@ -630,18 +630,18 @@ def active_ms(event: Event) -> int:
 
 @dataclass(frozen=True, slots=True)
 class PageSeen:
-    """What stood on the page when something was said of one of its documents."""
+    """Documents on the page when one of them was judged."""
 
     order: tuple[str, ...]  # ids of its documents, from its top
     visible: tuple[str, ...]  # those of them that could be seen, in the same order
 
     @property
     def as_payload(self) -> dict[str, Any]:
-        """What the event keeps of it."""
+        """Payload of the page."""
         return {PAGE: {"order": list(self.order), "visible": list(self.visible)}}
 
     @staticmethod
     def of(payload: Mapping[str, Any]) -> "PageSeen | None":
-        """Return what the payload of an event says of it; None where one document stood alone."""
+        """Return the page of an event's payload; None if the document was shown alone."""
         kept = payload.get(PAGE)
         return PageSeen(tuple(kept["order"]), tuple(kept["visible"])) if kept else None

@@ -17,33 +17,29 @@ from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED, Floats, Ints, Longs
 
 Flags: TypeAlias = npt.NDArray[np.bool_]
 Topics: TypeAlias = tuple[tuple[str, str], ...]
-MAX_GRADES = 100  # whole numbers between the lowest and the highest are grades too, as long as there are no more
+MAX_GRADES = 100  # maximum range of whole-number labels for which all values are grades
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Labels:
     """N labels of I items by W workers on a scale of K labels."""
 
-    # their names, coded by place
+    # names; codes are indices
     items: tuple[str, ...]
     workers: tuple[str, ...]
-    scale: tuple[str, ...]  # the labels as text, lowest first where they are numbers
-    values: (
-        Floats | None
-    )  # shape (K,): the same as numbers; None where labels are words, which have no order
+    scale: tuple[str, ...]  # labels as text, lowest first if they are numbers
+    values: Floats | None  # shape (K,): labels as numbers; None if they are words
     # shape (N,), int32: codes; a label is a place in `scale`, or `UNJUDGEABLE` (-2). The rows stand in the order of the work: of two rows
     # of the same item and worker the later one is the worker's opinion now.
     item: Ints
     worker: Ints
     label: Ints
-    pairs: Topics | None = (
-        None  # topic and document of each item; None where items are no documents of topics
-    )
+    pairs: Topics | None = None  # topic and document of each item; None if items are not documents
     gold: Ints | None = (
         None  # shape (I,): the known label of each item, `UNJUDGED` (-1) where there is none; None where no item has one
     )
     seconds: Floats | None = (
-        None  # shape (N,): the time a label took, nan where it is not known; None where no time is known
+        None  # shape (N,): seconds per label, NaN if unknown; None if no time is known
     )
     remarks: tuple[str, ...] = ()  # warnings of the reader
     # shape (N,): whether the item was planted a second time to see whether the worker says the same, which is no second opinion; None where
@@ -366,14 +362,14 @@ class Preferences:
     documents: bool = (
         False  # whether the items are documents, which can be compared within their topic alone
     )
-    blank: int = 0  # rows without an answer; they are left out
-    remarks: tuple[str, ...] = ()  # what was strange in the file, a sentence each
+    blank: int = 0  # number of rows without an answer, which are left out
+    remarks: tuple[str, ...] = ()  # warnings of the reader
 
     def __len__(self) -> int:
         return len(self.winner)
 
     def where(self, kept: Flags | Longs) -> "Preferences":
-        """Return the answers for which `kept`, shape (N,), is true, or those at the places it holds, with the same names and codes."""
+        """Return selected answers, by a mask of shape (N,) or by indices; names and codes stay the same."""
         columns = {
             name: getattr(self, name)[kept]
             for name in ("left", "right", "winner", "strength", "topic", "assessor", "seconds")
@@ -482,9 +478,9 @@ PREFERENCE_REASONS = (
     "better order",
     "more complete",
     "less repetition",
-)  # of lists of results
+)  # reasons for preferring a result list
 DOCUMENT_REASONS = ("more relevant", "more complete", "clearer", "more trustworthy")
-MAX_REASONS, MAX_REASON_LENGTH = 9, 60  # each has a digit of its own
+MAX_REASONS, MAX_REASON_LENGTH = 9, 60  # each reason has a digit key
 
 
 def default_reasons(*, documents: bool) -> tuple[str, ...]:
@@ -499,7 +495,7 @@ class ComparisonRules:
     must_view: bool = (
         False  # both sides must have been scrolled or opened before one may be preferred
     )
-    grading: bool = False  # A result that is opened in full may be graded there
+    grading: bool = False  # opened results may be graded
     reasons: tuple[str, ...] = (
         PREFERENCE_REASONS  # what can be ticked, at most nine; in the organiser's words, or `default_reasons`
     )
