@@ -28,8 +28,30 @@ def test_it_begins_with_the_start_page_and_nothing_to_judge(window: Window) -> N
         "home",
         "settings",
         "guides",
-        "shortcuts",
     ]
+
+
+def test_a_rarely_needed_page_has_a_tab_once_it_was_opened(open_window: Window) -> None:
+    open_window.show_page("evaluate")
+    assert "live" not in open_window._tabs.buttons
+    open_window.do("live")
+    assert open_window._tabs.buttons["live"].isChecked()
+    open_window.show_page("evaluate")
+    assert "live" in open_window._tabs.buttons and "found" not in open_window._tabs.buttons
+    assert open_window.settings.used_pages() == ["live"]
+
+
+def test_a_project_has_at_most_six_entries_and_the_name_leads_to_the_start_page(
+    open_window: Window, qtbot: QtBot
+) -> None:
+    entries = [
+        name
+        for name, made in open_window.rail.buttons.items()
+        if made.isVisible() and name not in ("home", "settings", "guides")
+    ]
+    assert len(entries) <= 6
+    qtbot.mouseClick(open_window.rail.buttons["home"], Qt.MouseButton.LeftButton)
+    assert open_window.pages.on_top() == "home"
 
 
 def test_an_opened_project_is_offered_again_and_its_name_is_the_title(

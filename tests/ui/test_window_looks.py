@@ -409,7 +409,7 @@ def test_after_a_click_on_the_rail_digits_grade_again(
     qtbot.waitUntil(lambda: open_window.judge.can_judge)
     press("1")
     assert open_window.judge.turns.can_undo
-    open_window.rail.buttons["shortcuts"].setFocus()
+    open_window.rail.buttons["guides"].setFocus()
     press("T", Qt.KeyboardModifier.ControlModifier)
     qtbot.waitUntil(lambda: open_window.judge.can_judge)
     press("Z", Qt.KeyboardModifier.ControlModifier)

@@ -208,6 +208,7 @@ SETTINGS = (
         "keys",
     ),
     Setting("recent", "", "The projects opened last."),
+    Setting("used_pages", "", "The rarely needed pages that were opened; they have a tab."),
     Setting("last_seen", "", "How far the projects opened last were."),
     Setting(
         "samples",
@@ -313,6 +314,15 @@ class Settings(QObject):
     def forget_recent(self, path: Path) -> None:
         """Remove a project from the recent projects."""
         self.set("recent", "\n".join(str(known) for known in self.recent() if known != path))
+
+    def used_pages(self) -> list[str]:
+        """Return the ids of the rarely needed pages that were opened."""
+        return str(self.get("used_pages")).split()
+
+    def add_used_page(self, id: str) -> None:
+        """Store that a rarely needed page was opened."""
+        if id not in self.used_pages():
+            self.set("used_pages", " ".join([*self.used_pages(), id]))
 
     def last_seen(self) -> dict[str, dict[str, str]]:
         """Return the stored progress of projects, by path."""

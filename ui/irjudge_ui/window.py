@@ -79,7 +79,7 @@ from irjudge_ui.workspace import JudgmentSaver
 
 QUIET = ("home", "judge", "panels", "preferences")  # pages without a workflow bar
 ANYTIME = ("home", "new", "settings", "guides")  # pages that need no project
-FOOT = ("settings", "guides", "shortcuts")
+FOOT = ("settings", "guides")
 SLIM_BELOW = 1000
 SMALLEST, FIRST_SIZE = (800, 560), (1360, 820)
 FRAME = (16, 64)  # maximum size of the window frame: title bar and borders
@@ -197,10 +197,9 @@ class Window(QMainWindow):
         def entries(names: tuple[str, ...]) -> list[tuple[str, str, str]]:
             return [(name, BY_ID[name].label, key_cap_text(name)) for name in names]
 
-        (search,) = entries(("command-palette",))
-        self.rail = NavigationBar(
-            "irjudge", entries(ENTRIES), entries(FOOT), self._enter_page, search
-        )
+        home, search = entries(("home", "command-palette"))
+        pages = entries(tuple(name for name in ENTRIES if name != "home"))
+        self.rail = NavigationBar("irjudge", home, search, pages, entries(FOOT), self._enter_page)
         for name, made in self.rail.buttons.items():
             bind_key_cap(name, made.setToolTip, made)
         bind_key_cap("command-palette", self.rail.search.show_keys, self.rail.search)
@@ -363,7 +362,14 @@ class Window(QMainWindow):
 
     def _mark(self, id: str) -> None:
         """Mark the current page in the navigation bar and the tabs."""
-        pages = [page.id for page in sibling_pages(id) if self.actions_by_id[page.id].possible]
+        if PAGES_BY_ID[id].rare:
+            self.settings.add_used_page(id)
+        used = self.settings.used_pages()
+        pages = [
+            page.id
+            for page in sibling_pages(id)
+            if self.actions_by_id[page.id].possible and (page.id in used or not page.rare)
+        ]
         self._tabs.show_pages([(each, BY_ID[each].label, key_cap_text(each)) for each in pages], id)
         entry = sibling_pages(id)[0].entry if pages else ""
         self._newest[entry] = id

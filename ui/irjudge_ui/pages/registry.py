@@ -28,6 +28,9 @@ class PageEntry:
     entry: str = ""
     judgments: bool = False  # whether it reads judgments; exclusions are then shown above it
     engine: tuple[str, ...] = ()  # engine modules that only this page needs
+    # Whether few people need it: it has a tab once it was opened from elsewhere, for example from
+    # the command palette.
+    rare: bool = False
 
     @property
     def module(self) -> str:
@@ -94,8 +97,8 @@ PAGES = (
         engine=(
             "audit.model_replies",
             "audit.model_requests",
-            "audit.model_requests",
         ),
+        rare=True,
     ),
     PageEntry("evaluate", "results.evaluate:EvaluateView", "evaluate", judgments=True),
     PageEntry(
@@ -125,8 +128,11 @@ PAGES = (
         "results.live:LiveView",
         "evaluate",
         engine=("evaluation.bounds",),
+        rare=True,
     ),
-    PageEntry("found", "results.recall_estimation:RecallView", "evaluate", judgments=True),
+    PageEntry(
+        "found", "results.recall_estimation:RecallView", "evaluate", judgments=True, rare=True
+    ),
     PageEntry("compare", "compare.compare:CompareView", "compare", judgments=True),
     PageEntry("correlate", "compare.correlate:CorrelateView", "compare", judgments=True),
     PageEntry(
@@ -136,7 +142,7 @@ PAGES = (
         judgments=True,
         engine=("evaluation.run_comparison",),
     ),
-    PageEntry("history", "compare.history:HistoryView", "compare", judgments=True),
+    PageEntry("history", "compare.history:HistoryView", "compare", judgments=True, rare=True),
     PageEntry("settings", "settings:SettingsView"),
     PageEntry("guides", "guides:GuidesView"),
 )

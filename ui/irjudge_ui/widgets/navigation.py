@@ -15,40 +15,48 @@ ENTRY = 38  # height of an entry, in pixels at the normal zoom
 
 
 class NavigationBar(QFrame):
-    """Navigation bar: buttons of pages at the top, minor ones below."""
+    """Navigation bar: start page, search and buttons of pages at the top, minor ones below.
+
+    `home`, `search` and each entry are an action id, a label and keys; `name` stands on the
+    button of the start page.
+    """
 
     def __init__(
         self,
         name: str,
+        home: tuple[str, str, str],
+        search: tuple[str, str, str],
         pages: Sequence[tuple[str, str, str]],
         foot: Sequence[tuple[str, str, str]],
         go: Callable[[str], None],
-        search: tuple[str, str, str],
     ) -> None:
         super().__init__()
         self.setObjectName("rail")
         self.setSizePolicy(
             QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred
         )  # as wide as its labels require
-        self._least = WIDE
+        self._least, self._low = WIDE, False
         self.buttons: dict[str, QPushButton] = {}
-        for place, (action, label, keys) in enumerate([*pages, *foot]):
-            made = make_button(label, "nav" if place < len(pages) else "link")
+        for place, (action, label, keys) in enumerate([home, *pages, *foot]):
+            on_top = place <= len(pages)
+            made = make_button(label, "nav" if on_top else "link")
             made.setToolTip(escape_markup(keys))
             made.setCursor(Qt.CursorShape.PointingHandCursor)
             made.clicked.connect(lambda _checked=False, action=action: go(action))
             self.buttons[action] = made
-            if place < len(pages):
+            if on_top:
                 made.setCheckable(True)  # no button group: Tab would reach only one of them
         top = [self.buttons[action] for action, _, _ in pages]
         low = [self.buttons[action] for action, _, _ in foot]
-        self._head = make_label(name, "heading", wrap=False)
-        self._head.setContentsMargins(SPACE_M, 0, 0, SPACE_M)
+        start = self.buttons[home[0]]
+        start.setObjectName("home")
+        start.setText(name)
+        start.setAccessibleName(home[1])
         action, label, keys = search
         self.search = SearchButton(label)
         self.search.show_keys(keys)
         self.search.clicked.connect(lambda: go(action))
-        box = column(self._head, self.search, *top, None, *low, spacing=SPACE_XS)
+        box = column(start, self.search, *top, None, *low, spacing=SPACE_XS)
         box.setContentsMargins(SPACE_M, SPACE_L, SPACE_M, SPACE_L)
         self.setLayout(box)
         self.set_slim(False)
@@ -68,11 +76,11 @@ class NavigationBar(QFrame):
             self._fit()
 
     def _fit(self) -> None:
-        """Reduce spacing and hide the name if the window is too low for the entries."""
+        """Reduce spacing if the window is too low for the entries."""
         shown = 1 + sum(not made.isHidden() for made in self.buttons.values())  # with the search
         low = self.height() < (shown + 1) * scale_length(ENTRY)
-        if low != self._head.isHidden():
-            self._head.setVisible(not low)
+        if low != self._low:
+            self._low = low
             for made in self.buttons.values():
                 made.setProperty("low", low)
                 made.style().polish(made)
