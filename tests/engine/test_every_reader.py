@@ -11,6 +11,7 @@ import pyarrow.parquet
 import pytest
 
 import irjudge
+from irjudge.audit import read_model_file
 from irjudge.audit.judge_prompts import read_prompt
 from irjudge.cli.pools import read_groups
 from irjudge.errors import IrjudgeError
@@ -72,7 +73,7 @@ from irjudge.report import (
     write_study,
 )
 from irjudge.store import read_returned_file
-from irjudge.web import read_survey
+from irjudge.web import read_returned_submissions, read_survey
 from tests.engine.exchange.browser import opened
 from tests.engine.exchange.classroom import build, hand_out, judge
 from tests.engine.formats.test_rankings_never_crash import FILES as RANKINGS
@@ -142,6 +143,8 @@ READERS: dict[str, Callable[[Path], object]] = {
     "audit.judge_prompts.read_prompt": read_prompt,
     "cli.pools.read_groups": read_groups,
     "formats.exercises.read_answers": read_given_answers,
+    "audit.judge_audit.read_model_file": lambda path: read_model_file(path, (0, 1, 2, 3)),
+    "web.participants.read_returned_submissions": read_returned_submissions,
     "web.participants.read_survey": read_survey,
     "evaluation.column_retrieval.read_columnar_retrieved": lambda path: read_columnar_retrieved(
         path, QRELS
@@ -166,7 +169,6 @@ MAPPED: dict[str, Callable[[Path], object]] = {
 }
 # What the readers above call, or that needs more than a path, or takes back what it has just written.
 INSIDE = {
-    "audit.model_requests.read_answers",
     "exchange.paper.read_entries",
     "report.project_exports.read_approval_list",
     "report.project_exports.read_table_back",
@@ -191,6 +193,7 @@ VERBS = ("read", "recognise", "preview")
 TABLES = {
     "answers.csv": (",".join(ANSWER_COLUMNS) + "\n,ann,first,r,1,P@2,,0.5,,right,,3\n").encode(),
     "judge.md": b"version: 1\n---\n{{topic}} {{document}}\n",
+    "returned.csv": b"ParticipantId,Status\np1,RETURNED\np2,APPROVED\n",
     "groups.csv": b"run,group\na,x\n",
     "survey.json": b'{"before":[{"id":"often","question":"How often?","choices":["daily","never"]}]}',
     "judged.prels": b"1 0 a 1 0.5\n1 0 b 0 1.0\n2 0 c 2 0.25\n",

@@ -41,6 +41,7 @@ def test_a_rarely_needed_page_has_a_tab_once_it_was_opened(open_window: Window) 
     assert open_window.settings.used_pages() == ["live"]
 
 
+@pytest.mark.usefixtures("own_window")
 def test_a_project_has_at_most_six_entries_and_the_name_leads_to_the_start_page(
     open_window: Window, qtbot: QtBot
 ) -> None:
