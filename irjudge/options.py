@@ -102,6 +102,15 @@ class OptionField:
         return next((each for each in flags if each.startswith("--")), flags[0])
 
 
+def describe_choices(descriptions: Mapping[Any, str]) -> str:
+    """Return a help text that describes each choice.
+
+    >>> describe_choices({"a": "the first", "b": "the second"})
+    'a: the first; b: the second.'
+    """
+    return "; ".join(f"{name}: {text}" for name, text in descriptions.items()) + "."
+
+
 @cache
 def option_fields(declared: Hashable) -> tuple[OptionField, ...]:
     """Return the options of a dataclass in order, those of groups in place."""

@@ -12,6 +12,7 @@ from irjudge.formats.rankings import NEGATIVES, parse_grades
 from irjudge.formats.rows import AS_RECOGNISED, ColumnMapping
 
 if TYPE_CHECKING:
+    from irjudge.evaluation import ReadingRequest
     from irjudge.formats import FileKind
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -41,6 +42,16 @@ class FileColumns:
 
 
 AS_NAMED = FileColumns()
+
+
+def file_columns(reading: "ReadingRequest") -> FileColumns:
+    """Return the columns and grades that the options of a command name."""
+    return FileColumns(
+        **columns_by_kind(READ, reading.columns),
+        grades=parse_grades(reading.grades) if reading.grades else None,
+    )
+
+
 # Of a command's context
 SAID_COLUMNS, SAID_GRADES = "columns as they were said", "grades as they were said"
 

@@ -1,24 +1,23 @@
 """Commands compare, history, correlate and bounds."""
 
 import itertools
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import click
 import numpy as np
-from click.core import ParameterSource
 
-from irjudge.cli.columns import FileColumns, columns_option, grades_options
-from irjudge.cli.evaluate import evaluated, evaluation_options, topics_advice
+from irjudge.cli.columns import FileColumns, columns_option, file_columns, grades_options
+from irjudge.cli.evaluate import evaluated, topics_advice
 from irjudge.cli.open_project import reading, said_qrels, to_write
 from irjudge.cli.options import (
     FILE_OR_ADDRESS,
-    NAME_OR_FILE,
-    cluster_option,
     format_option,
+    given_options,
     no_source,
+    options_of,
     show,
     source_option,
     terminal_progress,
@@ -32,9 +31,9 @@ from irjudge.evaluation import (
     COMPARISON_COLUMNS,
     DECISIVE_COLUMNS,
     DEFAULT_LIVE_MEASURES,
+    DEFAULT_RUN_STATISTICS,
+    DEFAULT_SYSTEM_STATISTICS,
     DEFAULT_TESTS,
-    INTERVAL_DESCRIPTIONS,
-    INTERVALS,
     NEED_COLUMNS,
     ORDERING_COLUMNS,
     PAIR_COLUMNS,
@@ -44,10 +43,12 @@ from irjudge.evaluation import (
     VERDICTS,
     WORLD_DESCRIPTIONS,
     BoundsSetting,
+    CorrelationRequest,
     DifferenceBounds,
     Evaluation,
-    IntervalName,
+    EvaluationRequest,
     Policy,
+    RunComparisonRequest,
     compare,
     compare_orderings,
     compute_live_table,
@@ -78,6 +79,7 @@ from irjudge.judging import list_qrels_choices, read_project_qrels
 from irjudge.message import format_count
 from irjudge.metrics import WORLDS, Measure
 from irjudge.model import TIES, TIES_MEANING, Qrels, Run, Ties, select_topics
+from irjudge.options import option_fields
 from irjudge.report import (
     Cell,
     compare_with_stored,
@@ -86,145 +88,65 @@ from irjudge.report import (
     stored_evaluation_rows,
 )
 from irjudge.stats import (
-    DEFAULT_SAMPLING_SEED,
-    ITEMS,
     ITEMS_MEAN,
-    MAX_SEED,
     Items,
     Sampling,
     Statistic,
     TopicPair,
-    list_correlations,
+    Workers,
     parse_statistics,
     run_pairs,
     workers_at,
 )
-from irjudge.stats.significance import CORRECTIONS, POWER, TESTS, find_correction, find_test
+from irjudge.stats.significance import POWER, find_correction, find_test
 from irjudge.store import is_project
 
 # The commands that compare: runs by tests, evaluations over time, rankings and orders of systems.
-
-USUAL_RUNS = ("tau", "tau-b", "tau-ap", "spearman", "rbo")
-USUAL_SYSTEMS = ("tau", "tau-b", "tau-ap", "spearman")
-
-
-def _listed(meaning: dict[Any, str]) -> str:
-    return "; ".join(f"{name}: {words}" for name, words in meaning.items()) + "."
 
 
 @click.command("compare")
 @click.argument("qrels", type=FILE_OR_ADDRESS)
 @click.argument("runs", type=FILE_OR_ADDRESS, nargs=-1)
-@topic_option()
-@evaluation_options
-@cluster_option()
-@click.option(
-    "--test",
-    "tests",
-    multiple=True,
-    help=f"May be repeated; without it {' and '.join(DEFAULT_TESTS)}. {_listed({name: each.title for name, each in TESTS.items()})}",
-)
-@click.option(
-    "--baseline",
-    "baselines",
-    metavar="RUN",
-    multiple=True,
-    help="Compare each other run with this one, by its name or file, instead of every two; may be repeated.",
-)
-@click.option(
-    "--correction",
-    default="holm",
-    show_default=True,
-    metavar="NAME",
-    help=f"For the number of pairs. {_listed({name: each.meaning for name, each in CORRECTIONS.items()})}",
-)
-@click.option(
-    "--interval",
-    type=click.Choice(INTERVALS),
-    default="t",
-    show_default=True,
-    help=f"Of the difference, 95 %. {_listed(INTERVAL_DESCRIPTIONS)}",
-)
-@click.option(
-    "--seed",
-    type=click.IntRange(0, MAX_SEED),
-    default=DEFAULT_SAMPLING_SEED,
-    show_default=True,
-    help="The same seed gives the same numbers.",
-)
-@click.option(
-    "--samples",
-    type=click.IntRange(1),
-    help="How many random samples where a test draws any; each test has its own number.",
-)
-@click.option(
-    "--with",
-    "kept_name",
-    type=NAME_OR_FILE,
-    metavar="NAME",
-    help="Compare each run with what it was: in a kept evaluation of this name (`evaluate --keep NAME`), or in a file of them or a study.",
-)
-@click.option(
-    "--power",
-    type=float,
-    metavar="CHANCE",
-    help="What difference these topics find with this chance, .8 usually; no tests.",
-)
-@click.option(
-    "--difference",
-    type=float,
-    help="The same, and how many topics find this difference; without it the one that the runs have here.",
-)
+@options_of(RunComparisonRequest, "request")
 @format_option()
-@click.pass_context
 def compare_command(
-    context: click.Context,
-    /,
-    qrels: Path,
-    runs: tuple[Path, ...],
-    tests: tuple[str, ...],
-    baselines: Sequence[str],
-    correction: str,
-    interval: IntervalName,
-    seed: int,
-    samples: int | None,
-    kept_name: str | None,
-    power: float | None,
-    difference: float | None,
-    cluster: str | None,
-    form: str,
-    **wish: Any,
+    qrels: Path, runs: tuple[Path, ...], request: RunComparisonRequest, form: str
 ) -> None:
     """Compare RUNS topic by topic with QRELS: differences, intervals, tests. Or all runs of a project, given alone as QRELS.
 
     With --power or --difference: what difference these topics can see, and how many topics another one needs.
     """
-    needs = power is not None or difference is not None
-    if needs:
+    if request.needs_topics:
         _only(
             "--power and --difference print topics, not tests",
-            _given(context, ("tests", "correction", "interval", "seed", "samples")),
+            given_options() & {"tests", "correction", "interval", "seed", "samples"},
         )
-    chosen = [find_test(name).name for name in tests or DEFAULT_TESTS]
-    find_correction(correction)
-    if kept_name is not None and (needs or baselines):
+    chosen = [find_test(name).name for name in request.tests or DEFAULT_TESTS]
+    find_correction(request.correction)
+    kept_name = request.kept_name
+    if kept_name is not None and (request.needs_topics or request.baselines):
         raise IrjudgeError(
             "--with compares runs with what they were; --baseline, --power and --difference compare them with each other."
         )
     runs = tuple(expand_run_folders(runs))
     if len(runs) == 1 and kept_name is None:
         raise IrjudgeError("Comparing takes two runs or more, got one ({name}).", name=runs[0].name)
-    with workers_at(cluster) as workers:
-        table = evaluated(qrels, runs, workers=workers, **wish)
-        names = [_named(each, runs, table) for each in baselines]
-        if needs:
-            _show_needs(table, names, POWER if power is None else power, difference, form)
+    with workers_at(request.evaluation.cluster) as workers:
+        table = _evaluated(qrels, runs, request.evaluation, workers)
+        names = [_named(each, runs, table) for each in request.baselines]
+        if request.needs_topics:
+            power = POWER if request.power is None else request.power
+            _show_needs(table, names, power, request.difference, form)
             return
         before = None if kept_name is None else found_kept(qrels, kept_name)
         with terminal_progress() as progress:
-            how: dict[str, Any] = {"tests": chosen, "correction": correction, "interval": interval}
+            how: dict[str, Any] = {
+                "tests": chosen,
+                "correction": request.correction,
+                "interval": request.interval,
+            }
             how["sampling"] = Sampling(
-                seed=seed, samples=samples, progress=progress, workers=workers
+                seed=request.seed, samples=request.samples, progress=progress, workers=workers
             )
             found = (
                 compare_with_stored(table, before, **how)
@@ -239,6 +161,12 @@ def compare_command(
     )
 
 
+def _evaluated(
+    qrels: Path, runs: Sequence[Path], request: EvaluationRequest, workers: Workers
+) -> Evaluation:
+    return evaluated(qrels, runs, request.settings, only=request.only, workers=workers)
+
+
 def _show_needs(
     table: Evaluation, names: Sequence[str], power: float, difference: float | None, form: str
 ) -> None:
@@ -251,13 +179,6 @@ def _show_needs(
     )
     show(NEED_COLUMNS, need.cells(), form)
     say(f"Averaged: {table.policy}.", *need.remarks, *table.remarks)
-
-
-def _given(context: click.Context, names: Iterable[str]) -> set[str]:
-    """Return which of the options were given."""
-    return {
-        name for name in names if context.get_parameter_source(name) is not ParameterSource.DEFAULT
-    }
 
 
 def _named(baseline: str, runs: Sequence[Path], table: Evaluation) -> str:
@@ -313,97 +234,49 @@ def _forget(source: Path, name: str) -> None:
 @click.argument(
     "files", type=FILE_OR_ADDRESS, nargs=-1, metavar="RUN RUN | QRELS RUN... | LEADERBOARD..."
 )
-@click.option(
-    "--systems",
-    is_flag=True,
-    help="Compare the orders in which measures put the runs, instead of two runs' documents.",
-)
-@click.option(
-    "--by",
-    multiple=True,
-    metavar="NAME",
-    help=f"A statistic; may be repeated. Without it {' '.join(USUAL_RUNS)}. {_listed({each.name: each.title for each in list_correlations()})}",
-)
-@click.option(
-    "--items",
-    type=click.Choice(ITEMS),
-    default="common",
-    show_default=True,
-    help=_listed(ITEMS_MEAN),
-)
-@click.option(
-    "-k", "top", type=int, metavar="DEPTH", help="Only the top DEPTH documents of each ranking."
-)
-@click.option(
-    "--qrels",
-    "other",
-    type=FILE_OR_ADDRESS,
-    help="With --systems: compare each measure under QRELS with the same under these.",
-)
-@topic_option()
-@evaluation_options
-@cluster_option()
+@options_of(CorrelationRequest, "request")
 @format_option()
-@click.pass_context
-def correlate_command(
-    context: click.Context,
-    /,
-    files: tuple[Path, ...],
-    systems: bool,
-    by: tuple[str, ...],
-    items: Items,
-    top: int | None,
-    other: Path | None,
-    cluster: str | None,
-    form: str,
-    **wish: Any,
-) -> None:
+def correlate_command(files: tuple[Path, ...], request: CorrelationRequest, form: str) -> None:
     """Say how alike two rankings are: two RUNs topic by topic, or with --systems the orders of RUNs under measures or qrels.
 
     With --systems a LEADERBOARD (lines of run, measure, topic and value) stands for qrels and runs: its measures with each other, or
     those of the first, which is the true one, with those of the others.
     """
-    usual = USUAL_SYSTEMS if systems else USUAL_RUNS
-    statistics = parse_statistics(name for each in by or usual for name in each.split())
-    given = _given(context, (*wish, "items", "top", "other", "cluster"))
+    systems, settings = request.systems, request.evaluation.settings
+    usual = DEFAULT_SYSTEM_STATISTICS if systems else DEFAULT_RUN_STATISTICS
+    statistics = parse_statistics(name for each in request.by or usual for name in each.split())
+    own = {"items", "top", "other", *(each.name for each in option_fields(EvaluationRequest))}
+    given = given_options() & (own - {"grades"})
     if systems:
         _only("--systems compares measures", given & {"items", "top"})
-        with workers_at(cluster) as workers:
-            _correlate_systems(files, statistics, other, form, wish | {"workers": workers})
+        _correlate_systems(files, statistics, request, form)
     else:
         _only(
             "without --systems no measure is computed",
             given - {"items", "top", "depth", "ties", "columns"},
         )
-        depth = top if top is not None else wish.get("depth")
         _correlate_runs(
             files,
             statistics,
-            items,
-            depth,
-            wish["ties"] if "ties" in given else None,
+            request.items,
+            settings.depth if request.top is None else request.top,
+            settings.ties if "ties" in given else None,
             form,
-            wish["columns"],
+            file_columns(settings.reading),
         )
     if any(not each.declaration.symmetric for each in statistics):
         names = " and ".join(each.name for each in statistics if not each.declaration.symmetric)
         say(f"{names}: the first {'measure' if systems else 'run'} is taken as the true order.")
 
 
-def _only(why: str, wrong: set[str]) -> None:
+def _only(why: str, wrong: Set[str]) -> None:
     """Raise where options were given that mean nothing here."""
-    spelt = {
-        "top": "-k",
-        "other": "--qrels",
-        "measures": "-m",
-        "which": "--source",
-        "tests": "--test",
-        "only": "--topic",
-    }
+    params = click.get_current_context().command.params
+    spelt = {each.name: each.opts[0] for each in params}
     if wrong:
         raise IrjudgeError(
             "{wrong} cannot be used: {why}.",
-            wrong=" and ".join(sorted(spelt.get(name, f"--{name}") for name in wrong)),
+            wrong=" and ".join(sorted(spelt[name] for name in wrong)),
             why=why,
         )
 
@@ -411,20 +284,24 @@ def _only(why: str, wrong: set[str]) -> None:
 def _correlate_systems(
     files: Sequence[Path],
     statistics: Sequence[Statistic],
-    other: Path | None,
+    request: CorrelationRequest,
     form: str,
-    wish: dict[str, Any],
 ) -> None:
+    other = request.other
     if not files:
         raise IrjudgeError(
             "Name the qrels and two runs or more, a project alone, or leaderboards.", key="no-runs"
         )
     if not is_project(files[0]) and all(map(is_leaderboard, files)):
-        _correlate_boards(files, statistics, wish["measures"], form)
+        _correlate_boards(files, statistics, request.evaluation.settings.measures, form)
         return
     if other and is_project(files[0]):
         raise IrjudgeError("Two qrels are compared over run files; a project has its own.")
-    table = evaluated(files[0], files[1:], **wish)
+    with workers_at(request.evaluation.cluster) as workers:
+        table = _evaluated(files[0], files[1:], request.evaluation, workers)
+        second = None
+        if other is not None and len(table.runs) >= 2:
+            second = _evaluated(other, files[1:], request.evaluation, workers)
     if other is None and len(table.measures) < 2:
         raise IrjudgeError(
             "Name two measures or more (-m AP -m P@10), or other qrels (--qrels FILE), to compare the orders of systems.",
@@ -434,7 +311,6 @@ def _correlate_systems(
         raise IrjudgeError(
             "An order takes two systems or more, got {count}.", count=len(table.runs)
         )
-    second = None if other is None else evaluated(other, files[1:], **wish)
     if other is None or second is None:
         pairs = measure_pairs(table)
     else:

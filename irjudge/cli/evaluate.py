@@ -3,22 +3,21 @@
 import functools
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import dataclass, fields, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from click.core import ParameterSource
 
-from irjudge.cli.columns import AS_NAMED, FileColumns, columns_option, grades_options
+from irjudge.cli.columns import AS_NAMED, FileColumns, columns_option, file_columns, grades_options
 from irjudge.cli.options import (
     FILE,
     FILE_OR_ADDRESS,
-    cluster_option,
     format_option,
+    given_options,
     no_source,
+    options_of,
     show,
-    source_option,
     terminal_progress,
     topic_option,
 )
@@ -26,14 +25,16 @@ from irjudge.cli.streams import put, say, tell, to_stdout
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import (
     ALL,
-    AVERAGE_DESCRIPTIONS,
-    AVERAGES,
+    DEFAULT_MEASURES,
     MIN_TOPICS,
-    TOPIC_POLICIES,
-    TOPIC_POLICY_DESCRIPTIONS,
+    Average,
     Evaluation,
+    EvaluationRequest,
+    EvaluationSettings,
     Policy,
     RunScores,
+    ValueChecks,
+    ValueTableOptions,
     describe_missing_interval,
     deviations,
     evaluate_runs,
@@ -56,7 +57,6 @@ from irjudge.formats.rankings import (
 from irjudge.message import Message, format_count
 from irjudge.metrics import (
     GROUPS,
-    PROFILES,
     RULES,
     TEXT_DESCRIPTIONS,
     list_measures,
@@ -64,8 +64,6 @@ from irjudge.metrics import (
 )
 from irjudge.model import (
     AUXILIARY_KINDS,
-    TIES,
-    TIES_MEANING,
     AuxiliaryTable,
     JudgedRanking,
     Qrels,
@@ -81,82 +79,6 @@ if TYPE_CHECKING:
     from irjudge.stats import Workers
 
 TOPICS_ADVICE = "Choose --topics qrels, which counts a missing topic as 0, or --topics both."
-USUAL = ("AP", "P@10", "nDCG@10", "RR")
-
-
-def evaluation_options(command: Any) -> Any:
-    """Give a command the options that say what is computed and how."""
-    for option in reversed(
-        (
-            click.option(
-                "-m",
-                "--measure",
-                "measures",
-                multiple=True,
-                help=f"A measure or group; may be repeated. Without it: {' '.join(USUAL)}.",
-            ),
-            click.option(
-                "--topics",
-                type=click.Choice(TOPIC_POLICIES),
-                default="both",
-                show_default=True,
-                help=_meanings(TOPIC_POLICY_DESCRIPTIONS),
-            ),
-            click.option(
-                "--ties",
-                type=click.Choice(TIES),
-                default="trec",
-                show_default=True,
-                help=_meanings(TIES_MEANING),
-            ),
-            grades_options(),
-            columns_option(),
-            source_option(),
-            click.option(
-                "--rel",
-                type=click.IntRange(1),
-                default=1,
-                show_default=True,
-                help="The lowest grade that is relevant.",
-            ),
-            click.option(
-                "--highest",
-                type=click.IntRange(1),
-                help="The highest grade of the scale, for ERR, INST and others that divide by it. "
-                "By default that of the project's scale, and of files the highest in the qrels.",
-            ),
-            click.option(
-                "--depth",
-                type=click.IntRange(1),
-                help="Only the top DEPTH documents of each ranking count.",
-            ),
-            click.option(
-                "--profile",
-                type=click.Choice(PROFILES),
-                default="irjudge",
-                show_default=True,
-                help=_meanings({name: rules.meaning for name, rules in RULES.items()}),
-            ),
-        )
-    ):
-        command = option(command)
-    return command
-
-
-def interval_options(command: Any) -> Any:
-    """Give a command the options for intervals of means."""
-    seed = click.option(
-        "--seed",
-        type=click.IntRange(0),
-        default=0,
-        show_default=True,
-        help="For --interval, and --model; the same seed, the same numbers.",
-    )
-    return click.option(
-        "--interval",
-        is_flag=True,
-        help="With a 95 % interval of the mean: the topics drawn anew 10,000 times.",
-    )(seed(command))
 
 
 def side_options(command: Any) -> Any:
@@ -184,180 +106,101 @@ def _read_sides(paths: Mapping[str, Path | None]) -> list[AuxiliaryTable]:
     return sides
 
 
-def _meanings(meaning: dict[Any, str]) -> str:
-    return "; ".join(f"{name}: {words}" for name, words in meaning.items()) + "."
-
-
 # What is done with values beyond printing them
 
-KEEPING = (
-    click.option(
-        "--keep",
-        metavar="NAME",
-        help="Keep the values of all topics under a name, with the hash of every input: in the project, or beside QRELS in"
-        " NAME.evaluations.jsonl. Not where a value fails. A name may come again, and then means the newest.",
-    ),
-    click.option(
-        "--fail-below",
-        multiple=True,
-        metavar="MEASURE=VALUE",
-        help="Exit with 3 where the value of a run is worse than this, as nDCG@10=0.45: below it, or above it by a measure for which"
-        " lower values are better; may be repeated.",
-    ),
-    click.option(
-        "--fail-if-worse",
-        metavar="NAME|RUN",
-        help="Exit with 3 where a run is worse than it was in a kept evaluation, by any of the measures; or worse than another run.",
-    ),
-    click.option(
-        "--by",
-        type=click.FloatRange(0),
-        default=0.0,
-        help="With --fail-if-worse: only where it is worse by more than this.",
-    ),
-    click.option(
-        "--significant",
-        is_flag=True,
-        help="With --fail-if-worse: only where the topics tell the two apart (paired t-test at 0.05, corrected by Holm).",
-    ),
-)
 
-
-@dataclass(frozen=True, slots=True)
-class KeepingWish:
-    """What was asked to be done with values."""
-
-    keep: str | None
-    fail_below: tuple[str, ...]
-    fail_if_worse: str | None
-    by: float
-    significant: bool
-
-    def measures(self, named: Sequence[str]) -> tuple[str, ...]:
-        """Return the measures to compute: those named, and those a floor speaks of."""
-        return (*named, *(each.rpartition("=")[0] for each in self.fail_below))
-
-    @contextmanager
-    def open(self, qrels: Path) -> Iterator[Any]:
-        """Open the project in which values are to be kept, before they are computed; nothing for files, and where nothing is kept."""
-        if self.fail_if_worse is None and (self.by or self.significant):
-            raise IrjudgeError(
-                "--by and --significant say when something is worse; they go with --fail-if-worse."
-            )
-        if self == NOTHING:
-            yield None
-            return
-        from irjudge.cli.open_project import to_write  # noqa: PLC0415 -- projects take as long as numpy
-        from irjudge.cli.stored_values import check_wish  # noqa: PLC0415
-
-        check_wish(self.keep, self.fail_below)
-        if self.keep is None or not is_project(qrels):
-            yield None
-            return
-        with to_write(qrels) as project:
-            yield project
-
-    def settle(
-        self,
-        table: Evaluation,
-        qrels: Path,
-        runs: Sequence[Path],
-        project: Any,
-        sides: Sequence[AuxiliaryTable],
-    ) -> None:
-        """Fail where a value is not as was asked; keep them where it is. `project` is what `open` gave."""
-        if self == NOTHING:
-            return
-        from irjudge.cli.stored_values import check_values, keep_values  # noqa: PLC0415
-
-        check_values(
-            table,
-            qrels,
-            self.fail_below,
-            self.fail_if_worse,
-            by=self.by,
-            significant=self.significant,
+@contextmanager
+def _open_to_keep(checks: ValueChecks, qrels: Path) -> Iterator[Any]:
+    """Open the project in which values are to be kept, before they are computed; nothing for files, and where nothing is kept."""
+    if checks.fail_if_worse is None and (checks.by or checks.significant):
+        raise IrjudgeError(
+            "--by and --significant say when something is worse; they go with --fail-if-worse."
         )
-        if self.keep is not None:
-            keep_values(table, self.keep, qrels, runs, project, sides)
+    if checks == ValueChecks():
+        yield None
+        return
+    from irjudge.cli.open_project import to_write  # noqa: PLC0415 -- projects take as long as numpy
+    from irjudge.cli.stored_values import check_wish  # noqa: PLC0415
+
+    check_wish(checks.keep, checks.fail_below)
+    if checks.keep is None or not is_project(qrels):
+        yield None
+        return
+    with to_write(qrels) as project:
+        yield project
 
 
-NOTHING = KeepingWish(None, (), None, 0.0, False)
+def _check_and_keep(
+    checks: ValueChecks,
+    table: Evaluation,
+    qrels: Path,
+    runs: Sequence[Path],
+    project: Any,
+    sides: Sequence[AuxiliaryTable],
+) -> None:
+    """Fail where a value is not as was asked; keep them where it is. `project` is what `_open_to_keep` gave."""
+    if checks == ValueChecks():
+        return
+    from irjudge.cli.stored_values import check_values, keep_values  # noqa: PLC0415
 
-
-def keeping_options(command: Any) -> Any:
-    """Give a command the options that keep values and fail; the command takes them as `asked`."""
-
-    @functools.wraps(command)
-    def told(**given: Any) -> Any:
-        return command(
-            asked=KeepingWish(*(given.pop(each.name) for each in fields(KeepingWish))), **given
-        )
-
-    options: Any = told
-    for option in reversed(KEEPING):
-        options = option(options)
-    return options
+    check_values(
+        table,
+        qrels,
+        checks.fail_below,
+        checks.fail_if_worse,
+        by=checks.by,
+        significant=checks.significant,
+    )
+    if checks.keep is not None:
+        keep_values(table, checks.keep, qrels, runs, project, sides)
 
 
 @click.command("evaluate")
 @click.argument("qrels", type=FILE_OR_ADDRESS)
 @click.argument("runs", type=FILE_OR_ADDRESS, nargs=-1)
-@topic_option()
-@evaluation_options
-@cluster_option()
+@options_of(EvaluationRequest, "request")
 @side_options
-@click.option(
-    "--average",
-    type=click.Choice(AVERAGES),
-    default="macro",
-    show_default=True,
-    help=_meanings(AVERAGE_DESCRIPTIONS),
-)
-@click.option(
-    "--per-topic", is_flag=True, help="With a row for each topic, not only for their mean."
-)
-@click.option("--deviation", is_flag=True, help="With the standard deviation over the topics.")
-@interval_options
-@click.option(
-    "--places",
-    is_flag=True,
-    help="Best first by the first measure, with the places of each run's group, which the topics do not tell apart, and those left to it.",
-)
-@keeping_options
+@options_of(ValueTableOptions)
 @format_option("trec")
 def evaluate_command(
     qrels: Path,
     runs: tuple[Path, ...],
-    per_topic: bool,
-    places: bool,
-    asked: KeepingWish,
-    cluster: str | None,
+    request: EvaluationRequest,
+    sides: Sequence[AuxiliaryTable],
+    options: ValueTableOptions,
     form: str,
-    **wish: Any,
 ) -> None:
     """Evaluate RUNS with QRELS; or all runs of a project, given alone as QRELS.
 
     With --keep, the values are there to compare with later. With --fail-below or --fail-if-worse, the exit code is 3 where values fail.
     """
-    spread = _Spread(*(wish.pop(each) for each in ("deviation", "interval", "seed")))
-    spread.check(wish["average"], form)
-    if places and (form == "trec" or per_topic or spread.columns):
+    _check_spread(options, form)
+    checks = options.checks
+    if options.places and (form == "trec" or options.per_topic or options.spread_columns):
         raise IrjudgeError(
             "--places is a table of its own; it goes with --format text, csv or json, and with no other columns."
         )
-    with asked.open(qrels) as project, _workers_at(cluster) as workers:
-        wish["measures"] = asked.measures(wish["measures"] or USUAL)
-        table = evaluated(qrels, runs, textual=form == "trec", workers=workers, **wish)
-        _show_places(table, form) if places else _print(table, per_topic, spread, form)
-        if spread.interval:
+    with _open_to_keep(checks, qrels) as project, _workers_at(request.cluster) as workers:
+        measures = checks.with_measures(request.settings.measures or DEFAULT_MEASURES)
+        table = evaluated(
+            qrels,
+            runs,
+            replace(request.settings, measures=measures),
+            only=request.only,
+            average=options.average,
+            textual=form == "trec",
+            sides=sides,
+            workers=workers,
+        )
+        _show_places(table, form) if options.places else _print(table, options, form)
+        if options.spread.interval:
             say(*_without_interval(table))
-        say(*basis(table), *(_basis_of_places(table) if places else ()))
+        say(*basis(table), *(_basis_of_places(table) if options.places else ()))
         if not table.runs:
             say(
                 f"There is no run to evaluate; import one: `irjudge import {qrels.name} --runs FILE`."
             )
-        asked.settle(table, qrels, runs, project, wish["sides"])
+        _check_and_keep(checks, table, qrels, runs, project, sides)
 
 
 def _workers_at(cluster: str | None) -> "AbstractContextManager[Workers | None]":
@@ -369,44 +212,30 @@ def _workers_at(cluster: str | None) -> "AbstractContextManager[Workers | None]"
     return workers_at(cluster)
 
 
-@dataclass(frozen=True, slots=True)
-class _Spread:
-    """How far the topics differ: which columns say so."""
-
-    deviation: bool
-    interval: bool
-    seed: int
-
-    @property
-    def columns(self) -> list[str]:
-        return [
-            *(["deviation"] if self.deviation else []),
-            *(["low", "high"] if self.interval else []),
-        ]
-
-    def check(self, average: str, form: str) -> None:
-        """Refuse what cannot be said."""
-        if self.interval and average != "macro":
-            raise IrjudgeError(
-                "--interval is one of the mean; it goes with --average macro, not with {average}.",
-                average=average,
-            )
-        if form == "trec" and self.columns:
-            raise IrjudgeError(
-                "trec_eval prints neither deviations nor intervals; ask for them with --format text, csv or json."
-            )
+def _check_spread(options: ValueTableOptions, form: str) -> None:
+    """Raise an `IrjudgeError` for intervals and deviations that cannot be printed."""
+    if options.spread.interval and options.average != "macro":
+        raise IrjudgeError(
+            "--interval is one of the mean; it goes with --average macro, not with {average}.",
+            average=options.average,
+        )
+    if form == "trec" and options.spread_columns:
+        raise IrjudgeError(
+            "trec_eval prints neither deviations nor intervals; ask for them with --format text, csv or json."
+        )
 
 
-def _print(table: Evaluation, per_topic: bool, spread: _Spread, form: str) -> None:
+def _print(table: Evaluation, options: ValueTableOptions, form: str) -> None:
+    per_topic, spread = options.per_topic, options.spread_columns
     if form == "trec":
         from irjudge.report import write_trec  # noqa: PLC0415 -- few ask for it
 
         with to_stdout() as stdout:
             write_trec(table, stdout, per_topic=per_topic)
-    elif spread.columns:
+    elif spread:
         show(
-            ("run", "measure", "topic", "value", *spread.columns),
-            _spread_rows(table, per_topic, spread.columns, spread.seed),
+            ("run", "measure", "topic", "value", *spread),
+            _spread_rows(table, per_topic, spread, options.spread.seed),
             form,
         )
     elif form == "text":
@@ -427,21 +256,19 @@ def _print(table: Evaluation, per_topic: bool, spread: _Spread, form: str) -> No
 def evaluated(
     qrels: Path,
     runs: Sequence[Path],
+    settings: EvaluationSettings,
     *,
-    measures: Sequence[str],
-    negative: Negative | None,
-    which: str | None = None,
+    only: str = "",
+    average: Average = "macro",
     textual: bool = False,
     sides: Sequence[AuxiliaryTable] = (),
-    columns: FileColumns = AS_NAMED,
     workers: "Workers | None" = None,
-    **wish: Any,
 ) -> Evaluation:
     """Return the evaluation that a command line asks for; `textual` where texts can be printed."""
-    policy, runs = Policy(**wish), expand_run_folders(runs)
-    given = click.get_current_context().get_parameter_source("topics")
-    topics_chosen = given is not ParameterSource.DEFAULT
-    names = [name for wish in measures or USUAL for name in wish.split()]
+    policy, runs = settings.policy(only, average=average), expand_run_folders(runs)
+    columns, which = file_columns(settings.reading), settings.which
+    topics_chosen = "topics" in given_options()
+    names = settings.measure_names() or list(DEFAULT_MEASURES)
     alone = [name for name in names if name.lower() not in GROUPS and parse_texts(name)]
     if alone and not textual:
         raise IrjudgeError(
@@ -480,7 +307,9 @@ def evaluated(
                 "Name one run or more after the qrels, or a project (.irjudge) alone.",
                 key="no-runs",
             )
-        judged = read_qrels(qrels, negative, grades=columns.grades, columns=columns.qrels)
+        judged = read_qrels(
+            qrels, settings.reading.negative, grades=columns.grades, columns=columns.qrels
+        )
         say(*judged.remarks)
         # One run is called by its tag where it is printed as trec_eval does; several are told apart by their files.
         tagged = len(runs) == 1 and RULES[policy.profile].in_its_order
@@ -770,20 +599,16 @@ def measures_command(name: str | None, page: bool, language: str, laws: bool, fo
 @click.argument("qrels", type=FILE_OR_ADDRESS)
 @click.argument("run", type=FILE_OR_ADDRESS)
 @click.option("-t", "--topic", required=True, help="The topic whose value is explained.")
-@evaluation_options
+@options_of(EvaluationSettings, "settings")
 @side_options
 @format_option()
 def explain_command(
     qrels: Path,
     run: Path,
     topic: str,
-    measures: tuple[str, ...],
-    negative: Negative | None,
-    which: str | None,
-    columns: FileColumns,
+    settings: EvaluationSettings,
     form: str,
     sides: Sequence[AuxiliaryTable],
-    **wish: Any,
 ) -> None:
     """Show step by step how RUN gets its value for one topic of QRELS; or of a project, with RUN as the run's name there.
 
@@ -793,17 +618,14 @@ def explain_command(
     from irjudge.evaluation import explain_value  # noqa: PLC0415 -- the other commands start without them
     from irjudge.report import explanation_text, require_single_explanation  # noqa: PLC0415
 
-    policy = Policy(
-        **{name: value for name, value in wish.items() if name in Policy.__dataclass_fields__}
-    )
-    if not measures:
+    policy, columns = settings.policy(), file_columns(settings.reading)
+    if not settings.measures:
         raise IrjudgeError("Name the measure to explain, for example -m AP.", key="no-measure")
-    chosen = parse_measures(
-        [name for each in measures for name in each.split()], policy.rel, policy.profile
-    )
+    chosen = parse_measures(settings.measure_names(), policy.rel, policy.profile)
     stored = is_project(qrels)
     if stored:
         columns.of_files(qrels)
+    negative, which = settings.reading.negative, settings.which
     read = (
         _project(qrels, str(run), which)
         if stored

@@ -8,8 +8,8 @@ from typing import Any
 import click
 
 from irjudge.audit import DEFAULT_AUDIT_MEASURE, audit_project
-from irjudge.cli.columns import FileColumns
-from irjudge.cli.evaluate import basis, evaluated, evaluation_options
+from irjudge.cli.columns import file_columns
+from irjudge.cli.evaluate import basis, evaluated
 from irjudge.cli.judgments import labels_of
 from irjudge.cli.open_project import reading, said_qrels
 from irjudge.cli.options import (
@@ -17,15 +17,16 @@ from irjudge.cli.options import (
     FILE_OR_ADDRESS,
     format_option,
     no_source,
+    options_of,
     show,
     terminal_progress,
     topic_option,
 )
 from irjudge.cli.streams import say, tell
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation import Policy, parse_measures, read_ranking
+from irjudge.evaluation import EvaluationSettings, Policy, parse_measures, read_ranking
 from irjudge.formats.bytes import replace_surrogates
-from irjudge.formats.rankings import Negative, distinct_run_names, read_qrels
+from irjudge.formats.rankings import distinct_run_names, read_qrels
 from irjudge.report.figures import (
     CURVES,
     DEFAULT_RANKS,
@@ -160,7 +161,7 @@ COLUMNS = ("name", "title", "takes", "shows")
     show_default=True,
     help="Pixels in an inch, for .png.",
 )
-@evaluation_options
+@options_of(EvaluationSettings, "settings")
 @format_option()
 def figure_command(
     name: str | None,
@@ -171,6 +172,7 @@ def figure_command(
     size: tuple[float, float],
     dpi: int,
     form: str,
+    settings: EvaluationSettings,
     **wish: Any,
 ) -> None:
     """Draw the figure NAME of a project, or of qrels and RUNS; for assessor-agreement of a table of labels. Alone it lists the figures.
@@ -188,7 +190,7 @@ def figure_command(
         )
     if output:
         figure_format(output)  # a wrong name is said before the work
-    chart = _chart(figure, source, runs, wish)
+    chart = _chart(figure, source, runs, settings, wish)
     if output:
         write_figure(output, chart, FIGURE_COLOURS[look], size=size, dpi=dpi)
         tell(f"Wrote {output}: {chart.title}.")
@@ -205,7 +207,13 @@ def _takes(figure: Figure) -> str:
     return "a project, or qrels and runs"
 
 
-def _chart(figure: Figure, source: Path, runs: tuple[Path, ...], given: dict[str, Any]) -> Chart:
+def _chart(
+    figure: Figure,
+    source: Path,
+    runs: tuple[Path, ...],
+    settings: EvaluationSettings,
+    given: dict[str, Any],
+) -> Chart:
     """Return the chart that a command line asks for."""
     parts = (
         "model",
@@ -217,11 +225,12 @@ def _chart(figure: Figure, source: Path, runs: tuple[Path, ...], given: dict[str
         "ranks",
         "of",
         "statistic",
-        "rel",
     )
-    wish = FigureOptions(runs=given["shown"], **{part: given[part] for part in parts})
-    policy = {name: given[name] for name in ("topics", "ties", "rel", "depth", "profile", "only")}
-    named = [each for measure in given["measures"] for each in measure.split()]
+    wish = FigureOptions(
+        runs=given["shown"], rel=settings.rel, **{part: given[part] for part in parts}
+    )
+    settings = replace(settings, highest=None)
+    policy, named = settings.policy(given["only"]), settings.measure_names()
     if figure.takes == "labels":
         if runs:
             raise IrjudgeError(
@@ -232,18 +241,16 @@ def _chart(figure: Figure, source: Path, runs: tuple[Path, ...], given: dict[str
                 labels_of(source, None, progress, columns="", scale=None, leave_out=()), wish
             )
     if figure.takes == "models":
-        return figure.chart(_audits(source, runs, named, Policy(**policy)), wish)
+        return figure.chart(_audits(source, runs, named, policy), wish)
     if figure.takes == "rankings":
         if named:
             raise IrjudgeError("{figure} shows rankings and takes no measure.", figure=figure.name)
-        material = _rankings(
-            source, runs, Policy(**policy), given["negative"], given["which"], given["columns"]
-        )
+        material = _rankings(source, runs, policy, settings)
         return figure.chart(material, _of_topic(wish, given["only"], material.topics))
     measures = named or list(figure.usual)
-    figure.check(len(parse_measures(measures, policy["rel"], policy["profile"])))
-    how = {name: given[name] for name in ("negative", "which", "columns")}
-    table = evaluated(source, runs, measures=measures, **how, **policy)
+    figure.check(len(parse_measures(measures, policy.rel, policy.profile)))
+    settings = replace(settings, measures=tuple(measures))
+    table = evaluated(source, runs, settings, only=given["only"])
     say(*basis(table)[1:])
     return figure.chart(table, _of_topic(wish, given["only"], table.topics))
 
@@ -281,10 +288,9 @@ def _rankings(
     source: Path,
     runs: tuple[Path, ...],
     policy: Policy,
-    negative: Negative | None,
-    which: str | None,
-    columns: FileColumns,
+    settings: EvaluationSettings,
 ) -> JudgedRankings:
+    columns, which = file_columns(settings.reading), settings.which
     with terminal_progress() as progress:
         if is_project(source):
             columns.of_files(source)
@@ -302,7 +308,9 @@ def _rankings(
                 "Name one run or more after the qrels, or a project (.irjudge) alone.",
                 key="no-runs",
             )
-        qrels = read_qrels(source, negative, grades=columns.grades, columns=columns.qrels)
+        qrels = read_qrels(
+            source, settings.reading.negative, grades=columns.grades, columns=columns.qrels
+        )
         say(*qrels.remarks)
         named = zip(runs, distinct_run_names(runs), strict=True)
         read = (

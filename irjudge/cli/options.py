@@ -197,7 +197,7 @@ KINDS: dict[str, dict[str, Any]] = {
     "": {},
     "name or file": {"type": NAME_OR_FILE},
     "number or share": {"type": NumberOrShareType()},
-    "topics": {"multiple": True, "callback": _joined},
+    "topics": {"callback": _joined},
     "cluster": {"callback": _warn_of_cluster},
 }
 
@@ -236,7 +236,7 @@ def _click_option(declared: OptionField) -> Callable[[Command], Command]:
     settings: dict[str, Any] = {"help": option.help, "metavar": option.metavar}
     if option.required:
         settings["required"] = True
-    elif declared.repeated:
+    elif declared.repeated or option.kind == "topics":
         settings["multiple"] = True
     elif declared.type is not bool or default is not False:
         settings["default"] = default

@@ -20,7 +20,6 @@ from irjudge.audit import (
     make_plan_universe,
 )
 from irjudge.cli.columns import FileColumns, columns_option, grades_options
-from irjudge.cli.evaluate import interval_options
 from irjudge.cli.open_project import reading, said_qrels, to_write
 from irjudge.cli.options import (
     FILE,
@@ -29,6 +28,7 @@ from irjudge.cli.options import (
     cluster_option,
     format_option,
     no_source,
+    options_of,
     show,
     source_option,
     terminal_progress,
@@ -42,6 +42,7 @@ from irjudge.evaluation import (
     REUSABILITY_COLUMNS,
     TOPIC_POLICIES,
     VALUE_COLUMNS,
+    IntervalRequest,
     Policy,
     TopicPolicy,
     compute_reusability,
@@ -830,7 +831,7 @@ def _strategy_row(each: StrategyDeclaration) -> tuple[Cell, ...]:
 @click.option(
     "--per-topic", is_flag=True, help="With a row for each topic, not only for their mean."
 )
-@interval_options
+@options_of(IntervalRequest, "spread")
 @click.option(
     "--rel",
     type=click.IntRange(1),
@@ -864,8 +865,7 @@ def estimate_command(
     pool_file: Path | None,
     names: tuple[str, ...],
     per_topic: bool,
-    interval: bool,
-    seed: int,
+    spread: IntervalRequest,
     rel: int,
     topics: TopicPolicy,
     ties: Ties,
@@ -890,7 +890,15 @@ def estimate_command(
     pool, judged, read = _judged_pool(qrels, runs, pool_file, negative, which, columns)
     if of_model["model"] is not None:
         show_model_estimates(
-            qrels, pool, judged, read, names, Policy(ties, topics, rel), form, seed=seed, **of_model
+            qrels,
+            pool,
+            judged,
+            read,
+            names,
+            Policy(ties, topics, rel),
+            form,
+            seed=spread.seed,
+            **of_model,
         )
         return
     check_no_model(of_model)
@@ -907,9 +915,10 @@ def estimate_command(
             total=len(read),
             progress=progress,
         )
-    header = (*VALUE_COLUMNS, *(INTERVAL_COLUMNS if interval else ()))
-    show(header, found.rows(per_topic=per_topic, seed=seed if interval else None), form)
-    say(*found.remarks, *(found.missing_intervals if interval else ()))
+    header = (*VALUE_COLUMNS, *(INTERVAL_COLUMNS if spread.interval else ()))
+    seed = spread.seed if spread.interval else None
+    show(header, found.rows(per_topic=per_topic, seed=seed), form)
+    say(*found.remarks, *(found.missing_intervals if spread.interval else ()))
 
 
 def _judged_pool(

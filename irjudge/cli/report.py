@@ -1,23 +1,30 @@
 """The command that writes an evaluation as a file: report."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Annotated
 
 import click
 
-from irjudge.cli.columns import SAID_COLUMNS, SAID_GRADES, FileColumns
-from irjudge.cli.evaluate import USUAL, basis, evaluated, evaluation_options
+from irjudge.cli.columns import FileColumns, file_columns
+from irjudge.cli.evaluate import basis, evaluated
 from irjudge.cli.open_project import reading
-from irjudge.cli.options import FILE, FILE_OR_ADDRESS, terminal_progress, topic_option
+from irjudge.cli.options import FILE_OR_ADDRESS, options_of, terminal_progress
 from irjudge.cli.stored_values import kept_of_files
 from irjudge.cli.streams import say, tell
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation import Evaluation, parse_measures_and_texts
+from irjudge.evaluation import (
+    DEFAULT_MEASURES,
+    Evaluation,
+    EvaluationSettings,
+    OnlyOption,
+    parse_measures_and_texts,
+)
 from irjudge.formats.bytes import replace_surrogates
 from irjudge.formats.rankings import read_run
+from irjudge.options import Option
 from irjudge.progress import Progress
 from irjudge.report import (
     LANGUAGES,
@@ -67,6 +74,38 @@ class ReportOptions:
         return replace_surrogates(", ".join(path.name for path in self.runs))
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportRequest:
+    """Options of `irjudge report`."""
+
+    only: OnlyOption = ""
+    settings: EvaluationSettings = field(default_factory=EvaluationSettings)
+    worked: Annotated[
+        tuple[str, ...],
+        Option(
+            "In a workbook: a sheet that computes the topic's values from its grades; may be"
+            " repeated. Of a project, without it, the first run's first topic.",
+            metavar="RUN:TOPIC",
+        ),
+    ] = ()
+    language: Annotated[
+        Language,
+        Option(
+            "The language of the section that says how the numbers were made.", choices=LANGUAGES
+        ),
+    ] = "en"
+    output: Annotated[
+        Path,
+        Option(
+            "The file to write: a workbook (.xlsx), a web page (.html), LaTeX tables (.tex),"
+            " Markdown (.md), values one a line (.csv), or a study (.zip): report, values, qrels,"
+            " settings and the hash of every input, which `irjudge verify` checks and makes again.",
+            flags=("-o", "--output"),
+            required=True,
+        ),
+    ]
+
+
 @dataclass(frozen=True, slots=True)
 class ReportForm:
     """A form of report: what writes it and says so, and whether it shows curves and worked topics."""
@@ -79,43 +118,10 @@ class ReportForm:
 @click.command("report")
 @click.argument("source", type=FILE_OR_ADDRESS)
 @click.argument("runs", type=FILE_OR_ADDRESS, nargs=-1)
-@topic_option()
-@evaluation_options
-@click.option(
-    "--worked",
-    multiple=True,
-    metavar="RUN:TOPIC",
-    help="In a workbook: a sheet that computes the topic's values from its grades; may be repeated. "
-    "Of a project, without it, the first run's first topic.",
-)
-@click.option(
-    "--language",
-    type=click.Choice(LANGUAGES),
-    default="en",
-    show_default=True,
-    help="The language of the section that says how the numbers were made.",
-)
-@click.option(
-    "-o",
-    "--output",
-    type=FILE,
-    required=True,
-    help="The file to write: a workbook (.xlsx), a web page (.html), LaTeX tables (.tex), Markdown (.md), values one a line (.csv), "
-    "or a study (.zip): report, values, qrels, settings and the hash of every input, which `irjudge verify` checks and makes again.",
-)
-@click.pass_context
-def report_command(
-    context: click.Context,
-    /,
-    source: Path,
-    runs: tuple[Path, ...],
-    output: Path,
-    worked: Sequence[str],
-    measures: Sequence[str],
-    language: Language,
-    **wish: Any,
-) -> None:
+@options_of(ReportRequest, "request")
+def report_command(source: Path, runs: tuple[Path, ...], request: ReportRequest) -> None:
     """Write a report of a project, or of QRELS and RUNS: an Excel workbook, a web page, LaTeX or Markdown tables, CSV, or a study."""
+    settings, output, worked = request.settings, request.output, request.worked
     form = FORMS.get(output.suffix)
     if form is None:
         raise IrjudgeError(
@@ -125,40 +131,39 @@ def report_command(
         raise IrjudgeError(
             "--worked is for a workbook (.xlsx), not for {output}.", output=output.name
         )
-    wishes = tuple(measures or USUAL)
+    wishes = replace(settings, measures=settings.measures or DEFAULT_MEASURES)
     points = tuple(name for curve in CURVE_SHEETS for name in curve.names) if form.curves else ()
-    both = evaluated(source, runs, measures=(*wishes, *points), **wish)
-    policy = both.policy
-    chosen, _ = parse_measures_and_texts(
-        [name for each in wishes for name in each.split()], policy.rel, policy.profile
+    both = evaluated(
+        source, runs, replace(wishes, measures=(*wishes.measures, *points)), only=request.only
     )
+    policy = both.policy
+    chosen, _ = parse_measures_and_texts(wishes.measure_names(), policy.rel, policy.profile)
     table = select_measures(both, chosen)
     curves = select_measures(both, curve_measures(policy)) if form.curves else None
     command = reproduction_command(
-        (source, *runs), table, output, language, _further(context, worked)
+        (source, *runs), table, output, request.language, _further(request)
     )
     topics = tuple(parse_run_topic(table, each) for each in worked)
+    columns = file_columns(settings.reading)
     form.write(
         ReportOptions(
-            source, runs, output, table, curves, topics, wish["columns"], language, command
+            source, runs, output, table, curves, topics, columns, request.language, command
         )
     )
     say(*basis(table))
 
 
-def _further(context: click.Context, worked: Sequence[str]) -> list[str]:
+def _further(request: ReportRequest) -> list[str]:
     """Return the options that say how files are read, and which topics are worked, as they were given."""
-    given = {
-        option.opts[0]: context.params[option.name]
-        for option in context.command.params
-        if option.name in ("negative", "which")
-    }
-    words = [
-        word for name, value in given.items() if value is not None for word in (name, str(value))
+    reading = request.settings.reading
+    given = [
+        ("--negative", reading.negative),
+        ("--source", request.settings.which),
+        ("--grades", reading.grades),
+        *(("--columns", each) for each in reading.columns),
+        *(("--worked", each) for each in request.worked),
     ]
-    words += ["--grades", context.meta[SAID_GRADES]] if SAID_GRADES in context.meta else []
-    words += [word for each in context.meta.get(SAID_COLUMNS, ()) for word in ("--columns", each)]
-    return [*words, *(word for each in worked for word in ("--worked", each))]
+    return [word for name, value in given if value is not None for word in (name, str(value))]
 
 
 def _write_printed(report: ReportOptions) -> None:

@@ -6,7 +6,6 @@ from typing import Any
 
 import click
 
-from irjudge.cli.columns import SAID_COLUMNS, SAID_GRADES
 from irjudge.cli.options import terminal_progress
 from irjudge.cli.streams import say
 from irjudge.errors import IrjudgeError
@@ -119,12 +118,12 @@ def changes_said(
 
 def said_reading() -> dict[str, str]:
     """Return the options that say how files are read, as they were given to the command that runs."""
-    context = click.get_current_context()
+    given = click.get_current_context().params
     said = {
-        "columns": "\n".join(context.meta.get(SAID_COLUMNS, ())),
-        "negative": context.params.get("negative"),
+        "columns": "\n".join(given.get("columns", ())),
+        "negative": given.get("negative"),
+        "grades": given.get("grades"),
     }
-    said["grades"] = context.meta.get(SAID_GRADES)
     return {name: str(value) for name, value in said.items() if value}
 
 

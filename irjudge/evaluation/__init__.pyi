@@ -26,6 +26,7 @@ from .comparison import (
     COMPARISON_COLUMNS as COMPARISON_COLUMNS,
     ComparedPair as ComparedPair,
     Comparison as Comparison,
+    RunComparisonRequest as RunComparisonRequest,
     DEFAULT_ALPHA as DEFAULT_ALPHA,
     DEFAULT_CORRECTION as DEFAULT_CORRECTION,
     DEFAULT_TEST as DEFAULT_TEST,
@@ -121,6 +122,21 @@ from .project_evaluation import (
     compare_new_runs as compare_new_runs,
     required_sides as required_sides,
 )
+from .requests import (
+    ClusterOption as ClusterOption,
+    DEFAULT_MEASURES as DEFAULT_MEASURES,
+    EvaluationRequest as EvaluationRequest,
+    EvaluationSettings as EvaluationSettings,
+    IntervalRequest as IntervalRequest,
+    OnlyOption as OnlyOption,
+    ReadingRequest as ReadingRequest,
+    RelOption as RelOption,
+    SourceOption as SourceOption,
+    TiesOption as TiesOption,
+    TopicsOption as TopicsOption,
+    ValueChecks as ValueChecks,
+    ValueTableOptions as ValueTableOptions,
+)
 from .reusability import (
     REUSABILITY_COLUMNS as REUSABILITY_COLUMNS,
     compute_reusability as compute_reusability,
@@ -142,6 +158,9 @@ from .score_exercises import (
     make_score_exercise as make_score_exercise,
 )
 from .system_orderings import (
+    CorrelationRequest as CorrelationRequest,
+    DEFAULT_RUN_STATISTICS as DEFAULT_RUN_STATISTICS,
+    DEFAULT_SYSTEM_STATISTICS as DEFAULT_SYSTEM_STATISTICS,
     AssessorOrderings as AssessorOrderings,
     CONSENSUS as CONSENSUS,
     MIN_SYSTEMS as MIN_SYSTEMS,
@@ -163,6 +182,7 @@ from .system_orderings import (
     rule_effects as rule_effects,
 )
 from .table import (
+    Average as Average,
     ALL as ALL,
     AVERAGES as AVERAGES,
     AVERAGE_DESCRIPTIONS as AVERAGE_DESCRIPTIONS,

@@ -2,22 +2,26 @@
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, astuple, dataclass, fields, replace
-from typing import Literal, get_args
+from dataclasses import asdict, astuple, dataclass, field, fields, replace
+from typing import Annotated, Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
 
 from irjudge.errors import IrjudgeError
+from irjudge.evaluation.requests import EvaluationRequest
 from irjudge.evaluation.table import Evaluation, RunScores
 from irjudge.message import Message, format_count
 from irjudge.metrics import Measure, best_first, count_outcomes, to_goodness
 from irjudge.model import Floats, Longs
+from irjudge.options import Option, describe_choices
 from irjudge.progress import SILENT, Progress
-from irjudge.stats import Sampling
+from irjudge.stats import DEFAULT_SAMPLING_SEED, MAX_SEED, Sampling
 from irjudge.stats.significance import (
     ALPHA,
+    CORRECTIONS,
     POWER,
+    TESTS,
     OneWayDesign,
     PairedDesign,
     PairedDifferences,
@@ -45,6 +49,87 @@ INTERVAL_DESCRIPTIONS: dict[IntervalName, str] = {
     "percentile": Message("bootstrap, from one quantile of the drawn means to the other"),
     "bca": Message("bootstrap, the quantiles corrected for bias and skewness"),
 }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunComparisonRequest:
+    """Options of a comparison of runs by tests."""
+
+    evaluation: EvaluationRequest = field(default_factory=EvaluationRequest)
+    tests: Annotated[
+        tuple[str, ...],
+        Option(
+            f"May be repeated; without it {' and '.join(DEFAULT_TESTS)}. "
+            + describe_choices({name: each.title for name, each in TESTS.items()}),
+            flags=("--test",),
+        ),
+    ] = ()
+    baselines: Annotated[
+        tuple[str, ...],
+        Option(
+            "Compare each other run with this one, by its name or file, instead of every two; may"
+            " be repeated.",
+            flags=("--baseline",),
+            metavar="RUN",
+        ),
+    ] = ()
+    correction: Annotated[
+        str,
+        Option(
+            "For the number of pairs. "
+            + describe_choices({name: each.meaning for name, each in CORRECTIONS.items()}),
+            metavar="NAME",
+        ),
+    ] = "holm"
+    interval: Annotated[
+        IntervalName,
+        Option(f"Of the difference, 95 %. {describe_choices(INTERVAL_DESCRIPTIONS)}"),
+    ] = "t"
+    seed: Annotated[
+        int,
+        Option(
+            "The same seed gives the same numbers.",
+            minimum=0,
+            maximum=MAX_SEED,
+            show_default=True,
+        ),
+    ] = DEFAULT_SAMPLING_SEED
+    samples: Annotated[
+        int | None,
+        Option(
+            "How many random samples where a test draws any; each test has its own number.",
+            minimum=1,
+        ),
+    ] = None
+    kept_name: Annotated[
+        str | None,
+        Option(
+            "Compare each run with what it was: in a kept evaluation of this name (`evaluate"
+            " --keep NAME`), or in a file of them or a study.",
+            flags=("--with",),
+            kind="name or file",
+            metavar="NAME",
+        ),
+    ] = None
+    power: Annotated[
+        float | None,
+        Option(
+            "What difference these topics find with this chance, .8 usually; no tests.",
+            metavar="CHANCE",
+        ),
+    ] = None
+    difference: Annotated[
+        float | None,
+        Option(
+            "The same, and how many topics find this difference; without it the one that the runs"
+            " have here."
+        ),
+    ] = None
+
+    @property
+    def needs_topics(self) -> bool:
+        """Whether the number of topics is asked for instead of tests."""
+        return self.power is not None or self.difference is not None
 
 
 @dataclass(frozen=True, slots=True)

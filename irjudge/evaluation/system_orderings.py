@@ -1,14 +1,17 @@
 """Agreement between orderings of systems."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import astuple, dataclass, fields
+from dataclasses import astuple, dataclass, field, fields
 from itertools import combinations
-from typing import Literal, TypeAlias, get_args
+from pathlib import Path
+from typing import Annotated, Literal, TypeAlias, get_args
 
 import numpy as np
 
 from irjudge.errors import IrjudgeError
+from irjudge.evaluation.requests import EvaluationRequest
 from irjudge.evaluation.table import Evaluation, Policy, evaluate_runs
+from irjudge.formats.bytes import Address
 from irjudge.formats.rankings import SystemScores
 from irjudge.judging import (
     build_vote_labels,
@@ -19,10 +22,47 @@ from irjudge.judging import (
 from irjudge.message import Message
 from irjudge.metrics import Measure, is_lower_better, to_goodness
 from irjudge.model import UNJUDGEABLE, UNJUDGED, Floats, Ints, Labels, Qrels, Run, make_qrels
+from irjudge.options import Option, describe_choices
 from irjudge.progress import SILENT, Progress
-from irjudge.stats import RankPair, Statistic
+from irjudge.stats import ITEMS, ITEMS_MEAN, Items, RankPair, Statistic, list_correlations
 from irjudge.stats.consensus import RULES, Rule, consensus
 from irjudge.store import Project, read_auxiliary_tables
+
+DEFAULT_RUN_STATISTICS = ("tau", "tau-b", "tau-ap", "spearman", "rbo")
+DEFAULT_SYSTEM_STATISTICS = ("tau", "tau-b", "tau-ap", "spearman")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CorrelationRequest:
+    """Options of a correlation of two rankings, or of orders of systems."""
+
+    systems: Annotated[
+        bool,
+        Option(
+            "Compare the orders in which measures put the runs, instead of two runs' documents."
+        ),
+    ] = False
+    by: Annotated[
+        tuple[str, ...],
+        Option(
+            f"A statistic; may be repeated. Without it {' '.join(DEFAULT_RUN_STATISTICS)}. "
+            + describe_choices({each.name: each.title for each in list_correlations()}),
+            metavar="NAME",
+        ),
+    ] = ()
+    items: Annotated[Items, Option(describe_choices(ITEMS_MEAN), choices=ITEMS)] = "common"
+    top: Annotated[
+        int | None,
+        Option("Only the top DEPTH documents of each ranking.", flags=("-k",), metavar="DEPTH"),
+    ] = None
+    other: Annotated[
+        Path | Address | None,
+        Option(
+            "With --systems: compare each measure under QRELS with the same under these.",
+            flags=("--qrels",),
+        ),
+    ] = None
+    evaluation: EvaluationRequest = field(default_factory=EvaluationRequest)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

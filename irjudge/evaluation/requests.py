@@ -1,0 +1,238 @@
+"""Requests for evaluations: the options that `evaluate`, `compare`, `report` and others share."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Annotated
+
+from irjudge.evaluation.judged_runs import (
+    TOPIC_POLICIES,
+    TOPIC_POLICY_DESCRIPTIONS,
+    TopicPolicy,
+)
+from irjudge.evaluation.table import AVERAGE_DESCRIPTIONS, AVERAGES, Average, Policy
+from irjudge.formats.rankings import NEGATIVES, Negative
+from irjudge.metrics import PROFILES, RULES, Profile
+from irjudge.model import TIES, TIES_MEANING, Ties
+from irjudge.options import Option, describe_choices
+
+DEFAULT_MEASURES = ("AP", "P@10", "nDCG@10", "RR")
+
+OnlyOption = Annotated[
+    str,
+    Option(
+        "Only this topic; may be repeated. 401-405 stands for all from one to the other.",
+        flags=("--topic",),
+        kind="topics",
+        metavar="TOPIC",
+    ),
+]
+RelOption = Annotated[int, Option("The lowest grade that is relevant.", minimum=1)]
+TopicsOption = Annotated[TopicPolicy, Option("Which topics are averaged.", choices=TOPIC_POLICIES)]
+TiesOption = Annotated[Ties, Option("The order of equal scores.", choices=TIES)]
+SourceOption = Annotated[
+    str | None,
+    Option(
+        "Which qrels of a project: consensus, judged here, assessor NAME, or the name of imported"
+        " ones; of a model: model NAME, or mixed:NAME, people's grades and the model's for the"
+        " rest. Default: the first there are, never a model's.",
+        flags=("--source",),
+        metavar="NAME",
+    ),
+]
+ClusterOption = Annotated[
+    str | None,
+    Option(
+        "Where to run: local for processes on all cores of this machine, or the address of a Dask"
+        " scheduler such as tls://host:8786, with the certificates of Dask's configuration. At"
+        " tcp:// anyone who can reach the scheduler can run code as you. The same numbers, bit for"
+        " bit. Workers must reach the files, or the project, by the same paths.",
+        kind="cluster",
+        metavar="local|ADDRESS",
+    ),
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadingRequest:
+    """Options of how files of qrels and runs are read."""
+
+    negative: Annotated[
+        Negative | None,
+        Option(
+            "What negative grades in qrels mean; otherwise -1 is unjudged and -2 unjudgeable.",
+            choices=NEGATIVES,
+        ),
+    ] = None
+    grades: Annotated[
+        str | None,
+        Option(
+            'What the grades in qrels become, such as "1:4,2:3,-1:0" or "0.5:1,1:2".',
+            metavar="OLD:NEW,...",
+        ),
+    ] = None
+    columns: Annotated[
+        tuple[str, ...],
+        Option(
+            "Which columns of tables hold what, where their names do not tell, by name or number:"
+            ' "grade=stars" of qrels, "score=x" of runs; "qrels:document=page" or'
+            ' "runs:document=page" where it may be of either. May be repeated.',
+            metavar="[KIND:]PART=COLUMN,...",
+        ),
+    ] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EvaluationSettings:
+    """Options of what is computed, and how."""
+
+    measures: Annotated[
+        tuple[str, ...],
+        Option(
+            f"A measure or group; may be repeated. Without it: {' '.join(DEFAULT_MEASURES)}.",
+            flags=("-m", "--measure"),
+        ),
+    ] = ()
+    topics: Annotated[
+        TopicPolicy,
+        Option(describe_choices(TOPIC_POLICY_DESCRIPTIONS), choices=TOPIC_POLICIES),
+    ] = "both"
+    ties: Annotated[Ties, Option(describe_choices(TIES_MEANING), choices=TIES)] = "trec"
+    reading: ReadingRequest = field(default_factory=ReadingRequest)
+    which: SourceOption = None
+    rel: RelOption = 1
+    highest: Annotated[
+        int | None,
+        Option(
+            "The highest grade of the scale, for ERR, INST and others that divide by it. By"
+            " default that of the project's scale, and of files the highest in the qrels.",
+            minimum=1,
+        ),
+    ] = None
+    depth: Annotated[
+        int | None, Option("Only the top DEPTH documents of each ranking count.", minimum=1)
+    ] = None
+    profile: Annotated[
+        Profile,
+        Option(
+            describe_choices({name: rules.meaning for name, rules in RULES.items()}),
+            choices=PROFILES,
+        ),
+    ] = "irjudge"
+
+    def measure_names(self) -> list[str]:
+        """Return the names of the measures, also where several are in one text."""
+        return [name for each in self.measures for name in each.split()]
+
+    def policy(self, only: str = "", *, average: Average = "macro") -> Policy:
+        """Return the policy, for some topics only where they are named."""
+        return Policy(
+            ties=self.ties,
+            topics=self.topics,
+            rel=self.rel,
+            profile=self.profile,
+            depth=self.depth,
+            average=average,
+            highest=self.highest,
+            only=only,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EvaluationRequest:
+    """Options of an evaluation: topics, measures and rules, and where it runs."""
+
+    only: OnlyOption = ""
+    settings: EvaluationSettings = field(default_factory=EvaluationSettings)
+    cluster: ClusterOption = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IntervalRequest:
+    """Options of the intervals of means."""
+
+    interval: Annotated[
+        bool,
+        Option("With a 95 % interval of the mean: the topics drawn anew 10,000 times."),
+    ] = False
+    seed: Annotated[
+        int,
+        Option(
+            "For --interval, and --model; the same seed, the same numbers.",
+            minimum=0,
+            show_default=True,
+        ),
+    ] = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ValueChecks:
+    """Options of what is done with values: store them, and fail where one is too low."""
+
+    keep: Annotated[
+        str | None,
+        Option(
+            "Keep the values of all topics under a name, with the hash of every input: in the"
+            " project, or beside QRELS in NAME.evaluations.jsonl. Not where a value fails. A name"
+            " may come again, and then means the newest.",
+            metavar="NAME",
+        ),
+    ] = None
+    fail_below: Annotated[
+        tuple[str, ...],
+        Option(
+            "Exit with 3 where the value of a run is worse than this, as nDCG@10=0.45: below it, or"
+            " above it by a measure for which lower values are better; may be repeated.",
+            metavar="MEASURE=VALUE",
+        ),
+    ] = ()
+    fail_if_worse: Annotated[
+        str | None,
+        Option(
+            "Exit with 3 where a run is worse than it was in a kept evaluation, by any of the"
+            " measures; or worse than another run.",
+            metavar="NAME|RUN",
+        ),
+    ] = None
+    by: Annotated[
+        float,
+        Option("With --fail-if-worse: only where it is worse by more than this.", minimum=0),
+    ] = 0.0
+    significant: Annotated[
+        bool,
+        Option(
+            "With --fail-if-worse: only where the topics tell the two apart (paired t-test at"
+            " 0.05, corrected by Holm).",
+        ),
+    ] = False
+
+    def with_measures(self, named: Sequence[str]) -> tuple[str, ...]:
+        """Return named measures, and those with a lowest value."""
+        return (*named, *(each.rpartition("=")[0] for each in self.fail_below))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ValueTableOptions:
+    """Options of the table that `irjudge evaluate` prints, and of what is done with its values."""
+
+    average: Annotated[
+        Average, Option(describe_choices(AVERAGE_DESCRIPTIONS), choices=AVERAGES)
+    ] = "macro"
+    per_topic: Annotated[bool, Option("With a row for each topic, not only for their mean.")] = (
+        False
+    )
+    deviation: Annotated[bool, Option("With the standard deviation over the topics.")] = False
+    spread: IntervalRequest = field(default_factory=IntervalRequest)
+    places: Annotated[
+        bool,
+        Option(
+            "Best first by the first measure, with the places of each run's group, which the"
+            " topics do not tell apart, and those left to it.",
+        ),
+    ] = False
+    checks: ValueChecks = field(default_factory=ValueChecks)
+
+    @property
+    def spread_columns(self) -> list[str]:
+        """The columns of how far the topics differ."""
+        deviation = ["deviation"] if self.deviation else []
+        return [*deviation, *(["low", "high"] if self.spread.interval else [])]
