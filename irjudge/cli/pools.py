@@ -19,20 +19,17 @@ from irjudge.audit import (
     list_next_documents,
     make_plan_universe,
 )
-from irjudge.cli.columns import FileColumns, columns_option, grades_options
+from irjudge.cli.columns import FileColumns, file_columns
 from irjudge.cli.open_project import reading, said_qrels, to_write
 from irjudge.cli.options import (
     FILE,
     FILE_OR_ADDRESS,
     NAME_OR_FILE,
-    cluster_option,
     format_option,
     no_source,
     options_of,
     show,
-    source_option,
     terminal_progress,
-    topic_option,
 )
 from irjudge.cli.projects import WITHOUT_TEXT
 from irjudge.cli.streams import say, tell
@@ -44,7 +41,10 @@ from irjudge.evaluation import (
     VALUE_COLUMNS,
     IntervalRequest,
     Policy,
+    QrelsRequest,
+    ReadingRequest,
     TopicPolicy,
+    WorkersRequest,
     compute_reusability,
     estimate_runs,
     parse_measures,
@@ -56,7 +56,6 @@ from irjudge.formats.bytes import replace_file
 from irjudge.formats.judgments import read_model_labels
 from irjudge.formats.rankings import (
     COLUMNS,
-    Negative,
     distinct_run_names,
     expand_run_folders,
     pool_rows,
@@ -80,6 +79,7 @@ from irjudge.pooling import (
     Judge,
     JudgePlanOptions,
     PoolOptions,
+    PoolRequest,
     StrategyDeclaration,
     build_pool,
     drop_near_duplicates,
@@ -92,10 +92,8 @@ from irjudge.progress import Progress
 from irjudge.report import Cell, write_table
 from irjudge.shipped import cache_folder
 from irjudge.stats import (
-    DEFAULT_SEED,
     GUESSES,
     GUESSES_MEAN,
-    MAX_SEED,
     TOPICS_ARE,
     TOPICS_ARE_MEAN,
     Workers,
@@ -133,14 +131,15 @@ PLAIN = {
 }
 
 
-def plan_of(model: str | None, wish: Mapping[str, Any]) -> MakePlan:
+def plan_of(request: PoolRequest) -> MakePlan:
     """Return what makes a judge plan of runs, by a model of a project or a file of labels."""
-    if model is None or wish["size"] is None:
+    model = request.model
+    if model is None or request.size is None:
         raise IrjudgeError(
             "Strategy plan needs --model, whose grades decide, and --size, how many pairs people judge in all."
         )
     plan = JudgePlanOptions(
-        model, wish["size"], wish["depth"] or PLAN_DEPTH, wish["seed"], wish["ties"]
+        model, request.size, request.depth or PLAN_DEPTH, request.seed, request.ties
     )
 
     def make(runs: Sequence[Run], project: Project | None) -> Pool:
@@ -352,168 +351,56 @@ def _larger(
 ADAPTIVE = "{} goes by the judgments there are, as if they were made now; a document without one counts as not relevant."
 
 
-def _listed() -> str:
-    """Return the presets with their purpose and the names of the strategies."""
-    presets = " ".join(f"{each.name}: {each.purpose}" for each in PRESETS)
-    names = ", ".join(each.name for each in list_strategies())
-    return f"{presets} {LEARNING}: {LEARNING_PURPOSE} Or a strategy, of which `irjudge strategies` says more: {names}."
-
-
 @click.command("pool")
 @click.argument(
     "sources", type=FILE_OR_ADDRESS, nargs=-1, required=True, metavar="RUN... | PROJECT"
 )
-@click.option(
-    "--depth",
-    type=click.IntRange(1),
-    help="Only the top DEPTH of each run are looked at; strategy depth pools them all.",
-)
-@click.option(
-    "--strategy",
-    default="depth",
-    show_default=True,
-    metavar="NAME",
-    help=f"How documents are chosen. {_listed()}",
-)
-@click.option(
-    "--size",
-    type=click.IntRange(1),
-    help="How many documents of each topic at most; without it all that are looked at.",
-)
-@click.option(
-    "--model",
-    type=NAME_OR_FILE,
-    metavar="NAME",
-    help="For strategy plan: the model of the PROJECT, or a file of labels, whose grades decide the chances. --size is of all topics then.",
-)
-@click.option(
-    "--first",
-    type=click.IntRange(0),
-    default=0,
-    help="The top FIRST of each run come first, up to half of the size.",
-)
-@click.option(
-    "--seed",
-    type=click.IntRange(0, MAX_SEED),
-    default=DEFAULT_SEED,
-    show_default=True,
-    help="The same seed gives the same pool.",
-)
-@click.option(
-    "--qrels",
-    type=FILE,
-    help="Known judgments, which adaptive strategies need. Default for a project: its own.",
-)
-@click.option(
-    "--rel",
-    type=click.IntRange(1),
-    default=1,
-    show_default=True,
-    help="The lowest grade that is relevant, with --qrels.",
-)
-@click.option(
-    "--ties",
-    type=click.Choice(TIES),
-    default="docno",
-    show_default=True,
-    help="The order of equal scores within a run.",
-)
-@click.option(
-    "-o",
-    "--output",
-    type=FILE,
-    help="Write to a file: a line `topic 0 document -1` each where it ends in .qrels; the whole table where it ends in .csv.",
-)
-@click.option(
-    "--topic",
-    "wanted",
-    default="",
-    metavar="TOPIC,...",
-    help="Only these topics; 401-405 stands for all from one to the other.",
-)
-@click.option(
-    "--once",
-    is_flag=True,
-    help="Of documents of a PROJECT that are nearly the same (`irjudge duplicates`) only the first of each topic.",
-)
-@click.option("--preview", is_flag=True, help="Say what judging it would take, and keep nothing.")
-@click.option(
-    "--details",
-    is_flag=True,
-    help="With order, stratum, probability, best rank and the runs; and what chance left out.",
-)
-@grades_options()
-@columns_option()
-@cluster_option()
+@options_of(PoolRequest, "request")
+@options_of(ReadingRequest, "reading")
+@options_of(WorkersRequest, "where")
 @format_option()
 def pool_command(
     sources: tuple[Path, ...],
-    qrels: Path | None,
-    rel: int,
-    negative: Negative | None,
-    columns: FileColumns,
-    output: Path | None,
-    wanted: str,
-    preview: bool,
-    details: bool,
+    request: PoolRequest,
+    reading: ReadingRequest,
+    where: WorkersRequest,
     form: str,
-    model: str | None,
-    once: bool,
-    cluster: str | None,
-    **wish: Any,
 ) -> None:
     """Build a pool from RUNs; or from the runs of a PROJECT, which keeps it."""
     stored = _alone(sources)
-    if once and (not stored or wish["strategy"] == PLAN_STRATEGY):
+    planned = request.strategy == PLAN_STRATEGY
+    if request.once and (not stored or planned):
         raise IrjudgeError(
             "--once compares texts, so it needs a project that has them, and a strategy that draws nothing by chance.",
             key="project-needed",
         )
-    if wish["strategy"].strip().lower() == LEARNING:
-        known = _known(qrels, negative, columns)
-        plan, keep = PoolOptions(**wish), not preview
-        with workers_at(cluster) as workers:
-            _simulate(
-                sources,
-                plan,
-                known,
-                rel,
-                wanted=wanted,
-                keep=keep,
-                once=once,
-                output=output,
-                details=details,
-                form=form,
-                workers=workers,
-            )
+    columns = file_columns(reading)
+    if request.strategy.strip().lower() == LEARNING:
+        known = _known(request.qrels, reading, columns)
+        with workers_at(where.cluster) as workers:
+            _simulate(sources, request, known, form=form, workers=workers)
         return
-    if wish["strategy"] == PLAN_STRATEGY and (
-        qrels is not None or wanted or wish["first"] or cluster
-    ):
+    if planned and (request.qrels or request.wanted or request.first or where.cluster):
         raise IrjudgeError(
             "--qrels, --topic, --first and --cluster cannot be used: strategy plan draws of all topics by a model's grades."
         )
-    if wish["strategy"] == PLAN_STRATEGY:
-        (pool, estimate), adaptive = (
-            _planned(sources, columns, plan_of(model, wish), output, keep=not preview),
-            "",
-        )
+    output, adaptive = request.output, ""
+    if planned:
+        make, keep = plan_of(request), not request.preview
+        pool, estimate = _planned(sources, columns, make, output, keep=keep)
     else:
-        with workers_at(cluster) as workers:
-            how: dict[str, Any] = {"keep": not preview, "once": once, "workers": workers}
-            pool, estimate, adaptive = _by_strategy(
-                sources, qrels, rel, negative, columns, output, wanted, model, wish, **how
-            )
-    if preview:
+        with workers_at(where.cluster) as workers:
+            pool, estimate, adaptive = _by_strategy(sources, request, reading, workers)
+    if request.preview:
         tell(*estimate.sentences())
         return
     if output and not stored:
         _write(output, pool)
     elif not output:
-        _print(pool, details=details, pairs=not stored or form != "text", form=form)
+        _print(pool, details=request.details, pairs=not stored or form != "text", form=form)
     if adaptive:
         say(ADAPTIVE.format(adaptive))
-    if stored and not details and form == "text":
+    if stored and not request.details and form == "text":
         tell(_said(pool))
     else:
         say(_said(pool))
@@ -537,54 +424,36 @@ def _planned(
 
 
 def _by_strategy(
-    sources: Sequence[Path],
-    qrels: Path | None,
-    rel: int,
-    negative: Negative | None,
-    columns: FileColumns,
-    output: Path | None,
-    wanted: str,
-    model: str | None,
-    wish: dict[str, Any],
-    *,
-    keep: bool,
-    once: bool,
-    workers: Workers,
+    sources: Sequence[Path], request: PoolRequest, reading: ReadingRequest, workers: Workers
 ) -> tuple[Pool, CostEstimate, str]:
     """Return a pool of a strategy that goes by runs, what judging it takes, and the title of an adaptive one."""
-    plan = PoolOptions(**wish)
+    plan, columns = request.options(), file_columns(reading)
     declaration = plan.resolved()[0].declaration  # says what is wrong before any file is read
-    if model is not None:
+    if request.model is not None:
         raise IrjudgeError(
             "--model cannot be used: strategy {declaration} does not look at a model's grades; "
             "plan does.",
             declaration=declaration.name,
         )
-    if qrels is not None and not declaration.adaptive:
+    if request.qrels is not None and not declaration.adaptive:
         raise IrjudgeError(
             "--qrels cannot be used: strategy {declaration} does not look at judgments.",
             declaration=declaration.name,
         )
-    judge = _judge(_known(qrels, negative, columns), rel)
+    judge = _judge(_known(request.qrels, reading, columns), request.rel)
     if is_project(sources[0]):
         FileColumns(runs=columns.runs).of_files(sources[0])
-        how: dict[str, Any] = {
-            "wanted": wanted,
-            "keep": keep,
-            "once": once,
-            "output": output,
-            "workers": workers,
-        }
-        pool, estimate = _project_pool(sources[0], plan, judge, rel, **how)
+        pool, estimate = _project_pool(sources[0], request, judge, workers)
     else:
-        pool, estimate = _files_pool(_read(sources, columns), plan, judge, wanted, workers)
+        runs = _read(sources, columns)
+        pool, estimate = _files_pool(runs, plan, judge, request.wanted, workers)
     return pool, estimate, declaration.title if declaration.adaptive else ""
 
 
-def _known(path: Path | None, negative: Negative | None, columns: FileColumns) -> Qrels | None:
-    return (
-        read_qrels(path, negative, grades=columns.grades, columns=columns.qrels) if path else None
-    )
+def _known(path: Path | None, reading: ReadingRequest, columns: FileColumns) -> Qrels | None:
+    if path is None:
+        return None
+    return read_qrels(path, reading.negative, grades=columns.grades, columns=columns.qrels)
 
 
 def _judge(known: Qrels | None, rel: int) -> Judge | None:
@@ -593,15 +462,9 @@ def _judge(known: Qrels | None, rel: int) -> Judge | None:
 
 def _simulate(
     sources: Sequence[Path],
-    plan: PoolOptions,
+    request: PoolRequest,
     judged: Qrels | None,
-    rel: int,
     *,
-    wanted: str,
-    keep: bool,
-    once: bool,
-    output: Path | None,
-    details: bool,
     form: str,
     workers: Workers,
 ) -> None:
@@ -611,37 +474,46 @@ def _simulate(
             "Strategy learning reads the documents, so it needs a project that has them.",
             key="project-needed",
         )
-    if plan.size is None:
+    if request.size is None:
         raise IrjudgeError(
             "Strategy learning needs a size: how many documents of each topic are judged.",
             key="no-size",
         )
-    with to_write(sources[0], writing=keep) as project, terminal_progress() as progress:
+    with (
+        to_write(sources[0], writing=not request.preview) as project,
+        terminal_progress() as progress,
+    ):
         known = (
             judged if judged is not None else read_project_qrels(project, said_qrels(project, None))
         )
-        judge = make_qrels_judge(known, rel)
-        chosen = select_topics(wanted, [topic.id for topic in project.collection.topics()])
+        judge = make_qrels_judge(known, request.rel)
+        chosen = select_topics(request.wanted, [topic.id for topic in project.collection.topics()])
         topics = [
             topic for topic in project.collection.topics() if not chosen or topic.id in chosen
         ]
         postings = project_postings(project, cache_folder(), progress)
         pool = learn_pool(
-            postings, topics, judge, plan.size, seed=plan.seed, progress=progress, workers=workers
+            postings,
+            topics,
+            judge,
+            request.size,
+            seed=request.seed,
+            progress=progress,
+            workers=workers,
         )
-        pool = _once(project, pool, progress) if once else pool
-        if keep:
+        pool = _once(project, pool, progress) if request.once else pool
+        if not request.preview:
             with project.transaction():
                 project.rankings.add_pool(pool)
-                if output:
-                    _write(output, pool)
-    if not output:
-        _print(pool, details=details, pairs=form != "text", form=form)
+                if request.output:
+                    _write(request.output, pool)
+    if not request.output:
+        _print(pool, details=request.details, pairs=form != "text", form=form)
     found, asked = sum(judge(topic, document) for topic, document in _pairs(pool)), set(pool.topics)
-    every = sum(topic in asked and grade >= rel for topic, _, grade in known.rows())
+    every = sum(topic in asked and grade >= request.rel for topic, _, grade in known.rows())
     pairs = f"{format_count(len(pool), 'pair')} for {format_count(len(pool.topics), 'topic')}, by learning"
     said = f"{pairs}; relevant ones among them: {found:,} of {every:,}."
-    (say if details or form != "text" else tell)(said)
+    (say if request.details or form != "text" else tell)(said)
 
 
 def _print(pool: Pool, *, details: bool, pairs: bool, form: str) -> None:
@@ -687,20 +559,13 @@ def _files_pool(
 
 
 def _project_pool(
-    path: Path,
-    plan: PoolOptions,
-    judge: Judge | None,
-    rel: int,
-    *,
-    wanted: str,
-    keep: bool,
-    once: bool,
-    output: Path | None,
-    workers: Workers,
+    path: Path, request: PoolRequest, judge: Judge | None, workers: Workers
 ) -> tuple[Pool, CostEstimate]:
+    plan, keep = request.options(), not request.preview
     with to_write(path, writing=keep) as project, terminal_progress() as progress:
         if plan.resolved()[0].declaration.adaptive and judge is None:
-            judge = make_qrels_judge(read_project_qrels(project, said_qrels(project, None)), rel)
+            qrels = read_project_qrels(project, said_qrels(project, None))
+            judge = make_qrels_judge(qrels, request.rel)
         runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
         known = list(
             dict.fromkeys(
@@ -712,17 +577,17 @@ def _project_pool(
         )
         pool = build_pool(
             runs,
-            replace(plan, topics=select_topics(wanted, known)),
+            replace(plan, topics=select_topics(request.wanted, known)),
             judge=judge,
             progress=progress,
             workers=workers,
         )
-        pool = _once(project, pool, progress) if once else pool
+        pool = _once(project, pool, progress) if request.once else pool
         if keep:
             with project.transaction():  # a pool whose file cannot be written is not kept either
                 project.rankings.add_pool(pool)
-                if output:
-                    _write(output, pool)
+                if request.output:
+                    _write(request.output, pool)
         missing = project.collection.without_text(sorted(set(pool.document.to_pylist())))
         if missing:
             say(WITHOUT_TEXT.format(len(missing), missing[0]))
@@ -854,10 +719,7 @@ def _strategy_row(each: StrategyDeclaration) -> tuple[Cell, ...]:
     help="The order of equal scores.",
 )
 @model_estimate_options
-@topic_option()
-@grades_options()
-@columns_option()
-@source_option()
+@options_of(QrelsRequest, "request")
 @format_option()
 def estimate_command(
     qrels: Path,
@@ -869,10 +731,7 @@ def estimate_command(
     rel: int,
     topics: TopicPolicy,
     ties: Ties,
-    negative: Negative | None,
-    which: str | None,
-    columns: FileColumns,
-    only: str,
+    request: QrelsRequest,
     form: str,
     **of_model: Any,
 ) -> None:
@@ -887,7 +746,7 @@ def estimate_command(
 
     With --model, a judge plan and few judgments of people give precision and DCG with 95 % intervals that hold.
     """
-    pool, judged, read = _judged_pool(qrels, runs, pool_file, negative, which, columns)
+    pool, judged, read = _judged_pool(qrels, runs, pool_file, request)
     if of_model["model"] is not None:
         show_model_estimates(
             qrels,
@@ -911,7 +770,7 @@ def estimate_command(
             rel=rel,
             ties=ties,
             policy=topics,
-            only=only,
+            only=request.only,
             total=len(read),
             progress=progress,
         )
@@ -925,10 +784,9 @@ def _judged_pool(
     qrels: Path,
     runs: Sequence[Path],
     pool_file: Path | None,
-    negative: Negative | None,
-    which: str | None,
-    columns: FileColumns,
+    request: QrelsRequest,
 ) -> tuple[Pool, Qrels, list[Run]]:
+    columns, which = file_columns(request.reading), request.which
     if is_project(qrels):
         columns.of_files(qrels)
         if runs or pool_file:
@@ -952,6 +810,7 @@ def _judged_pool(
             "Name the pool with --pool and one run or more after the qrels, or a project alone.",
             key="no-pool-file",
         )
+    negative = request.reading.negative
     judged = read_qrels(qrels, negative, grades=columns.grades, columns=columns.qrels)
     say(*judged.remarks)
     return read_pool(pool_file), judged, _read(runs, columns)
@@ -1010,11 +869,8 @@ def _of_project(project: Project, which: str | None) -> tuple[Pool, Qrels, list[
     show_default=True,
     help="The order of equal scores.",
 )
-@topic_option()
-@grades_options()
-@columns_option()
-@source_option()
-@cluster_option()
+@options_of(QrelsRequest, "request")
+@options_of(WorkersRequest, "where")
 @format_option()
 def reusability_command(
     qrels: Path,
@@ -1022,10 +878,8 @@ def reusability_command(
     depth: int | None,
     name: str,
     groups: Path | None,
-    negative: Negative | None,
-    which: str | None,
-    columns: FileColumns,
-    cluster: str | None,
+    request: QrelsRequest,
+    where: WorkersRequest,
     form: str,
     **wish: Any,
 ) -> None:
@@ -1033,15 +887,15 @@ def reusability_command(
 
     The column change is in percent of the value; shift counts the places a run falls, below 0 where it rises.
     """
-    policy = Policy(**wish)
+    policy = Policy(**wish, only=request.only)
     measure, *more = parse_measures(name.split(), policy.rel)
     if more:
         raise IrjudgeError("Leaving out goes by one measure, got {count}.", count=1 + len(more))
-    pool, judged, read, known = _contributed(qrels, runs, depth, negative, which, columns)
+    pool, judged, read, known = _contributed(qrels, runs, depth, request)
     highest = int(judged.grade.max(initial=0)) if known is None else known
     judged = judged.only(select_topics(policy.only, judged.topics) or judged.topics)
     chosen = read_groups(groups) if groups else {}
-    with terminal_progress() as progress, workers_at(cluster) as workers:
+    with terminal_progress() as progress, workers_at(where.cluster) as workers:
         found = compute_reusability(
             judged,
             read,
@@ -1061,10 +915,9 @@ def _contributed(
     qrels: Path,
     runs: Sequence[Path],
     depth: int | None,
-    negative: Negative | None,
-    which: str | None,
-    columns: FileColumns,
+    request: QrelsRequest,
 ) -> tuple[Pool, Qrels, list[Run], int | None]:
+    columns, which = file_columns(request.reading), request.which
     if is_project(qrels):
         columns.of_files(qrels)
         if runs or depth is not None:
@@ -1081,6 +934,7 @@ def _contributed(
             "Name the runs after the qrels, and with --depth how deep they were pooled; or a project alone.",
             key="no-depth",
         )
+    negative = request.reading.negative
     judged = read_qrels(qrels, negative, grades=columns.grades, columns=columns.qrels)
     say(*judged.remarks)
     read = _read(runs, columns)

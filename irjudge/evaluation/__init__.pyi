@@ -123,12 +123,12 @@ from .project_evaluation import (
     required_sides as required_sides,
 )
 from .requests import (
-    ClusterOption as ClusterOption,
     DEFAULT_MEASURES as DEFAULT_MEASURES,
     EvaluationRequest as EvaluationRequest,
     EvaluationSettings as EvaluationSettings,
     IntervalRequest as IntervalRequest,
     OnlyOption as OnlyOption,
+    QrelsRequest as QrelsRequest,
     ReadingRequest as ReadingRequest,
     RelOption as RelOption,
     SourceOption as SourceOption,
@@ -136,6 +136,7 @@ from .requests import (
     TopicsOption as TopicsOption,
     ValueChecks as ValueChecks,
     ValueTableOptions as ValueTableOptions,
+    WorkersRequest as WorkersRequest,
 )
 from .reusability import (
     REUSABILITY_COLUMNS as REUSABILITY_COLUMNS,

@@ -82,6 +82,22 @@ class ReadingRequest:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class QrelsRequest:
+    """Options of which qrels are read, and how, for some topics."""
+
+    only: OnlyOption = ""
+    reading: ReadingRequest = field(default_factory=ReadingRequest)
+    which: SourceOption = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorkersRequest:
+    """Option of where work runs."""
+
+    cluster: ClusterOption = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class EvaluationSettings:
     """Options of what is computed, and how."""
 

@@ -27,6 +27,9 @@ from .judge_plan import (
     expected_grade_deviation as expected_grade_deviation,
     plan_pool as plan_pool,
 )
+from .requests import (
+    PoolRequest as PoolRequest,
+)
 from .strategies import (
     StrategyDeclaration as StrategyDeclaration,
 )
