@@ -56,6 +56,9 @@ from .model_requests import (
     import_answers as import_answers,
     write_prompts as write_prompts,
 )
+from .requests import (
+    AskRequest as AskRequest,
+)
 from .run_estimates import (
     DEFAULT_ESTIMATE_MEASURES as DEFAULT_ESTIMATE_MEASURES,
     ModelEstimate as ModelEstimate,

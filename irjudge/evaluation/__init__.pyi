@@ -126,6 +126,7 @@ from .requests import (
     DEFAULT_MEASURES as DEFAULT_MEASURES,
     EvaluationRequest as EvaluationRequest,
     EvaluationSettings as EvaluationSettings,
+    GradesRequest as GradesRequest,
     IntervalRequest as IntervalRequest,
     OnlyOption as OnlyOption,
     QrelsRequest as QrelsRequest,

@@ -53,8 +53,8 @@ ClusterOption = Annotated[
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReadingRequest:
-    """Options of how files of qrels and runs are read."""
+class GradesRequest:
+    """Options of how the grades in files of qrels are read."""
 
     negative: Annotated[
         Negative | None,
@@ -70,6 +70,12 @@ class ReadingRequest:
             metavar="OLD:NEW,...",
         ),
     ] = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadingRequest(GradesRequest):
+    """Options of how files of qrels and runs are read."""
+
     columns: Annotated[
         tuple[str, ...],
         Option(

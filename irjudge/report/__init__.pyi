@@ -52,6 +52,7 @@ from .explanation import (
     explanation_text as explanation_text,
 )
 from .judge_tables import (
+    AuditRequest as AuditRequest,
     TABLES as TABLES,
     find_judge_table as find_judge_table,
     write_audit_workbook as write_audit_workbook,

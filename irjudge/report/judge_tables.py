@@ -1,16 +1,34 @@
 """An audit of models as tables: for the screen, for CSV, and as the sheets of a workbook."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Annotated
 
-from irjudge.audit import TOP_SYSTEMS, JudgeAudit, ModelEstimate, format_statistic, format_value
+from irjudge.audit import (
+    DEFAULT_AUDIT_MEASURE,
+    TOP_SYSTEMS,
+    JudgeAudit,
+    ModelEstimate,
+    format_statistic,
+    format_value,
+)
+from irjudge.evaluation import (
+    GradesRequest,
+    Policy,
+    RelOption,
+    SourceOption,
+    TiesOption,
+    TopicsOption,
+)
 from irjudge.formats.bytes import replace_file
+from irjudge.metrics import PROFILES, Profile
+from irjudge.options import Option
 from irjudge.progress import SILENT, Progress
 from irjudge.report.tables import Cell
 from irjudge.report.workbook import WorkbookColumn, WorkbookWriter, create_workbook
 from irjudge.report.workbook import write_table as write_sheet
-from irjudge.stats import JudgeStatistic
+from irjudge.stats import DEFAULT_SAMPLING_SEED, EPSILON, MAX_SEED, JudgeStatistic
 
 Rows = Callable[[Sequence[JudgeAudit]], Iterator[Sequence[Cell]]]
 MODEL = WorkbookColumn("judge", "id")
@@ -358,6 +376,80 @@ TABLES: tuple[JudgeTable, ...] = (
         _rows_per_audit(_unjudged_rows),
     ),
 )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AuditRequest:
+    """Options of an audit of models."""
+
+    runs: Annotated[
+        tuple[Path, ...],
+        Option("With files, the runs whose order under people and model is compared."),
+    ] = ()
+    name: Annotated[str, Option("What runs are ordered by.", flags=("-m", "--measure"))] = (
+        DEFAULT_AUDIT_MEASURE
+    )
+    what: Annotated[
+        str,
+        Option(
+            "; ".join(f"{table.name}: {table.about}" for table in TABLES) + ".",
+            flags=("--show",),
+            choices=tuple(table.name for table in TABLES),
+        ),
+    ] = "verdict"
+    rerank: Annotated[
+        str | None,
+        Option(
+            "The run that the model puts in order, for circularity. Default: the one in the"
+            " middle.",
+            metavar="RUN",
+        ),
+    ] = None
+    groups: Annotated[
+        Path | None,
+        Option(
+            "A table with the columns run and group: of what kind each run is, such as bm25 or gpt."
+        ),
+    ] = None
+    chosen_on: Annotated[
+        Path | None,
+        Option(
+            "Qrels of the pairs by which the prompt was chosen; they measure nothing and are left"
+            " out."
+        ),
+    ] = None
+    rel: RelOption = 1
+    topics: TopicsOption = "both"
+    ties: TiesOption = "trec"
+    profile: Annotated[Profile, Option("Whose rules hold.", choices=PROFILES)] = "irjudge"
+    epsilon: Annotated[
+        float,
+        Option(
+            "How much rarer than a person the model may be near to the others; .2 for experts, .1"
+            " for crowds.",
+            minimum=0,
+            maximum=1,
+        ),
+    ] = EPSILON
+    samples: Annotated[
+        int | None, Option("Of topics, for the intervals; 1,000 by default.", minimum=1)
+    ] = None
+    seed: Annotated[
+        int,
+        Option(
+            "The same seed, the same intervals.", minimum=0, maximum=MAX_SEED, show_default=True
+        ),
+    ] = DEFAULT_SAMPLING_SEED
+    output: Annotated[
+        Path | None,
+        Option("Write all tables as a workbook.", flags=("-o", "--output"), metavar="FILE.xlsx"),
+    ] = None
+    reading: GradesRequest = field(default_factory=GradesRequest)
+    which: SourceOption = None
+
+    def policy(self) -> Policy:
+        """Return the policy of the evaluation."""
+        return Policy(ties=self.ties, topics=self.topics, rel=self.rel, profile=self.profile)
 
 
 ESTIMATES = (
