@@ -14,7 +14,17 @@ from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass
 from functools import cache
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+from typing import (
+    Annotated,
+    Any,
+    Literal,
+    TypeVar,
+    Union,
+    cast,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
@@ -73,6 +83,10 @@ class Option:
     form: FormField | None = field(default=None, kw_only=True)
     in_form: bool = field(default=True, kw_only=True)
     stored: bool = field(default=True, kw_only=True)  # in a file, by the codec
+
+
+ONLY_HELP = "Only this topic; may be repeated. 401-405 stands for all from one to the other."
+OnlyOption = Annotated[str, Option(ONLY_HELP, flags=("--topic",), kind="topics", metavar="TOPIC")]
 
 
 @dataclass(frozen=True, slots=True)

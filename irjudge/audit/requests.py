@@ -6,8 +6,7 @@ from typing import Annotated
 
 from irjudge.audit.judge_prompts import AskOptions, find_prompt, list_shipped_prompts
 from irjudge.audit.model_requests import RequestLimits
-from irjudge.evaluation import OnlyOption
-from irjudge.options import Option
+from irjudge.options import OnlyOption, Option
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,12 +19,11 @@ from irjudge.evaluation import (
     DEFAULT_MEASURES,
     Evaluation,
     EvaluationSettings,
-    OnlyOption,
     parse_measures_and_texts,
 )
 from irjudge.formats.bytes import replace_surrogates
 from irjudge.formats.rankings import read_run
-from irjudge.options import Option
+from irjudge.options import OnlyOption, Option
 from irjudge.progress import Progress
 from irjudge.report import (
     LANGUAGES,

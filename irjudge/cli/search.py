@@ -12,14 +12,14 @@ from irjudge.cli.options import (
     FILE,
     FILE_OR_ADDRESS,
     format_option,
+    options_of,
     show,
     terminal_progress,
-    topic_option,
 )
 from irjudge.cli.streams import say, tell, to_stdout
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.evaluation import COMPARED_DEPTH, SUMMARY_MEASURES, compare_new_run, compare_new_runs
-from irjudge.formats.collections import TOPIC_IDS, read_documents, read_topics
+from irjudge.formats.collections import read_documents, read_topics
 from irjudge.formats.rankings import (
     distinct_run_names,
     omitted_topics_warning,
@@ -34,15 +34,15 @@ from irjudge.metrics import format_value as shown
 from irjudge.model import Document, Run, Topic, select_topics
 from irjudge.pooling import fuse_runs, list_fusion_strategies, parse_fusion_strategy
 from irjudge.search import (
-    DEFAULT_DEPTH,
     DEFAULT_OVERLAP,
     FEEDBACK_PARAMETERS,
-    FIELDS,
     MIN_OVERLAP,
     RANKER_REGISTRY,
     NearDuplicateGroups,
+    NewRunRequest,
     Postings,
     SearchOptions,
+    SearchRequest,
     explain_query,
     find_near_duplicates,
     make_postings,
@@ -62,114 +62,20 @@ from irjudge.store import Project, is_project, project_near_duplicates, project_
 
 # The commands that make runs and say how much was found: search, rankers, fuse, certificate.
 
-RANKERS = ", ".join(RANKER_REGISTRY)
 FUSIONS = ", ".join(each.name for each in list_fusion_strategies())
-
-
-def run_options(command: Any) -> Any:
-    """Give a command the options that name a new run and cut it."""
-    for option in (
-        click.option(
-            "-o",
-            "--output",
-            type=FILE,
-            help="Write the run to a file; a project then stays as it is.",
-        ),
-        click.option(
-            "--name",
-            default="",
-            help="What the run is called. Default: the method with its parameters.",
-        ),
-        click.option(
-            "--depth",
-            type=click.IntRange(1),
-            default=DEFAULT_DEPTH,
-            show_default=True,
-            help="Documents of each topic at most.",
-        ),
-    ):
-        command = option(command)
-    return command
 
 
 @click.command("search")
 @click.argument("sources", type=FILE, nargs=-1, required=True, metavar="PROJECT | DOCUMENTS...")
-@click.option(
-    "--topics",
-    "topics_file",
-    type=FILE,
-    help="What to search for, with DOCUMENTS; a project has topics of its own.",
-)
-@click.option(
-    "--ranker",
-    default="bm25",
-    show_default=True,
-    metavar="NAME",
-    help=f"How documents are ranked, of `irjudge rankers`: {RANKERS}.",
-)
-@click.option(
-    "-p",
-    "--parameter",
-    "given",
-    multiple=True,
-    metavar="NAME=VALUE",
-    help="A parameter of the ranker, such as k1=1.2.",
-)
-@click.option(
-    "--feedback",
-    default="",
-    metavar="rm3",
-    help="Search again, with terms of what was found first: rm3, or rm3(documents=10,terms=20).",
-)
-@click.option(
-    "--fields",
-    default="title",
-    show_default=True,
-    help=f"Which parts of a topic are the query: {','.join(FIELDS)}.",
-)
-@click.option(
-    "--topic-ids",
-    type=click.Choice(TOPIC_IDS),
-    help="Call topics by their order, 1, 2, 3 …, or as given in the file.",
-)
-@click.option(
-    "--explain",
-    metavar="DOCUMENT",
-    help="Print how the score of a document comes about, term by term, for the one --topic.",
-)
-@click.option(
-    "--vary",
-    multiple=True,
-    metavar="NAME=VALUE,...",
-    help="With --compare, several values of a parameter, such as k1=0.5,0.9,1.2.",
-)
-@click.option(
-    "--compare",
-    is_flag=True,
-    help="Print what the run is worth beside those of the project, and keep nothing.",
-)
-@topic_option()
-@run_options
+@options_of(SearchRequest, "request")
 @format_option()
-def search_command(
-    sources: tuple[Path, ...],
-    topics_file: Path | None,
-    topic_ids: Any,
-    fields: str,
-    name: str,
-    output: Path | None,
-    only: str,
-    explain: str | None,
-    vary: tuple[str, ...],
-    compare: bool,
-    form: str,
-    **wish: Any,
-) -> None:
+def search_command(sources: tuple[Path, ...], request: SearchRequest, form: str) -> None:
     """Search the documents of a PROJECT for its topics, and keep the run there; or DOCUMENTS for those of a file."""
-    plan = SearchOptions(fields=tuple(part.strip() for part in fields.split(",")), **wish)
+    plan, only, compare = request.options(), request.only, request.compare
+    name, output = request.run.name, request.run.output
     plan.resolved()  # says what is wrong before any file is read
     stored = _project_alone(sources)
-    if stored and topics_file:
+    if stored and request.topics_file:
         raise IrjudgeError(
             "{name} is a project with topics of its own; --topics is for documents.",
             name=sources[0].name,
@@ -178,23 +84,25 @@ def search_command(
         raise IrjudgeError(
             "--compare needs a project, whose runs stand beside the new one.", key="project-needed"
         )
-    if vary and not compare:
+    if request.vary and not compare:
         raise IrjudgeError(
             "--vary needs --compare: it makes many runs and keeps none.", key="no-compare"
         )
-    if not stored and topics_file is None:
+    if not stored and request.topics_file is None:
         raise IrjudgeError("Name the topics with --topics, or a project alone.", key="no-topics")
-    if vary:
-        _sweep(sources[0], vary_parameters(plan, _several(vary)), only, form)
+    if request.vary:
+        _sweep(sources[0], vary_parameters(plan, _several(request.vary)), only, form)
         return
     if compare:
         _compare(sources[0], plan, name, only, form)
         return
-    if explain is not None:
+    if request.explain is not None:
         postings, topics = (
-            _of_project(sources[0]) if stored else _of_files(sources, topics_file, topic_ids)
+            _of_project(sources[0])
+            if stored
+            else _of_files(sources, request.topics_file, request.topic_ids)
         )
-        _explain(postings, _wanted(topics, only), plan, explain, form)
+        _explain(postings, _wanted(topics, only), plan, request.explain, form)
         return
     if stored and output is None:
         with to_write(sources[0]) as project, terminal_progress() as progress:
@@ -205,7 +113,9 @@ def search_command(
             _keep(project, run, "search")
         return
     postings, topics = (
-        _of_project(sources[0]) if stored else _of_files(sources, topics_file, topic_ids)
+        _of_project(sources[0])
+        if stored
+        else _of_files(sources, request.topics_file, request.topic_ids)
     )
     with terminal_progress() as progress:
         _give(
@@ -415,21 +325,20 @@ def _parameters(parameters: Sequence[Parameter]) -> str:
     help="Only this run of the project; may be repeated.",
 )
 @columns_option()
-@run_options
+@options_of(NewRunRequest, "run")
 @format_option()
 def fuse_command(
     sources: tuple[Path, ...],
     method: str,
     chosen: tuple[str, ...],
     columns: FileColumns,
-    depth: int,
-    name: str,
-    output: Path | None,
+    run: NewRunRequest,
     form: str,
 ) -> None:
     """Fuse RUNs into one; or the runs of a PROJECT, and keep the new run there."""
     how = parse_fusion_strategy(method)
-    called = name or how.name.replace("(", "-").replace(")", "")
+    depth, output = run.depth, run.output
+    called = run.name or how.name.replace("(", "-").replace(")", "")
     stored = _project_alone(sources)
     if stored and output is None:
         with to_write(sources[0]) as project:

@@ -128,7 +128,6 @@ from .requests import (
     EvaluationSettings as EvaluationSettings,
     GradesRequest as GradesRequest,
     IntervalRequest as IntervalRequest,
-    OnlyOption as OnlyOption,
     QrelsRequest as QrelsRequest,
     ReadingRequest as ReadingRequest,
     RelOption as RelOption,

@@ -13,19 +13,10 @@ from irjudge.evaluation.table import AVERAGE_DESCRIPTIONS, AVERAGES, Average, Po
 from irjudge.formats.rankings import NEGATIVES, Negative
 from irjudge.metrics import PROFILES, RULES, Profile
 from irjudge.model import TIES, TIES_MEANING, Ties
-from irjudge.options import Option, describe_choices
+from irjudge.options import OnlyOption, Option, describe_choices
 
 DEFAULT_MEASURES = ("AP", "P@10", "nDCG@10", "RR")
 
-OnlyOption = Annotated[
-    str,
-    Option(
-        "Only this topic; may be repeated. 401-405 stands for all from one to the other.",
-        flags=("--topic",),
-        kind="topics",
-        metavar="TOPIC",
-    ),
-]
 RelOption = Annotated[int, Option("The lowest grade that is relevant.", minimum=1)]
 TopicsOption = Annotated[TopicPolicy, Option("Which topics are averaged.", choices=TOPIC_POLICIES)]
 TiesOption = Annotated[Ties, Option("The order of equal scores.", choices=TIES)]

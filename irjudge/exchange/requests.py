@@ -23,7 +23,7 @@ from irjudge.model import (
     default_reasons,
     select_topics,
 )
-from irjudge.options import FormField, Option, When
+from irjudge.options import ONLY_HELP, FormField, Option, When
 from irjudge.store import (
     DEFAULT_DOCUMENTS_PER_PAGE,
     MAX_DOCUMENTS_PER_PAGE,
@@ -40,7 +40,7 @@ ModeOption = Annotated[Mode, Option("What is asked for.", form=FormField("They")
 TopicsOption = Annotated[
     tuple[str, ...],
     Option(
-        "Only this topic; may be repeated. 401-405 stands for all from one to the other.",
+        ONLY_HELP,
         flags=("--topic",),
         form=FormField(
             "Topics",

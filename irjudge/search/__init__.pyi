@@ -37,3 +37,7 @@ from .rankers import (
     Ranker as Ranker,
     document_vectors as document_vectors,
 )
+from .requests import (
+    NewRunRequest as NewRunRequest,
+    SearchRequest as SearchRequest,
+)
