@@ -10,7 +10,7 @@ A field whose type is another such dataclass is a group: its options take its po
 """
 
 from collections.abc import Collection, Hashable, Iterator, Mapping
-from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from functools import cache
 from pathlib import Path
 from types import NoneType, UnionType
@@ -85,8 +85,31 @@ class Option:
     stored: bool = field(default=True, kw_only=True)  # in a file, by the codec
 
 
+# Options that many commands share.
+
 ONLY_HELP = "Only this topic; may be repeated. 401-405 stands for all from one to the other."
 OnlyOption = Annotated[str, Option(ONLY_HELP, flags=("--topic",), kind="topics", metavar="TOPIC")]
+SourceOption = Annotated[
+    str | None,
+    Option(
+        "Which qrels of a project: consensus, judged here, assessor NAME, or the name of imported"
+        " ones; of a model: model NAME, or mixed:NAME, people's grades and the model's for the"
+        " rest. Default: the first there are, never a model's.",
+        flags=("--source",),
+        metavar="NAME",
+    ),
+]
+ClusterOption = Annotated[
+    str | None,
+    Option(
+        "Where to run: local for processes on all cores of this machine, or the address of a Dask"
+        " scheduler such as tls://host:8786, with the certificates of Dask's configuration. At"
+        " tcp:// anyone who can reach the scheduler can run code as you. The same numbers, bit for"
+        " bit. Workers must reach the files, or the project, by the same paths.",
+        kind="cluster",
+        metavar="local|ADDRESS",
+    ),
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,29 +158,29 @@ def _option_fields(declared: type, group: tuple[str, ...]) -> Iterator[OptionFie
     hints = get_type_hints(declared, include_extras=True)
     for each in fields(declared):
         hint = hints[each.name]
-        option = next((one for one in get_args(hint)[1:] if isinstance(one, Option)), None)
-        if option is not None:
-            yield _option_field(each, option, get_args(hint)[0], group)
+        if isinstance(next(iter(get_args(hint)[1:]), None), Option):
+            default = each.default if each.default_factory is MISSING else each.default_factory()
+            default = None if default is MISSING else default
+            yield declare_option(hint, each.name, default, group=group)
         elif is_dataclass(hint) and isinstance(hint, type):
             yield from _option_fields(hint, (*group, each.name))
 
 
-def _option_field(
-    declared: "Field[Any]", option: Option, hint: Any, group: tuple[str, ...]
+def declare_option(
+    annotation: Any, name: str, default: Any = None, *, group: tuple[str, ...] = ()
 ) -> OptionField:
-    default = declared.default
-    if declared.default_factory is not MISSING:
-        default = declared.default_factory()
+    """Return the option of an annotated type under a name."""
+    hint, option = get_args(annotation)[:2]
     kinds = [each for each in _alternatives(hint) if each is not NoneType]
     optional = len(kinds) < len(_alternatives(hint))
     kind = kinds[0] if len(kinds) == 1 else Union[tuple(kinds)]  # noqa: UP007 -- made from a list
     parts = get_args(kind) if get_origin(kind) is tuple else ()
     repeated = parts[1:] == (...,)
     return OptionField(
-        declared.name,
+        name,
         option,
         parts[0] if parts else kind,
-        None if default is MISSING else default,
+        default,
         optional=optional,
         repeated=repeated,
         count=len(parts) if parts and not repeated else 1,

@@ -1,6 +1,6 @@
 """Command audit."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -32,7 +32,7 @@ from irjudge.cli.projects import ManyFiles
 from irjudge.cli.streams import say, tell
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import parse_measures
-from irjudge.formats.rankings import distinct_run_names, parse_grades, read_qrels, read_run
+from irjudge.formats.rankings import distinct_run_names, read_qrels, read_run
 from irjudge.judging import ModelJudgments, read_model_judgments, select_qrels
 from irjudge.message import format_count
 from irjudge.metrics import Measure
@@ -71,7 +71,7 @@ def audit_command(project: Path, models: tuple[str, ...], request: AuditRequest,
                     "{project} is a project with runs of its own; --runs is for files.",
                     project=project.name,
                 )
-            FileColumns(grades=_grades(request)).of_files(project)
+            FileColumns(grades=request.reading.mapping()).of_files(project)
             material, answers = _of_project(
                 opened.enter_context(reading(project)), models, measure, request, progress
             )
@@ -94,12 +94,8 @@ def audit_command(project: Path, models: tuple[str, ...], request: AuditRequest,
         say(f"Wrote {output.name}.")
 
 
-def _grades(request: AuditRequest) -> Mapping[float, int] | None:
-    return parse_grades(request.reading.grades) if request.reading.grades else None
-
-
 def _people(path: Path, request: AuditRequest) -> Qrels:
-    return read_qrels(path, request.reading.negative, grades=_grades(request))
+    return read_qrels(path, request.reading.negative, grades=request.reading.mapping())
 
 
 def _one(measures: Sequence[Measure], name: str) -> Sequence[Measure]:

@@ -5,14 +5,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-import click
-
 from irjudge.errors import IrjudgeError
-from irjudge.formats.rankings import NEGATIVES, parse_grades
+from irjudge.formats.rankings import ReadingRequest
 from irjudge.formats.rows import AS_RECOGNISED, ColumnMapping
 
 if TYPE_CHECKING:
-    from irjudge.evaluation import ReadingRequest
     from irjudge.formats import FileKind
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -44,64 +41,12 @@ class FileColumns:
 AS_NAMED = FileColumns()
 
 
-def file_columns(reading: "ReadingRequest") -> FileColumns:
+def file_columns(reading: ReadingRequest) -> FileColumns:
     """Return the columns and grades that the options of a command name."""
     return FileColumns(
         **columns_by_kind(READ, reading.columns),
-        grades=parse_grades(reading.grades) if reading.grades else None,
+        grades=reading.mapping(),
     )
-
-
-# Of a command's context
-SAID_COLUMNS, SAID_GRADES = "columns as they were said", "grades as they were said"
-
-
-def columns_option() -> Callable[[Command], Command]:
-    """Return the option that says which columns of qrels and runs hold what; the command takes `FileColumns`."""
-    words = (
-        'Which columns of tables hold what, where their names do not tell, by name or number: "grade=stars" of qrels, "score=x" of runs; '
-        '"qrels:document=page" or "runs:document=page" where it may be of either. May be repeated.'
-    )
-    return click.option(
-        "--columns", multiple=True, metavar="[KIND:]PART=COLUMN,...", callback=_read, help=words
-    )
-
-
-def negative_option() -> Callable[[Command], Command]:
-    """Return the option that says what negative grades mean."""
-    words = "What negative grades in qrels mean; otherwise -1 is unjudged and -2 unjudgeable."
-    return click.option("--negative", type=click.Choice(NEGATIVES), help=words)
-
-
-def grades_options() -> Callable[[Command], Command]:
-    """Return that option and the one that says what other grades become, which `FileColumns` has."""
-    words = 'What the grades in qrels become, such as "1:4,2:3,-1:0" or "0.5:1,1:2".'
-    # It is read before --columns, whose object takes it on.
-    turning = click.option(
-        "--grades",
-        metavar="OLD:NEW,...",
-        is_eager=True,
-        expose_value=False,
-        callback=_keep_grades,
-        help=words,
-    )
-    return lambda command: negative_option()(turning(command))
-
-
-def _keep_grades(context: click.Context, _option: click.Parameter, said: str | None) -> None:
-    if said:
-        context.meta[SAID_GRADES] = said
-
-
-def _read(context: click.Context, _option: click.Parameter, said: Sequence[str]) -> FileColumns:
-    context.meta[SAID_COLUMNS] = said
-    return FileColumns(**columns_by_kind(READ, said), grades=grades_said())
-
-
-def grades_said() -> Mapping[float, int] | None:
-    """Return which grade becomes which, as the command that runs was told; None where nothing was said."""
-    said = click.get_current_context().meta.get(SAID_GRADES)
-    return parse_grades(said) if said else None
 
 
 def columns_by_kind(

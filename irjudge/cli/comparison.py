@@ -9,7 +9,7 @@ from typing import Any
 import click
 import numpy as np
 
-from irjudge.cli.columns import FileColumns, columns_option, file_columns, grades_options
+from irjudge.cli.columns import FileColumns, file_columns
 from irjudge.cli.evaluate import evaluated, topics_advice
 from irjudge.cli.open_project import reading, said_qrels, to_write
 from irjudge.cli.options import (
@@ -19,9 +19,7 @@ from irjudge.cli.options import (
     no_source,
     options_of,
     show,
-    source_option,
     terminal_progress,
-    topic_option,
 )
 from irjudge.cli.stored_values import all_kept, changes_said, found_kept
 from irjudge.cli.streams import say, tell
@@ -48,6 +46,7 @@ from irjudge.evaluation import (
     Evaluation,
     EvaluationRequest,
     Policy,
+    QrelsRequest,
     RunComparisonRequest,
     compare,
     compare_orderings,
@@ -79,7 +78,7 @@ from irjudge.judging import list_qrels_choices, read_project_qrels
 from irjudge.message import format_count
 from irjudge.metrics import WORLDS, Measure
 from irjudge.model import TIES, TIES_MEANING, Qrels, Run, Ties, select_topics
-from irjudge.options import option_fields
+from irjudge.options import describe_choices, option_fields
 from irjudge.report import (
     Cell,
     compare_with_stored,
@@ -446,10 +445,6 @@ def _remarks(
 # The command that says how far values can still move: bounds.
 
 
-def _meanings(meaning: dict[Any, str]) -> str:
-    return "; ".join(f"{name}: {words}" for name, words in meaning.items()) + "."
-
-
 @click.command("bounds")
 @click.argument("qrels", type=FILE_OR_ADDRESS)
 @click.argument("runs", type=FILE_OR_ADDRESS, nargs=-1)
@@ -465,7 +460,7 @@ def _meanings(meaning: dict[Any, str]) -> str:
     type=click.Choice(WORLDS),
     default="pool",
     show_default=True,
-    help=_meanings(WORLD_DESCRIPTIONS),
+    help=describe_choices(WORLD_DESCRIPTIONS),
 )
 @click.option(
     "--difference",
@@ -492,19 +487,16 @@ def _meanings(meaning: dict[Any, str]) -> str:
     type=click.Choice(TOPIC_POLICIES),
     default="both",
     show_default=True,
-    help=_meanings(TOPIC_POLICY_DESCRIPTIONS),
+    help=describe_choices(TOPIC_POLICY_DESCRIPTIONS),
 )
 @click.option(
     "--ties",
     type=click.Choice(TIES),
     default="trec",
     show_default=True,
-    help=_meanings(TIES_MEANING),
+    help=describe_choices(TIES_MEANING),
 )
-@topic_option()
-@grades_options()
-@columns_option()
-@source_option()
+@options_of(QrelsRequest, "request")
 @click.option(
     "--rel",
     type=click.IntRange(1),
@@ -525,9 +517,7 @@ def bounds_command(
     count: int | None,
     per_topic: bool,
     highest: int | None,
-    negative: Any,
-    which: str | None,
-    columns: FileColumns,
+    request: QrelsRequest,
     form: str,
     **wish: Any,
 ) -> None:
@@ -538,14 +528,14 @@ def bounds_command(
     """
     if count and not difference:
         raise IrjudgeError("--next tells two runs apart; give --difference with it.")
-    policy = Policy(**wish)
+    policy = Policy(**wish, only=request.only)
     chosen = parse_measures(
         [name for each in measures or DEFAULT_LIVE_MEASURES for name in each.split()], policy.rel
     )
     judged, rankings, scale = (
-        _project(qrels, runs, which, policy, columns)
+        _project(qrels, runs, request, policy)
         if is_project(qrels)
-        else _files(qrels, runs, negative, which, columns)
+        else _files(qrels, runs, request)
     )
     if difference and len(rankings) < 2:
         raise IrjudgeError("A difference takes two runs or more, got {count}.", count=len(rankings))
@@ -589,9 +579,10 @@ def _topics(counts: dict[str, int]) -> str:
 
 
 def _files(
-    qrels: Path, runs: Sequence[Path], negative: Any, which: str | None, columns: FileColumns
+    qrels: Path, runs: Sequence[Path], request: QrelsRequest
 ) -> tuple[Qrels, list[Run], None]:
-    no_source(qrels, which)
+    columns, negative = file_columns(request.reading), request.reading.negative
+    no_source(qrels, request.which)
     if not runs:
         raise IrjudgeError(
             "Name one run or more after the qrels, or a project alone.", key="no-runs"
@@ -607,9 +598,10 @@ def _files(
 
 
 def _project(
-    path: Path, runs: Sequence[Path], which: str | None, policy: Policy, columns: FileColumns
+    path: Path, runs: Sequence[Path], request: QrelsRequest, policy: Policy
 ) -> tuple[Qrels, list[Run], tuple[int, ...]]:
-    columns.of_files(path)
+    which = request.which
+    file_columns(request.reading).of_files(path)
     if runs:
         raise IrjudgeError(
             "{path} is a project with runs of its own; give it alone.",

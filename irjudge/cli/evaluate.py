@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from irjudge.cli.columns import AS_NAMED, FileColumns, columns_option, file_columns, grades_options
+from irjudge.cli.columns import AS_NAMED, FileColumns, file_columns
 from irjudge.cli.options import (
     FILE,
     FILE_OR_ADDRESS,
     format_option,
     given_options,
     no_source,
+    option_of,
     options_of,
     show,
     terminal_progress,
-    topic_option,
 )
 from irjudge.cli.streams import put, say, tell, to_stdout
 from irjudge.errors import IrjudgeError
@@ -48,6 +48,7 @@ from irjudge.evaluation import (
 from irjudge.formats.bytes import replace_surrogates
 from irjudge.formats.rankings import (
     Negative,
+    ReadingRequest,
     distinct_run_names,
     expand_run_folders,
     read_qrels,
@@ -71,6 +72,7 @@ from irjudge.model import (
     make_qrels,
     select_topics,
 )
+from irjudge.options import OnlyOption
 from irjudge.progress import Progress
 from irjudge.report import Cell
 from irjudge.store import is_project
@@ -710,9 +712,8 @@ Row = tuple[str, str, str, float]
     show_default=True,
     help="The lowest grade that is relevant.",
 )
-@topic_option()
-@grades_options()
-@columns_option()
+@option_of(OnlyOption, "only", "")
+@options_of(ReadingRequest, "reading")
 @format_option()
 def user_command(
     qrels: Path,
@@ -722,13 +723,13 @@ def user_command(
     depth: int | None,
     rel: int,
     only: str,
-    negative: Negative | None,
-    columns: FileColumns,
+    reading: ReadingRequest,
     form: str,
 ) -> None:
     """Measure RUNS for a user who knew some relevant documents before: coverage, novelty, relative recall, recall effort."""
+    columns = file_columns(reading)
     judged, before = (
-        read_qrels(path, negative, grades=columns.grades, columns=columns.qrels)
+        read_qrels(path, reading.negative, grades=columns.grades, columns=columns.qrels)
         for path in (qrels, known)
     )
     say(*judged.remarks, *before.remarks)

@@ -6,15 +6,22 @@ from typing import Any
 
 import click
 
-from irjudge.cli.columns import FileColumns, columns_option
+from irjudge.cli.columns import FileColumns, file_columns
 from irjudge.cli.open_project import reading, to_write
-from irjudge.cli.options import FILE, FILE_OR_ADDRESS, FileType, terminal_progress
+from irjudge.cli.options import FILE, FILE_OR_ADDRESS, FileType, option_of, terminal_progress
 from irjudge.cli.streams import say, tell
 from irjudge.errors import IrjudgeError
 from irjudge.exchange import make_booklet, read_entries, record_entry
 from irjudge.formats.bytes import write_text_atomically
 from irjudge.formats.judgments import WRITERS
-from irjudge.formats.rankings import convert_runs, distinct_run_names, expand_run_folders, read_run
+from irjudge.formats.rankings import (
+    ColumnsOption,
+    ReadingRequest,
+    convert_runs,
+    distinct_run_names,
+    expand_run_folders,
+    read_run,
+)
 from irjudge.message import format_count
 from irjudge.model import Run
 from irjudge.report import (
@@ -143,8 +150,8 @@ def _export_page(path: Path, output: Path, others: list[str]) -> None:
     metavar="FOLDER",
     help="Where each run gets a folder run=NAME.",
 )
-@columns_option()
-def convert_command(runs: tuple[Path, ...], output: Path, columns: FileColumns) -> None:
+@option_of(ColumnsOption, "columns", ())
+def convert_command(runs: tuple[Path, ...], output: Path, columns: tuple[str, ...]) -> None:
     """Write RUNS as Parquet, which is evaluated several times as fast as text and gives the same values, bit for bit.
 
     A run that was converted before is replaced once the new one has been read back.
@@ -154,8 +161,9 @@ def convert_command(runs: tuple[Path, ...], output: Path, columns: FileColumns) 
             "{output} is a file, expected a folder or a new name.", output=output.name
         )
     paths = expand_run_folders(runs)
+    mapped = file_columns(ReadingRequest(columns=columns))
     with terminal_progress() as progress:
-        written = convert_runs(_read(paths, columns), output, total=len(paths), progress=progress)
+        written = convert_runs(_read(paths, mapped), output, total=len(paths), progress=progress)
     say(
         f"Wrote {format_count(len(written), 'run')} into {output}: `irjudge evaluate QRELS {output}` reads them."
     )

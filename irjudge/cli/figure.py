@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import click
 
@@ -17,16 +17,17 @@ from irjudge.cli.options import (
     FILE_OR_ADDRESS,
     format_option,
     no_source,
+    option_of,
     options_of,
     show,
     terminal_progress,
-    topic_option,
 )
 from irjudge.cli.streams import say, tell
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import EvaluationSettings, Policy, parse_measures, read_ranking
 from irjudge.formats.bytes import replace_surrogates
 from irjudge.formats.rankings import distinct_run_names, read_qrels
+from irjudge.options import Option
 from irjudge.report.figures import (
     CURVES,
     DEFAULT_RANKS,
@@ -53,6 +54,15 @@ from irjudge.store import is_project
 AVERAGINGS = ("topics", "ratio")
 DISCOUNTS = ("log2p1", "jk")
 FEW = Sampling(samples=1)  # no figure shows the intervals
+ShownTopicOption = Annotated[
+    str,
+    Option(
+        "Only this topic; may be repeated, 401-405 stands for all from one to the other. One alone is shown by itself.",
+        flags=("-t", "--topic"),
+        kind="topics",
+        metavar="TOPIC",
+    ),
+]
 COLUMNS = ("name", "title", "takes", "shows")
 
 
@@ -73,10 +83,7 @@ COLUMNS = ("name", "title", "takes", "shows")
     metavar="RUN",
     help="A run that stands out, by its name; may be repeated.",
 )
-@topic_option(
-    "-t",
-    words="Only this topic; may be repeated, 401-405 stands for all from one to the other. One alone is shown by itself.",
-)
+@option_of(ShownTopicOption, "only", "")
 @click.option(
     "--levels",
     type=click.IntRange(2, 1001),

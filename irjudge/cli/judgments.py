@@ -9,9 +9,16 @@ from typing import Any, Literal, TypeAlias, cast, get_args
 import click
 
 from irjudge.audit import RATING_COLUMNS, Part, RatingsComparison, compare_labels, compare_ratings
-from irjudge.cli.columns import FileColumns, grades_options, grades_said
+from irjudge.cli.columns import FileColumns
 from irjudge.cli.open_project import reading, to_write
-from irjudge.cli.options import FILE, NAME_OR_FILE, format_option, show, terminal_progress
+from irjudge.cli.options import (
+    FILE,
+    NAME_OR_FILE,
+    format_option,
+    options_of,
+    show,
+    terminal_progress,
+)
 from irjudge.cli.projects import ManyFiles
 from irjudge.cli.streams import say, tell
 from irjudge.errors import IrjudgeError
@@ -45,7 +52,13 @@ from irjudge.formats.judgments import (
     read_labels,
     read_preferences,
 )
-from irjudge.formats.rankings import Negative, distinct_run_names, read_qrels, read_run, write_qrels
+from irjudge.formats.rankings import (
+    GradesRequest,
+    distinct_run_names,
+    read_qrels,
+    read_run,
+    write_qrels,
+)
 from irjudge.formats.rows import parse_columns
 from irjudge.judging import (
     DEFAULT_CONSENSUS_METHOD,
@@ -237,7 +250,7 @@ def label_options(command: Any) -> Any:
     help="How many samples of items intervals are made of; by default 1,000.",
 )
 @label_options
-@grades_options()
+@options_of(GradesRequest, "how")
 @format_option()
 def agreement_command(
     file: Path,
@@ -251,7 +264,7 @@ def agreement_command(
     seed: int,
     samples: int | None,
     rel: int,
-    negative: Negative | None,
+    how: GradesRequest,
     form: str,
     **wish: Any,
 ) -> None:
@@ -280,13 +293,13 @@ def agreement_command(
             show(ROUND_COLUMNS, _round_rows(file, sampling), form)
             return
         labels = labels_of(file, gold, progress, repeats=what == "assessors", **wish)
-        if not ratings and (negative or grades_said()):
+        if not ratings and how != GradesRequest():
             raise IrjudgeError(
                 "--grades and --negative say how --ratings is read; expected --ratings with them."
             )
         if part := _part(what, ratings):
             compared = _ratings_compared(
-                file, labels, str(ratings), negative, wish["leave_out"], sampling
+                file, labels, str(ratings), how, wish["leave_out"], sampling
             )
             show(RATING_COLUMNS[part], compared.rows(part), form)
             _say_ratings(compared)
@@ -536,15 +549,14 @@ def _ratings_compared(
     file: Path,
     labels: Labels,
     ratings: str,
-    negative: Negative | None,
+    how: GradesRequest,
     out: Sequence[str],
     sampling: Sampling,
 ) -> RatingsComparison:
-    grades = grades_said()
     if not is_project(file):
-        qrels = read_qrels(Path(ratings), negative, grades=grades)
+        qrels = read_qrels(Path(ratings), how.negative, grades=how.mapping())
         return compare_labels(labels, qrels, Path(ratings).name, sampling=sampling)
-    FileColumns(grades=grades).of_files(file)
+    FileColumns(grades=how.mapping()).of_files(file)
     with reading(file) as project:
         return compare_ratings(
             project, ratings, leave_out=_not_counting(project, out), sampling=sampling
@@ -855,7 +867,7 @@ NAMES = tuple(part.name for part in PREFERENCE_PARTS)
     show_default=True,
     help="How often topics and assessors are drawn again.",
 )
-@grades_options()
+@options_of(GradesRequest, "how")
 @format_option()
 def preferences_command(
     file: Path,
@@ -870,7 +882,7 @@ def preferences_command(
     measures: tuple[str, ...],
     seed: int,
     samples: int,
-    negative: Negative | None,
+    how: GradesRequest,
     form: str,
 ) -> None:
     """Say which of two is better, and how sure that is: wins, ties, strengths, contradictions, liking for a side, self-agreement.
@@ -880,7 +892,8 @@ def preferences_command(
     strength (0 to 2) and seconds, in any order.
     """
     if is_project(file):
-        _only_for_files(columns, winners, encoding, qrels, runs, measures, negative, grades_said())
+        asked = how != GradesRequest()
+        _only_for_files(columns, winners, encoding, qrels, runs, measures, asked)
         with reading(file) as project:
             preferences, evaluation = _kept(project, documents=documents)
             runs_here = (project.rankings.run(each.name) for each in project.rankings.runs())
@@ -891,7 +904,7 @@ def preferences_command(
         preferences = read_preferences(
             file, columns=mapping, winners=meant, documents=documents, encoding=encoding
         )
-        evaluation = _evaluation(qrels, runs, measures, documents, negative)
+        evaluation = _evaluation(qrels, runs, measures, documents, how)
         more = _compatibility(preferences, _read(runs)) if documents else []
     with terminal_progress() as progress:
         found = preference_results(
@@ -931,10 +944,9 @@ def _evaluation(
     runs: Sequence[Path],
     measures: Sequence[str],
     documents: bool,
-    negative: Negative | None,
+    how: GradesRequest,
 ) -> Evaluation | None:
-    grades = grades_said()
-    if not qrels and (grades or negative):
+    if not qrels and how != GradesRequest():
         raise IrjudgeError(
             "--grades and --negative say how --qrels is read; expected --qrels with them."
         )
@@ -949,7 +961,7 @@ def _evaluation(
             "Whether measures point the same way takes --qrels and a --run for each system."
         )
     return evaluate_runs(
-        read_qrels(qrels, negative, grades=grades),
+        read_qrels(qrels, how.negative, grades=how.mapping()),
         _read(runs),
         parse_measures(measures or DEFAULT_PREFERENCE_MEASURES),
     )

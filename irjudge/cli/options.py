@@ -13,7 +13,14 @@ from click.core import ParameterSource
 from irjudge.cli.streams import say, to_stdout
 from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes import Address, parse_location
-from irjudge.options import Option, OptionField, build_options, check_conditions, option_fields
+from irjudge.options import (
+    Option,
+    OptionField,
+    build_options,
+    check_conditions,
+    declare_option,
+    option_fields,
+)
 from irjudge.progress import SILENT, Progress
 from irjudge.report import TABLE_FORMS, Cell, TableForm, write_table
 from irjudge.text import escape_control_characters
@@ -34,26 +41,6 @@ def format_option(*more: str) -> Callable[[Command], Command]:
         show_default=True,
         help="How the result is printed.",
     )
-
-
-def source_option() -> Callable[[Command], Command]:
-    """Return the option that says which qrels of a project are used."""
-    words = (
-        "Which qrels of a project: consensus, judged here, assessor NAME, or the name of imported ones; of a model: model NAME, or "
-        "mixed:NAME, people's grades and the model's for the rest. Default: the first there are, never a model's."
-    )
-    return click.option("--source", "which", metavar="NAME", help=words)
-
-
-def cluster_option() -> Callable[[Command], Command]:
-    """Return the option that chooses where to run; without it, this process."""
-    words = (
-        "Where to run: local for processes on all cores of this machine, or the address of a Dask scheduler such as"
-        " tls://host:8786, with the certificates of Dask's configuration. At tcp:// anyone who can reach the scheduler"
-        " can run code as you. The same numbers, bit for bit. Workers must reach the files, or the project, by the same"
-        " paths."
-    )
-    return click.option("--cluster", metavar="local|ADDRESS", callback=_warn_of_cluster, help=words)
 
 
 def _warn_of_cluster(
@@ -105,16 +92,6 @@ def terminal_progress() -> Iterator[Progress]:
                 description=escape(escape_control_characters(what)),
             )
         )
-
-
-WORDS = "Only this topic; may be repeated. 401-405 stands for all from one to the other."
-
-
-def topic_option(*short: str, words: str = WORDS) -> Callable[[Command], Command]:
-    """Return the option that names the topics that count; the command takes them as `only`, a wish as `chosen_topics` reads it."""
-    return click.option(
-        *short, "--topic", "only", multiple=True, metavar="TOPIC", callback=_joined, help=words
-    )
 
 
 def _joined(_context: click.Context, _option: click.Parameter, said: Sequence[str]) -> str:
@@ -219,6 +196,11 @@ def options_of(declared: type, name: str = "options") -> Callable[[Command], Com
         return decorated
 
     return add
+
+
+def option_of(annotation: Any, name: str, default: Any = None) -> Callable[[Command], Command]:
+    """Give a command a single option of an annotated type, which several commands share."""
+    return _click_option(declare_option(annotation, name, default))
 
 
 def given_options() -> frozenset[str]:

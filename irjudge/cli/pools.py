@@ -42,7 +42,6 @@ from irjudge.evaluation import (
     IntervalRequest,
     Policy,
     QrelsRequest,
-    ReadingRequest,
     TopicPolicy,
     WorkersRequest,
     compute_reusability,
@@ -56,6 +55,7 @@ from irjudge.formats.bytes import replace_file
 from irjudge.formats.judgments import read_model_labels
 from irjudge.formats.rankings import (
     COLUMNS,
+    ReadingRequest,
     distinct_run_names,
     expand_run_folders,
     pool_rows,

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
-from irjudge.cli.columns import READ, columns_by_kind, negative_option
+from irjudge.cli.columns import READ, columns_by_kind
 from irjudge.cli.desktop import open_window
 from irjudge.cli.open_project import reading, said_qrels, to_write
 from irjudge.cli.options import (
@@ -16,8 +16,8 @@ from irjudge.cli.options import (
     NAME_OR_FILE,
     FileType,
     format_option,
+    option_of,
     show,
-    source_option,
     terminal_progress,
 )
 from irjudge.cli.participants import free_submissions
@@ -35,6 +35,7 @@ from irjudge.formats import PARTS, FileKind, ReaderWarnings, ReadingOptions
 from irjudge.formats.collections import TOPIC_IDS, read_answers, read_documents
 from irjudge.formats.judgments import read_nuggets
 from irjudge.formats.rankings import (
+    NegativeOption,
     expand_run_folders,
     parse_grades,
     parse_response_paths,
@@ -69,6 +70,7 @@ from irjudge.model import (
     rename_topics_with_blanks,
     renamed_topics_warning,
 )
+from irjudge.options import SourceOption
 from irjudge.progress import Progress
 from irjudge.report import is_study
 from irjudge.shipped import sample_folders
@@ -106,7 +108,7 @@ COLUMNS_HELP = (
 def decision_options(command: Command) -> Command:
     """Give a command the options that decide; `decisions` takes what was said."""
     for option in (
-        negative_option(),
+        option_of(NegativeOption, "negative"),
         click.option(
             "--grades",
             help='What the grades in qrels and judgments become, such as "1:4,2:3,-1:0" or "0.5:1,1:2".',
@@ -444,7 +446,7 @@ def fields_command(project: Path, names: str | None, form: str) -> None:
 @click.option(
     "--unjudged", is_flag=True, help="With the pooled documents that wait for a judgment, as -1."
 )
-@source_option()
+@option_of(SourceOption, "which")
 def qrels_command(project: Path, output: Path | None, unjudged: bool, which: str | None) -> None:
     """Print the qrels of a PROJECT in TREC form; unjudgeable documents are -2."""
     with reading(project) as opened:
@@ -598,7 +600,7 @@ def rescue_command(file: Path, output: Path, form: str) -> None:
 @click.option(
     "--owner", default=OWNER, help="Who is to judge in it. Default: nobody in particular."
 )
-@source_option()
+@option_of(SourceOption, "which")
 @format_option()
 def answers_command(
     project: Path,

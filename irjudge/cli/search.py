@@ -6,12 +6,13 @@ from typing import Any
 
 import click
 
-from irjudge.cli.columns import FileColumns, columns_option
+from irjudge.cli.columns import file_columns
 from irjudge.cli.open_project import reading, said_qrels, to_write
 from irjudge.cli.options import (
     FILE,
     FILE_OR_ADDRESS,
     format_option,
+    option_of,
     options_of,
     show,
     terminal_progress,
@@ -21,6 +22,8 @@ from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.evaluation import COMPARED_DEPTH, SUMMARY_MEASURES, compare_new_run, compare_new_runs
 from irjudge.formats.collections import read_documents, read_topics
 from irjudge.formats.rankings import (
+    ColumnsOption,
+    ReadingRequest,
     distinct_run_names,
     omitted_topics_warning,
     read_run,
@@ -324,20 +327,21 @@ def _parameters(parameters: Sequence[Parameter]) -> str:
     metavar="NAME",
     help="Only this run of the project; may be repeated.",
 )
-@columns_option()
+@option_of(ColumnsOption, "columns", ())
 @options_of(NewRunRequest, "run")
 @format_option()
 def fuse_command(
     sources: tuple[Path, ...],
     method: str,
     chosen: tuple[str, ...],
-    columns: FileColumns,
+    columns: tuple[str, ...],
     run: NewRunRequest,
     form: str,
 ) -> None:
     """Fuse RUNs into one; or the runs of a PROJECT, and keep the new run there."""
     how = parse_fusion_strategy(method)
     depth, output = run.depth, run.output
+    mapped = file_columns(ReadingRequest(columns=columns))
     called = run.name or how.name.replace("(", "-").replace(")", "")
     stored = _project_alone(sources)
     if stored and output is None:
@@ -349,7 +353,7 @@ def fuse_command(
             runs = _runs(project, chosen)
     else:
         runs = [
-            read_run(path, each, columns=columns.runs)
+            read_run(path, each, columns=mapped.runs)
             for path, each in zip(sources, distinct_run_names(sources), strict=True)
         ]
         say(*(remark for run in runs for remark in run.remarks))

@@ -10,72 +10,22 @@ from irjudge.evaluation.judged_runs import (
     TopicPolicy,
 )
 from irjudge.evaluation.table import AVERAGE_DESCRIPTIONS, AVERAGES, Average, Policy
-from irjudge.formats.rankings import NEGATIVES, Negative
+from irjudge.formats.rankings import ReadingRequest
 from irjudge.metrics import PROFILES, RULES, Profile
 from irjudge.model import TIES, TIES_MEANING, Ties
-from irjudge.options import OnlyOption, Option, describe_choices
+from irjudge.options import (
+    ClusterOption,
+    OnlyOption,
+    Option,
+    SourceOption,
+    describe_choices,
+)
 
 DEFAULT_MEASURES = ("AP", "P@10", "nDCG@10", "RR")
 
 RelOption = Annotated[int, Option("The lowest grade that is relevant.", minimum=1)]
 TopicsOption = Annotated[TopicPolicy, Option("Which topics are averaged.", choices=TOPIC_POLICIES)]
 TiesOption = Annotated[Ties, Option("The order of equal scores.", choices=TIES)]
-SourceOption = Annotated[
-    str | None,
-    Option(
-        "Which qrels of a project: consensus, judged here, assessor NAME, or the name of imported"
-        " ones; of a model: model NAME, or mixed:NAME, people's grades and the model's for the"
-        " rest. Default: the first there are, never a model's.",
-        flags=("--source",),
-        metavar="NAME",
-    ),
-]
-ClusterOption = Annotated[
-    str | None,
-    Option(
-        "Where to run: local for processes on all cores of this machine, or the address of a Dask"
-        " scheduler such as tls://host:8786, with the certificates of Dask's configuration. At"
-        " tcp:// anyone who can reach the scheduler can run code as you. The same numbers, bit for"
-        " bit. Workers must reach the files, or the project, by the same paths.",
-        kind="cluster",
-        metavar="local|ADDRESS",
-    ),
-]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GradesRequest:
-    """Options of how the grades in files of qrels are read."""
-
-    negative: Annotated[
-        Negative | None,
-        Option(
-            "What negative grades in qrels mean; otherwise -1 is unjudged and -2 unjudgeable.",
-            choices=NEGATIVES,
-        ),
-    ] = None
-    grades: Annotated[
-        str | None,
-        Option(
-            'What the grades in qrels become, such as "1:4,2:3,-1:0" or "0.5:1,1:2".',
-            metavar="OLD:NEW,...",
-        ),
-    ] = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReadingRequest(GradesRequest):
-    """Options of how files of qrels and runs are read."""
-
-    columns: Annotated[
-        tuple[str, ...],
-        Option(
-            "Which columns of tables hold what, where their names do not tell, by name or number:"
-            ' "grade=stars" of qrels, "score=x" of runs; "qrels:document=page" or'
-            ' "runs:document=page" where it may be of either. May be repeated.',
-            metavar="[KIND:]PART=COLUMN,...",
-        ),
-    ] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

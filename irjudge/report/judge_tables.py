@@ -14,16 +14,15 @@ from irjudge.audit import (
     format_value,
 )
 from irjudge.evaluation import (
-    GradesRequest,
     Policy,
     RelOption,
-    SourceOption,
     TiesOption,
     TopicsOption,
 )
 from irjudge.formats.bytes import replace_file
+from irjudge.formats.rankings import GradesRequest
 from irjudge.metrics import PROFILES, Profile
-from irjudge.options import Option
+from irjudge.options import Option, SourceOption
 from irjudge.progress import SILENT, Progress
 from irjudge.report.tables import Cell
 from irjudge.report.workbook import WorkbookColumn, WorkbookWriter, create_workbook

@@ -42,6 +42,10 @@ from .pools import (
     read_prels as read_prels,
 )
 from .qrels import (
+    ColumnsOption as ColumnsOption,
+    GradesRequest as GradesRequest,
+    NegativeOption as NegativeOption,
+    ReadingRequest as ReadingRequest,
     NEGATIVES as NEGATIVES,
     Negative as Negative,
     qrels_lines as qrels_lines,

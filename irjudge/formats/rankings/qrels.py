@@ -1,9 +1,10 @@
 """Qrels of TREC and of other collections."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import chain, repeat
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, Annotated, Literal, get_args
 
 import numpy as np
 import pyarrow as pa
@@ -19,6 +20,7 @@ from irjudge.formats.rankings.judged_rows import (
     LEVEL,
     JudgedRows,
     convert_grades,
+    parse_grades,
     read_lines,
     to_whole_grades,
 )
@@ -42,6 +44,7 @@ from irjudge.model import (
     Qrels,
     to_arrow_column,
 )
+from irjudge.options import Option
 
 if TYPE_CHECKING:
     from irjudge.formats.rows import ColumnTable
@@ -50,6 +53,49 @@ if TYPE_CHECKING:
 
 Negative = Literal["unjudged", "unjudgeable", "0"]
 NEGATIVES: tuple[Negative, ...] = get_args(Negative)
+NegativeOption = Annotated[
+    Negative | None,
+    Option(
+        "What negative grades in qrels mean; otherwise -1 is unjudged and -2 unjudgeable.",
+        choices=NEGATIVES,
+    ),
+]
+ColumnsOption = Annotated[
+    tuple[str, ...],
+    Option(
+        "Which columns of tables hold what, where their names do not tell, by name or number:"
+        ' "grade=stars" of qrels, "score=x" of runs; "qrels:document=page" or'
+        ' "runs:document=page" where it may be of either. May be repeated.',
+        metavar="[KIND:]PART=COLUMN,...",
+    ),
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GradesRequest:
+    """Options of how the grades in files of qrels are read."""
+
+    negative: NegativeOption = None
+    grades: Annotated[
+        str | None,
+        Option(
+            'What the grades in qrels become, such as "1:4,2:3,-1:0" or "0.5:1,1:2".',
+            metavar="OLD:NEW,...",
+        ),
+    ] = None
+
+    def mapping(self) -> dict[float, int] | None:
+        """Return which grade becomes which; None where nothing is named."""
+        return parse_grades(self.grades) if self.grades else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadingRequest(GradesRequest):
+    """Options of how files of qrels and runs are read."""
+
+    columns: ColumnsOption = ()
+
+
 NEGATIVE_MEANINGS: dict[int, Negative] = {UNJUDGED: "unjudged", UNJUDGEABLE: "unjudgeable"}
 NO_GROUPS = repeat("0")  # without end
 NEGATIVE_LABELS: dict[Negative, str] = {
