@@ -17,6 +17,7 @@ from irjudge.cli.options import (
     format_option,
     given_options,
     no_source,
+    option_of,
     options_of,
     show,
     terminal_progress,
@@ -45,6 +46,7 @@ from irjudge.evaluation import (
     DifferenceBounds,
     Evaluation,
     EvaluationRequest,
+    PerTopicOption,
     Policy,
     QrelsRequest,
     RunComparisonRequest,
@@ -474,9 +476,7 @@ def _remarks(
     metavar="N",
     help="With --difference: instead, the N unjudged documents that can move the difference of every two runs most.",
 )
-@click.option(
-    "--per-topic", is_flag=True, help="With a row for each topic, not only for their mean."
-)
+@option_of(PerTopicOption, "per_topic", default=False)
 @click.option(
     "--highest",
     type=click.IntRange(1, 99),

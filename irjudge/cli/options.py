@@ -34,6 +34,7 @@ def format_option(*more: str) -> Callable[[Command], Command]:
     """Return the option `--format`; a command may know further forms."""
     forms = [*TABLE_FORMS, *more]
     return click.option(
+        "-f",
         "--format",
         "form",
         type=click.Choice(forms),

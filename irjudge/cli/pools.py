@@ -27,6 +27,7 @@ from irjudge.cli.options import (
     NAME_OR_FILE,
     format_option,
     no_source,
+    option_of,
     options_of,
     show,
     terminal_progress,
@@ -40,6 +41,7 @@ from irjudge.evaluation import (
     TOPIC_POLICIES,
     VALUE_COLUMNS,
     IntervalRequest,
+    PerTopicOption,
     Policy,
     QrelsRequest,
     TopicPolicy,
@@ -693,9 +695,7 @@ def _strategy_row(each: StrategyDeclaration) -> tuple[Cell, ...]:
     help="May be repeated; without it xinfAP, or statAP of a pool whose documents had unequal chances. "
     f"{'; '.join(f'{name}: {each.meaning}' for name, each in ESTIMATES.items())}.",
 )
-@click.option(
-    "--per-topic", is_flag=True, help="With a row for each topic, not only for their mean."
-)
+@option_of(PerTopicOption, "per_topic", default=False)
 @options_of(IntervalRequest, "spread")
 @click.option(
     "--rel",

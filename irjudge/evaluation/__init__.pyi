@@ -128,6 +128,7 @@ from .requests import (
     EvaluationSettings as EvaluationSettings,
     IntervalRequest as IntervalRequest,
     QrelsRequest as QrelsRequest,
+    PerTopicOption as PerTopicOption,
     RelOption as RelOption,
     TiesOption as TiesOption,
     TopicsOption as TopicsOption,

@@ -24,6 +24,10 @@ from irjudge.options import (
 DEFAULT_MEASURES = ("AP", "P@10", "nDCG@10", "RR")
 
 RelOption = Annotated[int, Option("The lowest grade that is relevant.", minimum=1)]
+PerTopicOption = Annotated[
+    bool,
+    Option("With a row for each topic, not only for their mean.", flags=("-q", "--per-topic")),
+]
 TopicsOption = Annotated[TopicPolicy, Option("Which topics are averaged.", choices=TOPIC_POLICIES)]
 TiesOption = Annotated[Ties, Option("The order of equal scores.", choices=TIES)]
 
@@ -180,9 +184,7 @@ class ValueTableOptions:
     average: Annotated[
         Average, Option(describe_choices(AVERAGE_DESCRIPTIONS), choices=AVERAGES)
     ] = "macro"
-    per_topic: Annotated[bool, Option("With a row for each topic, not only for their mean.")] = (
-        False
-    )
+    per_topic: PerTopicOption = False
     deviation: Annotated[bool, Option("With the standard deviation over the topics.")] = False
     spread: IntervalRequest = field(default_factory=IntervalRequest)
     places: Annotated[
