@@ -1,9 +1,9 @@
 """Options for the columns and grades of tables."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING
 
 from irjudge.errors import IrjudgeError
 from irjudge.formats.rankings import ReadingRequest
@@ -12,13 +12,12 @@ from irjudge.formats.rows import AS_RECOGNISED, ColumnMapping
 if TYPE_CHECKING:
     from irjudge.formats import FileKind
 
-Command = TypeVar("Command", bound=Callable[..., Any])
 READ: tuple["FileKind", ...] = ("qrels", "runs")
 
 
 @dataclass(frozen=True, slots=True)
 class FileColumns:
-    """What was said of the columns of qrels and of runs that a command reads, and of the grades in qrels."""
+    """Columns of the qrels and runs that a command reads, and what the grades in qrels become."""
 
     qrels: ColumnMapping = AS_RECOGNISED
     runs: ColumnMapping = AS_RECOGNISED
