@@ -61,7 +61,7 @@ class OptionsForm(QWidget):
     def make_field(self, declared: OptionField) -> QWidget:
         """Return a field for an option, with its initial value."""
         shown = form_field(declared)
-        initial = declared.default if shown.initial is None else shown.initial
+        initial = initial_value(declared)
         if declared.type is bool or shown.value is not True:
             field: QWidget = QCheckBox(translate_message(shown.unit))
         elif declared.choices:
@@ -75,7 +75,7 @@ class OptionsForm(QWidget):
             high = int(shown.maximum or declared.option.maximum or MAX_NUMBER)
             field = NumberField(low, high, initial or low, translate_message(shown.label))
         else:
-            field = QLineEdit("" if not initial else str(initial))
+            field = QLineEdit(initial_text(declared))
             field.setPlaceholderText(translate_message(shown.placeholder))
             if declared.type is float:
                 field.setValidator(QDoubleValidator(field))
@@ -149,9 +149,9 @@ class OptionsForm(QWidget):
             if isinstance(field, QCheckBox):
                 field.setChecked(False)
             elif isinstance(field, ChoiceBox):
-                field.setCurrentIndex(0)
+                field.setCurrentIndex(max(0, field.findData(initial_value(declared))))
             elif isinstance(field, QLineEdit) and not isinstance(field, NumberField):
-                field.clear()
+                field.setText(initial_text(declared))
 
     def values(self) -> Mapping[tuple[str, ...], Any]:
         """Return the value of each field by the path of its option."""
@@ -191,3 +191,17 @@ def form_field(declared: OptionField) -> FormField:
     if declared.option.form is not None:
         return declared.option.form
     return FormField(declared.name.replace("_", " ").capitalize(), tip=declared.option.help)
+
+
+def initial_value(declared: OptionField) -> Any:
+    """Return the value that a field has at first."""
+    initial = form_field(declared).initial
+    return declared.default if initial is None else initial
+
+
+def initial_text(declared: OptionField) -> str:
+    """Return the text that a text field has at first."""
+    initial = initial_value(declared)
+    if isinstance(initial, tuple):
+        return ", ".join(map(str, initial))
+    return str(initial) if initial else ""

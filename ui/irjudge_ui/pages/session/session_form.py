@@ -141,6 +141,12 @@ class SessionForm(OptionsForm):
             return False
         return super().has_effect(declared, draft)
 
+    def reset(self) -> None:
+        """Restore the defaults for another project; the address is that of the machine."""
+        place = self.address.currentIndex()
+        super().reset()
+        self.address.setCurrentIndex(place)
+
     def offer_again(self, out: bool) -> None:
         """Offer to assign items once more that are already assigned, if there are any."""
         self._out = out
