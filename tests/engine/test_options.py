@@ -29,6 +29,7 @@ class Outer:
     code: Annotated[str, Option("Code.", when=(When("file"),))] = ""
     file: Annotated[Path | None, Option("File.")] = None
     price: Annotated[tuple[float, float] | None, Option("Price.", metavar="IN OUT")] = None
+    pace: Annotated[int, Option("Pace.", when=(When("file"),))] = 7
     secret: Annotated[str, Option("Secret.", stored=False)] = ""
     note: str = ""  # no option
 
@@ -90,6 +91,7 @@ def test_what_is_encoded_is_decoded_to_the_same_options() -> None:
         ({"price": [1.0]}, "options.price"),
         ({"price": [1.0, "2"]}, "options.price[1]"),
         ({"inner": {"depth": 10}}, "options.inner.depth"),
+        ({"inner": {"depth": True}}, "options.inner.depth"),
         ({"inner": {"names": "x"}}, "options.inner.names"),
         ({"inner": {"names": ["x", 1]}}, "options.inner.names[1]"),
         ({"inner": 3}, "options.inner"),
@@ -129,6 +131,7 @@ def test_a_value_out_of_its_range_is_a_usage_error(words: list[str]) -> None:
     [
         (["--flag"], {"option": "--flag", "other": "--way", "values": "b"}),
         (["--code", "x"], {"option": "--code", "other": "--file"}),
+        (["--pace", "7"], {"option": "--pace", "other": "--file"}),
     ],
 )
 def test_an_option_without_what_it_is_for_is_refused(
