@@ -59,7 +59,15 @@ ERRORS = {
     for name, each in inspect.getmembers(irjudge.errors, inspect.isclass)
     if issubclass(each, Exception)
 }
-MESSAGES = {"Message", "WarningKind", "ReadBackError", "NotUtf8", "InvalidRow", "read_json_fact", *ERRORS}
+MESSAGES = {
+    "Message",
+    "WarningKind",
+    "ReadBackError",
+    "NotUtf8",
+    "InvalidRow",
+    "read_json_fact",
+    *ERRORS,
+}
 DECLARATIONS = {"of_items", "of_pairs", "rule", "significance_test"}  # their title is an argument
 SYMBOLS = {"alpha", "beta", "gamma", "log", "min", "max", "floor"}  # signs in formulas
 

@@ -135,7 +135,7 @@ def make_plan_universe(
 def _check_sample(pool: Pool) -> None:
     if not pool.sampled:
         raise IrjudgeError(
-            "This pool is no sample. Draw a judge plan with: irjudge pool PROJECT --strategy plan --model NAME --size N."
+            "Estimates need a sampled pool, and this pool is not a sample. Build one with the strategy plan (judge plan)."
         )
     if pool.strategy == ADAPTIVE_STRATEGY:
         raise IrjudgeError(

@@ -273,7 +273,7 @@ def _explain_stage(standing: ProjectStatus, stage: StageName) -> str:
         )
     why: dict[StageName, str] = {
         "runs": Message(
-            "There are no runs yet. Add what each system retrieved, or search the collection for some.",
+            "There are no runs yet. Add what each system retrieved, or make a run with the built-in search.",
             key="no-runs",
         ),
         "pool": Message(

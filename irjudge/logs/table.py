@@ -259,7 +259,7 @@ def compute_online_measures(log: SearchLog, wish: LogOptions | None = None) -> O
     >>> rows = LogRows()
     >>> for row in ({"session": "a", "results": 10, "clicks": [{"rank": 2}]}, {"session": "b", "results": 0}):
     ...     rows.add(row)
-    >>> [(row.measure, row.value) for row in compute_online_measures(log_of(rows)).rows if row.measure in ("SessionAbandonment", "CTR")]
+    >>> [(row.measure, row.value) for row in compute_online_measures(make_search_log(rows)).rows if row.measure in ("SessionAbandonment", "CTR")]
     [('SessionAbandonment', 0.5), ('CTR', 0.1)]
     """
     wish = wish or LogOptions()

@@ -191,7 +191,7 @@ def test_equal_hashes_of_different_documents_are_never_taken_for_the_same(
         hashed_ids, "hashed", lambda _words, lengths: np.zeros(len(lengths), dtype=np.uint64)
     )
     for module in (hashed_ids, retrieving):
-        monkeypatch.setattr(module, "fingerprints", lambda ids: np.zeros(len(ids), dtype=np.uint64))
+        monkeypatch.setattr(module, "hash_ids", lambda ids: np.zeros(len(ids), dtype=np.uint64))
     for others, wanted in (
         ("a", []),
         (["ccccccccc"], []),

@@ -243,10 +243,10 @@ class ModelsView(View):
         self.stated.show_state(None)
         self._found.setVisible(bool(models))
         if not models:
-            self._basis.setText("")
-            self._say(
+            self.problem.hide()
+            self._basis.setText(
                 self.tr(
-                    "No model has judged here. Bring in labels that a model gave: give its name, then choose the file. Or ask one."
+                    "No model has judged yet. Enter a model's name and import its labels, or ask a model."
                 )
             )
             return

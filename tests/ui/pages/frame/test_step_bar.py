@@ -1,5 +1,6 @@
 """The foot of an organiser's pages: the one next step, and where a project opens."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from irjudge.exchange import AssignmentOptions, assign_pool, merge_files, parse_
 from irjudge.judging import Session
 from irjudge.store import open_project
 from irjudge_ui.pages import PAGES
+from irjudge_ui.pages.frame.workflow_bar import ACTIONS
 from irjudge_ui.pages.shared.view import InstructionsDialog
 from irjudge_ui.window import QUIET, Window
 from tests.ui.shown import comes_next, is_shown, missing, road
@@ -120,8 +122,22 @@ def test_the_strong_button_moves_with_the_state(
     assert (
         assessors.next_buttons["merge"].objectName() == "" and not window.steps.now.isVisible()
     ), "it stands on the page already"
-    click(qtbot, window.steps.other)
+    by_action = {window.steps._actions[each]: each for each in window.steps.others}
+    assert by_action.keys() == {"session", "judge"}
+    click(qtbot, by_action["judge"])
     qtbot.waitUntil(lambda: window.pages.on_top() == "judge")
+
+
+def test_every_stage_is_a_link_to_the_page_of_its_action(
+    window: Window, project_path: Path, idle: Idle
+) -> None:
+    assert window.open(project_path)
+    window.show_page("assessors")
+    idle()
+    links = re.findall(r'href="([a-z-]+)"', window.steps._way.text())
+    assert len(links) >= 4 and set(links) <= {first for first, *_ in ACTIONS.values()}
+    window.steps._way.linkActivated.emit("evaluate")
+    assert window.pages.on_top() == "evaluate"
 
 
 @pytest.mark.slow

@@ -244,6 +244,8 @@ def test_a_project_is_made_from_chosen_files_and_opened(
     idle()
     assert window.project is not None and window.project.collection.document_count() == 40
     assert "Documents: 40" in says(window.collection) and not window.working.busy.isVisible()
+    window.show_page("new")
+    assert not page.file.text() and not any(each.chosen for each in page.rows.values())
 
 
 def test_a_file_that_breaks_after_its_preview_leaves_no_project(

@@ -48,6 +48,7 @@ class BookletDialog(Dialog):
             [with_label(self.tr("Whose booklets"), self.names), make_label(about, "quiet"), None],
             choices,
         )
+        self.buttons[-1].setDefault(True)
         self.names.setFocus()
 
     def _name(self) -> None:

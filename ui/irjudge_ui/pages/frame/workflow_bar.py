@@ -32,6 +32,7 @@ from irjudge_ui.widgets import (
     SPACE_S,
     SPACE_XS,
     column,
+    current_theme,
     make_button,
     make_label,
     row,
@@ -46,20 +47,20 @@ NARROW, TINY = (
 # That are read again after each decision: 30,000 take some seconds of work in the background
 MAX_EVENTS = 5000
 SETTLE_MS = 1500  # decisions follow each other fast, and reading the project again takes a while
-# What does a stage, and what can be done instead.
-ACTIONS: dict[StageName, tuple[str, str]] = {
+# The action of each stage, and at most two alternatives.
+ACTIONS: dict[StageName, tuple[str, ...]] = {
     "runs": ("add-runs", "make-run"),
-    "pool": ("build-pool", ""),
-    "assign": ("assign", "judge"),
+    "pool": ("build-pool",),
+    "assign": ("assign", "session", "judge"),
     "judge": ("judge", "assign"),
-    "merge": ("merge", ""),
-    "session": ("session", ""),
+    "merge": ("merge",),
+    "session": ("session",),
     "agreement": ("agreement", "export-qrels"),
     "decide": ("adjudicate", "evaluate"),
     "qrels": ("export-qrels", "evaluate"),
     "evaluate": ("evaluate", "export-qrels"),
     "report": ("workbook", "export-qrels"),
-    "preferences": ("preferences", ""),
+    "preferences": ("preferences",),
 }
 VIEWED_PAGES: dict[str, StageName] = {
     "agreement": "agreement",
@@ -99,16 +100,22 @@ class WorkflowBar(QFrame):
         self._way, self._why = make_label("", "small"), make_label("", "")
         self._way.setTextFormat(Qt.TextFormat.RichText)
         self._way.setAccessibleName(self.tr("How far the project is"))
+        self._way.linkActivated.connect(self.wants)
+        self._way.setTextInteractionFlags(
+            Qt.TextInteractionFlag.LinksAccessibleByMouse
+            | Qt.TextInteractionFlag.LinksAccessibleByKeyboard
+        )
         self._why.setAccessibleName(self.tr("What is missing"))
-        self.other, self.now = make_button("", "link"), make_button("", "primary")
-        self._actions = {self.other: "", self.now: ""}
+        self.others = (make_button("", "link"), make_button("", "link"))
+        self.now = make_button("", "primary")
+        self._actions = dict.fromkeys((*self.others, self.now), "")
         for each in self._actions:
             each.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
             each.clicked.connect(
                 lambda _checked=False, each=each: self.wants.emit(self._actions[each])
             )
         words = column(self._way, self._why, spacing=SPACE_XS)
-        box = row(words, self.other, self.now, spacing=SPACE_M)
+        box = row(words, *self.others, self.now, spacing=SPACE_M)
         box.setStretch(0, 1)
         box.setContentsMargins(0, SPACE_S, 0, SPACE_S)
         self.setLayout(box)
@@ -212,15 +219,16 @@ class WorkflowBar(QFrame):
         if self._standing is None:
             return
         road = self._road = make_workflow(self._standing)
-        action, other = ACTIONS[road.now]
+        action, *others = ACTIONS[road.now]
         if road.now == "pool" and self._standing.qrels:
-            other = "evaluate"  # there are values already
+            others = ["evaluate"]  # there are values already
         elif self._standing.brought:
-            other = "build-pool"
+            others = ["build-pool"]
         self._why.setText(translate_message(road.why))
         self._way.setToolTip(escape_markup(self._why.text()))
         self._offer(self.now, action)
-        self._offer(self.other, other)
+        for made, other in zip(self.others, (*others, "", ""), strict=False):
+            self._offer(made, other)
         self._fit()
         self.show()
         self.told.emit(action)
@@ -239,9 +247,8 @@ class WorkflowBar(QFrame):
         tiny = self.width() < scale_length(TINY)
         self._why.setVisible(not tiny)
         self.now.setVisible(bool(self._actions[self.now]))
-        self.other.setVisible(
-            bool(self._actions[self.other]) and not (tiny and self._actions[self.now])
-        )
+        for other in self.others:
+            other.setVisible(bool(self._actions[other]) and not (tiny and self._actions[self.now]))
         if self._road is None:
             return
         stages = self._road.stages
@@ -255,7 +262,7 @@ class WorkflowBar(QFrame):
             )
             self._way.setText(escape(words))
         else:
-            self._way.setText(" \u00a0·\u00a0 ".join(map(_describe_session, stages)))
+            self._way.setText(" \u00a0·\u00a0 ".join(map(_link_stage, stages)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -263,9 +270,12 @@ class WorkflowBar(QFrame):
             QTimer.singleShot(0, self, self._fit)
 
 
-def _describe_session(stage: Stage) -> str:
+def _link_stage(stage: Stage) -> str:
+    """Return the label of a stage as a link to its action."""
     words = escape(_stage_label(stage)).replace(" ", "\u00a0")
-    return {"done": f"✓\u00a0{words}", "now": f"<b>▸\u00a0{words}</b>", "ahead": words}[stage.state]
+    marked = {"done": f"✓\u00a0{words}", "now": f"<b>▸\u00a0{words}</b>", "ahead": words}
+    style = f"color: {current_theme().quiet}; text-decoration: none"
+    return f'<a href="{ACTIONS[stage.name][0]}" style="{style}">{marked[stage.state]}</a>'
 
 
 def _stage_label(stage: Stage) -> str:

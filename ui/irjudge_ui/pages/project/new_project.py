@@ -21,7 +21,7 @@ from irjudge.formats import (
 from irjudge.formats.bytes import path_exists
 from irjudge.formats.rankings import find_off_scale
 from irjudge.model import MAX_SCALE_GRADE, Scale, read_scale
-from irjudge.store import OWNER, SUFFIX, Sources
+from irjudge.store import OWNER, SUFFIX, Project, Sources
 from irjudge_ui.file_dialogs import accept_as_copy, ask_file, ask_files, ask_folder, ask_save_path
 from irjudge_ui.jobs import LatestJob
 from irjudge_ui.messages import escape_markup, filled, join_sentences, shorten, translate_message
@@ -584,6 +584,22 @@ class NewProjectView(View):
         """Choose files, beside those that are chosen already."""
         for kind, paths in kinds.items():
             self.rows[kind].choose((*self.rows[kind].chosen, *paths))
+
+    def show_project(self, project: Project | None) -> None:
+        """Reset the page once the project that it created is open."""
+        super().show_project(project)
+        if project is not None and self.file.text().strip() and project.path == self._path():
+            self.reset()
+
+    def reset(self) -> None:
+        """Clear the files, the place and the assessor."""
+        for each in self.rows.values():
+            each.choose(())
+        self.file.clear()
+        self.owner.clear()
+        self.only_pooled.setChecked(False)
+        self.scale.box.setCurrentIndex(0)
+        self.more.setChecked(False)
 
     def focus(self) -> None:
         self.rows["documents"].first.setFocus()

@@ -265,7 +265,7 @@ class EstimatePreview(QWidget):
         try:
             work = self._reckon()
         except IrjudgeError as fault:
-            self.words.setText("⚠ " + translate_message(str(fault)))
+            self.words.setText(translate_message(str(fault)))
             return
         if work is None:
             self.words.clear()
@@ -279,4 +279,4 @@ class EstimatePreview(QWidget):
         if trace:
             self.failed.emit(fault, trace)
         else:
-            self.words.setText("⚠ " + translate_message(str(fault)))
+            self.words.setText(translate_message(str(fault)))

@@ -91,7 +91,9 @@ class FilesView(View):
             self._adding(),
         )
         bind_key_cap("files-report", self.write.setToolTip, self.write)
-        title = column(make_label(self.tr("Evaluated files"), "title", wrap=False))
+        self.back = make_button(self.tr("← Back"), "link")
+        self.back.clicked.connect(lambda: self.wants.emit("home"))
+        title = column(self.back, make_label(self.tr("Evaluated files"), "title", wrap=False))
         head = SideBySide(title, row(self.add, self.save, self.write, spacing=SPACE_M), NARROW_HEAD)
         wishes = row(
             make_label(self.tr("Measures"), "quiet", wrap=False), self.chips, spacing=SPACE_M
