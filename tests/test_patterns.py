@@ -54,7 +54,7 @@ OWN_TEXTS = {
 UNKNOWN = "aab"  # in place of a text that a function is given
 # Patterns that functions make of other things than texts, with one that each makes.
 MADE = {
-    "irjudge/exchange/paper.py: f'[^0-9]|[0-9]{{1,{digits_of_a_tick(scale)}}}'": "[^0-9]|[0-9]{1,2}",
+    "irjudge/exchange/paper.py: f'[^0-9]|[0-9]{{1,{count_tick_digits(scale)}}}'": "[^0-9]|[0-9]{1,2}",
     "irjudge/text/highlight.py: "
     "f'(?<![เแโใไ])(?![{SOUTHEAST_MARKS}]){_trie_pattern(tree)}'": "(?:a(?:a(?:b)?|b)|b(?:a)?)",
     "irjudge/formats/rows/mapping.py: _HINTS[part]": "|".join(_HINTS.values()),
@@ -90,7 +90,7 @@ def patterns_in(name: str, value: object, depth: int = 0) -> Iterator[tuple[str,
     elif is_dataclass(value) and not isinstance(value, type):
         inside = ((each.name, getattr(value, each.name, None)) for each in fields(value))
     elif isinstance(value, type) and value.__module__.startswith("irjudge"):
-        inside = vars(value).items()
+        inside = list(vars(value).items())
     for holder, each in inside:
         yield from patterns_in(holder, each, depth + 1)
 
@@ -127,7 +127,7 @@ def global_patterns() -> Iterator[Place]:
         if path.name == "__main__.py":
             continue
         module: ModuleType = importlib.import_module(module_name(path))
-        for name, value in vars(module).items():
+        for name, value in list(vars(module).items()):
             for holder, pattern in patterns_in(name, value):
                 each = searched(module.__name__, holder)
                 key = pattern.pattern, pattern.flags, each

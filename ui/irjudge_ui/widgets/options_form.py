@@ -14,7 +14,7 @@ from irjudge.options import (
     option_fields,
     unmet_conditions,
 )
-from irjudge_ui.messages import translate_message
+from irjudge_ui.messages import escape_markup, translate_message
 from irjudge_ui.widgets.fields import ChoiceBox, NumberField
 from irjudge_ui.widgets.layout import FieldError, fill_choices, make_label, row
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S
@@ -80,7 +80,7 @@ class OptionsForm(QWidget):
             if declared.type is float:
                 field.setValidator(QDoubleValidator(field))
         if shown.tip:
-            field.setToolTip(translate_message(shown.tip))
+            field.setToolTip(escape_markup(translate_message(shown.tip)))
         return field
 
     def _lay_out(self) -> None:
