@@ -496,6 +496,7 @@ def test_what_tasks_share_is_readable_by_this_user_alone_and_deleted(tmp_path, m
 def test_processes_end_with_the_program_however_it_ends(how, folder, tmp_path):
     lines = (
         "import sys; sys.path.insert(0, sys.argv[1]); import time\n"
+        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # ignored where the tests run in the background
         "from pathlib import Path\n"
         "from test_workers import _slow\n"
         "from irjudge.stats import workers_at\n"
