@@ -313,10 +313,10 @@ def _note_submission(guest: ReturnedFile, digests: Set[str], balance: FileMergeR
         taken = balance.read > balance.rejected + balance.waiting
         balance.remarks.append(
             Message(
-                "It was not handed in yet; what is judged so far is taken.", key="not-handed-in"
+                "Not submitted yet; the judgments made so far are imported.", key="not-handed-in"
             )
             if taken
-            else Message("It was not handed in yet.")
+            else Message("Not submitted yet.")
         )
         return
     balance.handed_in = when

@@ -214,9 +214,7 @@ def submit_work(
     project = session.project
     made = make_receipt(session, checked=checked, progress=progress)
     if not made.head:
-        raise ProjectError(
-            "There is nothing to hand in yet: nothing is judged.", key="nothing-judged"
-        )
+        raise ProjectError("Nothing to submit yet: nothing has been judged.", key="nothing-judged")
     fact = {"time": utc_now(), "events": made.events, "head": made.head}
     project.set_fact(_fact_name(project, session.assessor), json.dumps(fact))
     return make_receipt(session, checked=True)

@@ -197,7 +197,7 @@ class SessionRequest:
                 "Order",
                 choices=(
                     ("drawn", "topic by topic, by lot"),
-                    ("decisive", "what tells runs apart first"),
+                    ("decisive", "most decisive documents first"),
                     ("learning", "learning, from the whole collection"),
                 ),
             ),
@@ -360,7 +360,7 @@ class SessionRequest:
             when=(When("mode", ("grade",)), When("order", NO_LEARNING)),
             form=FormField(
                 "Norming",
-                unit="blind rounds first",
+                unit="start with blind rounds",
                 tip="All judge the same documents blind, and then talk about them.",
             ),
         ),
@@ -387,7 +387,7 @@ class SessionRequest:
             when=(GRADING, When("order", NO_LEARNING, enforced=False)),
             form=FormField(
                 "What is handed out",
-                unit="give out once more",
+                unit="assign all again",
                 tip="For more judgments of the same pairs.",
             ),
         ),

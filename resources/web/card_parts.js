@@ -185,7 +185,7 @@ export class ProgressCard {
     const { handedIn, handedInAt } = session.log.facts;
     const stale = handedIn && session.log.actions.length !== handedInAt;
     const words = stale
-      ? tr("⚠ Changed since it was handed in; hand in again for a new receipt.")
+      ? tr("⚠ Changed since submission; submit again for a new receipt.")
       : fill(tr("Handed in {time}"), { time: moment(handedIn) });
     setText(this.handed, handedIn ? words : "");
     this.handed.classList.toggle("warning", Boolean(stale));

@@ -442,8 +442,8 @@ export class ComparePage {
       topics: this.session.topics.length,
     });
     const same = this.session.identical ? fill(tr("Recorded as identical and not shown: {same}."), { same: this.session.identical }) : "";
-    const choices = [{ label: tr("Hand in"), call: () => this.app.act("hand-in") }, this.undoChoice];
-    this.showPage(showStatePage(tr("All compared"), sentences(words, same, tr("Hand in to make the file that goes back.")), choices));
+    const choices = [{ label: tr("Submit"), call: () => this.app.act("hand-in") }, this.undoChoice];
+    this.showPage(showStatePage(tr("All compared"), sentences(words, same, tr("Submit to create the file to return.")), choices));
   }
 
   /** @returns {boolean} whether undo is possible in an open session */

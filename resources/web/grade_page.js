@@ -576,12 +576,12 @@ export class GradePage {
     const count = this.session.count();
     const words = fill(tr("Documents judged: {judged}; topics: {topics}."), { judged: count.judged, topics: this.session.topics.length });
     const choices = [
-      { label: tr("Hand in"), call: () => this.app.act("hand-in") },
+      { label: tr("Submit"), call: () => this.app.act("hand-in") },
       { label: tr("Look through the documents"), call: () => this.jump() },
       { label: tr("Undo"), call: () => this.undo() },
     ];
     this.session.at = null;
-    this.showPage(showStatePage(tr("All done"), sentences(words, tr("Hand in to make the file that goes back.")), choices));
+    this.showPage(showStatePage(tr("All done"), sentences(words, tr("Submit to create the file to return.")), choices));
   }
 
   /** @param {HTMLElement} page */

@@ -145,7 +145,7 @@ class MessageForm {
       "div",
       { class: "row" },
       this.field,
-      button(tr("Say to all"), () => {}, { type: "submit" }),
+      button(tr("Message to all"), () => {}, { type: "submit" }),
       this.back,
     );
     this.root = el("form", { class: "card lead-message" }, el("label", { for: "message" }, tr("Message")), row, this.now);

@@ -128,7 +128,7 @@ export class PeopleCard {
       { label: tr("Let in again, by a new link"), call: () => this.letIn(seat) },
       plain(tr("Revoke the link"), "revoke"),
       {
-        label: tr("Give back what is held"),
+        label: tr("Release their documents"),
         call: () => this.leader.do("release", { person }, ({ count }) => fill(tr("Given back: {count}."), { count })),
       },
       seat.aside ? plain(tr("Count again"), "back") : plain(tr("Set aside: nothing counts, others get the documents"), "aside"),

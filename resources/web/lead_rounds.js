@@ -34,14 +34,14 @@ export class RoundsCard {
     this.count.addEventListener("wheel", (event) => document.activeElement !== this.count && event.preventDefault());
     this.qualifies = el("input", { type: "checkbox" });
     this.fresh = button(tr("Open a round"), () => this.open("new"), { class: "primary" });
-    this.same = button(tr("The same again"), () => this.open("same"));
-    this.split = button(tr("Those still split"), () => this.open("split"));
+    this.same = button(tr("Same documents again"), () => this.open("same"));
+    this.split = button(tr("Only disagreements"), () => this.open("split"));
     this.close = button(tr("Close the round for all"), () => this.askClose(), { class: "primary" });
     this.back = button(tr("Previous"), () => this.turn(-1));
     this.next = button(tr("Next document"), () => this.turn(1));
     this.hide = button(tr("Show nothing"), () => this.show(null));
     this.reopen = button(tr("Reopen the round"), () => this.askReopen());
-    this.pool = button(tr("Judge the rest of the pool"), () => this.askPool());
+    this.pool = button(tr("Start main judging"), () => this.askPool());
     this.words = el("p", { class: "quiet" });
     this.results = el("div", { class: "lead-table" });
     this.shown = el("div", {});
@@ -50,7 +50,7 @@ export class RoundsCard {
       { class: "row wrap" },
       el("label", { for: "round-count" }, tr("Documents")),
       this.count,
-      el("label", { class: "row" }, this.qualifies, tr("says who is ready")),
+      el("label", { class: "row" }, this.qualifies, tr("qualifying round")),
       this.fresh,
     );
     this.turning = el("div", { class: "row wrap" }, this.back, this.next, this.hide);

@@ -146,7 +146,7 @@ export class Saving {
   handIn() {
     const { app } = this;
     if (!app.log.actions.length) {
-      app.page.message.hint(tr("There is nothing to hand in yet: nothing is judged."));
+      app.page.message.hint(tr("Nothing to submit yet: nothing has been judged."));
       return;
     }
     const topics = review(app.session);
@@ -158,15 +158,15 @@ export class Saving {
       : sentences(
           left ? fill(tr("Not judged yet: {left}."), { left }) : "",
           sum("drafts") ? fill(tr("Notes typed and not kept: {drafts}."), { drafts: sum("drafts") }) : "",
-          tr("You can hand in all the same and go on later."),
+          tr("You can submit now and continue later."),
         );
     const open = topics
       .filter(({ judged, assigned, unsure, drafts }) => judged < assigned || unsure || drafts)
       .slice(0, TABLES.most_topics);
     const stay = { label: tr("Go on judging") };
-    const close = { label: tr("Hand in"), call: () => this.close() };
+    const close = { label: tr("Submit"), call: () => this.close() };
     openDialog({
-      title: tr("Hand in your work"),
+      title: tr("Submit your work"),
       parts: [el("p", {}, words), open.length ? reviewTable(app, open) : null],
       choices: complete ? [close, stay] : [stay, close],
       closed: () => app.page.focus(),

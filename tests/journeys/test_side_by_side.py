@@ -155,7 +155,7 @@ def undo_two(view: ComparisonView, qtbot: QtBot) -> None:
 
 def hand_in(qtbot: QtBot) -> None:
     """Hand in, and close the receipt."""
-    for kind, name in ((SubmissionDialog, "Hand in"), (ReceiptDialog, "Close")):
+    for kind, name in ((SubmissionDialog, "Submit"), (ReceiptDialog, "Close")):
         qtbot.waitUntil(lambda kind=kind: not jobs.is_busy() and in_dialog(kind), timeout=PATIENCE)
         for _ in range(20):
             focus = QApplication.focusWidget()

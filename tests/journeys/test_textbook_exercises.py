@@ -181,7 +181,7 @@ def teacher(qtbot: QtBot, open_a_window: Callable[[], Window]) -> Teacher:
 
 def test_from_the_catalogue_to_the_calculation(teacher: Teacher, qtbot: QtBot, snap: Snap) -> None:
     window, page = teacher.window, teacher.window.evaluation
-    teacher.click("Catalogue", page)
+    teacher.click("All measures", page)
     dialog = window.findChild(MeasureChooser)
     assert dialog is not None
     dialog.names.clear()
@@ -288,6 +288,6 @@ def test_what_if_two_documents_change_places_or_get_another_grade(
     assert teacher.value() == "12.0756"
     teacher.click("Reset", teacher.page)
     assert teacher.value() == "11.1725"
-    teacher.click("Exchange them", teacher.page)
+    teacher.click("Swap them", teacher.page)
     assert float(teacher.value()) > 11.1725
     assert project.path.read_bytes() == before, "nothing of what-if is kept"

@@ -90,7 +90,7 @@ def dialog_of(window: Window, kind: type[QDialog] = QDialog) -> QDialog:
 
 def make_runs(qtbot: QtBot, window: Window) -> None:
     for ranker in ("bm25", "ql"):
-        click(qtbot, window.collection, "Make a run")
+        click(qtbot, window.collection, "Create run")
         dialog = dialog_of(window, MakeRunDialog)
         assert isinstance(dialog, MakeRunDialog)
         dialog.ranker.setCurrentIndex(dialog.ranker.findData(ranker))

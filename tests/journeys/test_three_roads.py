@@ -40,8 +40,8 @@ def test_an_assessor_opens_a_file_judges_all_of_it_and_hands_it_in(
     for _ in range(documents):
         hands.grade(Qt.Key.Key_1)
     snap(hands.window, "road-assessor")
-    hands.click("Hand in")
-    hands.click("Hand in")
+    hands.click("Submit")
+    hands.click("Submit")
     assert "Send this file back" in says(hands.shown) and "Keep the code." in says(hands.shown)
     hands.click("Close")
     assert hands.actions - documents <= ASSESSOR
@@ -58,14 +58,14 @@ def test_an_organiser_hands_out_takes_back_and_reports(
     hands.click("Assessors", window.rail)
     hands.fill(named(hands.page, "Assessors", QLineEdit), ", ".join(PEOPLE))
     hands.will_choose(str(tmp_path))
-    hands.click("Hand out", hands.page)
+    hands.click("Assign", hands.page)
     snap(window, "road-organiser-handed-out")
     files = sorted(tmp_path.glob("*.irtask"))
     assert [each.stem for each in files] == list(PEOPLE)
     for file in files:
         judge_all(file, lambda count: count % 4)
     hands.will_choose(([str(each) for each in files], ""))
-    hands.click("Take files back", hands.page)
+    hands.click("Merge files", hands.page)
     snap(window, "road-organiser-taken-back")
     hands.will_choose((str(tmp_path / "out.qrels"), ""))
     hands.click("Export qrels", window.steps)
@@ -96,7 +96,7 @@ def test_a_teacher_shows_a_code_sees_the_class_judge_and_its_runs(
     )  # so that the pupils of this test find it on every machine
     hands.click("Start a session")
     qtbot.waitUntil(lambda: page.hall is not None and page.standing is not None)
-    hands.click("Big screen")
+    hands.click("Full screen")
     assert page.hall is not None and page.screen_shown is not None
     code = page.hall.server.code
     assert f"{code[:4]} {code[4:]}" in says(page.screen_shown), "the class reads it from the wall"

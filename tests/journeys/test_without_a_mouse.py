@@ -178,7 +178,7 @@ def mark_and_find(window: Window, session: Session, keys: Keyboard, qtbot: QtBot
 def hand_in(window: Window, keys: Keyboard, qtbot: QtBot) -> None:
     next_document(window, qtbot)
     keys.press(Key.Key_Return, Modifier.ControlModifier)
-    keys.tab_to("Hand in")
+    keys.tab_to("Submit")
     keys.press(Key.Key_Return)
     at_rest(qtbot)
     qtbot.waitUntil(lambda: shown(Dialog) is not None, timeout=PATIENCE)  # the receipt

@@ -140,7 +140,7 @@ def test_enter_shows_a_page_and_runs_an_action_of_another_page(
     chosen = choose(palette(), "compare", "Page")
     assert chosen.label == BY_ID["compare"].label
     assert open_window.pages.on_top() == "compare"
-    choose(palette(), "look into", "Page")
+    choose(palette(), BY_ID["browse"].label, "Page")
     assert open_window.pages.on_top() == "browse"
     before = open_window.settings.get("zoom")
     choose(palette(), BY_ID["zoom-in"].label)

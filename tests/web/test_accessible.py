@@ -101,7 +101,7 @@ def walk(
     chromium.press(Keys.ESCAPE)
     chromium.control(Keys.ENTER)
     look("hand-in")
-    chromium.button("Hand in")
+    chromium.button("Submit")
     chromium.downloaded("ann.result.json")
     chromium.later(
         "const done = arguments[0], look = () => document.querySelector('.receipt') ? done() : setTimeout(look, 5); look()"

@@ -95,7 +95,7 @@ def test_whoever_leads_sees_people_and_progress_and_pauses_says_and_sets_aside(
         )
     )
     page.js("document.querySelector('#message').value = 'Look here.'")
-    press(page, "Say to all")
+    press(page, "Message to all")
     wait_until(lambda: "Look here." in page.text(".lead-message"))
     page.js(
         "const what = document.querySelector('[aria-label=\"Actions for Ann\"]'); what.focus(); what.click()"
@@ -112,7 +112,7 @@ def test_whoever_leads_sees_people_and_progress_and_pauses_says_and_sets_aside(
         "a click on a header sorts, the second one the other way round"
     )
     page.js("document.querySelector('[aria-label=\"Actions for Bob <b>\"]').click()")
-    press(page, "Let in again")
+    press(page, "Readmit")
     wait_until(
         lambda: (
             "/#t=" in page.text("dialog .address")

@@ -122,7 +122,7 @@ def test_a_round_is_closed_and_the_rounds_end_only_after_a_question(
         server.ask("round", count=2)
         device.driver.get(f"http://{HOST}:{server.port}/lead#{server.leader}")
         wait_until(lambda: "0 of 0" in device.text(".lead-rounds"))
-        for words in ("Close the round for all", "Judge the rest of the pool"):
+        for words in ("Close the round for all", "Start main judging"):
             device.button(words)
             assert "0 of 0" in device.text("dialog[open]")
             device.press(Keys.ENTER)  # cancels
@@ -133,7 +133,7 @@ def test_a_round_is_closed_and_the_rounds_end_only_after_a_question(
         device.button("Close the round")
         wait_until(lambda: state() == (False, False))
         wait_until(lambda: device.js(REOPENS))
-        device.button("Judge the rest of the pool")
+        device.button("Start main judging")
         device.button("End the rounds")
         wait_until(lambda: state() == (False, True))
         wait_until(lambda: device.js(REOPENS))

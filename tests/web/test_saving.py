@@ -88,7 +88,7 @@ def test_the_result_merges_and_its_receipt_is_that_of_the_page(
 ) -> None:
     page.press("2", "1")
     page.control(Keys.ENTER)
-    page.button("Hand in")
+    page.button("Submit")
     path = page.downloaded(RESULT)
     last = json.loads(path.read_text(encoding="utf-8"))["receipt"]["last"]
     wait_until(lambda: page.text("dialog .code") != "")

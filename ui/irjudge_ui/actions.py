@@ -64,11 +64,11 @@ def _judging_action(id: str, *, like: str = "", page: str | None = None) -> Acti
 ACTIONS = (
     Action("new", QT_TRANSLATE_NOOP("Action", "New project"), ("Ctrl+N",)),
     Action("open", QT_TRANSLATE_NOOP("Action", "Open project"), ("Ctrl+O",)),
-    Action("reopen", QT_TRANSLATE_NOOP("Action", "Open the project anew"), ("Ctrl+Shift+O",)),
-    Action("home", QT_TRANSLATE_NOOP("Action", "Start page"), ("Ctrl+1",)),
+    Action("reopen", QT_TRANSLATE_NOOP("Action", "Reopen project"), ("Ctrl+Shift+O",)),
+    Action("home", QT_TRANSLATE_NOOP("Action", "Home"), ("Ctrl+1",)),
     Action("files", QT_TRANSLATE_NOOP("Action", "Evaluate files"), ("Ctrl+Alt+E",)),
     Action("collection", QT_TRANSLATE_NOOP("Action", "Collection"), ("Ctrl+2",)),
-    Action("browse", QT_TRANSLATE_NOOP("Action", "Look into the collection"), ("Ctrl+8",)),
+    Action("browse", QT_TRANSLATE_NOOP("Action", "Browse"), ("Ctrl+8",)),
     Action("judge", QT_TRANSLATE_NOOP("Action", "Judge"), ("Ctrl+3",)),
     Action("panels", QT_TRANSLATE_NOOP("Action", "Side by side"), ("Ctrl+4",)),
     Action("assessors", QT_TRANSLATE_NOOP("Action", "Assessors"), ("Ctrl+5",)),
@@ -83,7 +83,7 @@ ACTIONS = (
     Action("explain", QT_TRANSLATE_NOOP("Action", "Explain"), ("Alt+5",)),
     Action("figures", QT_TRANSLATE_NOOP("Action", "Figures"), ("Alt+6",)),
     Action("live", QT_TRANSLATE_NOOP("Action", "Live evaluation"), ("Alt+7",)),
-    Action("found", QT_TRANSLATE_NOOP("Action", "Found"), ("Ctrl+Alt+F",)),
+    Action("found", QT_TRANSLATE_NOOP("Action", "Recall"), ("Ctrl+Alt+F",)),
     Action("compare", QT_TRANSLATE_NOOP("Action", "Compare"), ("Ctrl+7",)),
     Action("correlate", QT_TRANSLATE_NOOP("Action", "Correlate"), ("Alt+8",)),
     Action("rankings", QT_TRANSLATE_NOOP("Action", "Two rankings"), ("Alt+9",)),
@@ -91,7 +91,7 @@ ACTIONS = (
     Action("copy-table", QT_TRANSLATE_NOOP("Action", "Copy table"), ("Ctrl+Shift+C",)),
     Action(
         "copy-rows",
-        QT_TRANSLATE_NOOP("Action", "Copy the chosen rows"),
+        QT_TRANSLATE_NOOP("Action", "Copy selected rows"),
         ("Ctrl+C",),
         in_context=True,
     ),
@@ -101,7 +101,7 @@ ACTIONS = (
     Action("zoom-reset", QT_TRANSLATE_NOOP("Action", "Normal text size"), ("Ctrl+0",)),
     Action("command-palette", QT_TRANSLATE_NOOP("Action", "Command palette"), ("Ctrl+K",)),
     _judging_action("settings"),
-    Action("theme", QT_TRANSLATE_NOOP("Action", "Light or dark"), ("Ctrl+T",)),
+    Action("theme", QT_TRANSLATE_NOOP("Action", "Toggle light/dark"), ("Ctrl+T",)),
     _judging_action("shortcuts"),
     Action("help", QT_TRANSLATE_NOOP("Action", "Help"), JUDGING_KEYS["help"].keys),
     Action("guides", QT_TRANSLATE_NOOP("Action", "Guides"), ("Ctrl+F1",)),
@@ -120,12 +120,10 @@ ACTIONS = (
     _judging_action("find-previous"),
     _judging_action("pages"),
     _judging_action("jump"),
-    Action(
-        "order", QT_TRANSLATE_NOOP("Action", "order of judging"), ("O",), "judge", in_context=True
-    ),
+    Action("order", QT_TRANSLATE_NOOP("Action", "judging order"), ("O",), "judge", in_context=True),
     Action(
         "why-shown",
-        QT_TRANSLATE_NOOP("Action", "why the last document was shown"),
+        QT_TRANSLATE_NOOP("Action", "why the last document was chosen"),
         ("Y",),
         "judge",
         in_context=True,
@@ -133,7 +131,7 @@ ACTIONS = (
     _judging_action("search-collection"),
     Action(
         "alike",
-        QT_TRANSLATE_NOOP("Action", "documents nearly the same"),
+        QT_TRANSLATE_NOOP("Action", "near-duplicates"),
         ("Ctrl+Alt+S",),
         "judge",
         in_context=True,
@@ -143,7 +141,11 @@ ACTIONS = (
     _judging_action("next-on-page"),
     _judging_action("previous-on-page"),
     Action(
-        "go-on", QT_TRANSLATE_NOOP("Action", "go on from there"), ("G",), "judge", in_context=True
+        "go-on",
+        QT_TRANSLATE_NOOP("Action", "back to where I was"),
+        ("G",),
+        "judge",
+        in_context=True,
     ),
     _judging_action("undo", page="judge"),
     _judging_action("redo", page="judge"),
@@ -168,7 +170,7 @@ ACTIONS = (
     _judging_action("later"),
     Action(
         "panel-go-on",
-        QT_TRANSLATE_NOOP("Action", "go on from there"),
+        QT_TRANSLATE_NOOP("Action", "back to where I was"),
         ("G",),
         "panels",
         in_context=True,
@@ -186,14 +188,14 @@ ACTIONS = (
     _judging_action("panel-retry", like="retry", page="panels"),
     Action(
         "undo-change",
-        QT_TRANSLATE_NOOP("Action", "Undo the last change"),
+        QT_TRANSLATE_NOOP("Action", "Undo last change"),
         ("Ctrl+Z",),
         "collection",
         in_context=True,
     ),
     Action(
         "redo-change",
-        QT_TRANSLATE_NOOP("Action", "Redo the last change"),
+        QT_TRANSLATE_NOOP("Action", "Redo last change"),
         ("Ctrl+Shift+Z", "Ctrl+Y"),
         "collection",
         in_context=True,
@@ -204,7 +206,7 @@ ACTIONS = (
     Action(
         "add-documents", QT_TRANSLATE_NOOP("Action", "Add documents"), ("Ctrl+Alt+D",), "collection"
     ),
-    Action("make-run", QT_TRANSLATE_NOOP("Action", "Make a run"), ("Ctrl+Shift+R",), "collection"),
+    Action("make-run", QT_TRANSLATE_NOOP("Action", "Create run"), ("Ctrl+Shift+R",), "collection"),
     Action(
         "remove-run",
         QT_TRANSLATE_NOOP("Action", "Remove run"),
@@ -214,10 +216,13 @@ ACTIONS = (
     ),
     Action("add-qrels", QT_TRANSLATE_NOOP("Action", "Import qrels"), ("Ctrl+I",), "collection"),
     Action(
-        "add-sides", QT_TRANSLATE_NOOP("Action", "Import side files"), ("Ctrl+Alt+I",), "collection"
+        "add-sides",
+        QT_TRANSLATE_NOOP("Action", "Import auxiliary files"),
+        ("Ctrl+Alt+I",),
+        "collection",
     ),
-    Action("fields", QT_TRANSLATE_NOOP("Action", "Shown fields"), ("Ctrl+Shift+F",), "collection"),
-    Action("prices", QT_TRANSLATE_NOOP("Action", "Prices"), ("Ctrl+Shift+P",), "collection"),
+    Action("fields", QT_TRANSLATE_NOOP("Action", "Choose fields"), ("Ctrl+Shift+F",), "collection"),
+    Action("prices", QT_TRANSLATE_NOOP("Action", "Judging costs"), ("Ctrl+Shift+P",), "collection"),
     Action("export", QT_TRANSLATE_NOOP("Action", "Export"), ("Ctrl+Shift+E",), "collection"),
     Action(
         "import-judgments",
@@ -227,14 +232,12 @@ ACTIONS = (
     ),
     Action("export-qrels", QT_TRANSLATE_NOOP("Action", "Export qrels"), ("Ctrl+E",)),
     Action("search", QT_TRANSLATE_NOOP("Action", "Search"), ("Ctrl+F",), "browse"),
-    Action(
-        "make-index", QT_TRANSLATE_NOOP("Action", "Make the index"), ("Ctrl+Shift+M",), "browse"
-    ),
+    Action("make-index", QT_TRANSLATE_NOOP("Action", "Build index"), ("Ctrl+Shift+M",), "browse"),
     Action("workbook", QT_TRANSLATE_NOOP("Action", "Report"), ("Ctrl+S",), "evaluate"),
     Action("measures", QT_TRANSLATE_NOOP("Action", "Choose measures"), ("Ctrl+L",), "evaluate"),
-    Action("catalogue", QT_TRANSLATE_NOOP("Action", "Catalogue"), ("Ctrl+Shift+L",), "evaluate"),
+    Action("catalogue", QT_TRANSLATE_NOOP("Action", "All measures"), ("Ctrl+Shift+L",), "evaluate"),
     Action(
-        "keep", QT_TRANSLATE_NOOP("Action", "Keep the values of now"), ("Ctrl+Shift+K",), "history"
+        "keep", QT_TRANSLATE_NOOP("Action", "Save current values"), ("Ctrl+Shift+K",), "history"
     ),
     Action("files-report", QT_TRANSLATE_NOOP("Action", "Report"), ("Ctrl+S",), "files"),
     Action("save-figure", QT_TRANSLATE_NOOP("Action", "Save figure"), ("Ctrl+S",), "figures"),
@@ -250,25 +253,21 @@ ACTIONS = (
     Action("live-measures", QT_TRANSLATE_NOOP("Action", "Choose measures"), ("Ctrl+L",), "live"),
     Action("judge-next", QT_TRANSLATE_NOOP("Action", "Judge this topic"), ("Ctrl+J",), "live"),
     Action("open-next", QT_TRANSLATE_NOOP("Action", "Open document"), ("Ctrl+D",), "live"),
-    Action("assign", QT_TRANSLATE_NOOP("Action", "Hand out"), ("Ctrl+Return",), "assessors"),
-    Action("merge", QT_TRANSLATE_NOOP("Action", "Take files back"), ("Ctrl+M",), "assessors"),
-    Action(
-        "browser-page", QT_TRANSLATE_NOOP("Action", "Page for a browser"), ("Ctrl+B",), "assessors"
-    ),
+    Action("assign", QT_TRANSLATE_NOOP("Action", "Assign"), ("Ctrl+Return",), "assessors"),
+    Action("merge", QT_TRANSLATE_NOOP("Action", "Merge files"), ("Ctrl+M",), "assessors"),
+    Action("browser-page", QT_TRANSLATE_NOOP("Action", "Browser page"), ("Ctrl+B",), "assessors"),
     Action(
         "give-away",
-        QT_TRANSLATE_NOOP("Action", "Give the rest to others"),
+        QT_TRANSLATE_NOOP("Action", "Reassign remaining work"),
         ("Ctrl+G",),
         "assessors",
         in_context=True,
     ),
-    Action("big-screen", QT_TRANSLATE_NOOP("Action", "Big screen"), ("F11",), "session"),
-    Action(
-        "booklet", QT_TRANSLATE_NOOP("Action", "Booklet on paper"), ("Ctrl+Shift+B",), "assessors"
-    ),
+    Action("big-screen", QT_TRANSLATE_NOOP("Action", "Full screen"), ("F11",), "session"),
+    Action("booklet", QT_TRANSLATE_NOOP("Action", "Print booklet"), ("Ctrl+Shift+B",), "assessors"),
     Action(
         "enter-paper",
-        QT_TRANSLATE_NOOP("Action", "Enter from paper"),
+        QT_TRANSLATE_NOOP("Action", "Enter paper judgments"),
         ("Ctrl+Shift+K",),
         "assessors",
     ),
@@ -288,13 +287,13 @@ ACTIONS = (
         in_context=True,
     ),
     _judging_action("search-decision", like="search-collection", page="adjudicate"),
-    Action("why", QT_TRANSLATE_NOOP("Action", "write why"), ("N",), "adjudicate", in_context=True),
+    Action("why", QT_TRANSLATE_NOOP("Action", "add reason"), ("N",), "adjudicate", in_context=True),
     _judging_action("undo-decision", like="undo", page="adjudicate"),
     _judging_action("redo-decision", like="redo", page="adjudicate"),
     _judging_action("save-decision", like="retry", page="adjudicate"),
     Action(
         "set-aside",
-        QT_TRANSLATE_NOOP("Action", "Set aside or count again"),
+        QT_TRANSLATE_NOOP("Action", "Exclude or include"),
         ("Ctrl+D",),
         "quality",
         in_context=True,
@@ -309,9 +308,7 @@ ACTIONS = (
         "quality",
         in_context=True,
     ),
-    Action(
-        "add-labels", QT_TRANSLATE_NOOP("Action", "Import labels of a model"), ("Ctrl+I",), "models"
-    ),
+    Action("add-labels", QT_TRANSLATE_NOOP("Action", "Import model labels"), ("Ctrl+I",), "models"),
     Action("ask-start", QT_TRANSLATE_NOOP("Action", "Ask"), ("Ctrl+Return",), "ask-models"),
     Action(
         "write-prompts",
@@ -320,10 +317,13 @@ ACTIONS = (
         "ask-models",
     ),
     Action(
-        "read-answers", QT_TRANSLATE_NOOP("Action", "Read answers"), ("Ctrl+Shift+I",), "ask-models"
+        "read-answers",
+        QT_TRANSLATE_NOOP("Action", "Import responses"),
+        ("Ctrl+Shift+I",),
+        "ask-models",
     ),
     Action("save-audit", QT_TRANSLATE_NOOP("Action", "Save audit"), ("Ctrl+S",), "models"),
-    Action("find-guide", QT_TRANSLATE_NOOP("Action", "Find in the guides"), ("Ctrl+F",), "guides"),
+    Action("find-guide", QT_TRANSLATE_NOOP("Action", "Search guides"), ("Ctrl+F",), "guides"),
     Action(
         "guide-next", QT_TRANSLATE_NOOP("Action", "Find next"), ("F3",), "guides", in_context=True
     ),

@@ -245,7 +245,7 @@ class CommandPalette(Dialog):
             self.tr("Page, action, topic, run, document, measure or guide")
         )
         self.field.setAccessibleName(BY_ID["command-palette"].label)
-        self.list.setAccessibleName(self.tr("Found"))
+        self.list.setAccessibleName(self.tr("Matches"))
         self.list.setItemDelegate(PaletteDelegate(self.list))
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -218,7 +218,7 @@ def test_handing_in_says_what_is_missing_then_gives_a_receipt_and_notes_it(
     assert (
         dialog is not None and dialog.buttons[-1].text() == "Go on judging"
     )  # Enter does not hand in unfinished work
-    click(dialog, "Hand in")
+    click(dialog, "Submit")
     idle()
     receipt = shown(ReceiptDialog)
     assert (
@@ -262,7 +262,7 @@ def test_finished_work_is_handed_in_with_enter_and_the_receipt_can_be_copied(
         qtbot.waitUntil(lambda: window.judge.can_judge)
         press("0")
     assert window.judge.rest is not None
-    next(made for made in window.judge.rest.buttons if made.text() == "Hand in").click()
+    next(made for made in window.judge.rest.buttons if made.text() == "Submit").click()
     dialog = shown(SubmissionDialog)
     assert dialog is not None and "Everything is judged" in words_of(dialog)
     QTest.keyPress(
@@ -292,7 +292,7 @@ def test_a_receipt_that_cannot_be_written_says_so(
     qtbot.waitUntil(lambda: window.judge.can_judge)
     window.judge.give(1)
     window.judge.closing.hand_in()
-    click(shown(SubmissionDialog), "Hand in")
+    click(shown(SubmissionDialog), "Submit")
     idle()
     receipt = shown(ReceiptDialog)
     assert receipt is not None
@@ -445,16 +445,16 @@ def test_a_page_whose_work_was_handed_in_offers_to_do_it_again_and_says_when(
         session.grade(session.current(), 1)
         session.advance()
     judge._move(session.current)
-    assert judge.rest is not None and "Hand in" in [made.text() for made in judge.rest.buttons]
+    assert judge.rest is not None and "Submit" in [made.text() for made in judge.rest.buttons]
     judge.closing.hand_in()
-    click(shown(SubmissionDialog), "Hand in")
+    click(shown(SubmissionDialog), "Submit")
     idle()
     qtbot.waitUntil(lambda: any(each.isVisible() for each in window.findChildren(ReceiptDialog)))
     shown(ReceiptDialog).close()
     labels = [made.text() for made in judge.rest.buttons]
-    assert "Hand in again" in labels and "Hand in" not in labels
+    assert "Submit again" in labels and "Submit" not in labels
     assert "Handed in 20" in words_of_rest(window)
-    assert {close.text() for close in judge.grade_panel._closings} == {"Hand in again"}
+    assert {close.text() for close in judge.grade_panel._closings} == {"Submit again"}
 
 
 def test_whoever_judges_for_another_is_offered_to_hand_in_and_no_runs(
@@ -468,7 +468,7 @@ def test_whoever_judges_for_another_is_offered_to_hand_in_and_no_runs(
     assert window.judge.rest is not None and [
         made.text() for made in window.judge.rest.buttons
     ] == [
-        "Hand in",
+        "Submit",
         "Look through the documents",
     ]
 

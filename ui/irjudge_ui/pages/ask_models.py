@@ -161,8 +161,8 @@ class AskForm(QWidget):
         )
         self.sent.setAccessibleName(self.tr("Price of a million tokens sent"))
         self.written.setAccessibleName(self.tr("Price of a million tokens written"))
-        left = card(make_label(self.tr("Whom"), "heading"), whom, margin=SPACE_M)
-        right = card(make_label(self.tr("How much"), "heading"), much, margin=SPACE_M)
+        left = card(make_label(self.tr("Model"), "heading"), whom, margin=SPACE_M)
+        right = card(make_label(self.tr("Limits"), "heading"), much, margin=SPACE_M)
         self.setLayout(column(SideBySide(column(left, None), column(right, None), NARROW, (1, 1))))
 
     @staticmethod
@@ -371,7 +371,7 @@ class AskModelsView(View):
         self.audit = make_button(self.tr("See how far it may be believed"), "link")
         self.unanswered = TableModel()
         self.unanswered_table = Table(
-            self.unanswered, self.tr("Without an answer"), stretch=2, rows=MAX_ROWS
+            self.unanswered, self.tr("Unanswered"), stretch=2, rows=MAX_ROWS
         )
         self.forecast: RequestForecast | None = None
         self._forecast_of: dict[str, object] = {}  # what was typed then
@@ -409,7 +409,7 @@ class AskModelsView(View):
             margin=SPACE_M,
         )
         self._unanswered_card = card(
-            make_label(self.tr("Without an answer"), "heading"),
+            make_label(self.tr("Unanswered"), "heading"),
             make_label(
                 self.tr(
                     "These are unjudged, never 0. Requests that failed are sent again when you ask again."
@@ -421,7 +421,7 @@ class AskModelsView(View):
             margin=SPACE_M,
         )
         offline = card(
-            make_label(self.tr("Without a network"), "heading"),
+            make_label(self.tr("Offline"), "heading"),
             make_label(
                 self.tr(
                     "Prompts go into a folder, a request a line; put the answers there, and they are read back."

@@ -286,7 +286,7 @@ class HitList(QWidget):
         self.about = make_label("", "small")
         self.list = QListWidget()
         self.list.setObjectName("hits")
-        self.list.setAccessibleName(self.tr("Found in the guides"))
+        self.list.setAccessibleName(self.tr("Search results"))
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.list.currentItemChanged.connect(lambda now, _before: self._choose(now))

@@ -86,10 +86,8 @@ def format_summary(facts: WorkSummary, today: datetime) -> str:
             )
         )
     if known["handed"]:
-        parts.append(filled(translate("LastSeen", "handed in {time}"), time=known["handed"]))
-        parts += (
-            [translate("LastSeen", "changed after it was handed in")] if known["changed"] else []
-        )
+        parts.append(filled(translate("LastSeen", "submitted {time}"), time=known["handed"]))
+        parts += [translate("LastSeen", "changed after submission")] if known["changed"] else []
     if known["deadline"] and (not known["handed"] or known["judged"] != known["assigned"]):
         parts.append(describe_deadline(known["deadline"], today))
     if known["owner"]:
@@ -159,7 +157,7 @@ class HomeView(View):
             *self._samples,
             spacing=SPACE_XS,
         )
-        self._recent_card = card(make_label(self.tr("Open again"), "heading"), self._recent)
+        self._recent_card = card(make_label(self.tr("Recent"), "heading"), self._recent)
         brought = make_label(
             self.tr(
                 "Do you have qrels and runs? Drop them here: no project is needed. Topics and documents become a project."

@@ -238,7 +238,7 @@ def describe_agreed_grade(session: Session, place: QueueItem) -> str:
 
 def submission_label(done: str) -> str:
     """Return the label of the submit button; `done` describes an earlier submission."""
-    return translate("JudgeWords", "Hand in again") if done else translate("JudgeWords", "Hand in")
+    return translate("JudgeWords", "Submit again") if done else translate("JudgeWords", "Submit")
 
 
 def describe_submission(session: SubmittableWork) -> tuple[str, bool]:
@@ -248,7 +248,7 @@ def describe_submission(session: SubmittableWork) -> tuple[str, bool]:
         return "", False
     if done.changed:
         return translate(
-            "JudgeWords", "Changed since it was handed in; hand in again for a new receipt."
+            "JudgeWords", "Changed since submission; submit again for a new receipt."
         ), True
     return filled(
         translate("JudgeWords", "Handed in {time}"), time=format_minutes(done.time)

@@ -349,7 +349,7 @@ class GradePanel(QWidget):
         return foot
 
     def _make_links(self) -> QHBoxLayout:
-        close = self._link("hand-in", self.tr("Hand in"))
+        close = self._link("hand-in", self.tr("Submit"))
         self._closings.append(close)
         return row(self._link("help", self.tr("Instructions")), close, None, spacing=SPACE_L)
 
@@ -581,7 +581,7 @@ class GradePanel(QWidget):
         self._handed.setText(("⚠ " if stale else "") + words)
         self._handed.setVisible(bool(words))
         for close in self._closings:
-            close.setText(self.tr("Hand in again") if words else self.tr("Hand in"))
+            close.setText(self.tr("Submit again") if words else self.tr("Submit"))
         self._handed.setObjectName("warning" if stale else "small")
         self._handed.style().polish(self._handed)
 

@@ -89,7 +89,7 @@ class ReadingAids(QObject):
         everything = make_button(self.tr("Show all"), "link")
         everything.clicked.connect(self.show_all)
         words = make_label(self.tr("Shown from the best passage."), "small", wrap=False)
-        made.setLayout(row(words, everything, keycap(self.tr("Home")), None))
+        made.setLayout(row(words, everything, keycap(self.tr("Home", "key")), None))
         made.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         made.hide()
         return made

@@ -117,7 +117,7 @@ class SubmissionDialog(Dialog):
         self._review = review
         meter = Meter(self.tr("All topics"))
         meter.show_count(review.total("judged"), review.total("assigned"))
-        close, stay = (self.tr("Hand in"), hand_in), (self.tr("Go on judging"), None)
+        close, stay = (self.tr("Submit"), hand_in), (self.tr("Go on judging"), None)
         choices = [stay, close] if review.complete else [close, stay]
         lines = [topic for topic in review.topics if self._open(topic)]
         parts: list[Part] = [
@@ -132,7 +132,7 @@ class SubmissionDialog(Dialog):
             parts.append(
                 make_label(filled(more, count=f"{len(lines) - MAX_REVIEWED_TOPICS:,}"), "small")
             )
-        self.fill(self.tr("Hand in your work"), parts, choices)
+        self.fill(self.tr("Submit your work"), parts, choices)
         self.fit()
 
     def _words(self) -> str:
@@ -149,7 +149,7 @@ class SubmissionDialog(Dialog):
             filled(self.tr("Notes typed and not kept: {drafts}."), drafts=f"{drafts:,}")
             if drafts
             else "",
-            self.tr("You can hand in all the same and go on later."),
+            self.tr("You can submit now and continue later."),
         )
 
     @staticmethod

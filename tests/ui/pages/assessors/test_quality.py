@@ -96,12 +96,12 @@ def test_setting_aside_is_undone_and_every_judgment_stays(
     events = project.events.count()
     choose(page, "cleo")
     page.reason.setText("too fast")
-    named(page, "Set aside", QPushButton).click()
+    named(page, "Exclude", QPushButton).click()
     idle()
     assert reasons(project) == {"cleo": "too fast"} and project.events.count() == events
     assert (
         "cleo" in labels(page)
-        and is_shown(page, "Count again")
+        and is_shown(page, "Include again")
         and "Set aside: too fast." in page.about.text()
     )
     assert any(numbers_in(words)[:2] == ["2", "1"] for words in labels(page))
@@ -115,7 +115,7 @@ def test_setting_aside_is_undone_and_every_judgment_stays(
     press("y", Qt.KeyboardModifier.ControlModifier)
     idle()
     assert reasons(project) == {"cleo": "too fast"}
-    named(page, "Count again", QPushButton).click()
+    named(page, "Include again", QPushButton).click()
     idle()
     assert reasons(project) == {"cleo": None}
 

@@ -41,12 +41,12 @@ def project(page: HistoryView) -> Project:
 
 def keep(page: HistoryView, name: str, idle: Callable[[], None]) -> None:
     named(page, "Name", QLineEdit).setText(name)
-    named(page, "Keep the values of now", QPushButton).click()
+    named(page, "Save current values", QPushButton).click()
     idle()
 
 
 def test_without_anything_kept_it_says_what_to_do(page: HistoryView) -> None:
-    assert "Nothing is kept yet." in says(page) and not page.table.isVisible()
+    assert "No saved values yet." in says(page) and not page.table.isVisible()
 
 
 def test_the_values_of_now_are_kept_under_the_name_that_was_typed(

@@ -29,7 +29,7 @@ from tests.ui.seen import settle
 from tests.ui.shown import is_shown, labels, named, says
 
 ONE_WINDOW = True
-LINKS = {"Instructions", "Hand in"}
+LINKS = {"Instructions", "Submit"}
 
 Key, Modifier = Qt.Key, Qt.KeyboardModifier
 Press = Callable[..., None]

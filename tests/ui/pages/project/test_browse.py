@@ -17,7 +17,7 @@ from irjudge_ui.widgets import Table
 from irjudge_ui.window import Window
 from tests.ui.shown import is_shown, named, says
 
-MAKE = "Make the index"
+MAKE = "Build index"
 Idle = Callable[[], None]
 
 

@@ -195,7 +195,7 @@ def test_who_leads_pauses_sets_aside_and_lets_in_again(
     running.people_table.selectRow(0)
     running.aside.click()
     qtbot.waitUntil(lambda: running.people.rows[0].aside, timeout=10_000)
-    assert running.aside.text() == "Count again"
+    assert running.aside.text() == "Include again"
     running.again.click()
     qtbot.waitUntil(lambda: open_window.findChild(Dialog) is not None, timeout=10_000)
     assert ann.try_call("/sync", {}).status == 401
@@ -570,9 +570,9 @@ def test_a_session_that_nobody_goes_on_with_is_ended(page: SessionView, qtbot: Q
     close_controller(page.project)
     page._follow(None)
     page.refresh()
-    assert is_shown(page, "A session has not ended") and page.project is not None
+    assert is_shown(page, "A session is running") and page.project is not None
     page.give_up.click()
-    assert not is_shown(page, "A session has not ended") and [
+    assert not is_shown(page, "A session is running") and [
         each.state for each in page.project.sessions.all()
     ] == ["ended"]
 

@@ -66,7 +66,7 @@ def test_every_grade_and_action_is_listed_with_its_keys_and_page(part: KeysTable
     assert set(cells(part)) == {*GRADES, *(action.id for action in ACTIONS)}
     assert cells(part)["grade-3"] == ["3", "grade 3", "Judge"]
     assert cells(part)["redo"] == ["Ctrl Shift Z     Ctrl Y", "redo", "Judge"]
-    assert cells(part)["theme"] == ["Ctrl T", "Light or dark", "Everywhere"]
+    assert cells(part)["theme"] == ["Ctrl T", "Toggle light/dark", "Everywhere"]
 
 
 def test_where_the_filter_leaves_no_row_no_key_can_be_changed(part: KeysTable) -> None:
@@ -120,7 +120,7 @@ def test_escape_and_another_focus_leave_the_key_as_it_is(part: KeysTable) -> Non
     ("id", "key", "held", "shown", "owner"),
     [
         ("skip", Qt.Key.Key_X, NONE, "X", "cannot be judged"),
-        ("skip", Qt.Key.Key_T, CTRL, "Ctrl T", "Light or dark"),
+        ("skip", Qt.Key.Key_T, CTRL, "Ctrl T", "Toggle light/dark"),
         ("skip", Qt.Key.Key_4, NONE, "4", "grade 4"),
         ("grade-4", Qt.Key.Key_S, NONE, "S", "skip for now"),
         ("skip", Qt.Key.Key_Tab, NONE, "Tab", ""),
@@ -179,7 +179,7 @@ def test_a_waiting_button_takes_keys_before_the_windows_shortcuts(
     page.change.click()
     before = settings.get("theme")
     QTest.keyClick(page.change, Qt.Key.Key_T, CTRL)
-    assert settings.get("theme") == before and "“Light or dark”" in page.words.text()
+    assert settings.get("theme") == before and "“Toggle light/dark”" in page.words.text()
 
 
 def test_a_held_key_is_not_taken_for_the_new_one(part: KeysTable) -> None:

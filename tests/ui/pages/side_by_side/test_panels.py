@@ -211,7 +211,9 @@ def test_undo_and_redo_bring_back_what_was_compared_with_its_reasons(
 
 def way_on(view: ComparisonView) -> ActionRow:
     return next(
-        each for each in view.findChildren(ActionRow) if each.accessibleName() == "go on from there"
+        each
+        for each in view.findChildren(ActionRow)
+        if each.accessibleName() == "back to where I was"
     )
 
 

@@ -145,7 +145,7 @@ def test_what_was_opened_before_has_a_menu(
     choose("Copy its path")
     assert QGuiApplication.clipboard().text() == str(path)
     choose("Take off this list")
-    assert path.exists() and path not in window.settings.recent() and "Open again" not in says(home)
+    assert path.exists() and path not in window.settings.recent() and "Recent" not in says(home)
 
 
 def drop(window: Window, *paths: Path) -> None:

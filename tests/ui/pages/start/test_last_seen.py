@@ -58,14 +58,14 @@ def test_of_the_organisers_project_counts_whatever_anybody_judged(
             ["0 of 34", "due 2026-05-04", "ann"],
         ),
         ({"deadline": "2026-05-03"}, ["overdue since 2026-05-03"]),
-        ({"deadline": "2026-05-03", "handed": "2026-05-02"}, ["handed in 2026-05-02"]),
+        ({"deadline": "2026-05-03", "handed": "2026-05-02"}, ["submitted 2026-05-02"]),
         (
             {"deadline": "2026-05-04", "handed": "2026-05-02", "judged": "3", "assigned": "34"},
-            ["3 of 34", "handed in 2026-05-02", "due 2026-05-04"],
+            ["3 of 34", "submitted 2026-05-02", "due 2026-05-04"],
         ),
         (
             {"handed": "2026-05-02", "changed": "yes"},
-            ["handed in 2026-05-02", "changed"],
+            ["submitted 2026-05-02", "changed"],
         ),
         ({"else": "what"}, []),
     ],
@@ -94,7 +94,7 @@ def test_a_hand_in_changes_what_the_start_page_says(open_window: Window) -> None
     assert first is not None
     session.grade(first, 2, active_ms=1)
     submit_work(session)
-    assert "· handed in 20" in told(open_window) and "changed" not in told(open_window)
+    assert "· submitted 20" in told(open_window) and "changed" not in told(open_window)
     work = session.advance()
     assert work is not None
     session.grade(work, 1, active_ms=1)

@@ -222,10 +222,10 @@ class VotesPanel(QWidget):
         self._votes = QWidget()
         self._votes.setLayout(column(self._votes_box, None))
         self._area = scrolling(self._votes, "inset", name=self.tr("Votes"))
-        about = make_label(self.tr("What the rules make of it"), "heading")
+        about = make_label(self.tr("Consensus by rule"), "heading")
         self.why = make_label("", "small")
         self.why.setAccessibleName(self.tr("Why it is listed"))
-        said = card(make_label(self.tr("What the assessors said"), "heading"), self.why, self._area)
+        said = card(make_label(self.tr("Assessors' judgments"), "heading"), self.why, self._area)
         said.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self.strip, self._line = QWidget(), Flow(())
         self.strip.setAccessibleName(self.tr("Votes in short"))
@@ -354,7 +354,7 @@ def no_disputes_state() -> StateMessage:
         words,
         [
             (translate("Adjudicate", "How far they agree"), "agreement"),
-            (translate("Adjudicate", "Hand out the pool"), "assessors"),
+            (translate("Adjudicate", "Assign the pool"), "assessors"),
         ],
     )
 
@@ -366,7 +366,7 @@ def all_decided_state(count: AdjudicationCount, look: Callable[[], None]) -> Sta
         "All is decided, and every decision is on disk. The consensus follows them. Pairs of topic and document: {total}.",
     )
     return StateMessage(
-        translate("Adjudicate", "All decided"),
+        translate("Adjudicate", "All conflicts resolved"),
         filled(words, total=f"{count.total:,}"),
         [
             (translate("Adjudicate", "Evaluate the runs"), "evaluate"),

@@ -457,7 +457,7 @@ class AgreementView(StatefulView):
             )
         )
         for words, group in zip(
-            (self.tr("Everybody"), self.tr("People of sessions"), self.tr("The others")),
+            (self.tr("Everybody"), self.tr("Session participants"), self.tr("The others")),
             GROUPS,
             strict=True,
         ):
@@ -880,7 +880,7 @@ def _needs_two() -> StateMessage:
             "Here stands how far assessors agree, with intervals, once two or more have judged. "
             "Hand the pool out to them, or import what they judged elsewhere.",
         ),
-        [(translate("AgreementView", "Hand out the pool"), "assessors")],
+        [(translate("AgreementView", "Assign the pool"), "assessors")],
     )
 
 

@@ -234,7 +234,7 @@ class AssessorsView(View):
             self._progress_table,
         )
         self._balance_card = card(
-            make_label(self.tr("Taken back last"), "heading"),
+            make_label(self.tr("Last import"), "heading"),
             FilterLine(self._balance_table),
             self._balance_table,
             self._said,
@@ -246,7 +246,7 @@ class AssessorsView(View):
             "quiet",
         )
         assigned = card(
-            make_label(self.tr("Hand out the pool"), "heading"),
+            make_label(self.tr("Assign the pool"), "heading"),
             about,
             self.form,
             self.preview,

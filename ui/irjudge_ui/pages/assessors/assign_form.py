@@ -85,7 +85,7 @@ class AssignForm(QWidget):
             0, MOST, 0, self.tr("Documents with a known answer that open the work")
         )
         self.repeats = NumberField(0, MOST, 0, self.tr("Documents shown a second time"))
-        self.several = QCheckBox(self.tr("several documents on a page"))
+        self.several = QCheckBox(self.tr("several documents per page"))
         self.several.setToolTip(
             self.tr("For short texts and products: those of a topic stand below each other.")
         )

@@ -44,7 +44,7 @@ class BookletDialog(Dialog):
         )
         choices = [(self.tr("Cancel"), None), (self.tr("Print to PDF"), self._name)]
         self.fill(
-            self.tr("Booklet on paper"),
+            self.tr("Print booklet"),
             [with_label(self.tr("Whose booklets"), self.names), make_label(about, "quiet"), None],
             choices,
         )
@@ -177,7 +177,7 @@ class PaperEntryDialog(Dialog):
             "The page is saved with its last key."
         )
         self.fill(
-            self.tr("Enter from paper"),
+            self.tr("Enter paper judgments"),
             [
                 make_label(about, "quiet"),
                 with_label(self.tr("Code of the page"), self.code),

@@ -451,7 +451,7 @@ class QualityView(StatefulView):
         self._name.setText(chosen.shown)
         self.about.setText(describe_assessor(chosen))
         self._switch.setText(
-            self.tr("Set aside") if chosen.aside is None else self.tr("Count again")
+            self.tr("Exclude") if chosen.aside is None else self.tr("Include again")
         )
         self._switch.setEnabled(self.actions_by_id["set-aside"].possible)
         self.reason.setEnabled(chosen.aside is None and self.can_set_aside)
@@ -564,5 +564,5 @@ def _nobody() -> StateMessage:
             "Here stands what is known of each assessor's work: known answers met, agreement with the others, repeats, speed. "
             "Hand the pool out with some gold documents to learn most.",
         ),
-        [(translate("Quality", "Hand out the pool"), "assessors")],
+        [(translate("Quality", "Assign the pool"), "assessors")],
     )

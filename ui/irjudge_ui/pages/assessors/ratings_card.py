@@ -61,9 +61,7 @@ class RatingsCard(QWidget):
             TableModel(),
             TableModel(),
         )
-        self.table = Table(
-            self.raters, self.tr("Compared with the ratings that came"), rows=MAX_RATERS
-        )
+        self.table = Table(self.raters, self.tr("Compared with imported ratings"), rows=MAX_RATERS)
         self._intervals = IntervalTable(
             self.statistics, self.tr("Agreement with the ratings that came"), rows=AGREEMENTS
         )
@@ -91,7 +89,7 @@ class RatingsCard(QWidget):
 
     def _lay_out(self) -> None:
         head = row(
-            make_label(self.tr("Compared with the ratings that came"), "heading"),
+            make_label(self.tr("Compared with imported ratings"), "heading"),
             self.source,
             spacing=SPACE_S,
         )
@@ -116,7 +114,7 @@ class RatingsCard(QWidget):
                 spacing=SPACE_M,
             ),
         )
-        heading = make_label(self.tr("Judged otherwise than it came"), "heading")
+        heading = make_label(self.tr("Differs from the imported rating"), "heading")
         self._differing.setLayout(
             column(
                 heading, self._conflict_words, FilterLine(self.conflict_table), self.conflict_table

@@ -197,7 +197,7 @@ class CompareView(View):
         )
         self._cards = (said, plotted)
         self._enough = card(
-            make_label(self.tr("How many topics are needed"), "heading"), self.needed, self.curve
+            make_label(self.tr("Topics needed"), "heading"), self.needed, self.curve
         )
         self._low = SideBySide(column(plotted), column(said, None), NARROW, (3, 2))
         head = make_label(self.tr("Compare"), "title", wrap=False)

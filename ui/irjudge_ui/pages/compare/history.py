@@ -241,9 +241,7 @@ class HistoryView(View):
         self._since.stop()
         any_kept = bool(self._kept)
         self.empty.setText(
-            self.tr(
-                "Nothing is kept yet. Keep the values of now, and see next time what became of them."
-            )
+            self.tr("No saved values yet. Save the current values to compare them with later ones.")
         )
         self.empty.setVisible(not any_kept and self.project is not None)
         for part in (self._choice, self._table_card, self._low):

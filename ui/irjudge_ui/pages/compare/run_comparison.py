@@ -272,14 +272,14 @@ class RunComparisonView(StatefulView):
         labels = [with_label(name, box) for box, name in named]
         self._choices = make_flow(*labels, with_label(self.tr("Depth"), self.deep))
         self._topics_card = card(
-            make_label(self.tr("Topics, the least alike first"), "heading"),
+            make_label(self.tr("Topics, most different first"), "heading"),
             FilterLine(self._topic_table),
             self._topic_table,
             self._notes,
         )
         numbers = row(self.venn, self.about)
         self._numbers = card(
-            make_label(self.tr("This topic in numbers"), "heading"),
+            make_label(self.tr("Topic statistics"), "heading"),
             numbers,
             FilterLine(self._value_table),
             self._value_table,

@@ -118,7 +118,7 @@ class ShownFieldsDialog(Dialog):
             "quiet",
         )
         self.fill(
-            self.tr("Shown fields"),
+            self.tr("Choose fields"),
             [about, self._laid_out()],
             [(self.tr("Cancel"), None), (self.tr("Show these"), self._chosen)],
         )

@@ -279,7 +279,7 @@ class MakeRunDialog(Dialog):
             make_growing(self._table),
         ]
         self.fill(
-            self.tr("Make a run"),
+            self.tr("Create run"),
             parts,
             [(self.tr("Cancel"), None), (self.tr("Keep the run"), self._keep_it)],
         )

@@ -60,7 +60,7 @@ class PricesDialog(Dialog):
             "quiet",
         )
         self.fill(
-            self.tr("Prices"),
+            self.tr("Judging costs"),
             [about, form, None],
             [(self.tr("Cancel"), None), (self.tr("Keep"), lambda: keep(self.prices()))],
         )

@@ -152,9 +152,7 @@ class ExplainView(View):
         )
         inside = QWidget()
         tools = row(self.begin, self._undo, self._reset, None)
-        title = SideBySide(
-            column(make_label(self.tr("Where a number comes from"), "title")), tools, NARROW // 2
-        )
+        title = SideBySide(column(make_label(self.tr("Explain"), "title")), tools, NARROW // 2)
         parts = column(
             title, fields, self.about, self.problem, self.empty, self._body, None, spacing=SPACE_M
         )
@@ -609,9 +607,9 @@ class Calculation(QWidget):
         )
         self._change, self._judgment = make_label(""), make_label("")
         self._exchange: Exchange | None = None
-        self._try = make_button(self.tr("Exchange them"))
+        self._try = make_button(self.tr("Swap them"))
         self.measures = TableModel()
-        self.table = Table(self.measures, self.tr("Every chosen measure"), rows=MAX_MEASURES)
+        self.table = Table(self.measures, self.tr("All chosen measures"), rows=MAX_MEASURES)
         for each in (self.value, self._formula, self.steps):
             each.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._try.clicked.connect(self._ask_exchange)
@@ -626,7 +624,7 @@ class Calculation(QWidget):
         box.addWidget(card(self.value, self._formula, self.steps, margin=SPACE_M))
         box.addWidget(
             card(
-                make_label(self.tr("Every chosen measure"), "heading"),
+                make_label(self.tr("All chosen measures"), "heading"),
                 FilterLine(self.table),
                 self.table,
                 margin=SPACE_M,

@@ -177,7 +177,11 @@ class RecallView(StatefulView):
             "small",
         )
         finds = card(
-            make_label(self.tr("Finds"), "heading"), self.about, self.curve, self.hints, note
+            make_label(self.tr("Relevant documents found"), "heading"),
+            self.about,
+            self.curve,
+            self.hints,
+            note,
         )
         self._share_card = card(
             make_label(self.tr("Where relevant documents came from"), "heading"), self._share_table
@@ -192,7 +196,7 @@ class RecallView(StatefulView):
         )
         self.problem.hide()
         stop = card(
-            make_label(self.tr("An honest stop"), "heading"),
+            make_label(self.tr("Stopping rule"), "heading"),
             self.claim,
             self.weak,
             fields,
@@ -214,7 +218,7 @@ class RecallView(StatefulView):
         )
         parts = QWidget()
         area = PageScrollArea(inside)
-        parts.setLayout(column(make_label(self.tr("Found"), "title"), area, spacing=SPACE_S))
+        parts.setLayout(column(make_label(self.tr("Recall"), "title"), area, spacing=SPACE_S))
         self.put_parts(parts)
 
     def _connect(self) -> None:

@@ -154,7 +154,7 @@ class RoundsCard(QWidget):
         self.count = NumberField(
             1, MAX_DOCUMENTS, DEFAULT_DOCUMENTS, self.tr("Documents of a round")
         )
-        self.qualifies = QCheckBox(self.tr("says who is ready"))
+        self.qualifies = QCheckBox(self.tr("qualifying round"))
         self.qualifies.setToolTip(
             escape_markup(
                 self.tr(
@@ -163,14 +163,14 @@ class RoundsCard(QWidget):
             )
         )
         self.open = self._button(self.tr("Open a round"), lambda: self._open("new"))
-        self.same = self._button(self.tr("The same again"), lambda: self._open("same"))
-        self.split = self._button(self.tr("Those still split"), lambda: self._open("split"))
+        self.same = self._button(self.tr("Same documents again"), lambda: self._open("same"))
+        self.split = self._button(self.tr("Only disagreements"), lambda: self._open("split"))
         self.close_round = self._button(self.tr("Close the round for all"), self._ask_close)
         self.back = self._button(self.tr("Previous document"), lambda: self._turn(-1))
         self.next = self._button(self.tr("Next document"), lambda: self._turn(1))
         self.nothing = self._button(self.tr("Show nothing"), lambda: self._ask("show", place=None))
         self.reopen = self._button(self.tr("Reopen the round"), self._ask_reopen)
-        self.pool = self._button(self.tr("Judge the rest of the pool"), self._ask_pool)
+        self.pool = self._button(self.tr("Start main judging"), self._ask_pool)
         self.rounds = TableModel(round_columns())
         self.table = Table(self.rounds, self.tr("Rounds"), rows=MAX_ROUNDS)
         self._document, self._asking, self._turning = QWidget(), QWidget(), QWidget()

@@ -142,13 +142,13 @@ class SessionView(View):
         self.give_up = self._button(self.tr("End"), self.end_unfinished)
         self.lead_there = self._button("", lambda: self.wants.emit(BY_ID[self._missing_next].page))
         self._unfinished = card(
-            make_label(self.tr("A session has not ended"), "heading"),
+            make_label(self.tr("A session is running"), "heading"),
             make_label(self.tr("Those who took part go on with what they had."), "quiet"),
             row(self.resume, self.give_up, None),
         )
         head = self._head(self.start, self.lead_there, self.asks)
         setup = card(
-            make_label(self.tr("Judge together"), "heading"),
+            make_label(self.tr("New session"), "heading"),
             make_label(about, "quiet"),
             self._missing,
             self.form,
@@ -181,10 +181,10 @@ class SessionView(View):
         )
         bind_key_cap("big-screen", self._explain_beamer, self.beamer)
         self.end = self._button(self.tr("End"), self.ask_end)
-        self.aside = self._button(self.tr("Set aside"), self.switch_aside)
-        self.release = self._button(self.tr("Give back what is held"), self.give_back)
-        self.again = self._button(self.tr("Let in again"), self.let_in_again)
-        self.same = self._button(self.tr("Same as …"), self.ask_same)
+        self.aside = self._button(self.tr("Exclude"), self.switch_aside)
+        self.release = self._button(self.tr("Release their documents"), self.give_back)
+        self.again = self._button(self.tr("Readmit"), self.let_in_again)
+        self.same = self._button(self.tr("Merge with …"), self.ask_same)
         self.revoke = self._button(self.tr("Revoke the link"), self.revoke_link)
         self.free = self._button(
             self.tr("Free the seat"), lambda: self._about_person(SharedSession.free_seat)
@@ -210,7 +210,7 @@ class SessionView(View):
             self._topic_table,
         )
         self._late_card = card(
-            make_label(self.tr("Too late to count"), "heading"),
+            make_label(self.tr("Late submissions"), "heading"),
             self._late_table,
             row(self.count, None),
         )
@@ -528,7 +528,7 @@ class SessionView(View):
         )
         self.same.setEnabled(running and seat is not None and len(self.people.rows) > 1)
         self.count.setEnabled(running and self._late_table.currentIndex().isValid())
-        self.aside.setText(self.tr("Count again") if seat and seat.aside else self.tr("Set aside"))
+        self.aside.setText(self.tr("Include again") if seat and seat.aside else self.tr("Exclude"))
         paused = self.standing is not None and self.standing.state == PAUSED
         self.pause.setText(self.tr("Go on") if paused else self.tr("Pause"))
         set_style(self.pause, "primary" if paused else "")
@@ -692,7 +692,7 @@ class SessionView(View):
             )
         )
         dialog.fill(
-            self.tr("Let in again"),
+            self.tr("Readmit"),
             [words, row(picture, None), shown, None],
             [(self.tr("Close"), None)],
         )

@@ -39,7 +39,7 @@ class RulePanel(QWidget):
             make_label("", "small"),
             make_label("", "error"),
         )
-        self.rule.setAccessibleName(self.tr("Rule of consensus"))
+        self.rule.setAccessibleName(self.tr("Consensus rule"))
         for each in RULES.values():
             if not each.real:
                 self.rule.addItem(translate_message(each.title), each.name)
@@ -53,7 +53,7 @@ class RulePanel(QWidget):
         box.setContentsMargins(0, 0, 0, 0)
         box.addWidget(
             card(
-                row(with_label(self.tr("Rule of consensus"), self.rule), None),
+                row(with_label(self.tr("Consensus rule"), self.rule), None),
                 self.effects,
                 self.problem,
             )

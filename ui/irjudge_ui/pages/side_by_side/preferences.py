@@ -131,7 +131,7 @@ class PreferencesView(StatefulView):
         self._choices = make_flow(*self._fields)
         self._body = self._make_body()
         inside = QWidget()
-        head = make_label(self.tr("What preferences prove"), "title")
+        head = make_label(self.tr("Preference results"), "title")
         parts = column(head, self._choices, self.problem, self._body, None, spacing=SPACE_M)
         inside.setLayout(parts)
         self.put_parts(PageScrollArea(inside))
@@ -146,10 +146,10 @@ class PreferencesView(StatefulView):
         left = self._table_of(self.left, self.tr("Left choices by assessor"))
         trust = [
             card(
-                make_label(self.tr("Left or right"), "heading"), self._sides, FilterLine(left), left
+                make_label(self.tr("Position bias"), "heading"), self._sides, FilterLine(left), left
             ),
             card(
-                make_label(self.tr("Asked again"), "heading"),
+                make_label(self.tr("Repeated questions"), "heading"),
                 self._repeats,
                 make_label(self.tr("Contradictions"), "heading"),
                 self._order,
