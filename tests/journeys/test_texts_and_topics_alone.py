@@ -94,7 +94,7 @@ def make_runs(qtbot: QtBot, window: Window) -> None:
         dialog = dialog_of(window, MakeRunDialog)
         assert isinstance(dialog, MakeRunDialog)
         dialog.ranker.setCurrentIndex(dialog.ranker.findData(ranker))
-        click(qtbot, dialog, "Keep the run")
+        click(qtbot, dialog, "Save run")
         settle(qtbot)
 
 

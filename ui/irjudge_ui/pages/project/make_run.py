@@ -257,7 +257,7 @@ class MakeRunDialog(Dialog):
         foot.addRow(make_label(self.tr("Name of the run"), "quiet", wrap=False), self.name)
         self.attempt, self.by_hand = (
             make_button(self.tr("Try")),
-            make_button(self.tr("A score by hand …")),
+            make_button(self.tr("Explain a score…")),
         )
         self.attempt.clicked.connect(self.try_it)
         self.by_hand.clicked.connect(
@@ -281,7 +281,7 @@ class MakeRunDialog(Dialog):
         self.fill(
             self.tr("Create run"),
             parts,
-            [(self.tr("Cancel"), None), (self.tr("Keep the run"), self._keep_it)],
+            [(self.tr("Cancel"), None), (self.tr("Save run"), self._keep_it)],
         )
         self.ranker.setFocus()
 
