@@ -62,6 +62,7 @@ class FormField:
     initial: Any = field(default=None, kw_only=True)  # None for the option's default
     maximum: int | None = field(default=None, kw_only=True)
     value: Any = field(default=True, kw_only=True)  # of a checked box
+    advanced: bool = field(default=False, kw_only=True)  # shown under "More options"
 
 
 @dataclass(frozen=True, slots=True)

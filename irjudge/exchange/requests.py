@@ -71,6 +71,7 @@ SeveralOption = Annotated[
             unit="several on a page",
             tip="For short texts and products: those of a topic stand below each other.",
             value=DEFAULT_DOCUMENTS_PER_PAGE,
+            advanced=True,
         ),
     ),
 ]

@@ -164,7 +164,12 @@ class SessionRequest:
             "One document of known answer in so many for each; 0 for none.",
             minimum=0,
             when=(GRADING,),
-            form=FormField("A known answer every", unit="documents; 0 for none", maximum=MAX_EVERY),
+            form=FormField(
+                "A known answer every",
+                unit="documents; 0 for none",
+                maximum=MAX_EVERY,
+                advanced=True,
+            ),
         ),
     ] = 0
     gold_from: GoldFromOption = None
@@ -174,7 +179,9 @@ class SessionRequest:
             "Documents of known answer with which everybody begins.",
             minimum=0,
             when=(GRADING,),
-            form=FormField("Qualification", unit="known answers first", maximum=MAX_EVERY),
+            form=FormField(
+                "Qualification", unit="known answers first", maximum=MAX_EVERY, advanced=True
+            ),
         ),
     ] = 0
     repeats_every: Annotated[
@@ -182,7 +189,12 @@ class SessionRequest:
         Option(
             "One document shown a second time in so many; 0 for none.",
             minimum=0,
-            form=FormField("One shown again every", unit="of them; 0 for none", maximum=MAX_EVERY),
+            form=FormField(
+                "One shown again every",
+                unit="of them; 0 for none",
+                maximum=MAX_EVERY,
+                advanced=True,
+            ),
         ),
     ] = 0
     order: Annotated[
@@ -200,6 +212,7 @@ class SessionRequest:
                     ("decisive", "most decisive documents first"),
                     ("learning", "learning, from the whole collection"),
                 ),
+                advanced=True,
             ),
         ),
     ] = "drawn"
@@ -209,7 +222,7 @@ class SessionRequest:
             "With --order learning: documents of each topic.",
             minimum=1,
             when=(GRADING, LEARNING),
-            form=FormField("Documents of each topic", maximum=MAX_LEARNT),
+            form=FormField("Documents of each topic", maximum=MAX_LEARNT, advanced=True),
         ),
     ] = Terms().size
     rel: Annotated[
@@ -218,7 +231,7 @@ class SessionRequest:
             "With --order learning: relevant from this grade on.",
             minimum=1,
             when=(GRADING, LEARNING),
-            form=FormField("Relevant from grade", maximum=MAX_EVERY),
+            form=FormField("Relevant from grade", maximum=MAX_EVERY, advanced=True),
         ),
     ] = 1
     several: SeveralOption = 0
@@ -231,6 +244,7 @@ class SessionRequest:
                 "Search",
                 unit="people may search",
                 tip="They search the collection, and judge what they find.",
+                advanced=True,
             ),
         ),
     ] = False
@@ -362,6 +376,7 @@ class SessionRequest:
                 "Norming",
                 unit="start with blind rounds",
                 tip="All judge the same documents blind, and then talk about them.",
+                advanced=True,
             ),
         ),
     ] = False
@@ -376,6 +391,7 @@ class SessionRequest:
                 "Names in the talk",
                 unit="ask for consent",
                 tip="Names stand with reasons where everybody agrees.",
+                advanced=True,
             ),
         ),
     ] = False

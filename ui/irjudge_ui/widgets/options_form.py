@@ -16,7 +16,7 @@ from irjudge.options import (
 )
 from irjudge_ui.messages import escape_markup, translate_message
 from irjudge_ui.widgets.fields import ChoiceBox, NumberField
-from irjudge_ui.widgets.layout import FieldError, fill_choices, make_label, row
+from irjudge_ui.widgets.layout import FieldError, fill_choices, make_button, make_label, row
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S
 
 MAX_NUMBER = 999_999
@@ -25,6 +25,8 @@ NARROWEST = 140  # that a field becomes
 
 class OptionsForm(QWidget):
     """Field for each option of a dataclass; those that have no effect are hidden.
+
+    Advanced options are shown after "More options" was pressed.
 
     `changed` is emitted when a field was edited.
 
@@ -43,7 +45,12 @@ class OptionsForm(QWidget):
         self.declared = declared
         offered = [each for each in option_fields(declared) if each.option.in_form]
         rank = {name: place for place, name in enumerate(order)}
-        self._options = sorted(offered, key=lambda each: rank.get(each.name, len(rank)))
+        self._options = sorted(
+            offered,
+            key=lambda each: (form_field(each).advanced, rank.get(each.name, len(rank))),
+        )
+        self.more = make_button(self.tr("More options"), "link")
+        self.more.setCheckable(True)
         self.fields: dict[str, QWidget] = {
             each.name: self.make_field(each) for each in self._options
         }
@@ -56,6 +63,7 @@ class OptionsForm(QWidget):
         self._lay_out()
         for field in self.fields.values():
             self._connect(field)
+        self.more.toggled.connect(lambda _on: self.show_fields())
         self.show_fields()
 
     def make_field(self, declared: OptionField) -> QWidget:
@@ -91,6 +99,9 @@ class OptionsForm(QWidget):
         group, place = "", 0
         for declared in self._options:
             field, shown = self.fields[declared.name], form_field(declared)
+            if shown.advanced and box.indexOf(self.more) < 0:
+                box.addWidget(self.more, place, 0, 1, 2)
+                place += 1
             if declared.option.group not in ("", group):
                 group = declared.option.group
                 box.addWidget(make_label(translate_message(group), "heading"), place, 0, 1, 2)
@@ -131,7 +142,8 @@ class OptionsForm(QWidget):
         """Show the fields that have an effect."""
         draft: Any = build_options(self.declared, self.values())
         for declared in self._options:
-            visible = self.has_effect(declared, draft)
+            unfolded = self.more.isChecked() or not form_field(declared).advanced
+            visible = unfolded and self.has_effect(declared, draft)
             field = self.fields[declared.name]
             for each in (field, *self._labels[declared.name]):
                 each.setVisible(visible)

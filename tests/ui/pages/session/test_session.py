@@ -132,6 +132,8 @@ def test_only_what_the_kind_of_session_knows_is_asked(page: SessionView) -> None
     def shown() -> list[bool]:
         return [field.isVisibleTo(page) for field in fields]
 
+    assert shown() == [False, False, False, False]
+    page.form.more.click()
     assert shown() == [True, True, True, False]
     page.form.mode.setCurrentIndex(page.form.mode.findData("lists"))
     assert shown() == [False, False, False, True]

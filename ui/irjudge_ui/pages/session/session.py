@@ -567,6 +567,8 @@ class SessionView(View):
         def done(server: "Server") -> None:
             self._follow(open_controller(project, server, host))
             self.changed.emit()
+            if self.isVisible():
+                self.focus()  # the pressed button is gone
 
         self.work.emit(self.tr("Beginning the session"), work, done)
 
