@@ -1,5 +1,6 @@
 """HTTP requests to other servers, over the standard library: bounded in time and size, with secrets masked in responses."""
 
+import base64
 import email.utils
 import html
 import http.client
@@ -23,12 +24,19 @@ from irjudge.message import Message
 MAX_RESPONSE, PIECE = 4 << 20, 1 << 16  # bytes of a body, and of it read at a time
 HIDDEN = "[key]"  # in place of a secret that a server sends back
 MAX_LEVELS = 10  # of escapes in escapes
+MAX_SECRET = 4096  # characters; the work of masking grows with them
+MIN_ENCODED = 8  # characters of a secret that is masked in base64 too; shorter ones are in any text
 _ESCAPE = re.compile(
-    r"(?:\\u00|\\x|%(?:25)*)(?P<two>[0-7][0-9a-f])|\\u\{0*+(?P<braced>[0-7]?[0-9a-f])\}|"
+    r"(?:\\U000000|\\u00|\\x|%u00|%(?:25)*)(?P<two>[0-7][0-9a-f])|\\u\{0*+(?P<braced>[0-7]?[0-9a-f])\}|"
     r"&(?:amp;)*(?:#x0*+(?P<digits>[0-7]?[0-9a-f])(?![0-9a-f]);?"
-    r"|#0*+(?P<decimal>[0-9]{1,3})(?![0-9]);?|(?P<name>[a-z][a-z0-9]{1,31};?))",
+    r"|#0*+(?P<decimal>[0-9]{1,3})(?![0-9]);?|(?P<name>[a-z][a-z0-9]{1,31};?))|"
+    r"\\(?P<octal>[01][0-7]{2})|(?<!\\)\\++(?P<line>[nrt])",
     re.IGNORECASE,
 )
+_QUOTED_PRINTABLE = re.compile(r"=([2-7][0-9A-F])")  # as in mail
+# Characters that a secret does not have and a terminal or browser does not show, or breaks lines at
+_INVISIBLE = dict.fromkeys([*range(33), 0x7F, 0x85, 0xA0, 0xAD, *range(0x200B, 0x2010), 0x2028])
+_INVISIBLE |= dict.fromkeys([0x2029, 0x2060, 0xFEFF])
 
 
 class NoResponseError(Exception):
@@ -218,6 +226,13 @@ def check_secret(secret: str, where: str) -> str:
     secret = secret.strip()
     if not secret:
         raise IrjudgeError("There is no key in {where}.", key="no-key", where=where)
+    if len(secret) > MAX_SECRET:
+        raise IrjudgeError(
+            "The text in {where} is too long for a key: expected at most {most:,} characters.",
+            key="long-key",
+            where=where,
+            most=MAX_SECRET,
+        )
     if not secret.isascii() or any(letter <= " " or letter == "\x7f" for letter in secret):
         raise IrjudgeError(
             "The text in {where} cannot be a key: expected one line of ASCII characters without blanks.",
@@ -229,7 +244,8 @@ def check_secret(secret: str, where: str) -> str:
 def mask_secret(text: str, secret: str) -> str:
     r"""Return a text with a secret masked, however its characters are escaped.
 
-    Of a text with a secret that is escaped several times in different ways nothing is returned.
+    Nothing is returned of a text that has the secret escaped several times in different ways,
+    encoded as base64, or with line breaks or invisible characters in it.
 
     >>> mask_secret(r'{"model": "\u0073k\/1", "again": "sk/1"}', "sk/1")
     '{"model": "[key]", "again": "[key]"}'
@@ -239,34 +255,66 @@ def mask_secret(text: str, secret: str) -> str:
     if not secret:
         return text
     text = _secret_pattern(secret).sub(HIDDEN, text)
-    return HIDDEN if _is_escaped_in(secret, text) else text
+    return HIDDEN if _is_hidden_in(secret, text) else text
 
 
-def _is_escaped_in(secret: str, text: str) -> bool:
+def _is_hidden_in(secret: str, text: str) -> bool:
     """Return whether the fully unescaped text contains the secret, or is escaped too deeply."""
     wanted = {secret, secret.replace("\\", ""), _unescape(secret) or secret}
+    wanted |= _encode_base64(secret)
     plain = _unescape(text)
-    return plain is None or any(each and each in plain for each in wanted)
+    if plain is None:
+        return True
+    shown = plain.translate(_INVISIBLE)
+    mailed = _QUOTED_PRINTABLE.sub(lambda found: chr(int(found[1], 16)), plain.replace("=\n", ""))
+    texts = {plain, shown, mailed, shown.replace("-", "+").replace("_", "/")}
+    return any(each and each in one for each in wanted for one in texts)
+
+
+def _encode_base64(secret: str) -> set[str]:
+    """Return what base64 has of a secret at each of its three places among other bytes.
+
+    >>> sorted(_encode_base64("sk-12345")) == sorted({"c2stMTIzND", "NrLTEyMzQ1", "zay0xMjM0N"})
+    True
+    """
+    if len(secret) < MIN_ENCODED:
+        return set()
+    found = set()
+    for before in range(3):
+        coded = base64.b64encode(bytes(before) + secret.encode()).decode()
+        begin, end = -(-before * 8 // 6), (before + len(secret)) * 8 // 6
+        found.add(coded[begin:end])
+    return found
+
+
+class _DecodedEscapes(dict[str, str]):
+    """Characters of escapes, each decoded once; an escape that is not ASCII stays as it is."""
+
+    def __missing__(self, escape: str) -> str:
+        found = _ESCAPE.fullmatch(escape)
+        kind = (found.lastgroup if found else None) or ""
+        decoded = escape
+        if found and kind == "name":
+            decoded = html.unescape(f"&{found[kind]}")
+        elif kind == "line":
+            decoded = "\n"
+        elif found:
+            code = int(found[kind], {"decimal": 10, "octal": 8}.get(kind, 16))
+            decoded = chr(code) if code < 128 else escape
+        self[escape] = decoded
+        return decoded
 
 
 def _unescape(text: str) -> str | None:
     """Return a text with all escapes undone, and without backslashes; None for too many levels."""
+    decoded = _DecodedEscapes()
     for _ in range(MAX_LEVELS):
-        before, text = text, _ESCAPE.sub(_decode, text)
+        before, text = text, _ESCAPE.sub(lambda found: decoded[found[0]], text)
         if text == before:
             text = text.replace("\\", "")
             if text == before:
                 return text
     return None
-
-
-def _decode(found: re.Match[str]) -> str:
-    """Return the escaped character, or the match itself if it is not ASCII."""
-    kind = found.lastgroup or ""
-    if kind == "name":
-        return html.unescape(f"&{found[kind]}")
-    code = int(found[kind], 10 if kind == "decimal" else 16)
-    return chr(code) if code < 128 else found[0]
 
 
 @cache

@@ -5,6 +5,7 @@ The keyring is that of the package `keyring`, an optional dependency (extra `key
 
 import json
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
@@ -18,6 +19,7 @@ from irjudge.message import Message
 # Keys come from an environment variable or the system keyring, never from a file of the program.
 
 KEYRING = "keyring"  # given in place of a variable
+_VARIABLE = re.compile(r"[A-Z_][A-Z0-9_]{0,63}")  # names that are shown
 KEYRING_SERVICE = "irjudge"  # service name in the keyring; the user name is the host
 
 
@@ -33,9 +35,10 @@ def read_key(source: str | None, host: str) -> str:
         return check_secret(
             _read_keyring_key(host), Message("the keyring, for irjudge and {host}", host=host)
         )
-    return check_secret(
-        os.environ.get(source, ""), Message("the environment variable {name}", name=source)
-    )
+    where = Message("the environment variable that was named")  # perhaps by the key itself
+    if _VARIABLE.fullmatch(source):
+        where = Message("the environment variable {name}", name=source)
+    return check_secret(os.environ.get(source, ""), where)
 
 
 def store_key(key: str, host: str) -> None:
@@ -124,10 +127,10 @@ def parse_endpoint(url: str, key_from: str | None = None) -> ChatEndpoint:
     try:
         parts = urlsplit(url)
         port, host = parts.port, parts.hostname or ""
-    except ValueError as fault:
+    except ValueError:
         raise IrjudgeError(
             "The endpoint is no address; expected one such as http://localhost:8080/v1."
-        ) from fault
+        ) from None  # that error may contain a password
     if parts.username or parts.password or parts.query or parts.fragment:
         raise IrjudgeError(
             "The endpoint has a name, a key or a query in it; a key belongs in an environment variable or the keyring (--key-from)."

@@ -25,7 +25,7 @@ Json: TypeAlias = dict[str, Any]
 SECRET = "IRJUDGE_LEADER"  # environment: what lets in whoever leads
 MAX_SECONDS = 20.0  # for a response
 MAX_PROBLEM = 1000  # characters of a problem that the server describes
-MAX_SECRET = 10_000  # characters
+MAX_READ = 1 << 16  # characters of a file with a secret; `check_secret` refuses far fewer
 UNREADABLE = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 PROTOCOL = 1
 WORDS = """people            who is here, and how far they are
@@ -73,8 +73,8 @@ class DistantServer:
         try:
             parts = urlsplit(address)
             self._port = parts.port
-        except ValueError as error:
-            raise _no_address() from error
+        except ValueError:
+            raise _no_address() from None  # that error may contain a password
         if parts.username is not None or parts.password is not None:
             raise IrjudgeError(
                 "The address has a user name or a password in it, which others on this machine can read;"
@@ -83,8 +83,9 @@ class DistantServer:
         host = parts.hostname or ""
         if parts.scheme not in ("http", "https") or not is_host(host):
             raise _no_address()
-        self._scheme, self._host = parts.scheme, host
-        self.address, self._secret = f"{parts.scheme}://{parts.netloc}", secret
+        self._scheme, self._host, self._secret = parts.scheme, host, secret
+        shown = f"[{host}]" if ":" in host else host
+        self.address = f"{parts.scheme}://{shown}{f':{self._port}' if self._port else ''}"
 
     def ask(self, wish: str, **values: Any) -> Json:
         """Send a command to the server and return its response."""
@@ -174,13 +175,15 @@ def _secret(file: Path | None) -> str:
         where = Message("the file {file}", file=file.name)
         try:
             with file.open(encoding="utf-8-sig") as opened:
-                return check_secret(opened.read(MAX_SECRET), where)
+                return check_secret(opened.read(MAX_READ), where)
         except UnicodeDecodeError:
             raise IrjudgeError("There is no text in {where}.", where=where) from None
         except OSError as error:
             raise IrjudgeError(
-                "{file} cannot be read ({fault}).", file=file.name, fault=describe_os_error(error)
-            ) from error
+                # The name may be the secret itself, given in place of a file.
+                "The file that --secret names cannot be read ({fault}).",
+                fault=describe_os_error(error),
+            ) from None
     kept = os.environ.get(SECRET, "")
     if kept.strip():
         return check_secret(kept, Message("the environment variable {name}", name=SECRET))

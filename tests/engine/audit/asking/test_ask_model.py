@@ -11,6 +11,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from pathlib import Path
+from traceback import TracebackException
 from typing import Any
 
 import pytest
@@ -377,6 +378,31 @@ class OwnKeyring:
 
     def set_password(self, service: str, name: str, key: str) -> None:
         self.kept[service, name] = key
+
+
+@pytest.mark.parametrize("key", ["sk-HIDDEN1234", "hf_HIDDENabcd", "HIDDEN.A", "HIDDEN" * 30])
+def test_a_key_in_place_of_its_variable_is_not_shown(key: str) -> None:
+    with pytest.raises(IrjudgeError) as error:
+        parse_endpoint("https://a.example/v1", key)
+    assert error.value.key == "no-key"
+    assert "HIDDEN" not in f"{error.value}{error.value.values}"
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "http://user:HIDDEN",
+        "http://user:HIDDEN%40a.example/v1",
+        "http://user\N{FULLWIDTH COLON}HIDDEN\N{FULLWIDTH COMMERCIAL AT}a.example/v1",
+        "http://[HIDDEN]/v1",
+        "http://[HIDDEN/v1",
+    ],
+)
+def test_a_password_in_an_address_is_in_no_traceback(address: str) -> None:
+    with pytest.raises(IrjudgeError) as error:
+        parse_endpoint(address)
+    shown = TracebackException.from_exception(error.value, limit=0).format()
+    assert "HIDDEN" not in "".join(shown)
 
 
 def test_a_key_of_the_keyring_goes_to_its_host_alone(monkeypatch: pytest.MonkeyPatch) -> None:
