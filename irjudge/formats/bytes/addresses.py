@@ -24,7 +24,10 @@ NOT_STORES = frozenset(
 _ADDRESS = re.compile(r"([a-z][a-z0-9+.-]+(?:::[a-z0-9+.:-]*)?)://(.*)", re.IGNORECASE | re.DOTALL)
 _FILE = re.compile(r"(file):/(?!/)(.*)", re.IGNORECASE | re.DOTALL)  # RFC 8089 allows one slash
 _MANGLED = re.compile(r"[a-z][a-z0-9+.-]+:[/\\].+", re.IGNORECASE)
-_ACCOUNT = re.compile(r"(?<=://)[^/?#]*@")
+# Also a password with unescaped `/`, `?` or `#`, which is not part of an account by RFC 3986
+_ACCOUNT = re.compile(
+    r"(?<=://)(?:[^/?#]*@|[^/?#:@\[]*:(?![0-9]*(?:/|\Z)|[0-9]+[?#]).*@)", re.DOTALL
+)
 _QUERY = re.compile(r"(?<=[^?#])[?#].*", re.DOTALL)
 
 
@@ -148,11 +151,12 @@ def parse_location(text: str) -> Path:
 def _local_path(text: str, rest: str) -> Path:
     host, slash, path = rest.partition("/")
     if not slash or host not in ("", "localhost"):
+        shown = _shown(text)
         raise IrjudgeError(
             "{address} names the computer {host}; a file of this computer is "
             "file:///folder/name, with three slashes and the whole path.",
-            address=text,
-            host=host,
+            address=shown,
+            host=shown.partition("://")[2].partition("/")[0],
         )
     return _decoded_path(text, path)
 
@@ -162,7 +166,9 @@ def _decoded_path(text: str, path: str) -> Path:
 
     decoded = url2pathname(f"/{path}")
     if "\0" in decoded:
-        raise IrjudgeError("{address} names no file: it contains a zero byte.", address=text)
+        raise IrjudgeError(
+            "{address} names no file: it contains a zero byte.", address=_shown(text)
+        )
     return Path(decoded)
 
 

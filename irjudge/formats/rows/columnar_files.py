@@ -476,7 +476,7 @@ def find_column_files(given: FileSource) -> tuple[ColumnFile, ...]:
 def _find_files_at_address(address: Address) -> tuple[ColumnFile, ...]:
     with _StoreErrors(address):
         store, name = _store(address)
-        if _is_pattern(address, name):
+        if _is_pattern(address, store, name):
             found = [
                 each for each in sorted(store.glob(name)) if _is_part((each.rpartition("/")[2],))
             ]
@@ -499,9 +499,13 @@ def _find_files_at_address(address: Address) -> tuple[ColumnFile, ...]:
     return files
 
 
-def _is_pattern(address: Address, name: str) -> bool:
-    """Return whether a name in a store is a pattern; on the web `?` begins a query."""
-    return bool(_PATTERN.search(name)) and not address.url.lower().startswith("http")
+def _is_pattern(address: Address, store: Any, name: str) -> bool:
+    """Return whether a name in a store is a pattern, and not that of a file; on the web `?` begins a query."""
+    return (
+        bool(_PATTERN.search(name))
+        and not address.url.lower().startswith("http")
+        and not store.exists(name)
+    )
 
 
 def _is_part(names: Sequence[str]) -> bool:
@@ -514,7 +518,7 @@ def find_run_folders(address: Address) -> list[Path]:
         store, name = _store(address)
         inside = (
             sorted(store.ls(name, detail=False))
-            if not _is_pattern(address, name) and store.isdir(name)
+            if not _is_pattern(address, store, name) and store.isdir(name)
             else []
         )
         folders = [

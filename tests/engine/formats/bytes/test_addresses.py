@@ -164,6 +164,46 @@ def test_what_a_store_raises_is_an_error_with_the_address_and_no_secret(monkeypa
     assert raised.value.values["address"] == "broken://host/a.parquet"
 
 
+@pytest.mark.parametrize("password", ["HIDDEN", "HIDDEN/x", "HID?HIDDEN", "#HIDDEN"])
+@pytest.mark.parametrize("scheme", ["https", "s3", "sftp", "memory", "zip", "file"])
+def test_a_password_is_not_shown_whatever_it_contains(scheme: str, password: str) -> None:
+    text = f"{scheme}://me:{password}@host/a.parquet"
+    try:
+        shown = f"{parse_location(text)!r}"
+    except IrjudgeError as error:
+        shown = f"{error}{error.values}"
+    assert "HIDDEN" not in shown
+    assert "a.parquet" in shown
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "s3://b/a@b.parquet",
+            "sftp://h:22/a@b.parquet",
+            "sftp://[fe80:1:2:3:4:5:6:7]:22/a@b.parquet",
+        ),
+        *("sftp://h:/a@b.parquet", "s3://b/k:v/a@b.parquet"),
+    ],
+)
+def test_an_address_without_an_account_is_shown_whole(text: str) -> None:
+    assert str(parse_location(text)) == text
+
+
+@pytest.mark.parametrize("name", ["a[1].parquet", "a?.parquet", "a*.parquet"])
+def test_a_file_in_a_store_is_not_read_as_a_pattern(files: Path, name: str) -> None:
+    store = fsspec.filesystem("memory")
+    try:
+        for each, document in ((name, "right"), ("a1.parquet", "wrong"), ("ab.parquet", "wrong")):
+            write_columns(files / "one.parquet", document)
+            store.pipe_file(f"/exact/{each}", (files / "one.parquet").read_bytes())
+        frame = irjudge.evaluate(str(files / "q.txt"), f"memory://exact/{name}", "AP")
+        assert frame["value"].tolist() == [1.0]
+    finally:
+        store.rm("/exact", recursive=True)
+
+
 @pytest.mark.parametrize("address", ["file:///runs/a.run%00", "file:/runs/%00", "local:///a%00b"])
 def test_a_file_address_with_a_zero_byte_is_an_error(address: str) -> None:
     with pytest.raises(IrjudgeError, match="zero byte"):
