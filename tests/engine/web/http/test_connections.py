@@ -175,6 +175,21 @@ def test_what_headers_say_of_an_address_is_not_believed_without_being_asked_to(
     assert guessers == ["127.0.0.1"] * 3
 
 
+@pytest.mark.parametrize("path", ["/join", "/preview"])
+def test_a_guesser_of_codes_is_slowed_whatever_token_comes_along(
+    server: Server, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    guessers = list[str]()
+    monkeypatch.setattr(
+        JoinLimiter, "wrong", lambda _gate, address: guessers.append(address) or 0.0
+    )
+    said = {"protocol": 1, "code": "AAAAAAAA", "name": "Ann"}
+    for number in range(3):
+        headers = {"Authorization": f"Bearer made-up-{number}"}
+        assert ask(server.port, path, said, headers=headers).status == 403
+    assert guessers == ["127.0.0.1"] * 3
+
+
 @pytest.mark.parametrize("count", [3, 400])
 def test_answers_that_nobody_reads_end(
     server: Server, monkeypatch: pytest.MonkeyPatch, count: int
