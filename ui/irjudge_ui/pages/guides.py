@@ -29,16 +29,17 @@ from irjudge_ui.widgets import (
     SPACE_L,
     SPACE_M,
     SPACE_XL,
+    SPACE_XS,
     ChoiceBox,
     DocumentView,
     Tab,
     TextMarks,
     card,
     column,
-    make_flow,
     make_label,
     row,
     scale_length,
+    scrolling,
 )
 from irjudge_ui.workspace import DocumentLoader, Finder, ask_to_print
 
@@ -119,24 +120,24 @@ class GuidesView(View):
     def _lay_out(self) -> None:
         paper = card(self.finder.bar, self._parted(), margin=SPACE_XL)
         paper.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self._tabs = make_flow(*self.buttons.values())
         self.pick = ChoiceBox(NAME_CHARACTERS)
         self.pick.setAccessibleName(self.tr("Guides"))
         for name, made in self.buttons.items():
             self.pick.addItem(made.text(), name)
         self.pick.activated.connect(lambda _place: self.show_guide(self.pick.currentData()))
         self.pick.hide()
-        box = column(
-            make_label(self.tr("Guides"), "title"), self._tabs, self.pick, paper, spacing=SPACE_M
-        )
-        box.setStretch(3, 1)
+        box = column(make_label(self.tr("Guides"), "title"), self.pick, paper, spacing=SPACE_M)
+        box.setStretch(2, 1)
         self.setLayout(box)
 
     def _parted(self) -> QBoxLayout:
-        """Return what was found beside the guide."""
+        """Return the list of guides, or what was found in them, beside the guide."""
         self.hits.hide()
-        self._parts = row(self.hits, self.document, spacing=SPACE_L)
-        for place, stretch in enumerate((1, 2)):
+        self._names = QWidget()
+        self._names.setLayout(column(*self.buttons.values(), None, spacing=SPACE_XS))
+        self._list = scrolling(self._names, "inset")
+        self._parts = row(self._list, self.hits, self.document, spacing=SPACE_L)
+        for place, stretch in enumerate((0, 1, 2)):
             self._parts.setStretch(place, stretch)
         return self._parts
 
@@ -150,8 +151,8 @@ class GuidesView(View):
         self.hits.chosen.connect(self._show_hit)
 
     def _button(self, name: str, label: str) -> QPushButton:
-        made = Tab(label)
-        made.setObjectName("tab")
+        made = Tab(label)  # has room for its label in bold
+        made.setObjectName("nav")
         made.setAutoDefault(False)
         made.setCheckable(True)
         made.clicked.connect(lambda: self.show_guide(name))
@@ -163,6 +164,7 @@ class GuidesView(View):
             self.show_guide(next(iter(self.buttons)))
 
     def restyle(self) -> None:
+        self._fit()
         if self.shown:
             self.show_guide(self.shown)
 
@@ -222,12 +224,10 @@ class GuidesView(View):
             QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
         )
         self.hits.setMaximumHeight(self.height() // 4 if narrow else NO_LIMIT)
-        finding = narrow and not self.hits.isHidden()  # what was found names the guides
-        tall = (
-            self._tabs.heightForWidth(self.width()) > self.height() // 4
-        )  # the guide itself is what one came for
-        self._tabs.setHidden(finding or tall)
-        self.pick.setHidden(finding or not tall)
+        self._list.setFixedWidth(self._names.sizeHint().width() + SPACE_XL)  # with the scroll bar
+        finding = not self.hits.isHidden()  # what was found names the guides
+        self._list.setHidden(finding or narrow)
+        self.pick.setHidden(finding or not narrow)
 
     # Showing
 

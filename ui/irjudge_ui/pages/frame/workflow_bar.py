@@ -101,10 +101,9 @@ class WorkflowBar(QFrame):
         self._way.setTextFormat(Qt.TextFormat.RichText)
         self._way.setAccessibleName(self.tr("How far the project is"))
         self._way.linkActivated.connect(self.wants)
-        self._way.setTextInteractionFlags(
-            Qt.TextInteractionFlag.LinksAccessibleByMouse
-            | Qt.TextInteractionFlag.LinksAccessibleByKeyboard
-        )
+        # Not by keyboard: Tab would stop at each stage; navigation bar and palette have the pages.
+        self._way.setTextInteractionFlags(Qt.TextInteractionFlag.LinksAccessibleByMouse)
+        self._way.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._why.setAccessibleName(self.tr("What is missing"))
         self.others = (make_button("", "link"), make_button("", "link"))
         self.now = make_button("", "primary")
@@ -247,12 +246,13 @@ class WorkflowBar(QFrame):
         tiny = self.width() < scale_length(TINY)
         self._why.setVisible(not tiny)
         self.now.setVisible(bool(self._actions[self.now]))
-        for other in self.others:
-            other.setVisible(bool(self._actions[other]) and not (tiny and self._actions[self.now]))
+        narrow = self.width() < scale_length(NARROW)
+        for other, room in zip(self.others, (not tiny, not narrow), strict=True):
+            other.setVisible(bool(self._actions[other]) and (room or not self._actions[self.now]))
         if self._road is None:
             return
         stages = self._road.stages
-        if self.width() < scale_length(NARROW):
+        if narrow:
             at = [each.name for each in stages].index(self._road.now)
             words = filled(
                 self.tr("Step {at} of {count}: {counted}"),

@@ -484,6 +484,7 @@ class CollectionView(View):
         if project is None:
             return
         self._title.setText(project.title)
+        self.buttons["prices"].setVisible(read_prices(project) != Prices())  # once used
         self._path.setText(make_breakable(project.path))
         self.runs.fill(project.rankings.runs())
         self._place_runs(0 if not project.rankings.runs() else 1)
