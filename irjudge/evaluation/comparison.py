@@ -763,7 +763,7 @@ def _runs_level_with_best(
             if run is not best and not set(run.topics).isdisjoint(best.topics)
         ),
     )
-    if len(runs) < 2 or not best.topics:
+    if len(runs) < 2:
         return frozenset()
     compared = replace(evaluation, runs=runs)
     found = adjusted_p_values(compared, place, test=test, correction=correction, baseline=best.run)
