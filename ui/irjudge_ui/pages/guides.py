@@ -65,10 +65,10 @@ GUIDES = {
     "promises": QT_TRANSLATE_NOOP("Guides", "What irjudge promises"),
     "security": QT_TRANSLATE_NOOP("Guides", "Security"),
     "changes": QT_TRANSLATE_NOOP("Guides", "Changes"),
-    "from_quepid": QT_TRANSLATE_NOOP("Guides", "You come from Quepid"),
-    "from_search_engines": QT_TRANSLATE_NOOP("Guides", "You come from OpenSearch or Elasticsearch"),
-    "from_trec_eval": QT_TRANSLATE_NOOP("Guides", "You come from trec_eval or ir_measures"),
-    "from_label_studio": QT_TRANSLATE_NOOP("Guides", "You come from Label Studio"),
+    "from_quepid": QT_TRANSLATE_NOOP("Guides", "Migrating from Quepid"),
+    "from_search_engines": QT_TRANSLATE_NOOP("Guides", "Migrating from OpenSearch or Elasticsearch"),
+    "from_trec_eval": QT_TRANSLATE_NOOP("Guides", "Migrating from trec_eval or ir_measures"),
+    "from_label_studio": QT_TRANSLATE_NOOP("Guides", "Migrating from Label Studio"),
 }
 
 NARROW = 760  # of the page, in pixels at the normal zoom
