@@ -125,13 +125,13 @@ export class PeopleCard {
       call: () => this.leader.do(wish, { person }, done),
     });
     const acts = /** @type {Choice[]} */ ([
-      { label: tr("Let in again, by a new link"), call: () => this.letIn(seat) },
+      { label: tr("Readmit with a new link"), call: () => this.letIn(seat) },
       plain(tr("Revoke the link"), "revoke"),
       {
         label: tr("Release their documents"),
-        call: () => this.leader.do("release", { person }, ({ count }) => fill(tr("Given back: {count}."), { count })),
+        call: () => this.leader.do("release", { person }, ({ count }) => fill(tr("Released: {count}."), { count })),
       },
-      seat.aside ? plain(tr("Count again"), "back") : plain(tr("Set aside: nothing counts, others get the documents"), "aside"),
+      seat.aside ? plain(tr("Include again"), "back") : plain(tr("Exclude: judgments do not count, others get the documents"), "aside"),
       plain(tr("Free the seat"), "free"),
     ]);
     const take = (/** @type {Choice} */ act) => {
@@ -231,7 +231,7 @@ function columns() {
 /** @param {Seat} seat @returns {string} */
 function stateOf(seat) {
   if (seat.aside) {
-    return tr("set aside");
+    return tr("excluded");
   }
   if (seat.completed) {
     return seat.completed[1] === "failed" ? tr("failed checks") : tr("complete");

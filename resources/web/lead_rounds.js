@@ -102,7 +102,7 @@ export class RoundsCard {
       ),
       tr("Reopening the last round brings the rounds back."),
     ];
-    confirm(tr("Judge the rest of the pool?"), parts, tr("End the rounds"), () => this.endRounds());
+    confirm(tr("Start main judging?"), parts, tr("End the rounds"), () => this.endRounds());
   }
 
   reopenRound() {

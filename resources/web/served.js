@@ -304,7 +304,7 @@ export class Served {
       const words = tr(
         "Whoever leads took you out, or your submission was returned or ran out of time. Nothing more is given to you here.",
       );
-      return { title: tr("Set aside"), words: sentences(words, tr("What you judged is kept and does not count."), unsent) };
+      return { title: tr("Excluded"), words: sentences(words, tr("Your work is kept but does not count."), unsent) };
     }
     if (this.cut) {
       return this.cutWords(unsent);

@@ -100,8 +100,8 @@ def test_whoever_leads_sees_people_and_progress_and_pauses_says_and_sets_aside(
     page.js(
         "const what = document.querySelector('[aria-label=\"Actions for Ann\"]'); what.focus(); what.click()"
     )
-    press(page, "Set aside")
-    wait_until(lambda: "set aside" in page.text(".lead-people tbody"))
+    press(page, "Exclude")
+    wait_until(lambda: "excluded" in page.text(".lead-people tbody"))
     assert page.js("return document.activeElement.closest('tr').textContent").startswith("Ann"), (
         "the button keeps the focus meanwhile"
     )

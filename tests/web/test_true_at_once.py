@@ -102,7 +102,7 @@ def test_who_was_set_aside_is_told_so_and_not_that_others_hold_the_last_ones(
     judge(page, "2")
     wait_until(lambda: sent(page))
     lead(server, lambda session: session.set_aside(session.find_participant("Ann")))
-    wait_until(lambda: heading(page) == "Set aside", SOON)
+    wait_until(lambda: heading(page) == "Excluded", SOON)
     assert "does not count" in page.text(".state p")
     page.snap(PICTURES / "aside.png")
     lead(server, lambda session: session.bring_back(session.find_participant("Ann")))

@@ -244,7 +244,7 @@ class RoundsCard(QWidget):
         )
         back = self.tr("Reopening the last round brings the rounds back.")
         self._confirm(
-            self.tr("Judge the rest of the pool?"), (words, back), self.tr("End the rounds"), "pool"
+            self.tr("Start main judging?"), (words, back), self.tr("End the rounds"), "pool"
         )
 
     def follow(self, hall: SessionController | None) -> None:
