@@ -162,7 +162,7 @@ export class LateCard {
   constructor(leader) {
     this.leader = leader;
     this.list = el("ul", { class: "lead-late" });
-    this.root = el("section", { class: "card", hidden: true }, el("h2", {}, tr("Too late to count")), this.list);
+    this.root = el("section", { class: "card", hidden: true }, el("h2", {}, tr("Late submissions")), this.list);
     this.shown = "";
   }
 
