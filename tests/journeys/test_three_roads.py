@@ -88,7 +88,7 @@ def test_a_teacher_shows_a_code_sees_the_class_judge_and_its_runs(
     window = hands.window
     hands.open(pooled(tmp_path / "class.irjudge"))
     hands.click("Assessors", window.rail)
-    hands.click("Session")
+    hands.click("Session", hands.window._tabs)
     page = hands.page
     assert isinstance(page, SessionView)
     hands.choose(

@@ -66,7 +66,9 @@ GUIDES = {
     "security": QT_TRANSLATE_NOOP("Guides", "Security"),
     "changes": QT_TRANSLATE_NOOP("Guides", "Changes"),
     "from_quepid": QT_TRANSLATE_NOOP("Guides", "Migrating from Quepid"),
-    "from_search_engines": QT_TRANSLATE_NOOP("Guides", "Migrating from OpenSearch or Elasticsearch"),
+    "from_search_engines": QT_TRANSLATE_NOOP(
+        "Guides", "Migrating from OpenSearch or Elasticsearch"
+    ),
     "from_trec_eval": QT_TRANSLATE_NOOP("Guides", "Migrating from trec_eval or ir_measures"),
     "from_label_studio": QT_TRANSLATE_NOOP("Guides", "Migrating from Label Studio"),
 }

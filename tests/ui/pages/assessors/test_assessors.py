@@ -201,7 +201,7 @@ def test_once_files_are_written_taking_back_comes_next_and_nothing_complains(
     page.preview._ask()
     idle()
     way = road(open_window)
-    assert "✓\u00a0Hand\u00a0out" in way and "▸\u00a0Take\u00a0back" in way, way
+    assert "✓\u00a0Assign" in way and "▸\u00a0Merge" in way, way
     assert (
         page.form.people.text() == ""
         and page.preview.isVisible()
