@@ -78,6 +78,7 @@ def test_the_closest_entry_is_first_and_equally_close_ones_keep_their_order() ->
         ("po bu", "Build pool", True),
         ("build page", "Build pool", True),  # a word of its kind
         ("buildpool", "Build pool", False),
+        ("@10", "nDCG@10", True),
         ("ndcg@10", "nDCG@10", True),
         ("10", "nDCG@10", True),
         ("(", "Build pool", False),

@@ -70,14 +70,15 @@ def find_entries(
 
 def _distance(text: str, words: Sequence[str], entry: PaletteEntry) -> int | None:
     label = entry.label.casefold()
+    if not all(map(label.__contains__, words)):
+        both = f"{label} {entry.kind.casefold()}"
+        return 4 if all(map(both.__contains__, words)) else None
     if label.startswith(text):
         return 0 if label == text else 1
+    if all(label.startswith(word) or f" {word}" in label for word in words):
+        return 2  # as below, but fast: a project may have 100,000 topics
     begun = re.split(r"[\W_]+", label)
-    if all(any(each.startswith(word) for each in begun) for word in words):
-        return 2
-    if all(word in label for word in words):
-        return 3
-    return 4 if all(word in f"{label} {entry.kind.casefold()}" for word in words) else None
+    return 2 if all(any(each.startswith(word) for each in begun) for word in words) else 3
 
 
 class PaletteSources:
