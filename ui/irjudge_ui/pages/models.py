@@ -155,7 +155,14 @@ class ModelsView(View):
         ask.clicked.connect(lambda: self.wants.emit("ask-models"))
         bring = make_flow(self.name, self._add, ask)
         inside = QWidget()
-        head = column(make_label(self.tr("Models"), "title", wrap=False), bring, self.problem)
+        self.advice = make_label(
+            self.tr(
+                "No model has judged yet. Enter a model's name and import its labels, or ask a model."
+            ),
+            "quiet",
+        )
+        title = make_label(self.tr("Models"), "title", wrap=False)
+        head = column(title, bring, self.problem, self.advice)
         self._found = QWidget()
         self._found.setLayout(column(bar, *self._cards(), spacing=SPACE_M))
         inside.setLayout(column(head, self._found, None, spacing=SPACE_M))
@@ -242,13 +249,9 @@ class ModelsView(View):
             return
         self.stated.show_state(None)
         self._found.setVisible(bool(models))
+        self.advice.setVisible(not models)
         if not models:
             self.problem.hide()
-            self._basis.setText(
-                self.tr(
-                    "No model has judged yet. Enter a model's name and import its labels, or ask a model."
-                )
-            )
             return
         self.problem.hide()
         chosen, self._wanted = self._wanted or self.model.currentData(), ""

@@ -125,7 +125,7 @@ def test_without_a_model_the_page_says_what_to_do_and_needs_a_name(
     opened: Callable[[Path], Window], harbour_path: Path, idle: Callable[[], None]
 ) -> None:
     page = shown(opened(harbour_path), idle)
-    assert page._basis.text() and not page.problem.isVisible() and not page.verdict.isVisible()
+    assert page.advice.isVisible() and not page.problem.isVisible() and not page.verdict.isVisible()
     page.add_labels()
     assert page.problem.text().startswith("Give the name")
 
