@@ -3,7 +3,7 @@
 import sys
 
 if not sys.flags.safe_path:
-    del sys.path[0]  # the current folder: nothing that lies beside a project is code of ours
+    del sys.path[0]  # the current folder, whose files must not be imported
 
 from irjudge.cli.main import main
 

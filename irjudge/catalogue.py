@@ -1,7 +1,7 @@
 """The registry of what is declared: measures, statistics, tests, rules of consensus, pooling strategies, figures.
 
-Other packages add measures, readers and writers by the entry points of what is installed. A file that somebody sent can name none of them:
-what is loaded was put on this machine by whoever installs programs here.
+Extensions add measures, readers and writers by entry points of installed packages. Data files
+cannot name them: only installed code is loaded.
 """
 
 import inspect
@@ -55,15 +55,15 @@ class Catalogue(Mapping[str, Declaration]):
         kind: str,  # what one of them is called at the beginning of a sentence: `Test`
         *,
         place: Callable[[Declaration], Any]
-        | None = None,  # in the list; those of the same place stand as they were declared
+        | None = None,  # in the list; equal places keep the order of declaration
         fold: Callable[
             [str], str
         ] = normalise_name,  # makes a name that is typed the key it is found by
-        fault: type[IrjudgeError] = IrjudgeError,  # the error for a name that is not known
+        fault: type[IrjudgeError] = IrjudgeError,  # error class for an unknown name
         listing: str = "",  # where all are listed, as a sentence; by default the error lists them itself
         modules: Iterable[
             str
-        ] = (),  # that declare what the program has; imported in this order until a name is known
+        ] = (),  # modules with declarations of the program, imported in order until a name is found
         more: Callable[[], object]
         | None = None,  # declares what other packages add, once: when all are asked for, or an unknown name
     ) -> None:
@@ -110,7 +110,7 @@ class Catalogue(Mapping[str, Declaration]):
         every = self._declared.values()
         return tuple(sorted(every, key=self._place) if self._place else every)
 
-    def known(self, name: str) -> Declaration | None:
+    def lookup(self, name: str) -> Declaration | None:
         """Return the declaration of a name or alias, or None."""
         key = self._fold(name)
         self._load_until(lambda: key in self._spelt)
@@ -118,9 +118,9 @@ class Catalogue(Mapping[str, Declaration]):
 
     def find(self, name: str) -> Declaration:
         """Return the declaration of a name or alias; raise the registry's error for an unknown one."""
-        found = self.known(name)
+        found = self.lookup(name)
         if found is None:
-            raise self.unknown(name, self.nearest(name))
+            raise self.unknown_name_error(name, self.nearest(name))
         return found
 
     def nearest(self, name: str, also: Iterable[str] = ()) -> str:
@@ -131,7 +131,7 @@ class Catalogue(Mapping[str, Declaration]):
         }
         return spelt.get(nearest(self._fold(name), spelt), "")
 
-    def unknown(self, given: str, near: str, also: Sequence[str] = ()) -> IrjudgeError:
+    def unknown_name_error(self, given: str, near: str, also: Sequence[str] = ()) -> IrjudgeError:
         """Return the error for an unknown name, with the nearest name."""
         names = ", ".join([*also, *self])
         rest = self._listing or (
@@ -260,7 +260,9 @@ def providing_package(module: str) -> str:
 
 
 def _has_entry_points(folders: Iterable[str]) -> bool:
-    """Tell whether anything installed names the program in its entry points: a look that costs a thirtieth of asking for them."""
+    """Return whether any installed package has entry points of irjudge, thirty times as fast as
+    loading them.
+    """
     return any(
         b"[irjudge." in each.read_bytes()
         for folder in folders

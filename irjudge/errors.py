@@ -82,7 +82,7 @@ class GateFailed(IrjudgeError):
 
 
 class MeasureError(IrjudgeError):
-    """A measure's name or parameter is not known, or a value is out of its range."""
+    """Unknown measure or parameter, or value out of range."""
 
 
 class ProjectError(IrjudgeError):
@@ -98,7 +98,9 @@ class ProjectReadOnly(ProjectError):
 
 
 class ProjectDamaged(ProjectError):
-    """Some of the file cannot be read; it can be opened for reading, and what is left saved as a new project."""
+    """Part of the file is unreadable; it can be opened read-only, and its remains saved as a new
+    project.
+    """
 
 
 class CommitFailed(ProjectError):

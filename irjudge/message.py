@@ -89,7 +89,7 @@ class Message(str):
             translate(self.template),
         )
 
-    def __str__(self) -> str:  # the message itself, so that `str(fault)` keeps what it was made of
+    def __str__(self) -> str:  # the message itself, so that `str(error)` is a Message
         return self
 
     def __add__(self, other: str) -> "Message":

@@ -128,7 +128,7 @@ class OptionField:
 
     @property
     def choices(self) -> tuple[Any, ...]:
-        """The values that can be chosen; empty where there is no such list."""
+        """Possible values; empty if there is no such list."""
         return self.option.choices or (
             get_args(self.type) if get_origin(self.type) is Literal else ()
         )
@@ -259,13 +259,13 @@ def encode(options: Any, *, skip: Collection[str] = ()) -> dict[str, Any]:
             continue
         for name in each.group:
             part = part.setdefault(name, {})
-        part[each.name] = _encoded(value)
+        part[each.name] = _encode(value)
     return data
 
 
-def _encoded(value: Any) -> Any:
+def _encode(value: Any) -> Any:
     if isinstance(value, tuple):
-        return [_encoded(each) for each in value]
+        return [_encode(each) for each in value]
     return str(value) if isinstance(value, Path) else value
 
 
@@ -289,11 +289,11 @@ def decode(declared: type[Options], data: Any, path: str = "options") -> Options
     if not isinstance(data, Mapping):
         raise _not_expected(path, data, Message("an object"))
     declarations = option_fields(cast(Hashable, declared))
-    values = dict(_decoded(declarations, data, path, ()))
+    values = dict(_decode(declarations, data, path, ()))
     return build_options(declared, values)
 
 
-def _decoded(
+def _decode(
     declared: tuple[OptionField, ...], data: Mapping[str, Any], path: str, group: tuple[str, ...]
 ) -> Iterator[tuple[tuple[str, ...], Any]]:
     depth = len(group)
@@ -316,7 +316,7 @@ def _decoded(
         elif not isinstance(value, Mapping):
             raise _not_expected(where, value, Message("an object"))
         else:
-            yield from _decoded(declared, value, where, (*group, name))
+            yield from _decode(declared, value, where, (*group, name))
 
 
 def _decoded_value(declared: OptionField, value: Any, path: str) -> Any:
@@ -350,10 +350,10 @@ def _decoded_single(declared: OptionField, value: Any, path: str) -> Any:
             return value
         elif isinstance(value, str) and kind not in (int, float, bool):
             return kind(value)
-    raise _not_expected(path, value, _expected(kinds[0], option))
+    raise _not_expected(path, value, _describe_expected(kinds[0], option))
 
 
-def _expected(kind: Any, option: Option) -> Message:
+def _describe_expected(kind: Any, option: Option) -> Message:
     if kind is bool:
         return Message("true or false")
     if kind not in (int, float):

@@ -15,7 +15,7 @@ class Progress:
         self,
         tell: Callable[[int, int | None, str], None] = lambda done, total, what: (
             None
-        ),  # total is None while it is not known
+        ),  # total is None if unknown
         cancelled: Callable[[], bool] = lambda: (
             False
         ),  # asked at every step; when it answers True the work raises `Cancelled`
@@ -23,7 +23,7 @@ class Progress:
         self._tell, self._cancelled = tell, cancelled
 
     @property
-    def asked(self) -> Callable[[], bool]:
+    def cancellation_check(self) -> Callable[[], bool]:
         """Cancellation check for a part of the work that reports no progress itself."""
         return self._cancelled
 

@@ -66,7 +66,7 @@ def measure() -> Iterator[None]:
 
     from irjudge.metrics import ExampleTopic, JudgedRun, OpenRun, Scores, WorkedExample
     from irjudge.metrics import measure as declare
-    from irjudge.metrics.measure_bounds import Interval, bounded
+    from irjudge.metrics.measure_bounds import Interval, register_bounds
     from irjudge.metrics.parameters import Rel
     from irjudge.metrics.worked_example import explains
 
@@ -81,7 +81,7 @@ def measure() -> Iterator[None]:
         last = judged.max_by_topic(judged.relevant_hits(rel).topic, judged.relevant_hits(rel).rank)
         return 1 / last
 
-    @bounded("LastHit")
+    @register_bounds("LastHit")
     def last_hit_bounds(run: OpenRun, *, rel: int) -> Interval:
         """Nothing below the last is open."""
         return Interval(

@@ -139,7 +139,7 @@ def measure(declaration: MeasureDeclaration, words: dict[str, str], language: st
             for each in declaration.parameters
         )
         told = (
-            (f"`{each.name}`", said(each.allowed), said(each.about))
+            (f"`{each.name}`", said(each.allowed_values), said(each.about))
             for each in declaration.parameters
         )
         rows = [

@@ -361,7 +361,7 @@ def send_questions(
     asker = _RequestSender(
         endpoint, wish.make_settings(wish.prompt.allowed_grades(project.scale)), answers, limits
     )
-    asker.pause, asker.cancelled = pause or asker.pause, progress.asked
+    asker.pause, asker.cancelled = pause or asker.pause, progress.cancellation_check
     left = (
         forecast_requests(project, wish, answers, progress=progress).requests
         if left is None

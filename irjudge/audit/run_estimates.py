@@ -133,7 +133,7 @@ def make_plan_universe(
 
 
 def _check_sample(pool: Pool) -> None:
-    if not pool.sampled:
+    if not pool.is_sample:
         raise IrjudgeError(
             "Estimates need a sampled pool, and this pool is not a sample. Build one with the strategy plan (judge plan)."
         )

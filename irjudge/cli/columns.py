@@ -24,7 +24,7 @@ class FileColumns:
     grades: Mapping[float, int] | None = None  # which grade becomes which
 
     def of_files(self, path: Path) -> None:
-        """Refuse what was said where a project is read."""
+        """Reject column and grade options for a project."""
         if self.qrels or self.runs:
             raise IrjudgeError(
                 "{path} is a project, which is not read by columns; --columns is for files.",
@@ -51,7 +51,9 @@ def file_columns(reading: ReadingRequest) -> FileColumns:
 def columns_by_kind(
     kinds: Collection["FileKind"], said: Sequence[str]
 ) -> "dict[FileKind, ColumnMapping]":
-    """Return the columns that were named of each kind of files: the kind stands in front, or is the only one that has these parts."""
+    """Return the column mapping for each kind of file, named in front or the only one that has
+    these parts.
+    """
     if not said:
         return {}
     from irjudge.formats import PARTS, parse_file_columns  # noqa: PLC0415 -- it knows all readers, which few commands need

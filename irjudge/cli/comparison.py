@@ -228,7 +228,7 @@ def _forget(source: Path, name: str) -> None:
         )
     with to_write(source) as project:
         gone = delete_stored_evaluation(project, name)
-    tell(f"Forgot {gone.called}.")
+    tell(f"Forgot {gone.dated_name}.")
 
 
 @click.command("correlate")
@@ -440,7 +440,7 @@ def _remarks(
         yield f"{format_count(few, 'topic')} with fewer than two documents to put in order: there the values of {names} are 0 and say nothing."
     if orders and common < held:
         yield f"{names}: {ITEMS_MEAN[items]}."
-    if ties is None and any(each.pair.tied for each in found):
+    if ties is None and any(each.pair.has_ties for each in found):
         yield "Documents of equal score are tied; --ties puts them in order."
 
 

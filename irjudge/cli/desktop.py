@@ -46,7 +46,7 @@ ENDING = (signal.SIGTERM, signal.SIGHUP) if os.name == "posix" else ()
 
 
 def has_screen() -> bool:
-    """Tell whether there is a screen to show a window on."""
+    """Return whether a screen is available for the window."""
     if not sys.platform.startswith("linux"):
         return True
     return (
@@ -137,7 +137,7 @@ def check_qt(*asked: str) -> str:
 
 
 def show_sample(name: str = "everyday") -> None:
-    """Say that there is no screen, and evaluate a sample collection in the terminal."""
+    """Report that there is no screen, and evaluate a sample collection in the terminal."""
     say(
         "There is no screen here, so the window cannot open. This is the sample collection evaluated in the terminal instead;"
     )
@@ -196,7 +196,7 @@ EXEC = f"Exec={WINDOW_SCRIPT} %f"
 
 
 def data_home() -> Path:
-    """Return the folder in which the desktop looks for what this user installed."""
+    """Return the user's data folder, in which the desktop looks for applications."""
     given = os.environ.get("XDG_DATA_HOME", "")
     return Path(given) if Path(given).is_absolute() else Path.home() / ".local" / "share"
 
@@ -263,25 +263,27 @@ def remove(home: Path) -> list[Path]:
 def command() -> str:
     """Return what the menu runs, as the Exec line of an entry writes it: this installation, wherever it lies."""
     script = Path(sys.executable).with_name(WINDOW_SCRIPT)
-    return _quoted([str(script)] if script.exists() else module_command("irjudge_ui"))
+    return _quote_exec_words([str(script)] if script.exists() else module_command("irjudge_ui"))
 
 
-def _quoted(words: Iterable[str]) -> str:
+def _quote_exec_words(words: Iterable[str]) -> str:
     """Quote words for an Exec line.
 
-    >>> _quoted(["/opt/my tools/irjudge-window"])
+    >>> _quote_exec_words(["/opt/my tools/irjudge-window"])
     '"/opt/my tools/irjudge-window"'
-    >>> _quoted(["/opt/100%/python", "-P", "-m", "irjudge_ui"])
+    >>> _quote_exec_words(["/opt/100%/python", "-P", "-m", "irjudge_ui"])
     '"/opt/100%%/python" -P -m irjudge_ui'
     """
     plain = "/-_.+"
     return " ".join(
-        word if all(sign.isalnum() or sign in plain for sign in word) else f'"{_escaped(word)}"'
+        word
+        if all(sign.isalnum() or sign in plain for sign in word)
+        else f'"{_escape_exec_word(word)}"'
         for word in words
     )
 
 
-def _escaped(word: str) -> str:
+def _escape_exec_word(word: str) -> str:
     # A backslash counts twice: once for the value, once for the quotes.
     word = word.replace("\\", "\\\\\\\\").replace("%", "%%")
     for sign in '"`$':
@@ -290,7 +292,7 @@ def _escaped(word: str) -> str:
 
 
 def _tell_desktop(home: Path) -> None:
-    """Let the desktop read its folders anew; where a tool is missing it does so at the next login."""
+    """Update the desktop's databases; without the tools this happens at the next login."""
     for tool, folder in (
         ("update-mime-database", home / "mime"),
         ("update-desktop-database", home / "applications"),
@@ -300,7 +302,7 @@ def _tell_desktop(home: Path) -> None:
             subprocess.run([path, str(folder)], capture_output=True, check=False)
 
 
-# What somebody needs to know who is to find out why irjudge does not work on another machine; nothing of what was judged.
+# Facts for diagnosing problems on other machines, without any judging data
 
 Fact = tuple[str, str]
 FACTS = "--facts"  # as the window's probe reads it
@@ -349,11 +351,11 @@ def program() -> Iterator[Fact]:
         "text",
         f"files {sys.getfilesystemencoding()}, terminal {sys.stdout.encoding}, locale {locale.setlocale(locale.LC_CTYPE)}",
     )
-    for each in declared():
-        yield each, installed(each)
+    for each in list_used_libraries():
+        yield each, get_library_version(each)
 
 
-def declared() -> list[str]:
+def list_used_libraries() -> list[str]:
     """Return the names of the libraries that irjudge uses, those of extras too, the tests' excepted."""
     with suppress(PackageNotFoundError):
         used = (
@@ -370,7 +372,7 @@ def declared() -> list[str]:
     return []
 
 
-def installed(name: str) -> str:
+def get_library_version(name: str) -> str:
     """Return the version of a library."""
     try:
         return version(name)
@@ -390,7 +392,7 @@ def window() -> Iterator[Fact]:
 
 
 def folders() -> Iterator[Fact]:
-    """Yield the folders that irjudge uses, with the room in them, and when the window last had a fault."""
+    """Yield the folders that irjudge uses, with free space, and the time of the last crash report."""
     places = {
         "settings": Path(platformdirs.user_config_dir("irjudge", appauthor=False)),
         "copies": cache_folder(),
@@ -443,17 +445,19 @@ def file_system(path: Path) -> str:
 
 
 def project(file: Path) -> Iterator[Fact]:
-    """Yield what can be said of the place of a project, by trying there what irjudge does with files; its name is not said."""
+    """Yield facts on a project's location, from testing file operations there, without its name."""
     yield (
         "project",
         f"{file.stat().st_size / 1e6:,.1f} MB, {'a project' if is_project(file) else 'no project of irjudge'}",
     )
     yield "its folder", room(file.absolute().parent)
-    yield "locks and replacing there", tried(file.absolute().parent)
+    yield "locks and replacing there", describe_locking(file.absolute().parent)
 
 
-def tried(folder: Path) -> str:
-    """Return whether a file can be locked and replaced in a folder; what was made for it is gone again."""
+def describe_locking(folder: Path) -> str:
+    """Return a description of whether files can be locked and replaced in a folder; test files are
+    removed.
+    """
     try:
         with tempfile.TemporaryDirectory(prefix=".irjudge-doctor-", dir=folder) as own:
             first, second = Path(own, "first"), Path(own, "second")

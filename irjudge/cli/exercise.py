@@ -139,16 +139,18 @@ def exercise_command(
         )
         if name is None:
             show(
-                ("exercise", "run", "topic", "measure", "target", "question"), _listed(known), form
+                ("exercise", "run", "topic", "measure", "target", "question"),
+                _exercise_rows(known),
+                form,
             )
             return
-        posed = _posed(opened, _named(known, name), qrels, runs)
+        posed = _pose_exercise(opened, _get_exercise(known, name), qrels, runs)
     if answer is None and not steps and not solution:
         _show_task(posed)
     if answer is not None or steps:
         _check(posed, answer or "", steps, student, output)
     if solution:
-        tell(*posed.found.working.steps, posed.found.result)
+        tell(*posed.solution.working.steps, posed.solution.result)
 
 
 def _made(
@@ -212,7 +214,7 @@ def _do_score(
         ]
         show(("term", "in the query", "count", "n: documents with it"), rows, "text")
         tell(
-            posed.given,
+            posed.givens_text,
             posed.formulas,
             f"The columns on the way: {', '.join(SCORE_COLUMNS)}. Give {ANSWER_DECIMALS} decimals or more.",
         )
@@ -247,7 +249,7 @@ def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
-def _listed(exercises: tuple[Exercise, ...]) -> Iterator[tuple[str, ...]]:
+def _exercise_rows(exercises: tuple[Exercise, ...]) -> Iterator[tuple[str, ...]]:
     for each in exercises:
         yield (
             each.name,
@@ -259,7 +261,7 @@ def _listed(exercises: tuple[Exercise, ...]) -> Iterator[tuple[str, ...]]:
         )
 
 
-def _named(exercises: tuple[Exercise, ...], name: str) -> Exercise:
+def _get_exercise(exercises: tuple[Exercise, ...], name: str) -> Exercise:
     for each in exercises:
         if each.name == name:
             return each
@@ -270,7 +272,7 @@ def _named(exercises: tuple[Exercise, ...], name: str) -> Exercise:
     )
 
 
-def _posed(
+def _pose_exercise(
     project: Project, exercise: Exercise, qrels: Qrels, runs: dict[str, Run]
 ) -> PosedExercise:
     collection = project.collection.document_count() or None
@@ -287,8 +289,8 @@ def _posed(
 
 
 def _show_task(posed: PosedExercise) -> None:
-    """Print what is asked and the ranking with its grades, without anything that is to be computed."""
-    asked, board = posed.exercise, posed.found.board
+    """Print the question, and the ranking with its grades but without computed columns."""
+    asked, board = posed.exercise, posed.solution.board
     rows = zip(
         range(1, len(board.documents) + 1),
         board.documents,
@@ -302,7 +304,7 @@ def _show_task(posed: PosedExercise) -> None:
     elif posed.columns:
         tell(f"The columns on the way: {', '.join(posed.columns)}.")
     tell(
-        f"{len(posed.found.board.judged)} documents are judged, with the grades {' '.join(map(str, board.judged))}."
+        f"{len(posed.solution.board.judged)} documents are judged, with the grades {' '.join(map(str, board.judged))}."
     )
     show(("rank", "document", "grade"), rows, "text")
 
@@ -318,7 +320,7 @@ def _check(
     )
     tell(*checked.said)
     if output:
-        append_answer(output, _kept(posed, answer, given, checked, student))
+        append_answer(output, _make_answer(posed, answer, given, checked, student))
         say(f"The answer is in {output.name}.")
 
 
@@ -336,7 +338,7 @@ def _step(columns: Sequence[str], text: str) -> Iterator[tuple[Place, str]]:
             yield (rank, column.strip()), value
 
 
-def _kept(
+def _make_answer(
     posed: PosedExercise, answer: str, given: dict[Place, str], checked: CheckResult, student: str
 ) -> ExerciseAnswer:
     return ExerciseAnswer(

@@ -196,7 +196,7 @@ def figure_command(
             "Say what {figure} is drawn of: {takes}.", figure=figure.name, takes=_takes(figure)
         )
     if output:
-        figure_format(output)  # a wrong name is said before the work
+        figure_format(output)  # rejects an invalid file name before the work
     chart = _chart(figure, source, runs, settings, wish)
     if output:
         write_figure(output, chart, FIGURE_COLOURS[look], size=size, dpi=dpi)
@@ -265,7 +265,7 @@ def _chart(
 def _audits(
     source: Path, runs: tuple[Path, ...], named: Sequence[str], policy: Policy
 ) -> JudgeAudits:
-    """Return what is found of the models of a project, by one measure."""
+    """Return the audits of the models of a project, by one measure."""
     if runs or not is_project(source):
         raise IrjudgeError(
             "A figure of models is drawn of a project alone, got {name}.",

@@ -406,7 +406,9 @@ def _counted_once(file: Path, labels: Labels, again: Repeats, *, votes: bool) ->
 
 
 def _not_counting(project: Project, leave_out: Sequence[str]) -> set[str]:
-    """Return who does not count: those named, those set aside, and where there are assignments the organiser."""
+    """Return the excluded assessors: those named, those excluded in the project, and the organiser
+    of assignments.
+    """
     ids = {name: id for id, name in make_display_names(project).items()}
     leave_out = [ids.get(name, name) for name in leave_out]
     strangers = sorted(set(leave_out) - set(project.events.assessors()))
@@ -579,7 +581,7 @@ def _say_ratings(found: RatingsComparison) -> None:
 
 
 def _assessor_rows(labels: Labels, progress: Progress) -> Iterator[Sequence[Cell]]:
-    """Yield what is known of each assessor, the best first."""
+    """Yield the statistics of each assessor, best first."""
     found, said = (
         measure_quality(labels, progress=progress),
         judge_assessors(labels, progress=progress),
@@ -705,7 +707,7 @@ def consensus_command(
         labels = labels_of(file, gold, progress, votes=True, **wish)
         settings = RuleSettings(ties, FitOptions(smoothing, rounds, progress=progress))
         found = (
-            _settled(file, labels, method, settings)
+            _read_consensus(file, labels, method, settings)
             if is_project(file)
             else consensus(labels, method, settings)
         )
@@ -759,7 +761,7 @@ def _method(file: Path, name: str | None, *, keep: bool) -> str:
         )
 
 
-def _settled(file: Path, labels: Labels, method: str, settings: RuleSettings) -> Consensus:
+def _read_consensus(file: Path, labels: Labels, method: str, settings: RuleSettings) -> Consensus:
     with reading(file) as project:
         return compute_consensus(project, method, labels=labels, settings=settings)
 
@@ -769,7 +771,7 @@ def _qrels_rows(file: Path, found: Consensus) -> list[tuple[str, str, int]]:
         return list_consensus_rows(project, found)
 
 
-def _disputed(file: Path, found: Sequence[Consensus], rel: int) -> tuple[DisputedItem, ...]:
+def _queue_disputes(file: Path, found: Sequence[Consensus], rel: int) -> tuple[DisputedItem, ...]:
     if not is_project(file):
         return adjudication_queue(found, rel=rel)
     with reading(file) as project:
@@ -784,13 +786,13 @@ def _grade_words(labels: Labels, grade: float) -> Cell:
 
 def _disputed_rows(file: Path, found: Sequence[Consensus], rel: int) -> Iterator[Sequence[Cell]]:
     names, labels = [row[0] for row in found[0].rows()], found[0].labels
-    for each in _disputed(file, found, rel):
+    for each in _queue_disputes(file, found, rel):
         words = [_grade_words(labels, grade) for grade in each.grades]
         yield [names[each.item], *words, each.votes, each.weight]
 
 
 def _against(found: Sequence[Consensus], truth: Any) -> Iterator[str]:
-    """Yield how many known answers each method has."""
+    """Yield the accuracy of each method on the gold items."""
     for each in found:
         right, known = replace(each, labels=each.labels.with_gold(truth)).right()
         yield f"{each.rule.title}: {right / known:.3f} right, {right:,} of {format_count(known, 'item')} with truth."
@@ -895,7 +897,7 @@ def preferences_command(
         asked = how != GradesRequest()
         _only_for_files(columns, winners, encoding, qrels, runs, measures, asked)
         with reading(file) as project:
-            preferences, evaluation = _kept(project, documents=documents)
+            preferences, evaluation = _read_preferences(project, documents=documents)
             runs_here = (project.rankings.run(each.name) for each in project.rankings.runs())
             more = _compatibility(preferences, runs_here) if preferences.documents else []
     else:
@@ -917,7 +919,9 @@ def preferences_command(
     say(*found.remarks)
 
 
-def _kept(project: Project, *, documents: bool) -> tuple[Preferences, Evaluation | None]:
+def _read_preferences(
+    project: Project, *, documents: bool
+) -> tuple[Preferences, Evaluation | None]:
     """Return the preferences of a project, between runs where there are any, and what measures say of its runs."""
     if documents or not any(iter_preferences(project, "panel")):
         return read_project_preferences(project), None

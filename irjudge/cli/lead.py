@@ -22,7 +22,7 @@ from irjudge.message import Message
 from irjudge.store import ENDED, OPEN, PAUSED
 
 Json: TypeAlias = dict[str, Any]
-SECRET = "IRJUDGE_LEADER"  # environment: what lets in whoever leads
+SECRET = "IRJUDGE_LEADER"  # environment variable with the host's password
 MAX_SECONDS = 20.0  # for a response
 MAX_PROBLEM = 1000  # characters of a problem that the server describes
 MAX_READ = 1 << 16  # characters of a file with a secret; `check_secret` refuses far fewer
@@ -60,10 +60,10 @@ STATES = {
 
 
 class Leader(Protocol):
-    """Whom whoever leads asks: the server itself, or one elsewhere."""
+    """Host interface of a session: the server in this process, or a remote one."""
 
     def ask(self, wish: str, **values: Any) -> Json:
-        """Do what is wished, and return what is to be told."""
+        """Execute a host command and return its response."""
 
 
 class DistantServer:
@@ -112,15 +112,15 @@ class DistantServer:
         except (ValueError, RecursionError):
             told = None
         if not isinstance(told, dict):
-            raise self.unexpected(response.status)
+            raise self.response_error(response.status)
         if response.status != HTTPStatus.OK:
             problem = told.get("problem")
             if not isinstance(problem, str) or not problem:
-                raise self.unexpected(response.status)
+                raise self.response_error(response.status)
             raise IrjudgeError("{problem}", problem=problem[:MAX_PROBLEM])
         return told
 
-    def unexpected(self, status: int = HTTPStatus.OK) -> IrjudgeError:
+    def response_error(self, status: int = HTTPStatus.OK) -> IrjudgeError:
         """Return the error for a response that is not one of an irjudge server."""
         return IrjudgeError(
             "{address} does not answer as a server of irjudge of this version (status {status}).",
@@ -167,7 +167,7 @@ def lead_command(
         for told in lead(server, words or ["people"], server.address):
             tell(told)
     except UNREADABLE as error:  # the response is JSON with other content than an irjudge server's
-        raise server.unexpected() from error
+        raise server.response_error() from error
 
 
 def _secret(file: Path | None) -> str:
@@ -197,7 +197,7 @@ def _secret(file: Path | None) -> str:
 
 
 def lead(server: Leader, words: Sequence[str], address: str = "") -> Iterator[str]:
-    """Do what whoever leads types, and yield what is to be told; links begin with an address."""
+    """Execute a typed host command, and yield the lines to print; links begin with `address`."""
     match words:
         case [] | [""]:
             return
@@ -218,7 +218,7 @@ def lead(server: Leader, words: Sequence[str], address: str = "") -> Iterator[st
 
 
 def _set_state(word: str) -> Callable[[Leader, str], str]:
-    """Return what lets the session stand another way, and says so."""
+    """Return the command that sets a session state, and returns a message."""
     state, told = STATES[word]
 
     def done(server: Leader, _said: str) -> str:
@@ -251,7 +251,9 @@ def _free(server: Leader, name: str) -> str:
 
 
 def _about(wish: str) -> Callable[[Leader, str], str]:
-    """Return what does something about one person; it says nothing where nobody is named."""
+    """Return the command that acts on a named participant; it returns an empty text without a
+    name.
+    """
 
     def done(server: Leader, name: str) -> str:
         if not name:
@@ -263,7 +265,7 @@ def _about(wish: str) -> Callable[[Leader, str], str]:
 
 
 def picture_of(link: str) -> list[str]:
-    """Return a link as a code to scan, in lines of a terminal; none where there is no terminal."""
+    """Return a link as a QR code in terminal lines; empty without a terminal."""
     picture = io.StringIO()
     if sys.stderr.isatty():
         segno.make(link, micro=False).terminal(picture, compact=True)
@@ -271,12 +273,12 @@ def picture_of(link: str) -> list[str]:
 
 
 def personal_link(address: str, token: str) -> str:
-    """Return the link by which one person is let in."""
+    """Return the personal link of a participant."""
     return f"{address.rstrip('/')}/#t={token}"
 
 
 def _let_in(server: Leader, name: str, address: str) -> Iterator[str]:
-    """Let somebody in again, by a link that is a code to scan too."""
+    """Readmit a participant, with a new link and its QR code."""
     link = personal_link(address, server.ask("let", person=name)["token"])
     yield from picture_of(link)
     yield link
@@ -313,7 +315,7 @@ def _words(late: Mapping[str, Any]) -> str:
 
 
 def _take(server: Leader, said: str) -> str:
-    """Let the late judgment that is told by some words count."""
+    """Accept the late judgment with a given description."""
     if not said:
         return ""
     found = next(
@@ -330,7 +332,7 @@ def _take(server: Leader, said: str) -> str:
 
 
 def _same(server: Leader, said: str) -> str:
-    """Let two who joined be one person."""
+    """Merge two participants."""
     name, sign, other = (part.strip() for part in said.partition("="))
     if not sign:
         return ""
@@ -338,7 +340,7 @@ def _same(server: Leader, said: str) -> str:
     return f"{name} and {other} are one person now. No judgment was changed."
 
 
-def _round(server: Leader, said: str) -> str:
+def _manage_round(server: Leader, said: str) -> str:
     """Open a norming round."""
     kind, *rest = said.split()[:3] or [""]
     if kind in ("same", "split"):
@@ -392,7 +394,7 @@ def _pool(server: Leader, said: str) -> str:
 
 
 def _rounds(server: Leader) -> Iterator[str]:
-    """Tell how far people agreed in each round that is closed."""
+    """Yield the agreement in each closed round."""
     norming = server.ask("standing")["norming"]
     for each in norming["rounds"] if norming else ():
         if not each["closed"]:
@@ -419,7 +421,7 @@ DONE: dict[str, Callable[[Leader, str], str]] = {
     **{word: _set_state(word) for word in STATES},
     "say": _say,
     "more": _more,
-    "round": _round,
+    "round": _manage_round,
     "close": _close,
     "reopen": _reopen,
     "show": _show,

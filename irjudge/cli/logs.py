@@ -43,7 +43,7 @@ from irjudge.model import (
 )
 from irjudge.report import Cell, table_text
 
-SHARES = 5  # ranks whose share of clicks is said
+SHARES = 5  # ranks for which the share of clicks is printed
 CATALOGUE = ("measure", "title", "count", "total", "interval", "notes")
 
 
@@ -183,7 +183,7 @@ def clicks_command(
         show(ESTIMATED, estimates.cells(), form)
     say(*log.remarks)
     say(
-        f"{len(results):,} results of {len(results.queries):,} queries were shown, {int(results.clicked.sum()):,} of them clicked."
+        f"{len(results):,} results of {len(results.queries):,} queries were shown, {int(results.has_click.sum()):,} of them clicked."
     )
     shares = ", ".join(
         f"{rank}: {share:.4f}" for rank, share in enumerate(estimates.share[:SHARES].tolist(), 1)

@@ -154,12 +154,12 @@ class Commands(click.Group):
     """Loads a command when it is asked for; a file's name alone opens the file."""
 
     def list_commands(self, _context: click.Context) -> list[str]:
-        """Return the names in the order in which a person meets them."""
+        """Return the names in the order of the workflow."""
         return list(COMMANDS)
 
     def get_command(self, _context: click.Context, name: str) -> click.Command | None:
         """Return a command; None when there is none of that name."""
-        return _loaded(name) if name in COMMANDS else None
+        return _load_command(name) if name in COMMANDS else None
 
     def format_commands(self, _context: click.Context, formatter: click.HelpFormatter) -> None:
         """Write each command with what it does in few words."""
@@ -167,7 +167,7 @@ class Commands(click.Group):
             formatter.write_dl([(name, entry.summary) for name, entry in COMMANDS.items()])
 
     def invoke(self, context: click.Context) -> Any:
-        """Run a command; whoever reads its output may stop reading, and the disk it goes to may be full."""
+        """Run a command; handle closed pipes and full disks."""
         try:
             result = super().invoke(context)
             with to_stdout():
@@ -187,7 +187,7 @@ class Commands(click.Group):
         return result
 
     def make_context(self, *args: Any, **more: Any) -> click.Context:
-        """Read the command line; whoever asked for help may stop reading it."""
+        """Parse the command line; handle a pipe closed while help is printed."""
         try:
             with to_stdout():
                 return super().make_context(*args, **more)
@@ -209,7 +209,7 @@ class Commands(click.Group):
 
 
 @cache
-def _loaded(name: str) -> click.Command:
+def _load_command(name: str) -> click.Command:
     """Return a command that refuses, before its work, to write over a project or over what it reads."""
     module, attribute = COMMANDS[name].name.split(":")
     command: click.Command = getattr(load_modules(module), attribute)
@@ -267,7 +267,9 @@ def irjudge(context: click.Context) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line and return its exit code: 0, 2 for wrong usage or input, 1 for a fault of ours, 3 for values that fail."""
+    """Run the command line and return its exit code: 0; 1 for a bug; 2 for wrong usage or input; 3
+    for failed checks.
+    """
     prepare_streams()
     try:
         return int(irjudge.main(args=arguments, prog_name="irjudge", standalone_mode=False) or 0)

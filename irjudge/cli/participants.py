@@ -89,7 +89,9 @@ def _again(project: Path, address: str) -> None:
 
 
 def free_submissions(project: Path, export: Path, address: str | None) -> list[str]:
-    """Let what was returned or timed out in a panel count no more, so that others judge it; return what is to be told."""
+    """Exclude judgments of returned or timed-out submissions, so that others are assigned; return
+    messages.
+    """
     from irjudge.web import free_returned, read_returned_submissions  # noqa: PLC0415 -- sessions load for .5 s
 
     names, listed = read_returned_submissions(export)
@@ -127,7 +129,7 @@ def _store_of(project: Path, address: str | None) -> "Opening":
     return open_database_session(address, lambda: open_project(project, writing=False), nothing)
 
 
-# The command about people: who an opaque id is, another name or none, two ids of one person, and a project without somebody.
+# Commands on participants: look up, rename, merge, and erase
 
 COLUMNS = ("id", "name", "session", "joined", "judged", "set_aside", "same_as", "completed", "end")
 
@@ -195,7 +197,7 @@ def person_command(
     if not any(wishes):
         with open_project(project, writing=False) as opened:
             found = (
-                [_named(opened, person)]
+                [_get_participant(opened, person)]
                 if person
                 else [each for each in opened.sessions.people() if _is_somebody(opened, each)]
             )
@@ -235,7 +237,7 @@ def person_command(
 def _name(path: Path, person: str, name: str) -> None:
     """Give a person another name, or none."""
     with to_write(path) as opened:
-        known = _named(opened, person)
+        known = _get_participant(opened, person)
         opened.sessions.rename_person(known.id, name)
     if name:
         say(f"{known.id} is called {name} now.")
@@ -246,7 +248,7 @@ def _name(path: Path, person: str, name: str) -> None:
 
 
 def _join(path: Path, person: str, other: str) -> None:
-    """Let two ids count as those of one person."""
+    """Merge two ids of one participant."""
     with to_write(path) as opened:
         one, stands = _id(opened, person), _id(opened, other)
         if one == stands:
@@ -277,10 +279,10 @@ def _erase(path: Path, person: str, output: Path) -> None:
 def _id(project: Project, person: str) -> str:
     """Return the id of who took part in a session or, by that name, judged files."""
     known = {*project.events.assessors(), *(each.assessor for each in project.assignments.all())}
-    return person if person in known else _named(project, person).id
+    return person if person in known else _get_participant(project, person).id
 
 
-def _named(project: Project, person: str) -> Participant:
+def _get_participant(project: Project, person: str) -> Participant:
     """Return who has an id or a name."""
     found = [
         each
@@ -302,7 +304,7 @@ def _named(project: Project, person: str) -> Participant:
 
 
 def _is_somebody(project: Project, person: Participant) -> bool:
-    """Tell whether a seat is more than one that was freed."""
+    """Return whether a seat is used, and not only released."""
     return bool(person.name or person.token or project.events.count(person.id))
 
 

@@ -430,7 +430,7 @@ def _by_strategy(
 ) -> tuple[Pool, CostEstimate, str]:
     """Return a pool of a strategy that goes by runs, what judging it takes, and the title of an adaptive one."""
     plan, columns = request.options(), file_columns(reading)
-    declaration = plan.resolved()[0].declaration  # says what is wrong before any file is read
+    declaration = plan.resolve()[0].declaration  # says what is wrong before any file is read
     if request.model is not None:
         raise IrjudgeError(
             "--model cannot be used: strategy {declaration} does not look at a model's grades; "
@@ -565,7 +565,7 @@ def _project_pool(
 ) -> tuple[Pool, CostEstimate]:
     plan, keep = request.options(), not request.preview
     with to_write(path, writing=keep) as project, terminal_progress() as progress:
-        if plan.resolved()[0].declaration.adaptive and judge is None:
+        if plan.resolve()[0].declaration.adaptive and judge is None:
             qrels = read_project_qrels(project, said_qrels(project, None))
             judge = make_qrels_judge(qrels, request.rel)
         runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
@@ -669,7 +669,7 @@ def _strategy_row(each: StrategyDeclaration) -> tuple[Cell, ...]:
         (*(f"--{need}" for need in each.needs), *(["--qrels"] if each.adaptive else []))
     )
     parameters = ", ".join(
-        f"{parameter.name}={shown(parameter.default)}: {parameter.allowed}"
+        f"{parameter.name}={shown(parameter.default)}: {parameter.allowed_values}"
         for parameter in each.parameters
     )
     return each.name, kind, needs, parameters, each.formula, each.purpose

@@ -106,7 +106,7 @@ COLUMNS_HELP = (
 
 
 def decision_options(command: Command) -> Command:
-    """Give a command the options that decide; `decisions` takes what was said."""
+    """Add the reading options to a command, which `decisions` evaluates."""
     for option in (
         option_of(NegativeOption, "negative"),
         click.option(
@@ -484,7 +484,9 @@ def _verify_study(path: Path, inputs: Sequence[Path]) -> None:
 
     with terminal_progress() as progress:
         study = read_study(path, progress)
-        tell(f"Whole: {format_count(len(study.files), 'file')} checked, of {study.kept.called}.")
+        tell(
+            f"Whole: {format_count(len(study.files), 'file')} checked, of {study.kept.dated_name}."
+        )
         if not inputs:
             say(
                 f"`irjudge verify {path.name} RUN...` makes the values again from the runs, or from the project."
@@ -571,7 +573,8 @@ def rescue_command(file: Path, output: Path, form: str) -> None:
     say(*(report.sentences or ["Nothing is known to be lost."]), f"Made {output}.")
 
 
-# The command for answers: a project in which citations, nuggets or whole answers are judged, and the table of what was judged.
+# Command for answers: a project that judges citations, nuggets or whole answers, and its table of
+# judgments
 
 
 @click.command("answers", cls=ManyFiles)

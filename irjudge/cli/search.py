@@ -76,7 +76,7 @@ def search_command(sources: tuple[Path, ...], request: SearchRequest, form: str)
     """Search the documents of a PROJECT for its topics, and keep the run there; or DOCUMENTS for those of a file."""
     plan, only, compare = request.options(), request.only, request.compare
     name, output = request.run.name, request.run.output
-    plan.resolved()  # says what is wrong before any file is read
+    plan.resolve()  # says what is wrong before any file is read
     stored = _project_alone(sources)
     if stored and request.topics_file:
         raise IrjudgeError(
@@ -306,7 +306,9 @@ def _rm3() -> Iterator[str]:
 
 
 def _parameters(parameters: Sequence[Parameter]) -> str:
-    return ", ".join(f"{each.name}={shown(each.default)}: {each.allowed}" for each in parameters)
+    return ", ".join(
+        f"{each.name}={shown(each.default)}: {each.allowed_values}" for each in parameters
+    )
 
 
 @click.command("fuse")

@@ -66,7 +66,7 @@ def keep_values(
     project: Project | None,
     sides: Sequence[AuxiliaryTable],
 ) -> None:
-    """Keep values in the project, or beside the qrels, and say where."""
+    """Store values in the project, or next to the qrels, and print where."""
     path = qrels if project else stored_evaluations_path(qrels, name)
     if project:
         with terminal_progress() as progress:
@@ -113,7 +113,7 @@ def changes_said(
         f"{each.what}: {each.before or 'none'} before, {each.now or 'none'} now."
         for each in evaluation_changes(before, now)
     ]
-    return found or [f"The same inputs and settings as {before.called}."]
+    return found or [f"The same inputs and settings as {before.dated_name}."]
 
 
 def said_reading() -> dict[str, str]:
@@ -140,7 +140,9 @@ def all_kept(source: Path) -> tuple[StoredEvaluation, ...]:
 
 
 def found_kept(qrels: Path, name: str) -> StoredEvaluation:
-    """Return the newest evaluation of a name: of the project, beside the qrels, or of the file that the name is."""
+    """Return the newest evaluation of a name: in the project, next to the qrels, or in the named
+    file.
+    """
     if Path(name).is_file():
         return all_kept(Path(name))[-1]
     if is_project(qrels):

@@ -34,13 +34,13 @@ def put(text: str) -> None:
 
 
 def on_terminal() -> bool:
-    """Tell whether a person reads stdout."""
+    """Return whether stdout is a terminal."""
     return sys.stdout.isatty()
 
 
 def say(*sentences: str) -> None:
     """Say something that is not the result, on stderr."""
-    with suppress(OSError, ValueError):  # without anybody to hear it there is nobody to tell so
+    with suppress(OSError, ValueError):  # errors of stderr cannot be reported
         for sentence in sentences:
             sys.stderr.write(f"{escape_control_characters(sentence)}\n")
         sys.stderr.flush()
@@ -61,7 +61,7 @@ class _Terminal(io.StringIO):
 
 @contextmanager
 def to_stdout() -> Iterator[TextIO]:
-    """Let the block write to stdout, as it is for programs, and say that it is the output when that fails."""
+    """Yield stdout, escaped for terminals; report write errors as output errors."""
     try:
         yield _Terminal() if on_terminal() else sys.stdout
     except BrokenPipeError:
@@ -74,7 +74,7 @@ def to_stdout() -> Iterator[TextIO]:
 
 
 def leave_stdout() -> None:
-    """Let what is still to be written go nowhere: Python writes it at its end, which would fail once more."""
+    """Discard buffered output, which would raise again when Python exits."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
@@ -83,7 +83,7 @@ def leave_stdout() -> None:
 
 
 def prepare_streams() -> None:
-    """Let every character be printed, in whatever encoding, and let what was closed at the start swallow what it is given."""
+    """Make every character printable in any encoding, and replace closed streams by null devices."""
     for number in range(
         3
     ):  # a closed place would go to the next file that is opened, and take what is printed

@@ -499,7 +499,7 @@ class LiveTable:
         )
         return value, low, high
 
-    def unsettled(self) -> int:
+    def count_open_values(self) -> int:
         """Return the number of values that can still change."""
         cells = (self.cell(run, place) for run in self.runs for place in range(len(self.measures)))
         return sum(
@@ -993,7 +993,7 @@ def _add_relevant_document(known: OpenRun, topic: Longs, rank: Ints) -> JudgedRu
         judged.n_retrieved[topic],
         starts,
         grades,
-        known.scaled().highest,
+        known.with_highest_grade().highest,
         collection=judged.collection,
     )
 

@@ -76,7 +76,7 @@ def find_retrieved_in_columns(
     if not found:
         return None
     parts = [part for some in found for part in some]
-    made = merge_parts(name, parts, ties, run.said, single=single)
+    made = merge_parts(name, parts, ties, run.messages, single=single)
     return add_empty_topics(made, run, qrels)
 
 
@@ -156,7 +156,7 @@ def find_retrieved_in_order(
             lambda read: wanted.among(*read(), order.starts), iter_document_readers(run)
         )
     rows, pairs = (np.concatenate(each) for each in zip(*found, strict=True))
-    place = order.placed(rows) if ties == "trec" else rows
+    place = order.positions_of(rows) if ties == "trec" else rows
     by_rank = np.argsort(place)
     place, document = place[by_rank], wanted.document[pairs[by_rank]]
     topic = topics_of_rows(order.starts, place)
@@ -171,5 +171,5 @@ def find_retrieved_in_order(
         order.tied,
         ties,
         single,
-        run.said,
+        run.messages,
     )

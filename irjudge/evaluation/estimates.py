@@ -191,7 +191,7 @@ def estimate_runs(
 def _estimation_remarks(
     found: Estimation, pool: Pool, policy: TopicPolicy, only: str, *, asked: bool
 ) -> Iterator[str]:
-    if not pool.sampled:
+    if not pool.is_sample:
         yield Message(
             "Nothing of this pool was left out by chance; where the pool is judged and nothing else, plain measures say the same."
         )

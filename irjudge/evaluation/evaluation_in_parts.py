@@ -195,7 +195,7 @@ def _merge_run(reading: ParallelReading, run: int, parts: list[Any]) -> Run | Ju
     if not made:
         return None
     name, table = file.name or run_name(file.path), reading.by_columns.get(run)
-    said = table.said if table else ()
+    said = table.messages if table else ()
     found = merge_parts(name, made, policy.ties, said, single=policy.single)
     return add_empty_topics(found, table, reading.qrels) if table else found
 

@@ -187,29 +187,29 @@ class PosedExercise:
         return one_measure(self.exercise.measure, self.trial.policy)
 
     @cached_property
-    def found(self) -> Explanation:
+    def solution(self) -> Explanation:
         """Solution: the calculation of the measure on the original ranking."""
         return self.trial.explain(self.measure)
 
     @property
     def ranks(self) -> int:
         """Number of ranks that have steps."""
-        return len(self.found.working.rows) if self.columns else 0
+        return len(self.solution.working.rows) if self.columns else 0
 
     @property
     def columns(self) -> tuple[str, ...]:
         """Columns that can be computed step by step; empty if the ranking is to be rearranged."""
-        return () if self.exercise.target else self.found.working.columns
+        return () if self.exercise.target else self.solution.working.columns
 
     def check(self, value: str, steps: Mapping[Place, str] | None = None) -> CheckResult:
         """Check a value, and the given steps of its calculation.
 
         IrjudgeError if there is neither a value nor a step, or one is not a number.
         """
-        cells = dict(self._checked(parse_steps(value, steps)))
+        cells = dict(self._check_steps(parse_steps(value, steps)))
         wrong = next((place for place, right in cells.items() if not right), None)
         verdict = (
-            parse_typed_number(value).compare(self.found.value, self.exercise.decimals)
+            parse_typed_number(value).compare(self.solution.value, self.exercise.decimals)
             if value.strip()
             else "open"
         )
@@ -235,7 +235,7 @@ class PosedExercise:
             raise ValueError
         value = float(now.values([self.measure])[0])
         said = [self._how_near(value)]
-        reached = target.reached(value)
+        reached = target.is_reached(value)
         if reached and most is not None and moves > most:
             said.append(Message("Moves: {moves}. Allowed: {most}.", moves=moves, most=most))
         right = reached and (most is None or moves <= most)
@@ -244,7 +244,7 @@ class PosedExercise:
     def _how_near(self, value: float) -> str:
         target = self.exercise.target
         words = "{measure} is {value} now: the target {target} is reached."
-        if target is None or not target.reached(value):
+        if target is None or not target.is_reached(value):
             words = "{measure} is {value} now: the target {target} is not reached."
         return Message(
             words,
@@ -253,9 +253,9 @@ class PosedExercise:
             target=target.written if target else "",
         )
 
-    def _checked(self, given: Mapping[Place, str]) -> Iterator[tuple[Place, bool]]:
+    def _check_steps(self, given: Mapping[Place, str]) -> Iterator[tuple[Place, bool]]:
         """Yield the given steps in order of ranks and columns, and whether each is right."""
-        for rank, cells in enumerate(self.found.working.rows, 1):
+        for rank, cells in enumerate(self.solution.working.rows, 1):
             for column, truth in zip(self.columns, cells, strict=True):
                 text = given.get((rank, column))
                 if text is not None and isinstance(
@@ -313,7 +313,7 @@ class PosedExercise:
     def _mistaken(self, given: TypedNumber) -> Iterator[str]:
         """Yield hints at what a wrong value is: an undivided sum, or another parameter's value."""
         needed = self.exercise.decimals
-        last = self.found.working.rows[-1] if self.found.working.rows else ()
+        last = self.solution.working.rows[-1] if self.solution.working.rows else ()
         for column, truth in zip(self.columns, last, strict=False):
             if isinstance(truth, int | float) and truth and given.compare(truth, needed) == "right":
                 yield Message(
@@ -424,7 +424,7 @@ def apply_moves(trial: Trial, text: str) -> tuple[Trial, int]:
                 piece=piece,
                 count=len(trial.documents),
             )
-        trial = trial.moved(start - 1, to - 1)
+        trial = trial.move(start - 1, to - 1)
     return trial, len(pieces)
 
 
@@ -652,7 +652,7 @@ def ask_target_move(source: ExerciseSource, seed: int, random: Random) -> Choice
     before = _compute_value(trial, measure.name)
     moves = list(permutations(range(1, len(trial.documents) + 1), 2))
     values = {
-        move: _compute_value(trial.moved(move[0] - 1, move[1] - 1), measure.name) for move in moves
+        move: _compute_value(trial.move(move[0] - 1, move[1] - 1), measure.name) for move in moves
     }
     better = [move for move in moves if values[move] > before + MIN_DIFFERENCE]
     random.shuffle(better)
@@ -669,7 +669,7 @@ def ask_target_move(source: ExerciseSource, seed: int, random: Random) -> Choice
                 before=format_number(before),
                 target=target.written,
             )
-            working = trial.moved(move[0] - 1, move[1] - 1).explain(measure)
+            working = trial.move(move[0] - 1, move[1] - 1).explain(measure)
             steps = (*working.working.steps, working.result)
             return ChoiceExercise(
                 "reach",
@@ -889,7 +889,7 @@ def ask_wrong_step(source: ExerciseSource, seed: int, random: Random) -> ChoiceE
                 for line in _ranking_rows(posed.trial)[: posed.ranks]
             )
             headings = (*RANKING_HEADINGS, *posed.columns)
-            steps = (*posed.found.working.steps, posed.found.result)
+            steps = (*posed.solution.working.steps, posed.solution.result)
             return ChoiceExercise(
                 "step",
                 source.topic,
@@ -908,7 +908,7 @@ def ask_wrong_step(source: ExerciseSource, seed: int, random: Random) -> ChoiceE
 
 def _step_texts(posed: PosedExercise) -> dict[Place, str]:
     """Return the text of each step, rank by rank."""
-    rows = enumerate(posed.found.working.rows, 1)
+    rows = enumerate(posed.solution.working.rows, 1)
     return {
         (rank, column): f"{each:.{WORKING_DECIMALS}f}".rstrip("0").rstrip(".")
         if isinstance(each, int | float)

@@ -137,7 +137,7 @@ def explain_value(
         titles=titles or {},
     )
     value = float(scores.values[0, scores.topics.index(topic)])
-    whole, board = board, board.condensed() if measure.judged_only else board
+    whole, board = board, board.without_unjudged() if measure.judged_only else board
     work = WORKED_EXAMPLES.get(measure.declaration.name)
     working = work(board, **measure.settings) if work else _formula_working(board, measure)
     if work and not abs(working.result - value) <= VALUE_TOLERANCE:
@@ -333,9 +333,7 @@ class Trial:
     groups: tuple[str, ...]  # names of groups, by code
     policy: Policy  # the order of ties has been applied already
     highest: int  # the highest grade of the scale
-    collection: int | None = (
-        None  # the number of documents in the collection; None when it is not known
-    )
+    collection: int | None = None  # number of documents in the collection; None if unknown
     sides: tuple[AuxiliaryTable, ...] = ()  # auxiliary files
 
     @property
@@ -355,7 +353,7 @@ class Trial:
             sorted(gaining, key=lambda pair: (-pair[1], place.get(pair[0], len(place)), pair[0]))
         )
 
-    def moved(self, place: int, to: int) -> "Trial":
+    def move(self, place: int, to: int) -> "Trial":
         """Return the ranking with the document at index `place` moved to index `to`."""
         documents = list(self.documents)
         documents.insert(to, documents.pop(place))
@@ -367,7 +365,7 @@ class Trial:
         documents[one], documents[other] = documents[other], documents[one]
         return replace(self, documents=tuple(documents))
 
-    def graded(self, document: str, grade: int | None) -> "Trial":
+    def with_grade(self, document: str, grade: int | None) -> "Trial":
         """Return the judgments with another grade of a document in all groups; None for unjudged."""
         others = tuple(row for row in self.judgments if row[0] != document)
         groups = [row[2] for row in self.judgments if row[0] == document] or [0]
@@ -405,7 +403,7 @@ class Trial:
             self.qrels(), self.ranking(), self.topic, measure, self._rules(), **known
         )
 
-    def joined(self) -> JudgedRun:
+    def join(self) -> JudgedRun:
         """Return the ranking joined with the judgments."""
         found = find_retrieved(self.ranking(), self.qrels(), "file")
         return join(
@@ -530,7 +528,7 @@ def find_value_changes(trial: Trial, measure: Measure, progress: Progress = SILE
     Exchanges below rank `MAX_LOWER_RANK`, or with the upper rank below `MAX_UPPER_RANK`, are not
     tried; with subtopics none are. MeasureError when the measure cannot be computed.
     """
-    judged = trial.joined()
+    judged = trial.join()
     value = float(trial.values([measure])[0])
     pairs = [] if judged.subtopics else list(_exchange_pairs(trial))
     best: Exchange | None = None
@@ -582,7 +580,7 @@ def _next_judgment(trial: Trial, measure: Measure) -> NextJudgment | None:
     for rank, document in enumerate(trial.documents, 1):
         if known.get(document, UNJUDGED) == UNJUDGED:
             lowest, highest = (
-                float(trial.graded(document, grade).values([measure])[0])
+                float(trial.with_grade(document, grade).values([measure])[0])
                 for grade in (0, trial.highest)
             )
             return NextJudgment(rank, document, lowest, highest)

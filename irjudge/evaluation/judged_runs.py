@@ -55,7 +55,7 @@ from irjudge.model import (
     with_query_ids,
 )
 
-# Finds where the documents stand in a run that qrels name for their topic: of a run in memory, or of a file part by part.
+# Positions of judged documents in a run, in memory or in parts of a file
 
 HashedIds: TypeAlias = PackedTexts | HashedTexts | NumberIds
 

@@ -71,7 +71,7 @@ class Case:
     missed: tuple[int, ...] = ()
 
     @property
-    def judged(self) -> list[int]:
+    def judged_grades(self) -> list[int]:
         """Grades of all judged documents, descending."""
         return sorted(
             [grade for grade in (*self.ranked, *self.missed) if grade is not None and grade >= 0],
@@ -113,9 +113,11 @@ def make_judged_run(cases: tuple[Case, ...]) -> JudgedRun:
         hit_grade=np.array([hit[2] for hit in hits], dtype=np.int32),
         n_retrieved=np.array([len(case.ranked) for case in cases], dtype=np.int64),
         judged_starts=np.array(
-            [0, *itertools.accumulate(len(case.judged) for case in cases)], dtype=np.int64
+            [0, *itertools.accumulate(len(case.judged_grades) for case in cases)], dtype=np.int64
         ),
-        judged_grades=np.array([grade for case in cases for grade in case.judged], dtype=np.int32),
+        judged_grades=np.array(
+            [grade for case in cases for grade in case.judged_grades], dtype=np.int32
+        ),
         highest=HIGHEST,
         subtopics=_subtopics(cases, hits),
         collection=COLLECTION,
@@ -129,7 +131,7 @@ def _subtopics(cases: Cases, hits: list[tuple[int, int, int]]) -> Subtopics:
         for hit in hits
         for subtopic, grade in SUBTOPICS.get(hit[2], {}).items()
     ]
-    documents = [(topic, grade) for topic, case in enumerate(cases) for grade in case.judged]
+    documents = [(topic, grade) for topic, case in enumerate(cases) for grade in case.judged_grades]
     judged = [
         (topic, document, *row)
         for document, (topic, highest) in enumerate(documents)
@@ -246,7 +248,7 @@ def _tail(measure: Measure, cases: Cases) -> str:
     )
 
 
-def _unjudged(measure: Measure, cases: Cases) -> str:
+def _check_unjudged(measure: Measure, cases: Cases) -> str:
     """A document that was pooled and has no grade counts as one that the qrels do not name."""
     return _compare_values(
         measure,
@@ -318,7 +320,7 @@ LAWS: dict[Law, Callable[[Measure, Cases], str]] = {
     "finite": _finite,
     "bounds": _bounds,
     "tail": _tail,
-    "unjudged": _unjudged,
+    "unjudged": _check_unjudged,
     "together": _together,
     "top_heavy": _top_heavy,
 }

@@ -125,7 +125,7 @@ def estimate_project(
 def needs_estimates(project: Project, choice: QrelsChoice) -> bool:
     """Whether the judged documents are a sample, so that plain values are biased."""
     pool = project.rankings.pool() if choice.source != "imported" else None
-    return pool is not None and pool.sampled
+    return pool is not None and pool.is_sample
 
 
 def _sampling_cautions(

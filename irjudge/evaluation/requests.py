@@ -34,7 +34,7 @@ TiesOption = Annotated[Ties, Option("The order of equal scores.", choices=TIES)]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QrelsRequest:
-    """Options of which qrels are read, and how, for some topics."""
+    """Options for reading qrels, and topics."""
 
     only: OnlyOption = ""
     reading: ReadingRequest = field(default_factory=ReadingRequest)

@@ -55,7 +55,8 @@ def compute_reusability(
     Parameters
     ----------
     qrels
-        What was judged. Documents that are not in the pool stay: nobody knows who brought them.
+        Judgments. Documents that are not in the pool are kept, since their contributors are
+        unknown.
     runs
         Those the pool was built from, or some of them.
     pool

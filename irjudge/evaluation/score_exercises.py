@@ -57,7 +57,7 @@ class ScoreExercise:
         return float(dict(self.found.ranker.parameters)["b"])  # type: ignore[arg-type]
 
     @property
-    def given(self) -> str:
+    def givens_text(self) -> str:
         """Text beside the table of terms."""
         return Message(
             "N = {documents:,} documents, length {length}, mean length {mean}, k1 = {k1}, b = {b}.",
@@ -94,7 +94,7 @@ class ScoreExercise:
 
         IrjudgeError if there is neither a score nor a step, or one is not a number.
         """
-        cells = dict(self._checked(parse_steps(value, steps)))
+        cells = dict(self._check_steps(parse_steps(value, steps)))
         wrong = next((place for place, right in cells.items() if not right), None)
         verdict = (
             parse_typed_number(value).compare(self.found.score, ANSWER_DECIMALS)
@@ -104,7 +104,7 @@ class ScoreExercise:
         said = (*self._about_value(value.strip(), verdict), *self._about_steps(cells, wrong))
         return CheckResult("wrong" if wrong and verdict != "close" else verdict, said, cells, wrong)
 
-    def _checked(self, given: Mapping[Place, str]) -> Iterator[tuple[Place, bool]]:
+    def _check_steps(self, given: Mapping[Place, str]) -> Iterator[tuple[Place, bool]]:
         """Yield the given steps, term by term, and whether each is right."""
         for place, row in enumerate(self.steps, 1):
             for column, truth in zip(SCORE_COLUMNS, row, strict=True):

@@ -104,7 +104,7 @@ def _summary(measure: Measure, values: Scores, judged: JudgedRun, average: Avera
     if declaration.micro and (
         declaration.summary == "pooled" or (average == "micro" and declaration.mean == "arithmetic")
     ):
-        counts = declaration.micro.counts(measure.seen(judged), **measure.settings)
+        counts = declaration.micro.counts(measure.select_judged(judged), **measure.settings)
         return float(declaration.micro.formula(*(each.sum(keepdims=True) for each in counts))[0])
     if declaration.mean == "geometric" or average == "geometric":
         return float(

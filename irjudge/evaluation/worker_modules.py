@@ -1,4 +1,4 @@
-"""Loads what the workers of this machine need, once: in the process of which they are copies."""
+"""Preloading of modules in the process from which workers are forked."""
 
 from irjudge.shipped import load_modules
 

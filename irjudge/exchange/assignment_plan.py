@@ -66,7 +66,7 @@ def distribute_pairs(
 
 def _order_copies(copies: Mapping[Pair, int], draw: HashOrder, judges: int) -> Iterable[Pair]:
     """Yield all copies, layer by layer."""
-    topics = draw.shuffled(list(dict.fromkeys(topic for topic, _ in copies)), "topics")
+    topics = draw.shuffle(list(dict.fromkeys(topic for topic, _ in copies)), "topics")
     by_topic: dict[str, list[Pair]] = {topic: [] for topic in topics}
     for pair in copies:
         by_topic[pair[0]].append(pair)
@@ -88,7 +88,7 @@ class _Distribution:
         has: Mapping[str, Iterable[Pair]],
         loads: Mapping[str, int],
     ) -> None:
-        self._judges = draw.shuffled(list(judges), "judges", lambda judge: judge.name)
+        self._judges = draw.shuffle(list(judges), "judges", lambda judge: judge.name)
         self.pairs: dict[str, list[Pair]] = {judge.name: [] for judge in judges}
         self.left: list[Pair] = []
         self._has = {judge.name: set(has.get(judge.name, ())) for judge in judges}
@@ -345,7 +345,7 @@ def _count_copies(pool: PoolDocuments, wish: AssignmentOptions, draw: HashOrder)
         copies.update(
             {
                 (topic, document): need[document]
-                for document in draw.shuffled(list(documents), "pairs", topic)
+                for document in draw.shuffle(list(documents), "pairs", topic)
             }
         )
     return copies
@@ -412,7 +412,7 @@ def _draw_qualification(known: KnownGrades, count: int, draw: HashOrder) -> list
     for topic in topics:
         drawn = [
             (topic, document)
-            for document in draw.shuffled(list(known[topic]), "qualification", topic)
+            for document in draw.shuffle(list(known[topic]), "qualification", topic)
         ]
         pairs += _interleave(drawn, lambda pair: known[pair[0]][pair[1]])
     if len(pairs) < count:
@@ -494,7 +494,7 @@ class _AssessorShare:
         ]
         blocks = {
             topic: self._block(topic, opening.get(topic, set()), draw)
-            for topic in asked + draw.shuffled(others, "order", name)
+            for topic in asked + draw.shuffle(others, "order", name)
         }
         _insert_repeats(blocks, repeats, name, draw)
         return [item for block in blocks.values() for item in block]
@@ -520,9 +520,7 @@ class _AssessorShare:
         ]
 
         def mix(items: list[PlannedItem]) -> list[PlannedItem]:
-            drawn = draw.shuffled(
-                items, "order", self.judge.name, topic, lambda item: item.document
-            )
+            drawn = draw.shuffle(items, "order", self.judge.name, topic, lambda item: item.document)
             return (
                 sorted(drawn, key=lambda item: self._place.get((topic, item.document), -1))
                 if self._place
@@ -543,9 +541,7 @@ def _insert_repeats(
         for place in range(len(block) // 2)
         if block[place].role in ("document", "gold")
     ]
-    chosen = draw.shuffled(candidates, "repeat", name, lambda each: f"{each[0]} {each[1]}")[
-        :repeats
-    ]
+    chosen = draw.shuffle(candidates, "repeat", name, lambda each: f"{each[0]} {each[1]}")[:repeats]
     for topic, place in sorted(chosen, key=lambda each: each[1], reverse=True):
         block = blocks[topic]
         block.insert(

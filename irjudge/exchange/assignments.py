@@ -65,7 +65,7 @@ def withdraw_round(project: Project, number: int) -> tuple[Assignment, ...]:
             number=number,
             rounds=", ".join(map(str, rounds)) or "none",
         )
-    back = {each.assignment for each in project.assignments.returned()}
+    back = {each.assignment for each in project.assignments.merged_files()}
     made = [each for each in project.assignments.all() if each.round == number and each.file]
     out = tuple(each for each in made if not each.withdrawn and each.id not in back)
     if not out:
@@ -243,11 +243,11 @@ def draw_seed(project: Project, number: int) -> int:
 
 
 def _group_by_topic(pairs: Sequence[Pair], name: str, draw: HashOrder) -> tuple[PlannedItem, ...]:
-    topics = draw.shuffled(list(dict.fromkeys(topic for topic, _ in pairs)), "order", name)
+    topics = draw.shuffle(list(dict.fromkeys(topic for topic, _ in pairs)), "order", name)
     return tuple(
         PlannedItem(topic, document)
         for topic in topics
-        for document in draw.shuffled(
+        for document in draw.shuffle(
             [document for each, document in pairs if each == topic], "order", name, topic
         )
     )

@@ -428,7 +428,7 @@ def _design_share(
     shown = [question for question in questions if question.lists[0] != question.lists[1]]
     made: ComparisonShare = []
     if wish.choice:
-        topics = HashOrder(sides.draw_seed_for("topics", name)).shuffled(
+        topics = HashOrder(sides.draw_seed_for("topics", name)).shuffle(
             list(dict.fromkeys(question.topic for question in shown))
         )
         blocks = [[question for question in shown if question.topic == topic] for topic in topics]

@@ -466,7 +466,7 @@ def merge_files(
         )
     time, work = clock(), _Merger(project, accept_gap=accept_gap)
     balances = [work.file(path, number, len(paths), progress) for number, path in enumerate(paths)]
-    noted = {each.digest for each in project.assignments.returned()}
+    noted = {each.digest for each in project.assignments.merged_files()}
     fresh = [
         balance
         for balance in balances
@@ -512,14 +512,14 @@ class _SpooledEvent:
     _place: int
 
     @property
-    def encoded(self) -> bytes:
+    def canonical_bytes(self) -> bytes:
         """Bytes of the event."""
         return self._rows.at(self._place).body or b""
 
     @property
     def time(self) -> str:
         """Time of the event; needed only for logs with branches."""
-        return decode_event(self.encoded, self.digest).time
+        return decode_event(self.canonical_bytes, self.digest).time
 
 
 class _Merger:
@@ -536,14 +536,14 @@ class _Merger:
             event.digest: self._spool_own(event) for event in project.events.iter_waiting()
         }
         self._given_up: set[str] = set()
-        self._known, self._erased = project.events.digests(), project.events.erased()
+        self._known, self._erased = project.events.digests(), project.events.erased_digests()
         self._assignments = {assignment.id: assignment for assignment in project.assignments.all()}
         self._events: dict[str, list[_SpooledEvent]] = {}
         self._waited = set(self.waiting)
-        self._returned = {each.assignment for each in project.assignments.returned()}
+        self._returned = {each.assignment for each in project.assignments.merged_files()}
 
     def _spool_own(self, event: Event) -> _SpooledEvent:
-        return self._keep(event, self._rows.add(ReturnedRow(0, None, event.encoded)))
+        return self._keep(event, self._rows.add(ReturnedRow(0, None, event.canonical_bytes)))
 
     def _keep(
         self, event: Event, place: int, digests: Mapping[str, _SpooledEvent] = MappingProxyType({})
@@ -576,7 +576,7 @@ class _Merger:
         balance = FileMergeReport(replace_surrogates(path.name))
         try:
             guest, result = read_returned(
-                path, Progress(cancelled=progress.asked), spool=self._spool
+                path, Progress(cancelled=progress.cancellation_check), spool=self._spool
             )
         except ProjectError as fault:
             balance.refused = str(fault)
@@ -721,7 +721,7 @@ class _Merger:
         kept = (event for event in (*waiting, *self._log(assessor)) if event.of_client)
         return {
             (event.client, event.number): event
-            for event in (decode_event(each.encoded, each.digest) for each in kept)
+            for event in (decode_event(each.canonical_bytes, each.digest) for each in kept)
         }
 
     def _find_judgments(self, assessor: str) -> set[str]:

@@ -491,7 +491,7 @@ class _EventMaker:
         made = self._event(action)
         if isinstance(made, Event):
             self._gap, self._parent = False, made.digest
-            return ReturnedRow(number, bytes.fromhex(made.digest), made.encoded)
+            return ReturnedRow(number, bytes.fromhex(made.digest), made.canonical_bytes)
         self._gap = not self._accept_gap
         return ReturnedRow(number, None, None, made)
 

@@ -50,7 +50,7 @@ class ParticipantCopy:
     survey: Mapping[str, Any] = field(default_factory=dict)  # answers before and after the work
 
     @property
-    def freed(self) -> bool:
+    def is_released(self) -> bool:
         """Whether the seat was released, so that its name is unused."""
         return not (self.participant.name or self.participant.token)
 
@@ -110,7 +110,7 @@ def merge_sessions(
 
 def _without_erased(project: Project, copy: SessionCopy) -> SessionCopy:
     """Return a copy without erased participants and their events."""
-    erased = project.events.erased()
+    erased = project.events.erased_digests()
     people = [person for person in copy.people if not is_erased(project, person.participant.id)]
     return replace(
         copy, people=people, digests=[digest for digest in copy.digests if digest not in erased]
@@ -167,9 +167,9 @@ class _SessionMerger:
         ):
             return True
         states = self._project.sessions.places(own.assignment)
-        return len(self._project.assignments.given(own.assignment)) != len(person.places) or any(
-            states.get(place.number, "") != place.state for place in person.places
-        )
+        return len(self._project.assignments.all_assigned_items(own.assignment)) != len(
+            person.places
+        ) or any(states.get(place.number, "") != place.state for place in person.places)
 
     def _needs_exclusion(self, person: ParticipantCopy) -> bool:
         return person.aside and self._aside.get(person.participant.id) is None
@@ -233,8 +233,8 @@ class _SessionMerger:
         elif own.token != there.token:
             self._project.sessions.free(
                 own.id
-            ) if person.freed else self._project.sessions.set_token(own.id, there.token)
-        begin = len(self._project.assignments.given(own.assignment))
+            ) if person.is_released else self._project.sessions.set_token(own.id, there.token)
+        begin = len(self._project.assignments.all_assigned_items(own.assignment))
         fresh = [place for place in person.places if place.number >= begin]
         self._project.assignments.give(
             own.assignment,

@@ -377,9 +377,9 @@ class AssignmentFile:
 def list_assignment_files(project: Project, today: date) -> list[AssignmentFile]:
     """Return all assignment files, oldest first; session participants have none."""
     emails = {person.name: person.email for person in project.assignments.people()}
-    last = {each.assignment: each for each in project.assignments.returned()}
+    last = {each.assignment: each for each in project.assignments.merged_files()}
     handed: dict[str, str] = {}
-    for each in project.assignments.returned():
+    for each in project.assignments.merged_files():
         handed[each.assignment] = str(
             each.balance.get("handed_in") or handed.get(each.assignment, "")
         )
@@ -485,7 +485,7 @@ class AssignedWork:
 def read_assigned_work(project: Project, assessor: str | None) -> AssignedWork | None:
     """Return the assigned work of an assessor; None without any or in an assignment file."""
     mine = [each for each in project.assignments.all() if each.assessor == assessor]
-    if assessor is None or not mine or project.assignments.own() is not None:
+    if assessor is None or not mine or project.assignments.assessor_assignment() is not None:
         return None
     by_topic: dict[str, dict[ItemKey, None]] = {}
     for assignment in mine:

@@ -111,7 +111,7 @@ class ProjectStatus:
         return self.back < self.files or self.session is not None
 
     @property
-    def undecided(self) -> int:
+    def undecided_count(self) -> int:
         """Number of disagreements that are not adjudicated."""
         return self.disputed - self.decided
 
@@ -299,7 +299,7 @@ def _explain_stage(standing: ProjectStatus, stage: StageName) -> str:
         "decide": Message(
             "Assessors differ, and you have not decided: {count:,}. What you leave, the rule settles.",
             key="undecided",
-            count=standing.undecided,
+            count=standing.undecided_count,
         ),
         "qrels": Message(
             "Pairs with a grade: {count:,}. Write them as qrels.", count=standing.qrels

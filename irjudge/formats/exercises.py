@@ -27,7 +27,7 @@ TOLERANCE = 1e-9  # of floating point
 class Target:
     """Target value of an exercise.
 
-    >>> Target("=", 0.79, 2).reached(0.7888), Target(">=", 0.79, 2).reached(0.7888)
+    >>> Target("=", 0.79, 2).is_reached(0.7888), Target(">=", 0.79, 2).is_reached(0.7888)
     (True, False)
     """
 
@@ -36,7 +36,7 @@ class Target:
     value: float
     decimals: int
 
-    def reached(self, value: float) -> bool:
+    def is_reached(self, value: float) -> bool:
         """Return whether a value reaches the target."""
         if self.relation == "=":
             return abs(value - self.value) <= 0.5 * 10.0**-self.decimals + TOLERANCE
@@ -63,7 +63,7 @@ class Exercise:
     topic: str
     measure: str
     run: str = ""
-    question: str = ""  # in the teacher's words; empty where what is asked says it
+    question: str = ""  # question by the teacher; empty if the task is self-explanatory
     target: Target | None = (
         None  # of a ranking that is to be rearranged; None where a value is to be computed
     )
@@ -246,7 +246,7 @@ def append_answer(path: Path, answer: ExerciseAnswer) -> None:
 def read_answers(path: Path) -> tuple[StoredAnswer, ...]:
     """Read the answers of `append_answer`, oldest first, ignoring a partial row at the end.
 
-    FormatError when it is no file of answers.
+    Raises FormatError if the file is not a file of answers.
     """
     if not path.is_file() or _is_new_file(path):
         raise FormatError(path, Message("no answer is in the file, expected rows below the header"))

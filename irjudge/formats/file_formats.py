@@ -21,14 +21,12 @@ LOOK = 8192  # bytes inspected line by line
 class FileHead:
     """Beginning of a file, for detecting its format."""
 
-    ending: str  # of its name, in small letters, with the dot
+    ending: str  # lower-case file name extension, with the dot
     alone: (
         bool  # whether the user named just this file; else it is one of many in a folder or archive
     )
     head: bytes  # the first bytes
-    start: (
-        bytes  # the same in small letters, without a byte order mark, comments, and blanks in front
-    )
+    start: bytes  # the same in lower case, without byte order mark, comments, and leading blanks
 
     @property
     def lines(self) -> list[str]:
@@ -40,11 +38,11 @@ class FileHead:
 class FileFormat(Generic[T]):
     """A file format."""
 
-    name: str  # in words
+    name: str  # displayed name
     fits: Callable[[FileHead], bool]  # tells from a look at a file whether it has this form
     read: Callable[
         [ArchiveEntry, ReaderWarnings], Iterator[T]
-    ]  # yields what the file holds; see `make_refusal` for a form that is known but not read
+    ]  # yields the content of a file; see `make_refusal` for known formats that are not supported
 
 
 def add_extension_formats(
@@ -54,7 +52,7 @@ def add_extension_formats(
     added = (
         each for each in load_extensions("irjudge.readers") if each.name.partition(".")[0] == read
     )
-    return [*(_guarded(each, kind) for each in added if _is_form(each)), *forms]
+    return [*(_wrap_extension(each, kind) for each in added if _is_form(each)), *forms]
 
 
 def _is_form(extension: Extension) -> bool:
@@ -68,7 +66,7 @@ def _is_form(extension: Extension) -> bool:
     return False
 
 
-def _guarded(extension: Extension, kind: type[T]) -> FileFormat[T]:
+def _wrap_extension(extension: Extension, kind: type[T]) -> FileFormat[T]:
     """Wrap an extension's format: name the package, and report its errors as errors of the package."""
     form = extension.thing
     name = Message("{form} (by {package})", form=form.name, package=extension.package)

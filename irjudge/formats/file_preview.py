@@ -91,7 +91,7 @@ class ReadingOptions:
     negative: Negative | None = None  # of qrels and calibration
     grades: Mapping[float, int] | None = None  # of these and of judgments
     paths: ResponsePaths | None = (
-        None  # of runs that are answers of an engine: where hits, ids and so on stand
+        None  # for runs from engine responses: paths of hits, ids and so on
     )
     # of judgments: what grades are called, in small letters, and which there are; none where every one is
     words: Mapping[str, int] | None = None
@@ -328,7 +328,7 @@ def _preview_run(path: Path, decided: ReadingOptions) -> FilePreview:
     )
 
 
-def _recognised(path: Path, ratings: RatingsFile | None) -> tuple[str, ...]:
+def _describe_ratings(path: Path, ratings: RatingsFile | None) -> tuple[str, ...]:
     """Return a description of a search team's ratings file; None for other files."""
     if ratings is None:
         return ()
@@ -376,7 +376,7 @@ def _preview_qrels(path: Path, decided: ReadingOptions) -> FilePreview:
         for topic, document, grade in rows
     )
     return FilePreview(
-        (*_recognised(path, ratings), found),
+        (*_describe_ratings(path, ratings), found),
         first,
         _describe_warnings(qrels.remarks, recognised=ratings is not None),
         grades=tuple(values.tolist()),
@@ -414,7 +414,7 @@ def _preview_judgments(path: Path, decided: ReadingOptions) -> FilePreview:
     )
     book = None if decided.columns else read_rating_book(path)
     return FilePreview(
-        (*_recognised(path, book), found),
+        (*_describe_ratings(path, book), found),
         tuple(_shorten(_judgment(row)) for row in file.rows[:SHOWN_RECORDS]),
         file.remarks,
     )

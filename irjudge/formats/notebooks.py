@@ -1,4 +1,6 @@
-"""Qrels and runs for notebooks: files, dicts and tables of pandas, polars or Arrow in, and files of every form out."""
+"""Qrels and runs for notebooks: files, dicts and tables of pandas, polars or Arrow, and writers of
+all formats.
+"""
 
 import warnings
 from collections.abc import Sequence
@@ -40,8 +42,8 @@ from irjudge.model import (
 )
 
 TREC = "trec"
-QRELS = "The qrels"  # what errors call a dict or table
-DataSource: TypeAlias = Any  # a path, a dict, or a table that pandas, polars or Arrow has
+QRELS = "The qrels"  # name of a dict or table in errors
+DataSource: TypeAlias = Any  # a path, a dict, or a table of pandas, polars or Arrow
 
 
 def read_qrels(
@@ -50,28 +52,32 @@ def read_qrels(
     negative: Negative | None = None,
     grades: dict[float, int] | None = None,
 ) -> Qrels:
-    """Read judgments of any form that irjudge knows.
+    """Read judgments in any supported format.
 
     Parameters
     ----------
     given
-        The path of a file (TREC qrels, a table, Parquet, Quepid, OpenSearch, rank_eval, RRE, learning to rank …), `Qrels`, a dict
-        `{topic: {document: grade}}`, or a table of pandas, polars or Arrow with the columns query_id, doc_id and relevance.
+        The path of a file (TREC qrels, a table, Parquet, Quepid, OpenSearch, rank_eval, RRE,
+        learning to rank …), `Qrels`, a dict `{topic: {document: grade}}`, or a table of pandas,
+        polars or Arrow with the columns query_id, doc_id and relevance.
     negative
-        What negative grades mean: `unjudged`, `unjudgeable` or `0`. None takes -1 and -2 as irjudge writes them.
+        Meaning of negative grades: `unjudged`, `unjudgeable` or `0`. None reads -1 as unjudged
+        and -2 as unjudgeable.
     grades
-        Which grade becomes which, such as `{0.5: 1, 1.0: 2}`; each must be there. None keeps them.
+        Mapping of grades, such as `{0.5: 1, 1.0: 2}`, which must include each grade. None keeps
+        them.
 
     Returns
     -------
     Qrels
-        N judgments; `to_arrow()` and `to_pandas()` give them as a table, and polars takes them as they are.
+        N judgments; `to_arrow()` and `to_pandas()` convert them to a table, and polars accepts
+        them directly.
 
     Raises
     ------
     IrjudgeError
-        When a file or table is wrong, or may mean two things and nobody said which; when an option is wrong, or is given with `Qrels`,
-        whose grades are settled.
+        If a file or table is invalid or ambiguous, or an option is invalid or given with
+        `Qrels`, whose grades are final.
 
     Examples
     --------
@@ -128,31 +134,34 @@ def _table(
 
 
 def column_run_from_table(given: DataSource, name: str) -> ColumnRun | None:
-    """Return the run in a table of pandas, polars, Arrow or whatever gives itself as Arrow does; None for anything else."""
+    """Return the run in a table with the Arrow interface (pandas, polars, Arrow …); None for
+    anything else.
+    """
     table = _table(given, SCORE_NAMES, f"The run {name}", RUN_PARTS)
     return ColumnRun(table, None) if table else None
 
 
 def read_run(given: DataSource, name: str | None = None) -> Run:
-    """Read a run of any form that irjudge knows.
+    """Read a run in any supported format.
 
     Parameters
     ----------
     given
-        The path of a file, a `Run`, a dict `{topic: {document: score}}`, or a table of pandas, polars or Arrow with the columns query_id,
-        doc_id and score.
+        The path of a file, a `Run`, a dict `{topic: {document: score}}`, or a table of pandas,
+        polars or Arrow with the columns query_id, doc_id and score.
     name
-        What to call it. None takes the file's name, and `run` for a dict or table.
+        Name of the run. None uses the file name, and `run` for a dict or table.
 
     Returns
     -------
     Run
-        N documents; `to_arrow()` and `to_pandas()` give them as a table, and polars takes them as they are.
+        N documents; `to_arrow()` and `to_pandas()` convert them to a table, and polars accepts
+        them directly.
 
     Raises
     ------
     IrjudgeError
-        When a file or table is wrong.
+        If a file or table is invalid.
 
     Examples
     --------
@@ -173,31 +182,34 @@ def read_run(given: DataSource, name: str | None = None) -> Run:
 
 
 def write_qrels(path: Path | str, qrels: DataSource, *, form: str = TREC) -> int:
-    """Write judgments to a file, whole or not at all.
+    """Write judgments to a file atomically.
 
     Parameters
     ----------
     path
         The file.
     qrels
-        What `read_qrels` takes.
+        Anything that `read_qrels` accepts.
     form
-        `trec`, or one of `quepid`, `opensearch`, `rre`, `rank_eval`, `ltr`, `csv`, `jsonl`, `parquet`, which leave out what has no grade.
+        `trec`, or one of `quepid`, `opensearch`, `rre`, `rank_eval`, `ltr`, `csv`, `jsonl`,
+        `parquet`, which omit unjudged documents.
 
     Returns
     -------
     int
-        How many judgments were written.
+        Number of judgments written.
 
     Raises
     ------
     IrjudgeError
-        When the form is not known or cannot say what is to be written, or the file cannot be written.
+        If the format is unknown or cannot represent the judgments, or the file cannot be
+        written.
 
     Warns
     -----
     UserWarning
-        Where a topic's id holds a blank, which the TREC form cannot say: q1, q2 … stand in its place.
+        If a topic id has a blank, which TREC qrels cannot represent: q1, q2 … are written
+        instead.
 
     Examples
     --------

@@ -12,15 +12,16 @@ MAX_NAME_CHARACTERS = 40
 
 @dataclass(frozen=True, slots=True)
 class WarningKind:
-    """One kind of strangeness: its sentence for one case, and for many.
+    """Kind of warning: its text for one case, and for several.
 
-    Both may name `{first}`, the first example, and `{unread}`, the fields that nobody reads; `many` also names `{count}`.
+    Placeholders are `{first}`, the first example, and `{unread}`, the unread fields; `many`
+    also has `{count}`.
     """
 
     one: str
     many: str
-    values: tuple[tuple[str, str], ...] = ()  # what else both may name
-    key: str = ""  # identifies it for programs and tests, whatever its wording
+    values: tuple[tuple[str, str], ...] = ()  # further placeholders and their values
+    key: str = ""  # identifier for programs and tests, independent of the wording
 
 
 SAME_DOCUMENT = WarningKind(
@@ -165,7 +166,7 @@ NO_END_MARK = WarningKind(
 
 
 class ReaderWarnings:
-    """Counts oddities, keeps the first example of each, and the names of fields that nobody reads."""
+    """Counted warnings with the first example of each, and the names of unread fields."""
 
     def __init__(self) -> None:
         self._count: dict[WarningKind, int] = {}
@@ -173,27 +174,27 @@ class ReaderWarnings:
         self._unread: dict[str, None] = {}
 
     def add(self, oddity: WarningKind, example: str, times: int = 1) -> None:
-        """Count one more case, or several."""
+        """Count one or more cases."""
         self._count[oddity] = self._count.get(oddity, 0) + times
         self._first.setdefault(oddity, example)
 
     def merge(self, other: "ReaderWarnings") -> None:
-        """Take over what another one counted."""
+        """Add the warnings of another reader."""
         for oddity, count in other._count.items():
             self.add(oddity, other._first[oddity], count)
         self.unread(other._unread)
 
     def unread(self, names: Iterable[str]) -> None:
-        """Remember fields that a record has and no reader uses, as many as a sentence can name."""
+        """Store names of fields that are not read, as many as a message lists."""
         for name in names:
             if len(self._unread) <= MAX_LISTED_NAMES:
                 self._unread[name] = None
 
     def sentences(self) -> tuple[Message, ...]:
-        """Return one sentence for each kind of strangeness met."""
+        """Return a message for each kind of warning."""
         said = [self._sentence(oddity, count) for oddity, count in self._count.items()]
         if self._unread:
-            named, more = self._named()
+            named, more = self._list_names()
             said.append(
                 Message(
                     "Fields that are not read: {named}{more}.",
@@ -205,10 +206,10 @@ class ReaderWarnings:
         return tuple(said)
 
     def sentence(self, oddity: WarningKind) -> str:
-        """Return the sentence for one kind of strangeness; empty when it was not met."""
+        """Return the message for one kind of warning; empty if it did not occur."""
         return self._sentence(oddity, self._count[oddity]) if oddity in self._count else ""
 
-    def _named(self) -> tuple[str, str]:
+    def _list_names(self) -> tuple[str, str]:
         named = ", ".join(
             [replace_surrogates(name)[:MAX_NAME_CHARACTERS] for name in self._unread][
                 :MAX_LISTED_NAMES
@@ -217,7 +218,7 @@ class ReaderWarnings:
         return named, Message(" and more") if len(self._unread) > MAX_LISTED_NAMES else ""
 
     def about(self, file: str) -> tuple[str, ...]:
-        """Return the sentences, each with the name of the file they are about in front."""
+        """Return the messages, each prefixed with the name of its file."""
         return prefix_file_name(file, self.sentences())
 
     def _sentence(self, oddity: WarningKind, count: int) -> Message:
@@ -227,13 +228,13 @@ class ReaderWarnings:
             key=oddity.key,
             count=f"{count:,}",
             first=self._first[oddity],
-            unread="".join(self._named()),
+            unread="".join(self._list_names()),
             **dict(oddity.values),
         )
 
 
 def prefix_file_name(file: str, texts: Iterable[str]) -> tuple[str, ...]:
-    """Return warnings with the name of the file they are about in front, where it is not there yet."""
+    """Return messages prefixed with the name of their file, unless they are already."""
     front = f"{file}: "
     return tuple(
         each

@@ -16,14 +16,14 @@ from irjudge.formats.rows import MAX_ID_CHARACTERS
 from irjudge.message import Message
 from irjudge.model import NOT_LOGGED, NOT_SHOWN, ShownResults
 
-# One row of a search log after another, checked and put into columns.
+# Rows of a search log, validated and stored in columns
 
 FIELDS = ("session", "time", "query", "results", "clicks", "latency_ms", "variant")
 CLICK_FIELDS = ("rank", "document", "time", "dwell", "act")
 MAX_NUMBER = 2**31 - 1
 MAX_TIME = 253_402_300_800  # the year 10000 in seconds
 MILLISECONDS_FROM = (
-    100_000_000_000  # a time so large counts milliseconds: in seconds it would be the year 5138
+    100_000_000_000  # a larger time is in milliseconds: in seconds it would be the year 5138
 )
 MAX_SHOWN_CHARACTERS = 40
 MAX_VARIANTS = 50
@@ -40,7 +40,7 @@ KINDS = {
 
 
 class InvalidRow(ValueError):
-    """A row does not say what it should: what was found and what was expected. The reader adds file and line."""
+    """Error: invalid value in a row, with what was expected. The reader adds file and line."""
 
 
 def _floats() -> "array[float]":
@@ -53,7 +53,9 @@ def _ints() -> "array[int]":
 
 @dataclass(slots=True)
 class LogRows:
-    """The columns of a log while they grow; see `SearchLog`. `begin` opens a row, and `click` adds to the row last begun."""
+    """Growing columns of a log (see `SearchLog`). `begin` adds a row; `click` and `act` refer to
+    the last one.
+    """
 
     sessions: dict[str, int] = field(default_factory=dict)
     variants: dict[str, int] = field(default_factory=dict)
@@ -63,15 +65,13 @@ class LogRows:
     acted: bytearray = field(default_factory=bytearray)
     latency: "array[float]" = field(default_factory=_floats)
     variant: "array[int]" = field(default_factory=_ints)
-    backwards: bytearray = field(
-        default_factory=bytearray
-    )  # whether time runs backwards within the row
+    backwards: bytearray = field(default_factory=bytearray)  # whether time decreases within the row
     click_row: "array[int]" = field(default_factory=_ints)
     rank: "array[int]" = field(default_factory=_ints)
     dwell: "array[float]" = field(default_factory=_floats)
     acts_logged: bool = False
     unread: dict[str, None] = field(default_factory=dict)
-    results: ShownResults | None = None  # where each result that was shown is wanted too
+    results: ShownResults | None = None  # set if each shown result is to be stored too
 
     def __len__(self) -> int:
         return len(self.session)
@@ -106,13 +106,13 @@ class LogRows:
         self.backwards.append(0)
 
     def click(self, rank: int, dwell: float = NAN) -> None:
-        """Add a click to the row begun last."""
+        """Add a click to the last row."""
         self.click_row.append(len(self.session) - 1)
         self.rank.append(rank)
         self.dwell.append(dwell)
 
     def act(self) -> None:
-        """Say that the user did something explicit in the row begun last."""
+        """Record an explicit action of the user in the last row."""
         self.acted[-1] = 1
 
     def add(self, row: Mapping[str, Any]) -> None:
@@ -123,7 +123,7 @@ class LogRows:
             row.get("variant"),
             row.get("latency_ms"),
         )
-        shown = _shown(results)
+        shown = _check_results(results)
         self.begin(
             parse_name(row.get("session"), "session"),
             seconds,
@@ -147,7 +147,7 @@ class LogRows:
             self.unread.update(dict.fromkeys(name for name in row if name not in _KNOWN))
 
     def _add_results(self, shown: ShownResults, query: object, results: Sequence[Any]) -> None:
-        """Take each result of the row begun last; a row without the words of its query says nothing of documents."""
+        """Store each result of the last row, unless its query text is missing."""
         if not isinstance(query, str) or not query.strip():
             return
         row = len(self.session) - 1
@@ -207,7 +207,8 @@ _KNOWN_OF_CLICK = frozenset(CLICK_FIELDS)
 def parse_time(value: object) -> float:
     """Return seconds since 1970; NaN for None and an empty text.
 
-    A text is ISO 8601, in UTC where it names no zone. A number counts seconds, or milliseconds from 100,000,000,000 on.
+    A text is ISO 8601, in UTC if it has no time zone. A number is in seconds, or in
+    milliseconds from 100,000,000,000 on.
     """
     if value is None or value == "":
         return NAN
@@ -245,7 +246,7 @@ def parse_time(value: object) -> float:
 
 
 def parse_number(value: object, name: str) -> float:
-    """Return a finite number; InvalidRow when it is none."""
+    """Return a finite number; InvalidRow if it is not one."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise InvalidRow(
             Message(
@@ -269,7 +270,9 @@ def parse_number(value: object, name: str) -> float:
 
 
 def parse_name(value: object, name: str) -> str:
-    """Return the text of a session or variant; a whole number is taken as its digits. InvalidRow when it is none."""
+    """Return the text of a session or variant, an integer as its digits; InvalidRow if it is
+    neither.
+    """
     if isinstance(value, int) and not isinstance(value, bool):
         value = str(value)
     if value is None or value == "":
@@ -304,18 +307,18 @@ def parse_name(value: object, name: str) -> str:
 
 
 def describe_type(value: object) -> str:
-    """Return what a JSON value is, in words."""
+    """Return the name of a JSON type, for a message."""
     return KINDS.get(type(value), "something else")
 
 
 def shorten_value(value: object) -> str:
-    """Return a value fit to stand in a sentence."""
+    """Return a value shortened for a message."""
     text = replace_surrogates(value) if isinstance(value, str) else str(value)
     short = text if len(text) <= MAX_SHOWN_CHARACTERS else text[:MAX_SHOWN_CHARACTERS] + "…"
     return json.dumps(short, ensure_ascii=False) if isinstance(value, str) else short
 
 
-def _shown(results: object) -> int:
+def _check_results(results: object) -> int:
     if type(results) is list:
         if not _TEXTS.issuperset(map(type, results)):
             odd = next(each for each in results if type(each) not in _TEXTS)
@@ -353,7 +356,9 @@ _TEXTS = frozenset((str, int))
 
 
 def _rank(click: Mapping[str, Any], results: Sequence[Any], shown: int) -> int:
-    """Return the rank of a click; where it names its document and the results are listed, the document decides."""
+    """Return the rank of a click; if it names its document and the results are listed, the
+    document decides.
+    """
     document, rank = click.get("document"), click.get("rank")
     if document is not None and type(document) not in _TEXTS:
         raise InvalidRow(
@@ -394,7 +399,7 @@ def _place(document: str | int, results: Sequence[Any]) -> int:
         return results.index(document) + 1
     texts = [
         str(each) for each in results
-    ]  # one side may be a number where the other is its digits
+    ]  # an id may be a number on one side and its digits on the other
     return texts.index(str(document)) + 1 if str(document) in texts else NOT_SHOWN
 
 
@@ -410,7 +415,8 @@ def _is_act(act: object) -> bool:
     return bool(act)
 
 
-# Logs of one event a line, as the LISP search platform writes them: queries, their results below them, openings, stances.
+# Event logs of the LISP search platform, one event per line: queries, their results, openings,
+# stances
 
 BEFORE_A_QUERY = WarningKind(
     "1 opening or act before the first query was left out: {first}.",
@@ -424,7 +430,7 @@ UNREAD_EVENTS = frozenset(
 
 
 def is_event(row: Mapping[str, Any]) -> bool:
-    """Tell whether a JSON object is a line of such a log."""
+    """Return whether a JSON object is a line of such a log."""
     return "session" not in row and (
         ("type" in row and "timestamp" in row) or ("docno" in row and "score" in row)
     )
@@ -433,11 +439,11 @@ def is_event(row: Mapping[str, Any]) -> bool:
 def read_events(
     path: Path, lines: Iterable[tuple[int, Any]], rows: LogRows, remarks: ReaderWarnings
 ) -> None:
-    """Put the queries of one file into columns.
+    """Read the queries of one file into columns.
 
-    A query is followed by its results, one a line, and by what was done with them. An `expand` opens a result, its
-    `reduce` closes it: the time between is the dwell. Choosing a stance is an explicit act. Rows without `sessionID`
-    belong to the session of the file.
+    A query is followed by its results, one per line, and by user actions. `expand` opens a
+    result and `reduce` closes it: the time between is the dwell time. Choosing a stance is an
+    explicit act. Rows without `sessionID` belong to the session of the file.
     """
     reader = _Reader(path, rows, remarks)
     rows.acts_logged = True
@@ -447,19 +453,20 @@ def read_events(
 
 
 class _Reader:
-    """Holds the query that results and openings belong to: the last one before them in the file."""
+    """Reader state: results and openings belong to the last query before them in the file."""
 
     def __init__(self, path: Path, rows: LogRows, remarks: ReaderWarnings) -> None:
         self.line = 0
         self._path, self._rows, self._remarks = path, rows, remarks
         self._ranks: dict[str, int] = {}
-        self._open: dict[str, tuple[int, float]] = {}  # the click that opened a document, and when
+        # click that opened each document, and its time
+        self._open: dict[str, tuple[int, float]] = {}
         self._time = NAN
-        self._backwards = False  # before the first query there is no row to say it of
+        self._backwards = False  # before the first query there is no row to mark
         self._begun = False
 
     def read(self, event: object) -> None:
-        """Take one line."""
+        """Read one line."""
         if not isinstance(event, dict):
             raise InvalidRow(Message("found {kind}, expected an object", kind=describe_type(event)))
         what = event.get("type")
@@ -518,21 +525,21 @@ class _Reader:
             self._rows.dwell[click] = parse_time(event.get("timestamp")) - since
 
 
-# Logs of User Behavior Insights, as OpenSearch keeps them: queries and events, plain lines or lines for `_bulk`.
+# User Behavior Insights logs of OpenSearch: queries and events, as plain lines or bulk files
 
 IMPRESSION = "impression"
 CLICKS = frozenset(
     ("click", "item_click", "product_click", "result_click")
 )  # on a result; `global_click` may be on anything
 ACTS = frozenset(("add_to_cart", "purchase", "buy_now"))
-ACTIONS = ("index", "create")  # of lines for `_bulk`
+ACTIONS = ("index", "create")  # of bulk files
 MAX_ORDINAL = 2**31 - 2
 MAX_LISTED_NAMES = 6
 
 
 @dataclass(slots=True)
 class _QueryRecord:
-    """What is known of one query, by its id."""
+    """Data of one query, by its id."""
 
     text: str = ""
     application: str = ""
@@ -543,16 +550,16 @@ class _QueryRecord:
     impressions: list[tuple[str, int | None]] = field(default_factory=list)  # document, ordinal
     clicks: list[tuple[str, int | None]] = field(default_factory=list)
     acted: bool = False
-    by_query: bool = False  # whether the time is that of a record of the query
+    by_query: bool = False  # whether the time is from a query record
 
 
 def _is_used(seen: _QueryRecord) -> bool:
-    """Tell whether an event says that results of a query were seen or used."""
+    """Return whether an event shows that results of a query were seen or used."""
     return bool(seen.impressions or seen.clicks or seen.acted)
 
 
 def is_ubi(row: Mapping[str, Any]) -> bool:
-    """Tell whether a JSON object is a query or an event of such a log, or the action before one."""
+    """Return whether a JSON object is a query, an event, or a bulk action of such a log."""
     if len(row) == 1 and next(iter(row)) in ACTIONS:
         return isinstance(next(iter(row.values())), dict)
     return (
@@ -561,22 +568,22 @@ def is_ubi(row: Mapping[str, Any]) -> bool:
 
 
 class UbiLog:
-    """Takes queries and events in whatever order they come, and puts one row for each query into columns."""
+    """Collector of queries and events in any order, which yields one row per query."""
 
     def __init__(self) -> None:
         self._queries: dict[str, _QueryRecord] = {}
-        self._records = 0  # of queries
-        self._known: set[str] = set()  # queries that have a record of their own
-        self._events: dict[str, int] = {}  # how many of each action
-        self._dropped = 0  # impressions that are no row of their own where results are wanted
-        self._without = 0  # events that name no query
-        self._zero: dict[str, bool] = {}  # whether ordinals begin at 0, by application
+        self._records = 0  # number of query records
+        self._known: set[str] = set()  # ids of queries with a record
+        self._events: dict[str, int] = {}  # number of events by action
+        self._dropped = 0  # number of impressions not stored as results
+        self._without = 0  # number of events without a query id
+        self._zero: dict[str, bool] = {}  # by application: whether ordinals begin at 0
 
     def __bool__(self) -> bool:
         return bool(self._records or self._events)
 
     def read(self, row: object) -> None:
-        """Take one line."""
+        """Read one line."""
         if not isinstance(row, dict):
             raise InvalidRow(
                 Message(
@@ -601,7 +608,7 @@ class UbiLog:
         id = parse_name(row["query_id"], "query_id")
         self._records += 1
         self._known.add(id)
-        seen = self._seen(id, row)
+        seen = self._update_query(id, row)
         hits = row.get("query_response_hit_ids")
         if isinstance(hits, list):
             seen.hits += [
@@ -616,8 +623,8 @@ class UbiLog:
                 )
             )
 
-    def _seen(self, id: str, row: Mapping[str, Any]) -> _QueryRecord:
-        """Return what is known of a query, with what a line says of it that was not known."""
+    def _update_query(self, id: str, row: Mapping[str, Any]) -> _QueryRecord:
+        """Return the data of a query, updated with new values from a line."""
         seen = self._queries.setdefault(id, _QueryRecord())
         seen.text = seen.text or _text(row.get("user_query"))
         seen.application = seen.application or _text(row.get("application"))
@@ -630,7 +637,7 @@ class UbiLog:
             seen.time, seen.by_query = (
                 time,
                 of_query,
-            )  # the earliest of its records, or of its events where it has none
+            )  # earliest of its query records, or of its events if it has none
         return seen
 
     def _event(self, row: Mapping[str, Any]) -> None:
@@ -640,7 +647,7 @@ class UbiLog:
         if id is None or id == "":
             self._without += 1
             return
-        seen = self._seen(parse_name(id, "query_id"), row)
+        seen = self._update_query(parse_name(id, "query_id"), row)
         if action not in CLICKS and action not in ACTS and action != IMPRESSION:
             return
         document, ordinal = _object(row), _ordinal(row)
@@ -654,11 +661,11 @@ class UbiLog:
         else:
             seen.acted = True
 
-    # What comes of it
+    # Conversion to rows
 
     def put(self, rows: LogRows) -> list[str]:
-        """Put a row for each query into columns; return what was read, a sentence each."""
-        told = self._told()
+        """Add a row for each query, and return messages about what was read."""
+        told = self._queries_with_logged_hits()
         taken = (
             (id, seen) for id, seen in self._queries.items() if id in self._known or _is_used(seen)
         )
@@ -685,8 +692,10 @@ class UbiLog:
         rows.acts_logged = rows.acts_logged or any(action in ACTS for action in self._events)
         return list(self._remarks())
 
-    def _told(self) -> frozenset[str]:
-        """Return the queries whose lists of hits are logged, though they are empty: where some of an application are not."""
+    def _queries_with_logged_hits(self) -> frozenset[str]:
+        """Return the queries with logged but empty result lists: those of applications that log
+        result lists.
+        """
         telling = {seen.application for seen in self._queries.values() if seen.hits}
         return frozenset(
             id
@@ -706,7 +715,9 @@ class UbiLog:
     def _rank(
         self, seen: _QueryRecord, document: str, ordinal: int | None, ranks: Mapping[str, int]
     ) -> int:
-        """Return the rank of a document, from 1: by its ordinal, or by its place among hits and impressions."""
+        """Return the rank of a document, from 1: by its ordinal, or its index among hits and
+        impressions.
+        """
         if ordinal is not None:
             return ordinal + 1 if self._zero.get(seen.application) else ordinal
         if document in ranks:
@@ -731,7 +742,7 @@ class UbiLog:
         }
         read = f"{self._events.get(IMPRESSION, 0):,} impressions, {clicks:,} clicks, {acts:,} acts"
         found.append(
-            f"Events: {read}, {sum(others.values()):,} of other kinds{f' ({_listed(others)})' if others else ''}."
+            f"Events: {read}, {sum(others.values()):,} of other kinds{f' ({_list_counts(others)})' if others else ''}."
         )
         if alone:
             found.append(
@@ -749,7 +760,7 @@ class UbiLog:
         return [*found, f"Ordinals begin by application: {starts}."] if starts else found
 
 
-def _listed(counts: Mapping[str, int]) -> str:
+def _list_counts(counts: Mapping[str, int]) -> str:
     most = sorted(counts.items(), key=lambda each: -each[1])
     named = ", ".join(
         f"{shorten_value(name)[1:-1]} {count:,}" for name, count in most[:MAX_LISTED_NAMES]
@@ -766,7 +777,7 @@ def _add_warning(
 
 
 def _text(value: object) -> str:
-    """Return a name; an empty text for what is none."""
+    """Return a name; an empty text if it is none."""
     if isinstance(value, int) and not isinstance(value, bool):
         value = str(value)
     return parse_name(value, "a name") if isinstance(value, str) and value else ""
@@ -777,7 +788,7 @@ def _object(row: Mapping[str, Any]) -> str:
 
 
 def _ordinal(row: Mapping[str, Any]) -> int | None:
-    """Return the position of what an event is about; None where it has none."""
+    """Return the position of an event's object; None if it has none."""
     value = _below(row, "position").get("ordinal")
     if value is None:
         return None

@@ -36,7 +36,7 @@ from irjudge.formats.search_log_events import (
 from irjudge.message import Message
 from irjudge.model import NOT_LOGGED, NOT_SHOWN, Floats, Ints, SearchLog, ShownResults
 
-# Search logs: JSON lines or CSV, one row a query; and the event logs of the LISP search platform, known by their content.
+# Search logs: JSON lines or CSV with one row per query, and event logs, detected by content
 
 NOT_SHOWN_CLICKS = WarningKind(
     "1 click names a result that was not shown for its query: it counts as a click and has no rank.",
@@ -81,7 +81,7 @@ NEGATIVE_LATENCY = WarningKind(
 
 
 def make_search_log(rows: LogRows, remarks: ReaderWarnings | None = None) -> SearchLog:
-    """Return a log of the rows that were added, with what is odd in them counted.
+    """Return the log of the rows added, with warnings about irregular values.
 
     >>> rows = LogRows()
     >>> rows.add({"session": "a", "results": ["d1", "d2"], "clicks": [{"document": "d2", "dwell": -1}]})
@@ -95,7 +95,7 @@ def make_search_log(rows: LogRows, remarks: ReaderWarnings | None = None) -> Sea
     dwell, latency = np.array(rows.dwell), np.array(rows.latency)
     names = sorted(rows.variants)
     code = np.array([names.index(name) for name in rows.variants] + [NOT_LOGGED], dtype=np.int32)
-    variant = code[np.array(rows.variant, dtype=np.int32)]  # -1 takes the last
+    variant = code[np.array(rows.variant, dtype=np.int32)]  # index -1 selects the last
     back = np.concatenate(
         (session[np.frombuffer(rows.backwards, dtype=bool)], _sessions_backwards(session, time))
     )
@@ -133,7 +133,7 @@ def make_search_log(rows: LogRows, remarks: ReaderWarnings | None = None) -> Sea
 
 
 def _sessions_backwards(session: Ints, time: Floats) -> Ints:
-    """Return the sessions in which a query has an earlier time than the one before it that has a time."""
+    """Return the sessions in which a query has an earlier time than the previous timed query."""
     timed = np.flatnonzero(~np.isnan(time))
     order = timed[np.argsort(session[timed], kind="stable")]
     same = session[order][1:] == session[order][:-1]
@@ -145,19 +145,21 @@ Lines: TypeAlias = Iterator[tuple[int, str]]
 
 EXPECTED = "expected JSON lines or CSV with a field session"
 SEPARATORS = ",;\t"
-BATCH_LINES = 200  # lines decoded in one call: few enough for the cache
+BATCH_LINES = 200  # lines decoded in one call; a small batch stays in the CPU cache
 
 
 def read_log(paths: Path | Sequence[Path]) -> SearchLog:
-    """Read a log, plain or gzip, in UTF-8; several files are one log, and a folder is the files in it, by name."""
+    """Read a log, plain or gzip, in UTF-8; several files are one log, a folder is its files sorted
+    by name.
+    """
     rows = LogRows()
     return _read_rows(paths, rows)
 
 
 def read_shown_results(paths: Path | Sequence[Path]) -> tuple[ShownResults, SearchLog]:
-    """Read which results were shown and clicked, query by query, and the log they are of; see `read_log`.
+    """Read the shown and clicked results of each query, and their log; see `read_log`.
 
-    FormatError where the log does not say which results were shown, or for which words.
+    Raises FormatError if the log has no lists of results, or no query texts.
     """
     results = ShownResults()
     log = _read_rows(paths, LogRows(results=results))
@@ -241,7 +243,7 @@ def _read(path: Path, rows: LogRows, remarks: ReaderWarnings, ubi: UbiLog) -> No
 
 
 class _Numbered(Iterator[tuple[int, Any]]):
-    """Remembers the line of what was taken last."""
+    """Iterator that remembers the line of the last item."""
 
     def __init__(self, records: Iterator[tuple[int, Any]]) -> None:
         self.line, self._records = 1, records
@@ -280,7 +282,7 @@ _JSON = json.JSONDecoder(parse_constant=_constant)
 
 
 def _objects(path: Path, lines: Lines) -> Iterator[tuple[int, Any]]:
-    """Yield what each line holds: many lines are decoded in one call, and one by one where that fails."""
+    """Yield the value of each line, decoded in batches, or line by line if a batch fails."""
     while batch := list(islice(lines, BATCH_LINES)):
         try:
             values = _JSON.decode("[" + ",".join([line for _, line in batch]) + "]")
@@ -289,10 +291,10 @@ def _objects(path: Path, lines: Lines) -> Iterator[tuple[int, Any]]:
         if len(values) == len(batch):
             yield from zip([number for number, _ in batch], values, strict=True)
         else:
-            yield from ((number, _decoded(path, number, line)) for number, line in batch)
+            yield from ((number, _decode_json_line(path, number, line)) for number, line in batch)
 
 
-def _decoded(path: Path, number: int, line: str) -> Any:
+def _decode_json_line(path: Path, number: int, line: str) -> Any:
     try:
         return _JSON.decode(line)
     except json.JSONDecodeError as fault:
@@ -432,7 +434,7 @@ def _parse_clicks(cell: str) -> Any:
 
 
 def _click(part: str) -> dict[str, Any]:
-    """Return a click from `rank`, `rank:dwell` or `rank:dwell:act`."""
+    """Parse a click: `rank`, `rank:dwell` or `rank:dwell:act`."""
     rank, _, rest = part.partition(":")
     dwell, acts, act = rest.partition(":")
     if not WHOLE.fullmatch(rank) or len(rank) > 20 or (dwell and not NUMBER.fullmatch(dwell)):
@@ -476,7 +478,7 @@ _CELLS: dict[str, Callable[[str], Any]] = {
 }
 
 
-# Tables of interleaved searches: which team each shown document was of, and whether it was clicked.
+# Tables of interleaved searches: the team of each shown document, and its clicks
 
 SEARCH = ColumnKind("search", ("search", "search_id", "impression", "impression_id", "query_id"))
 TEAM = ColumnKind("team", ("team", "ranker", "system", "run"))
@@ -494,21 +496,21 @@ YES, NO = ("true", "yes"), ("", "false", "no")
 
 @dataclass(frozen=True, slots=True)
 class InterleavedResult:
-    """One result of one search."""
+    """Result of a search."""
 
     search: str
-    topic: str  # empty where the table has none
+    topic: str  # empty if the table has none
     document: str
-    team: str  # empty for a document that is of no team
+    team: str  # empty for a document of no team
     clicks: int
 
 
 def read_interleaved(
     path: Path, remarks: ReaderWarnings | None = None
 ) -> tuple[InterleavedResult, ...]:
-    """Read a table `search, topic, rank, document, team, clicked`, a row for each result that was shown.
+    """Read a table `search, topic, rank, document, team, clicked`, with a row per shown result.
 
-    FormatError with the first line that does not fit, or where a document stands twice in a search.
+    Raises FormatError with the first invalid line, or if a search has a document twice.
     """
     told = remarks if remarks is not None else ReaderWarnings()
     table = read_table(path, PARTS, told)

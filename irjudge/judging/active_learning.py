@@ -92,7 +92,7 @@ def get_cached_postings(project: Project) -> Postings | None:
 
     Comparing numbers is sufficient, since documents are never removed.
     """
-    found = project.kept(_PostingsCache).postings
+    found = project.compute_once(_PostingsCache).postings
     return (
         found if found is not None and len(found) == project.collection.document_count() else None
     )
@@ -100,14 +100,14 @@ def get_cached_postings(project: Project) -> Postings | None:
 
 def get_cached_learner(project: Project) -> "UntrainedLearner | None":
     """Return the cached untrained learner of the first topic, if any."""
-    return project.kept(_PostingsCache).fresh
+    return project.compute_once(_PostingsCache).fresh
 
 
 def cache_postings(
     project: Project, postings: Postings, fresh: "UntrainedLearner | None" = None
 ) -> None:
     """Cache postings loaded by another connection to the file, and the first learner."""
-    at_hand = project.kept(_PostingsCache)
+    at_hand = project.compute_once(_PostingsCache)
     at_hand.postings, at_hand.fresh = postings, fresh
 
 
@@ -191,12 +191,12 @@ class TopicLearner:
     def find_relevance(self, document: str) -> bool | None:
         """Return the relevance of a document known to the learner; None if unknown."""
         code = self._postings.code.get(document)
-        return None if code is None else self._learner.judged.get(code)
+        return None if code is None else self._learner.judged_relevance.get(code)
 
     @property
-    def judged(self) -> int:
+    def judged_count(self) -> int:
         """Number of documents whose relevance the learner knows."""
-        return len(self._learner.judged)
+        return len(self._learner.judged_relevance)
 
     def tell(self, document: str, *, relevant: bool | None) -> None:
         """Add a judgment, or remove it with None.
@@ -204,7 +204,7 @@ class TopicLearner:
         Documents without words are ignored.
         """
         code = self._postings.code.get(document)
-        if code is None or self._learner.judged.get(code) == relevant:
+        if code is None or self._learner.judged_relevance.get(code) == relevant:
             return
         self._told, self._state = (self._state, document, relevant), self._state + 1
         if relevant is None:
@@ -407,13 +407,13 @@ class GrowingPairs(Protocol):
     def lacking(self, person: str) -> list[str]:
         """Return the topics that need more documents, the current topic of the participant first."""
 
-    def known(self, topic: str) -> Collection[str]:
+    def documents_of(self, topic: str) -> Collection[str]:
         """Return the documents of a topic that are included already."""
 
     def enough(self, topic: str) -> None:
         """Stop adding documents to a topic."""
 
-    def found(self, topic: str, document: str) -> None:
+    def add_document(self, topic: str, document: str) -> None:
         """Add a document that learning found."""
 
 
@@ -449,7 +449,7 @@ class SessionLearner:
 
     # Learning
 
-    def judged(self, person: str, pair: Pair, grade: int | None) -> None:
+    def record_vote(self, person: str, pair: Pair, grade: int | None) -> None:
         """Add a vote of a participant; None removes it."""
         votes = self._votes[pair]
         if grade is None:
@@ -464,9 +464,9 @@ class SessionLearner:
     def find_for(self, person: str, pairs: GrowingPairs) -> None:
         """Find one more document for a topic that needs it, the participant's topic first."""
         for topic in pairs.lacking(person):
-            chosen = self._learner(topic).propose(frozenset(pairs.known(topic)))
+            chosen = self._learner(topic).propose(frozenset(pairs.documents_of(topic)))
             if chosen is not None:
-                pairs.found(topic, chosen.document)
+                pairs.add_document(topic, chosen.document)
                 return
             pairs.enough(topic)
 

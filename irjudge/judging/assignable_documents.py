@@ -35,7 +35,7 @@ def _list_held_pairs(project: Project, assignment: Assignment, *, over: bool = F
         if item.type == "document"
     }
     back = assignment.withdrawn and any(
-        each.assignment == assignment.id for each in project.assignments.returned()
+        each.assignment == assignment.id for each in project.assignments.merged_files()
     )
     if back or not (assignment.withdrawn or over):
         return pairs

@@ -243,7 +243,7 @@ def _match_labels(
 ) -> Iterator[ModelLabel]:
     """Yield the labels of known pairs, with ids in place of texts."""
     topics = {topic.id for topic in project.collection.topics()}
-    documents = project.collection.named(
+    documents = project.collection.known_ids(
         list(dict.fromkeys(label.document for label in labels if label.document))
     )
     by_title = {_normalize_text(topic.title): topic.id for topic in project.collection.topics()}

@@ -375,7 +375,7 @@ class LearningSession(Session):
 
     def relevant(self, topic: str) -> int:
         """Return the number of relevant documents of a topic by this assessor."""
-        return self.finds(topic).found
+        return self.finds(topic).relevant_count
 
 
 def open_learning_session(project: Project) -> LearningSession | None:
@@ -389,7 +389,11 @@ def open_learning_session(project: Project) -> LearningSession | None:
 
 def find_learning_options(project: Project) -> LearningOptions | None:
     """Return the learning options of a project; None without them or in an assignment file."""
-    return read_learning_options(project) if project.assignments.own() is None else None
+    return (
+        read_learning_options(project)
+        if project.assignments.assessor_assignment() is None
+        else None
+    )
 
 
 @dataclass(frozen=True, slots=True)

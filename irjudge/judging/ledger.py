@@ -313,7 +313,7 @@ def _make_chain_cache() -> dict[str, EventChain]:
 
 def get_chain(project: Project, assessor: str) -> EventChain:
     """Return the event chain of an assessor, up to date with the log."""
-    chains = project.kept(_make_chain_cache)
+    chains = project.compute_once(_make_chain_cache)
     if assessor not in chains:
         chains[assessor] = EventChain(project.events, assessor)
     chains[assessor].follow()

@@ -158,7 +158,7 @@ def collect_round_votes(project: Project, session: StoredSession) -> list[RoundV
 def _iter_round_votes(project: Project, id: str, who: str, assignment: int) -> Iterator[RoundVote]:
     ledger, states = get_ledger(project, id), project.sessions.places(assignment)
     times = Counter[AssignedItem]()
-    for place, item, secret in project.assignments.given(assignment):
+    for place, item, secret in project.assignments.all_assigned_items(assignment):
         times[item] += 1
         event = ledger.judgment((item.topic, item.documents, times[item]))
         if (

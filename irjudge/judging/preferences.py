@@ -232,10 +232,10 @@ class ComparisonQueue:
     def __contains__(self, showing: ComparisonItem) -> bool:
         return showing in self._place
 
-    def judged(self, ledger: Ledger, topic: str | None = None) -> int:
+    def count_judged(self, ledger: Ledger, topic: str | None = None) -> int:
         """Return the number of judged items, of a topic or of all."""
         if topic is None:
-            return sum(self.judged(ledger, each) for each in self.topics)
+            return sum(self.count_judged(ledger, each) for each in self.topics)
         if topic not in self._judged:
             self._judged[topic] = sum(
                 ledger.judgment(showing.key) is not None
@@ -252,7 +252,7 @@ class ComparisonQueue:
             return len(self.all if topic is None else self._by_topic.get(topic, ()))
         topics = self.topics if topic is None else (topic,)
         return sum(
-            self.judged(ledger, each) + self._searches[each].left(ledger)
+            self.count_judged(ledger, each) + self._searches[each].left(ledger)
             for each in topics
             if each in self._searches
         )

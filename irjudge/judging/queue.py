@@ -246,7 +246,7 @@ def make_queue(project: Project, pool: Pool, assessor: str) -> Queue:
     Documents without a text are left out. In a pool, calibration documents come first, and
     documents that the assessor found come last.
     """
-    own = project.assignments.own()
+    own = project.assignments.assessor_assignment()
     if own is not None and own.assessor == assessor:
         items = [
             (item.topic, item.documents[0])

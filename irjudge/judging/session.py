@@ -110,7 +110,7 @@ class Session(Recorder):
     def _add_sampled(self, queue: Queue) -> None:
         """Add the documents of random samples to a queue."""
         for topic, document in sorted(
-            self._drawn if self._project.assignments.own() is None else ()
+            self._drawn if self._project.assignments.assessor_assignment() is None else ()
         ):
             if (place := QueueItem(topic, document)) not in queue:
                 queue.add(place)
@@ -396,12 +396,12 @@ class Session(Recorder):
         return self._record(
             kind,
             item,
-            payload | self._origin(work.place) | self._seen(work.place)
+            payload | self._origin(work.place) | self._shown_models_payload(work.place)
             if kind in GRADINGS
             else payload,
         )
 
-    def _seen(self, place: QueueItem) -> dict[str, Any]:
+    def _shown_models_payload(self, place: QueueItem) -> dict[str, Any]:
         """Return the payload that records which models' grades of the document were shown before."""
         pair = (place.topic, place.document)
         try:

@@ -230,7 +230,11 @@ class ComparisonSession(Recorder):
         return self.queue.open(self.ledger, at) or self.queue.open(self.ledger, at, skipped=True)
 
     def _desk(self, showing: ComparisonItem) -> PresentedLists:
-        seen = self._seen(showing) if showing.type == "pair" else frozenset(showing.documents)
+        seen = (
+            self._documents_shown_before(showing)
+            if showing.type == "pair"
+            else frozenset(showing.documents)
+        )
         left, right = (
             tuple(
                 self._result(showing.topic, document, fresh=document not in seen)
@@ -240,7 +244,7 @@ class ComparisonSession(Recorder):
         )
         return PresentedLists(showing, self.topic(showing.topic), left, right)
 
-    def _seen(self, showing: ComparisonItem) -> frozenset[str]:
+    def _documents_shown_before(self, showing: ComparisonItem) -> frozenset[str]:
         """Return the documents of a topic shown in earlier comparisons."""
         others = (
             each for each in self.queue.all if each.topic == showing.topic and each != showing
@@ -380,7 +384,7 @@ class ComparisonSession(Recorder):
     def count(self, topic: str | None = None) -> JudgedCount:
         """Return the number of items and of judged ones; identical lists count as judged."""
         return JudgedCount(
-            self.queue.judged(self.ledger, topic), self.queue.size(self.ledger, topic)
+            self.queue.count_judged(self.ledger, topic), self.queue.size(self.ledger, topic)
         )
 
     def judgment(self, showing: ComparisonItem) -> Event | None:

@@ -58,7 +58,7 @@ class TopicFinds:
     relevant: tuple[bool, ...]
 
     @property
-    def found(self) -> int:
+    def relevant_count(self) -> int:
         """Number of relevant documents."""
         return sum(self.relevant)
 
@@ -119,7 +119,7 @@ def classify_trend(finds: TopicFinds) -> FindsTrend:
     count = len(finds.relevant)
     if count < MIN_JUDGED:
         return FindsTrend.LITTLE
-    if not finds.found:
+    if not finds.relevant_count:
         return FindsTrend.NONE
     quarter = count // QUARTERS
     last, before = (
@@ -129,9 +129,9 @@ def classify_trend(finds: TopicFinds) -> FindsTrend:
     if last and last >= before:
         return FindsTrend.OPEN
     left = last * last / (before - last) if last else 0.0  # last · r / (1 − r), r = last / before
-    if finds.found < MIN_FOUND and last:
+    if finds.relevant_count < MIN_FOUND and last:
         return FindsTrend.LITTLE
-    share = left / finds.found
+    share = left / finds.relevant_count
     if share < MAX_ENDED_SHARE:
         return FindsTrend.ENDED
     return (
@@ -198,7 +198,7 @@ class TargetStatus:
         return self.judged < len(self.way.documents)
 
     @property
-    def drawn(self) -> bool:
+    def is_sampled(self) -> bool:
         """Whether enough relevant documents are drawn."""
         return len(self.targets) == TARGET_SAMPLE_SIZE
 
@@ -210,7 +210,7 @@ class TargetStatus:
     @property
     def complete(self) -> bool:
         """Whether the search has found all targets; only then a claim is made."""
-        return self.drawn and self.way.searching and self.again == TARGET_SAMPLE_SIZE
+        return self.is_sampled and self.way.searching and self.again == TARGET_SAMPLE_SIZE
 
     def sentences(self) -> list[str]:
         """Return sentences about the progress, or the claim with its basis."""
@@ -281,7 +281,7 @@ def draw_targets(
             raise IrjudgeError(
                 "What was drawn for topic {topic} is not judged yet; judge it first.", topic=topic
             )
-        if standing.drawn:
+        if standing.is_sampled:
             raise IrjudgeError(
                 "Enough is drawn for topic {topic}: search anew, without it.", topic=topic
             )
@@ -291,7 +291,7 @@ def draw_targets(
         raise IrjudgeError(
             "Every document was judged for topic {topic}: nothing can be missing.", topic=topic
         )
-    drawn = HashOrder(project.seed).shuffled(rest, "target", topic, str(len(before)))[:count]
+    drawn = HashOrder(project.seed).shuffle(rest, "target", topic, str(len(before)))[:count]
     began = way or TargetSample(topic, (), len(rest), rel, clock())
     return _store_target(project, replace(began, documents=(*before, *drawn)))
 
@@ -299,7 +299,7 @@ def draw_targets(
 def start_target_search(project: Project, topic: str) -> TargetSample:
     """Start the search of a target sample: learning continues without its documents."""
     way = read_target_samples(project).get(topic)
-    if way is None or not compute_target_statuses(project)[topic].drawn:
+    if way is None or not compute_target_statuses(project)[topic].is_sampled:
         raise IrjudgeError(
             "Topic {topic} has fewer than {target} relevant documents drawn at random.",
             topic=topic,
@@ -373,7 +373,7 @@ def draw_sample(
         raise IrjudgeError(
             "Every document was judged for topic {topic}: nothing can be missing.", topic=topic
         )
-    chosen = HashOrder(project.seed).shuffled(rest, "sample", topic, str(len(before)))[:count]
+    chosen = HashOrder(project.seed).shuffle(rest, "sample", topic, str(len(before)))[:count]
     known = {
         pair: combine_votes([*said.values()], None, rel)
         for pair, said in votes.items()

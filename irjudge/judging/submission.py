@@ -105,12 +105,12 @@ class Receipt:
     topics: tuple[tuple[str, int, int], ...]  # (topic, judged, assigned) in the order of the queue
 
     @property
-    def judged(self) -> int:
+    def judged_count(self) -> int:
         """Number of judged documents."""
         return sum(judged for _, judged, _ in self.topics)
 
     @property
-    def assigned(self) -> int:
+    def assigned_count(self) -> int:
         """Number of documents to judge."""
         return sum(assigned for _, _, assigned in self.topics)
 
@@ -135,7 +135,7 @@ class Receipt:
             f"Assessor   {self.assessor}",
             f"Project    {self.title} ({self.file})",
             f"Handed in  {self._describe_submission()}",
-            f"Judged     {self.judged:,} of {self.assigned:,}",
+            f"Judged     {self.judged_count:,} of {self.assigned_count:,}",
             *(
                 f"           topic {topic}: {judged:,} of {assigned:,}"
                 for topic, judged, assigned in self.topics

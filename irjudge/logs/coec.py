@@ -77,7 +77,7 @@ def clicks_over_expected(results: ShownResults) -> ClickEstimates:
     >>> [(row.document, row.clicks, round(row.expected, 4), round(row.coec, 4)) for row in clicks_over_expected(results).rows]
     [('a', 2, 2.4, 0.8333), ('b', 1, 0.6, 1.6667)]
     """
-    rank, clicked = results.rank.astype(np.int64), results.clicked
+    rank, clicked = results.rank.astype(np.int64), results.has_click
     places, at = np.unique(rank, return_inverse=True)
     shown = np.bincount(at)
     share = np.bincount(at, weights=clicked) / shown

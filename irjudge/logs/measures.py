@@ -39,7 +39,7 @@ class LogView:
     _known: dict[str, Any] = field(default_factory=dict, repr=False)
 
     @property
-    def clicked(self) -> LogFlags:
+    def has_click(self) -> LogFlags:
         """Whether each query has a click: shape (Q,)."""
         if "clicked" not in self._known:
             self._known["clicked"] = np.bincount(self.log.click, minlength=len(self.log)) > 0
@@ -47,7 +47,7 @@ class LogView:
         return found
 
     @property
-    def ranked(self) -> Longs:
+    def ranked_clicks(self) -> Longs:
         """Clicks with known rank, in file order."""
         return np.flatnonzero(self.log.rank > 0)
 
@@ -157,7 +157,7 @@ def clicks(facts: LogView, _: None) -> SessionCounts:
 )
 def session_abandonment(facts: LogView, _: None) -> SessionCounts:
     """Count the sessions without a click."""
-    clicked = _count_sessions(facts, facts.clicked)
+    clicked = _count_sessions(facts, facts.has_click)
     return SessionCounts(clicked.session, 1 - clicked.count, clicked.total)
 
 
@@ -166,7 +166,7 @@ def session_abandonment(facts: LogView, _: None) -> SessionCounts:
 )
 def query_abandonment(facts: LogView, _: None) -> SessionCounts:
     """Count the queries without a click."""
-    return _count_queries(facts, ~facts.clicked)
+    return _count_queries(facts, ~facts.has_click)
 
 
 @online_measure(
@@ -174,7 +174,7 @@ def query_abandonment(facts: LogView, _: None) -> SessionCounts:
 )
 def queries_with_click(facts: LogView, _: None) -> SessionCounts:
     """Count the queries with a click."""
-    return _count_queries(facts, facts.clicked)
+    return _count_queries(facts, facts.has_click)
 
 
 @online_measure(
@@ -214,7 +214,7 @@ def click_through_at(facts: LogView, rank: int) -> SessionCounts:
 
 
 def _click_position(facts: LogView, last: bool, reciprocal: bool) -> SessionCounts:
-    chosen = facts.ranked
+    chosen = facts.ranked_clicks
     row, first = np.unique(facts.log.click[chosen][:: -1 if last else 1], return_index=True)
     rank = facts.log.rank[chosen][:: -1 if last else 1][first].astype(np.float64)
     return SessionCounts(

@@ -16,7 +16,7 @@ from irjudge.metrics.worked_example import (
     format_quotient,
 )
 
-# Citations: whether what an answer cites proves what it says, sentence by sentence.
+# Citations: whether cited documents support the sentences of an answer
 
 FULL, PARTIAL = 2, 1
 Partial: TypeAlias = Annotated[
@@ -25,7 +25,7 @@ Partial: TypeAlias = Annotated[
 
 
 def _citation_worth(side: AuxiliaryRows, partial: float) -> Floats:
-    """Return the worth of each citation; 0 in the row of a sentence without citations."""
+    """Return the worth of each citation; 0 for the row of a sentence without citations."""
     support = np.where(_has_citation(side), side.columns["support"], 0)
     return np.where(support == FULL, 1.0, np.where(support == PARTIAL, partial, 0.0))
 
@@ -53,7 +53,7 @@ def _sum_sentence_worth(judged: JudgedRun, *, partial: float) -> tuple[Scores, S
 def _best_citation_worth(
     judged: JudgedRun, partial: float
 ) -> tuple[np.ndarray[tuple[int, ...], np.dtype[np.int32]], Floats]:
-    """Return the topic of each sentence, and what its best citation is worth."""
+    """Return the topic of each sentence, and the worth of its best citation."""
     side = judged.side("citations")
     key = side.topic.astype(np.int64) << 32 | side.columns["sentence"].astype(np.int64)
     sentences, place = np.unique(key, return_inverse=True)
@@ -189,7 +189,7 @@ def citation_recall_working(board: ExampleTopic, *, partial: float) -> WorkedExa
     return WorkedExample((said, step), value)
 
 
-# Nuggets: facts that a good answer has, each vital or okay, and which of them an answer says.
+# Nuggets: vital or okay facts that an answer should have, and those that it supports
 
 Of: TypeAlias = Literal["all", "vital"]
 Credit: TypeAlias = Literal["partial", "strict"]

@@ -8,7 +8,7 @@ import numpy as np
 
 from irjudge.message import Message
 from irjudge.metrics.judged import Floats, JudgedRun, Longs, Scores, divide, rank_in_topic
-from irjudge.metrics.measure_bounds import Interval, OpenRun, bounded, iter_topic_rows
+from irjudge.metrics.measure_bounds import Interval, OpenRun, iter_topic_rows, register_bounds
 from irjudge.metrics.names import TREC_CUTOFFS
 from irjudge.metrics.parameters import MaybeCutoff, Range, Rel, format_value
 from irjudge.metrics.registry import Alias, Exemption, measure
@@ -93,9 +93,11 @@ def average_precision(
     )
 
 
-@bounded("AP")
+@register_bounds("AP")
 def average_precision_bounds(run: OpenRun, *, rel: int, norm: Norm, cutoff: int | None) -> Interval:
-    """Highest where the s highest ranked are relevant, lowest where the s lowest are and all that was not retrieved, for the worst s."""
+    """Interval with the s highest-ranked open documents relevant, or the s lowest and unretrieved
+    ones, over all s.
+    """
     run = run.upto(cutoff, rel)
     hits, count = run.judged.relevant_hits(rel, cutoff), len(run.judged)
     relevant = (
@@ -125,7 +127,8 @@ def _sums_of_precision(found: Floats, unknown: Floats) -> tuple[Floats, Floats]:
     above = np.searchsorted(found, unknown)
     below = inverse[-1] - inverse[above]
     base = (np.arange(1, len(found) + 1) / found).sum()
-    # From the top the s-th joins s − 1 that stand above it. From the bottom it stands above s − 1, each of which gains 1 / rank.
+    # From the top, s − 1 documents precede the s-th. From the bottom, it precedes s − 1 documents,
+    # each of which gains 1 / rank.
     from_top = (above + np.arange(1, len(unknown) + 1)) / unknown + below
     joined = np.cumsum(1 / unknown[::-1]) - 1 / unknown[::-1]
     from_bottom = ((above + 1) / unknown + below)[::-1] + joined
@@ -338,7 +341,7 @@ AVERAGE_PRECISION_SHEET = SheetPart(
             "Term of AP",
             12,
             "={Relevant}{row}*{P@r}{row}",
-            lambda grid: grid.relevant[: grid.retrieved] * grid.found / grid.rank,
+            lambda grid: grid.relevant[: grid.retrieved] * grid.relevant_so_far / grid.rank,
         ),
     ),
     results=(

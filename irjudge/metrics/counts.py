@@ -26,7 +26,7 @@ from irjudge.metrics.worked_example import (
     is_relevant,
 )
 
-# Counts: how much was retrieved, how much of it is relevant, how much of it is judged.
+# Counts of retrieved, relevant and judged documents
 
 COUNT = (0, math.inf)
 LONGER_LIST_COUNTS_MORE = Exemption("tail", "a longer list is what it counts")
@@ -391,7 +391,7 @@ def _count_ranks(
     )
 
 
-# The confusion matrix, relevant or not against retrieved or not: its cells, and the shares of its rows and columns.
+# Confusion matrix of relevant against retrieved: its cells, and the shares of its rows and columns
 
 MatrixUniverse: TypeAlias = Annotated[
     Literal["judged", "collection"] | int,
@@ -414,9 +414,9 @@ def confusion_cells(
 ) -> Cells:
     """Return the confusion counts TP, FP, FN and TN of each topic.
 
-    Counted are those of `universe`: `judged`, `collection` (whose size `judged` must know), or how many there are; None counts what was
-    retrieved or is relevant, and leaves TN at 0. MeasureError when the size of the collection is not known, or is less than what was
-    retrieved or is relevant.
+    `universe` is the set of documents: `judged`, `collection` (whose size `judged` must have),
+    or a number; None is the retrieved or relevant documents, with TN 0. Raises MeasureError if
+    the collection size is unknown, or less than the number of retrieved or relevant documents.
 
     >>> [int(count[0]) for count in confusion_cells(JudgedRun.single(ranked=[1, 0, None], judged=[1, 1, 0, 0]), rel=1, universe="judged")]
     [1, 1, 1, 1]
@@ -455,7 +455,7 @@ def confusion_cells(
 def count_non_relevant(judged: JudgedRun, rel: int, universe: int | str) -> Longs:
     """Return the number of non-relevant documents of a universe, shape (T,).
 
-    MeasureError when the size of the collection is not known.
+    Raises MeasureError if the collection size is unknown.
     """
     if universe == "judged":
         return judged.n_judged - judged.n_relevant(rel)
@@ -475,11 +475,12 @@ class MatrixRow:
     name: str
     title: str
     formula: str
-    says: str  # what it is: the rest of "Return …"
-    empty: str  # what else is to be known of its values: the rest of "Shape (T,); …"
-    of: OfCells  # takes TP, FP, FN and TN
+    says: str  # definition: the rest of "Return …"
+    empty: str  # special values: the rest of "Shape (T,); …"
+    of: OfCells  # computes the value from TP, FP, FN and TN
     example: float  # its value for a relevant document, another and an unjudged one, where one of two relevant ones is missing; of 10 in all
-    universe: Any = MatrixUniverse  # the type of that parameter; None for a measure that never looks at what was not retrieved and is not relevant
+    # type of that parameter; None for a measure that ignores unretrieved non-relevant documents
+    universe: Any = MatrixUniverse
     counts: bool = False  # whether it is a number of documents, to be added up
     bounds: tuple[float, float] = (0, 1)
     aliases: tuple[str, ...] = ()
@@ -638,7 +639,9 @@ ROWS = (
 
 
 def _declare_matrix_measure(row: MatrixRow) -> Callable[..., Scores]:
-    """Return the function of a measure of the matrix, declared, with the signature and the words that a written one would have."""
+    """Return the declared function of a measure of the matrix, with a generated signature and
+    docstring.
+    """
 
     def share(judged: JudgedRun, **settings: Any) -> Scores:
         return np.asarray(row.of(*confusion_cells(judged, **settings)), dtype=np.float64)

@@ -32,10 +32,10 @@ from irjudge.metrics.measure_bounds import (
     NoBounds,
     OpenRun,
     OpenRunPair,
-    bounded,
-    bounded_difference,
     iter_topic_rows,
     linear_difference,
+    register_bounds,
+    register_difference_bounds,
 )
 from irjudge.metrics.names import TREC_CUTOFFS
 from irjudge.metrics.parameters import GainMap, MaybeBothCutoff, MaybeCutoff, Value
@@ -54,9 +54,9 @@ from irjudge.metrics.worked_example import (
     format_sum,
 )
 
-# How high or low a sum of discounted gains divided by the ideal one can be made, level by level of gain.
+# Bounds of a sum of discounted gains divided by the ideal one, by level of gain
 
-# A level is one of the different gains that a document can have; what it gains is the sum of the steps up to its level.
+# A level is a distinct gain; the gain of a document is the sum of the steps up to its level.
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,9 @@ class Weights:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Problem:
-    """One topic: Σ steps · (known + what open documents add) / Σ steps · (ideal of each level's documents), made as high as can be."""
+    """Maximisation for one topic: Σ steps · (known + added by open documents) / Σ steps · ideal of
+    each level.
+    """
 
     levels: Floats  # L gains, ascending from 0
     known: Floats  # shape (L − 1,): for each level above 0 the weights of the judged documents of that level or more
@@ -99,7 +101,7 @@ class Problem:
         ordered = np.sort(lead)[::-1]
         places = int(np.searchsorted(-ordered, 0.0))
         if self.weigh.cutoff is not None:
-            # Once the ideal is full, further documents change nothing.
+            # Once the ideal is complete, further documents change nothing.
             outside = min(outside, float(self.weigh.cutoff))
         if np.isinf(outside):
             return max(self.highest(ordered), 0.0)
@@ -116,7 +118,7 @@ class Problem:
         steps = np.diff(self.levels)
         added = np.concatenate(([0.0], np.cumsum(add)))
         if np.isinf(first) and self.weigh.cutoff is None:
-            return 0.0  # the ideal grows without end
+            return 0.0  # the ideal is unbounded
         start = int(min(first, float(self.weigh.cutoff or 0) if np.isinf(first) else first))
         sums = self.weigh.ideal(int(self.relevant.max(initial=0)) + start + len(add))
         over = [steps[level] * (self.known[level] + added) for level in range(len(steps))]
@@ -187,7 +189,7 @@ def weight_by_level(levels: Floats, gained: Floats, weight: Floats) -> Floats:
 def by_topic_and_level(
     judged: JudgedRun, levels: Floats, gain: Gain, weigh: Weights
 ) -> list[Floats]:
-    """Return for each topic the weights of its retrieved documents by level."""
+    """Return the weights of the retrieved documents of each topic by level."""
     gained, weight = gains(judged.hit_grade, gain), weigh(judged.hit_rank)
     return [
         weight_by_level(levels, gained[rows], weight[rows])
@@ -196,7 +198,7 @@ def by_topic_and_level(
 
 
 def count_by_level(levels: Floats, gained: Floats) -> npt.NDArray[np.int64]:
-    """Return for each level above 0 how many documents are of that level or more."""
+    """Return the number of documents at or above each level over 0."""
     return np.array([(gained >= level).sum() for level in levels[1:]], dtype=np.int64)
 
 
@@ -253,9 +255,9 @@ def cumulative_gain(
     return judged.sum_by_topic(gained.topic, gained.gain)
 
 
-@bounded("CG", refusals=(GRADE_0,))
+@register_bounds("CG", refusals=(GRADE_0,))
 def cumulative_gain_bounds(run: OpenRun, *, gain: Gain, cutoff: int | None) -> Interval:
-    """All that is open gains the most, or nothing."""
+    """Interval with all open documents at the highest gain, or at 0."""
     return Interval(
         *(
             cumulative_gain(run.settle(grade), gain=gain, cutoff=cutoff)
@@ -264,9 +266,9 @@ def cumulative_gain_bounds(run: OpenRun, *, gain: Gain, cutoff: int | None) -> I
     )
 
 
-@bounded_difference("CG", refusals=(GRADE_0,))
+@register_difference_bounds("CG", refusals=(GRADE_0,))
 def cumulative_gain_difference(pair: OpenRunPair, *, gain: Gain, cutoff: int | None) -> Interval:
-    """What both have cancels."""
+    """Interval of the difference; documents that both retrieved cancel."""
     now = cumulative_gain(pair.a.judged, gain=gain, cutoff=cutoff) - cumulative_gain(
         pair.b.judged, gain=gain, cutoff=cutoff
     )
@@ -394,11 +396,11 @@ def discounted_cumulative_gain(
     return judged.sum_by_topic(gained.topic, gained.gain / discounts(gained.rank, discount, base))
 
 
-@bounded("DCG", refusals=(GRADE_0,))
+@register_bounds("DCG", refusals=(GRADE_0,))
 def discounted_gain_bounds(
     run: OpenRun, *, gain: Gain, discount: Discount, base: float, cutoff: int | None
 ) -> Interval:
-    """All that is open gains the most, or nothing."""
+    """Interval with all open documents at the highest gain, or at 0."""
     return Interval(
         *(
             discounted_cumulative_gain(
@@ -409,11 +411,11 @@ def discounted_gain_bounds(
     )
 
 
-@bounded_difference("DCG", refusals=(GRADE_0,))
+@register_difference_bounds("DCG", refusals=(GRADE_0,))
 def discounted_gain_difference(
     pair: OpenRunPair, *, gain: Gain, discount: Discount, base: float, cutoff: int | None
 ) -> Interval:
-    """What both rank alike cancels."""
+    """Interval of the difference; documents at the same rank cancel."""
     of_a, of_b = (
         discounted_cumulative_gain(
             each.judged, gain=gain, discount=discount, base=base, cutoff=cutoff
@@ -589,7 +591,7 @@ def normalised_discounted_cumulative_gain(
     )
 
 
-@bounded("nDCG", refusals=(GRADE_0, RATIO))
+@register_bounds("nDCG", refusals=(GRADE_0, RATIO))
 def normalised_gain_bounds(
     run: OpenRun,
     *,
@@ -600,12 +602,14 @@ def normalised_gain_bounds(
     mean: Mean,
     cutoff: int | None,
 ) -> Interval:
-    """Every grade goes to the highest ranked first, or to the lowest ranked first while all that is outside gets the best."""
+    """Interval over all numbers of documents per grade: highest ranked first, or lowest first with
+    unretrieved ones at the best grade.
+    """
     del mean
     levels, weigh = gain_levels(run, gain), Weights(discount, base, cutoff)
     judged, count = run.judged, len(run.judged)
     here = run.upto(cutoff, 0)
-    # An ideal of retrieved documents knows nothing of the others.
+    # An ideal of retrieved documents does not depend on other documents.
     outside = (
         judged.count_by_topic(run.topic) - judged.count_by_topic(here.topic)
         if ideal == "retrieved"
@@ -636,7 +640,7 @@ def normalised_gain_bounds(
     return Interval(low, high)
 
 
-@bounded_difference("nDCG", refusals=(GRADE_0, RETRIEVED_IDEAL, RATIO))
+@register_difference_bounds("nDCG", refusals=(GRADE_0, RETRIEVED_IDEAL, RATIO))
 def normalised_gain_difference(
     pair: OpenRunPair,
     *,

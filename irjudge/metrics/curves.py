@@ -28,7 +28,7 @@ MAX_VALUES_PER_BLOCK = 2_000_000
 class Steps:
     """Precision over recall of each topic: a point at each relevant document retrieved; each array has shape (H,), by topic and rank."""
 
-    # place of the topic in `JudgedRun.topics`; 1-based rank
+    # index of the topic in `JudgedRun.topics`; rank from 1
     topic: Ints
     rank: Ints
     # in the ranks down to this one
@@ -90,7 +90,7 @@ def precision_recall_steps(judged: JudgedRun, *, rel: Rel = 1) -> Steps:
     Returns
     -------
     Steps
-        Without points for a topic of which nothing relevant was retrieved.
+        Topics without a relevant retrieved document have no points.
 
     Notes
     -----

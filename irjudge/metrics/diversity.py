@@ -46,7 +46,8 @@ from irjudge.metrics.worked_example import (
     format_sum,
 )
 
-# What measures of diversity share: which subtopics a ranking covers, how often each was seen before, and the greedy ideal ranking.
+# Shared by diversity measures: subtopics covered by a ranking, earlier occurrences, and the greedy
+# ideal ranking
 
 WithSubtopics: TypeAlias = Annotated[
     JudgedRun, "T topics, with subtopics; without them each topic is one subtopic."
@@ -55,7 +56,8 @@ Alpha: TypeAlias = Annotated[
     float, Range(0, 1), "The probability that a relevant document satisfies."
 ]
 COLUMNS = ("subtopics", "gain", "sum")
-# The greedy ranking covers at least 1 − 1/e of what the best one covers at every rank, so that nothing divided by it passes this.
+# The greedy ranking covers at least 1 − 1/e of the maximum at every rank, so quotients never
+# exceed this.
 GREEDY_IDEAL_BOUND = float(np.e / (np.e - 1))
 
 
@@ -68,7 +70,7 @@ class SubtopicHits:
     rank: Ints
     subtopic: Ints
     grade: Ints
-    seen: Longs  # how often the subtopic was seen at this rank and above: 1 for the first time
+    seen: Longs  # number of occurrences of the subtopic down to this rank: 1 for the first
 
 
 def subtopic_hits(judged: JudgedRun, rel: int, cutoff: int | None) -> SubtopicHits:
@@ -115,7 +117,10 @@ def count_subtopics(judged: JudgedRun, rel: int) -> Longs:
 
 
 def relevant_by_subtopic(judged: JudgedRun, rel: int) -> tuple[Longs, Longs]:
-    """Return topic << 32 | subtopic of each subtopic with a relevant document, ascending, and how many relevant documents it has."""
+    """Return topic << 32
+    subtopic of each subtopic with a relevant document, ascending, and its number of relevant
+    documents.
+    """
     if (known := judged.subtopics) is None:
         counts = judged.n_relevant(rel)
         return np.flatnonzero(counts).astype(np.int64) << 32, counts[counts > 0]
@@ -127,7 +132,8 @@ def relevant_by_subtopic(judged: JudgedRun, rel: int) -> tuple[Longs, Longs]:
 
 
 def greedy_ideal(judged: JudgedRun, alpha: float, rel: int, cutoff: int | None) -> Gains:
-    """Return what the documents of the greedy ideal ranking gain, one that gains most following another, at ranks 1 to `cutoff`.
+    """Return the gains of the greedy ideal ranking, which adds a document of highest gain at each
+    of ranks 1 to `cutoff`.
 
     A subtopic is worth 1, and 1 − alpha of that each time it was seen before. Of documents that gain the same the first of `subtopics`
     is taken, which is the last by id, as TREC's ndeval does.
@@ -176,7 +182,7 @@ def _greedy_ideal(judged: JudgedRun, alpha: float, rel: int, cutoff: int | None)
 
 
 def _best_remaining(gain: Floats, left: npt.NDArray[np.bool_], topic: Ints) -> tuple[Longs, Floats]:
-    """Return the first of the best documents left of each topic that has one, and what it gains."""
+    """Return the first of the best remaining documents of each topic with any, and its gain."""
     documents = np.flatnonzero(left)
     starts = np.flatnonzero(np.append(True, np.diff(topic[documents]) > 0))
     highest = np.maximum.reduceat(gain[documents], starts)
@@ -191,7 +197,9 @@ def _best_remaining(gain: Floats, left: npt.NDArray[np.bool_], topic: Ints) -> t
 
 @dataclass(frozen=True, slots=True)
 class RankedSubtopics:
-    """One document on the board: its rank, the subtopics it is relevant for, and how often each was seen above it."""
+    """Ranked document of a worked example: subtopics it is relevant for, and occurrences of each
+    above it.
+    """
 
     rank: int
     subtopics: tuple[str, ...]
@@ -202,7 +210,7 @@ class RankedSubtopics:
 def list_ranked_subtopics(
     board: ExampleTopic, rel: int, cutoff: int | None
 ) -> list[RankedSubtopics]:
-    """Return the documents at ranks 1 to `cutoff`, those included that are relevant for nothing."""
+    """Return the documents at ranks 1 to `cutoff`, including non-relevant ones."""
     known = subtopic_hits(board.seen, rel, cutoff)
     rows: dict[int, list[tuple[str, int, int]]] = {
         rank: [] for rank in range(1, len(board.top(cutoff)) + 1)
@@ -329,7 +337,7 @@ def explain_normalised(
     )
 
 
-# Diversity and novelty: how much of what a topic may mean is found, and how often the same.
+# Diversity and novelty: coverage of the possible meanings of a topic, and redundancy
 
 Norm: TypeAlias = Literal["none", "most"]
 Novelty: TypeAlias = Annotated[
@@ -691,7 +699,7 @@ def _max_discounted_gain(alpha: float, cutoff: int) -> float:
     return float(((1 - alpha) ** (ranks - 1.0) / np.log2(ranks + 1.0)).sum())
 
 
-# Graded diversity: what a document gains for all intents together, and which intents are found.
+# Graded diversity: gain of a document over all intents, and intents covered
 
 Gamma: TypeAlias = Annotated[float, Range(0, 1)]
 

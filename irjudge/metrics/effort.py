@@ -313,7 +313,9 @@ def _example_collection_size(board: ExampleTopic, universe: int | str | None) ->
 def _explain_search(
     board: ExampleTopic, rel: int, rule: Rule, universe: int | str | None, recall: float
 ) -> tuple[tuple[str, ...], int | None, int, tuple[tuple[int], ...]]:
-    """Return the first steps, the rank at which the recall is reached, None where it never is, N, and what was found at each rank."""
+    """Return the first steps, the rank at which the recall is reached (None if never), N, and the
+    counts at each rank.
+    """
     hits, relevant = board.hits(rel), board.relevant(rel)
     wanted = int(count_needed(recall, np.array([relevant]), rule)[0])
     if not relevant or wanted > len(hits):

@@ -16,7 +16,7 @@ Target: TypeAlias = Literal["relevant", "equal"]
 
 
 def _group_shares(judged: JudgedRun, side: AuxiliaryRows, weight: Floats) -> Floats:
-    """Return the share of each group, shape (T, groups), of documents that are weighed; 0 everywhere where nothing is."""
+    """Return the weighted share of each group, shape (T, groups); 0 for a topic without weight."""
     count = (
         len(side.names["group"])
         if "group" in side.names

@@ -41,9 +41,9 @@ MAX_EXP2_GRADE = 1000
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Gains:
-    """Documents with what they gain, sorted by topic and rank; each array has shape (H,)."""
+    """Documents and their gains, sorted by topic and rank; each array has shape (H,)."""
 
-    # place of the topic in `JudgedRun.topics`; 1-based rank
+    # index of the topic in `JudgedRun.topics`; rank from 1
     topic: Ints
     rank: Ints
     gain: Floats  # 0 or more
@@ -82,7 +82,7 @@ def discounts(rank: npt.NDArray[Any], discount: Discount, base: float) -> Floats
 
 
 def retrieved_gains(judged: JudgedRun, gain: Gain, cutoff: int | None = None) -> Gains:
-    """Return the retrieved documents at ranks 1 to `cutoff` that gain something.
+    """Return the retrieved documents at ranks 1 to `cutoff` with a positive gain.
 
     >>> retrieved_gains(JudgedRun.single(ranked=[2, None, 0, 1]), "linear").gain
     array([2., 1.])
@@ -94,7 +94,7 @@ def retrieved_gains(judged: JudgedRun, gain: Gain, cutoff: int | None = None) ->
 
 
 def ideal_gains(judged: JudgedRun, gain: Gain, cutoff: int | None = None) -> Gains:
-    """Return the first `cutoff` documents of each topic's ideal ranking that gain something.
+    """Return the first `cutoff` documents of each topic's ideal ranking with a positive gain.
 
     >>> ideal_gains(JudgedRun.single(ranked=[0], judged=[1, 2]), GainMap(((1, 5.0),))).gain
     array([5., 2.])
@@ -108,7 +108,7 @@ def ideal_gains(judged: JudgedRun, gain: Gain, cutoff: int | None = None) -> Gai
 
 
 def best_gains(judged: JudgedRun, gain: Gain, ideal: Ideal, cutoff: int | None = None) -> Gains:
-    """Return the best `cutoff` of the judged or of the retrieved documents, best first, without those that gain nothing.
+    """Return the best `cutoff` judged or retrieved documents with a positive gain, best first.
 
     >>> best_gains(JudgedRun.single(ranked=[0, 1], judged=[2]), "linear", "retrieved").gain
     array([1.])
@@ -120,7 +120,7 @@ def best_gains(judged: JudgedRun, gain: Gain, ideal: Ideal, cutoff: int | None =
 
 
 def _gains_of_hits(hits: Hits, gain: Gain) -> Gains:
-    """Return the hits that gain something."""
+    """Return the hits with a positive gain."""
     gained = gains(hits.grade, gain)
     kept = gained > 0
     if kept.all():
@@ -129,7 +129,7 @@ def _gains_of_hits(hits: Hits, gain: Gain) -> Gains:
 
 
 def _best(judged: JudgedRun, topic: Ints, gain: Floats, cutoff: int | None) -> Gains:
-    """Return documents in the order of their gain, without those that gain nothing."""
+    """Return documents sorted by gain, without those of gain 0."""
     order = np.lexsort((-gain, topic))
     order = order[gain[order] > 0]
     place = rank_in_topic(topic[order], len(judged))
@@ -138,7 +138,7 @@ def _best(judged: JudgedRun, topic: Ints, gain: Floats, cutoff: int | None) -> G
 
 
 def _min_gaining_grade(gain: Gain) -> int:
-    """Return the lowest grade that may gain something."""
+    """Return the lowest grade that may have a positive gain."""
     return 0 if isinstance(gain, GainMap) and gain.pairs[0][0] == 0 else 1
 
 
@@ -205,7 +205,7 @@ def sum_discounted(
 def example_ideal(
     board: ExampleTopic, gain: Gain, ideal: Ideal, cutoff: int | None
 ) -> tuple[list[float], str]:
-    """Return the gains of the ideal ranking down to `cutoff`, and what it is."""
+    """Return the gains of the ideal ranking down to `cutoff`, and a description of it."""
     grades = board.judged if ideal == "judged" else board.grades
     best = sorted((each for each in example_gains(grades, gain) if each > 0), reverse=True)[:cutoff]
     shown = ", ".join(map(format_number, best[:12])) + (

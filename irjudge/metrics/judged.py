@@ -18,25 +18,24 @@ Ints: TypeAlias = npt.NDArray[np.int32]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Subtopics:
-    """Judged documents with the subtopics they were judged for, twice: those that were retrieved, and all."""
+    """Documents and the subtopics they were judged for: the retrieved ones, and all."""
 
-    # shape (F,), sorted by (topic, rank), one row for each subtopic that a retrieved document was judged for: place of the topic in
-    # `JudgedRun.topics`, 1-based rank, code of the subtopic, grade
+    # Shape (F,), sorted by (topic, rank), one row for each subtopic that a retrieved document was
+    # judged for: index of the topic in `JudgedRun.topics`, rank from 1, subtopic code, grade.
     found_topic: Ints
     found_rank: Ints
     found_subtopic: Ints
     found_grade: Ints
-    # shape (S,), sorted by (topic, document), one row for each subtopic that a document was judged for, retrieved or not. The documents of
-    # all topics are numbered 0, 1, 2 …; of equally good ones the ideal ranking takes the lower number.
+    # Shape (S,), sorted by (topic, document), one row for each subtopic that a document was judged
+    # for, retrieved or not. Documents are numbered 0, 1, 2 … over all topics; of equally good ones
+    # the ideal ranking takes the lower number.
     topic: Ints
     document: Ints
     subtopic: Ints
     grade: Ints
-    names: tuple[
-        str, ...
-    ] = ()  # what the subtopics are called, by code; empty where it does not matter
+    names: tuple[str, ...] = ()  # subtopic names, by code; empty if not needed
 
-    def moved(self, rank: Ints) -> "Subtopics":
+    def with_ranks(self, rank: Ints) -> "Subtopics":
         """Return the subtopics with the retrieved documents at other ranks; 0 is not retrieved."""
         kept = rank > 0
         found = (
@@ -78,19 +77,19 @@ UNNAMED = -3  # the grade of a document that the qrels do not name
 class AuxiliaryRows:
     """The rows of a side file that concern a judged run; each array has shape (S,)."""
 
-    topic: Ints  # place of the topic in `JudgedRun.topics`, ascending
+    topic: Ints  # index of the topic in `JudgedRun.topics`, ascending
     # of a file about documents the 1-based rank of the document, ascending within a topic but for 0, judged and not retrieved; else 0
     rank: Ints
     grade: Ints  # of a file about documents its grade, -3 where the qrels do not name it; else -3
     columns: Mapping[
         str, Floats
-    ]  # the other columns by name: numbers, what choices stand for, or codes of texts
+    ]  # other columns by name: numbers, values of choices, or codes of texts
     names: Mapping[str, tuple[str, ...]] = field(
         default_factory=dict
     )  # the texts by the name of the column, by code
 
     def where(self, kept: npt.NDArray[np.bool_], rank: Ints | None = None) -> "AuxiliaryRows":
-        """Return the rows for which `kept` is true, at other ranks where these are given."""
+        """Return the rows where `kept` is true, with new ranks if given."""
         columns = {name: column[kept] for name, column in self.columns.items()}
         return AuxiliaryRows(
             self.topic[kept],
@@ -102,8 +101,8 @@ class AuxiliaryRows:
 
 
 def missing_file_error(name: str) -> MeasureError:
-    """Return the error that says which side file is needed."""
-    side = AUXILIARY_KINDS.known(name)
+    """Return the error for a missing auxiliary file."""
+    side = AUXILIARY_KINDS.lookup(name)
     return MeasureError(
         "A measure needs the side file {name} ({title}), which was not given: {form}.",
         key="no-side-file",
@@ -123,14 +122,14 @@ Made = TypeVar("Made")
 class Hits:
     """Retrieved documents of some kind, sorted by topic and rank; each array has shape (H,)."""
 
-    # place of the topic in `JudgedRun.topics`, 1-based rank, grade
+    # index of the topic in `JudgedRun.topics`, rank from 1, grade
     topic: Ints
     rank: Ints
     grade: Ints
     nth_in_topic: Longs  # 1 for the topic's first hit of this kind, 2 for its second …
 
     def upto(self, cutoff: int | None) -> "Hits":
-        """Return the hits at ranks 1 to `cutoff`; None keeps all."""
+        """Return the hits at ranks 1 to `cutoff`; None for all."""
         return (
             self
             if cutoff is None or cutoff >= self.rank.max(initial=0)
@@ -138,7 +137,7 @@ class Hits:
         )
 
     def where(self, kept: npt.NDArray[np.bool_]) -> "Hits":
-        """Return the hits for which `kept`, shape (H,), is true; `nth_in_topic` still counts all."""
+        """Return the hits where `kept`, shape (H,), is true; `nth_in_topic` still counts all."""
         return Hits(self.topic[kept], self.rank[kept], self.grade[kept], self.nth_in_topic[kept])
 
 
@@ -147,24 +146,20 @@ class JudgedRun:
     """A run joined with qrels: of the T topics to evaluate, the H retrieved documents that the qrels name."""
 
     topics: tuple[str, ...]  # T topic ids
-    # shape (H,), sorted by (topic, rank): place in `topics`; 1-based rank; grade, where -1 is pooled but unjudged and -2 unjudgeable.
-    # Retrieved documents that the qrels do not name are left out.
+    # Shape (H,), sorted by (topic, rank): index in `topics`; rank from 1; grade, -1 for pooled but
+    # unjudged, -2 for unjudgeable. Retrieved documents that are not in the qrels are left out.
     hit_topic: Ints
     hit_rank: Ints
     hit_grade: Ints
     n_retrieved: Longs  # shape (T,): documents retrieved, named by the qrels or not
     judged_starts: Longs  # shape (T + 1,): the grades of topic t are `judged_grades[judged_starts[t]:judged_starts[t + 1]]`
     judged_grades: Ints  # shape (J,): grades of all judged documents, retrieved or not; 0 or more, descending within a topic
-    highest: int | None = None  # the highest grade of the scale; None when no scale is known
-    subtopics: Subtopics | None = (
-        None  # what the qrels say of documents and subtopics; None where the qrels have none
-    )
-    collection: int | None = (
-        None  # the number of documents in the collection; None when it is not known
-    )
+    highest: int | None = None  # highest grade of the scale; None if unknown
+    subtopics: Subtopics | None = None  # judgments by subtopic; None if the qrels have none
+    collection: int | None = None  # number of documents in the collection; None if unknown
     sides: Mapping[str, AuxiliaryRows] = field(
         default_factory=dict
-    )  # what side files say of the run, by their names
+    )  # rows of auxiliary files, by file kind
     _known: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -193,7 +188,7 @@ class JudgedRun:
             The grade at each rank; None for a document that the qrels do not name.
         judged
             Grades of all judged documents of the topic, in any order. A grade that `ranked` has more often is added,
-            since what is retrieved with a grade is judged.
+            since retrieved documents with a grade are judged.
         n_retrieved
             Documents retrieved, when more than `ranked` lists.
         topic
@@ -247,7 +242,8 @@ class JudgedRun:
         return self.relevant_hits(0, cutoff)
 
     def ideal_hits(self, cutoff: int | None = None) -> Hits:
-        """Return the first `cutoff` documents of each topic's ideal ranking that gain something, as if they were retrieved so.
+        """Return the first `cutoff` documents of each topic's ideal ranking with grade 1 or more,
+        as hits.
 
         >>> JudgedRun.single(ranked=[1, 0], judged=[2, 1]).ideal_hits().grade
         array([2, 1], dtype=int32)
@@ -263,15 +259,15 @@ class JudgedRun:
             self.judged_topic[gaining], place.astype(np.int32), self.judged_grades[gaining], place
         )
 
-    def condensed(self) -> "JudgedRun":
+    def without_unjudged(self) -> "JudgedRun":
         """Return the run without unjudged documents, with ranks recomputed.
 
-        >>> JudgedRun.single(ranked=[None, 1, -1, 0]).condensed().hit_rank
+        >>> JudgedRun.single(ranked=[None, 1, -1, 0]).without_unjudged().hit_rank
         array([1, 2], dtype=int32)
         """
-        return self.once("condensed", self._condensed)
+        return self.once("condensed", self._condense)
 
-    def _condensed(self) -> "JudgedRun":
+    def _condense(self) -> "JudgedRun":
         kept, known = self.judged_hits(), self.subtopics
         return replace(
             self,
@@ -280,7 +276,7 @@ class JudgedRun:
             hit_grade=kept.grade,
             n_retrieved=self.count_by_topic(kept.topic),
             subtopics=known
-            and known.moved(_number_among_hits(kept, known.found_topic, known.found_rank)),
+            and known.with_ranks(_number_among_hits(kept, known.found_topic, known.found_rank)),
             sides={name: _condense_side(side, kept) for name, side in self.sides.items()},
         )
 
@@ -319,7 +315,7 @@ class JudgedRun:
 
     @property
     def judged_place(self) -> Longs:
-        """The 1-based place of each of `judged_grades` in its topic's ideal ranking: shape (J,)."""
+        """Index from 1 of each of `judged_grades` in its topic's ideal ranking: shape (J,)."""
         return self.once("judged_place", lambda: rank_in_topic(self.judged_topic, len(self)))
 
     def once(self, key: Hashable, make: Callable[[], Made]) -> Made:
@@ -360,7 +356,7 @@ def rank_in_topic(topic: Ints, count: int) -> Longs:
 
 
 def _number_among_hits(hits: Hits, topic: Ints, rank: Ints) -> Ints:
-    """Return for documents at these ranks the number of the hit in its topic, 0 where one is no hit."""
+    """Return the number of the hit in its topic at each of these ranks; 0 for non-hits."""
     there, wanted = (
         topics.astype(np.int64) << 32 | ranks
         for topics, ranks in ((hits.topic, hits.rank), (topic, rank))
@@ -371,7 +367,9 @@ def _number_among_hits(hits: Hits, topic: Ints, rank: Ints) -> Ints:
 
 
 def _condense_side(side: AuxiliaryRows, kept: Hits) -> AuxiliaryRows:
-    """Return a side without the retrieved documents that are not kept, and the others at their new ranks."""
+    """Return auxiliary rows of the remaining retrieved documents at their new ranks, and of
+    unretrieved ones.
+    """
     rank = _number_among_hits(kept, side.topic, side.rank)
     return side.where((side.rank == 0) | (rank > 0), rank)
 
@@ -433,8 +431,8 @@ def _grades_problem(run: JudgedRun) -> str:
 def accumulate_by_topic(operation: np.ufunc, topic: Ints, values: Floats, count: int) -> Floats:
     """Return the running `np.add`, `np.multiply` or `np.maximum` within topics, shape (H,).
 
-    `topic` are codes below `count` in ascending order; values are 0 or more for `np.maximum`. A topic gets the same numbers whatever other
-    topics there are.
+    `topic` are codes below `count` in ascending order; values are 0 or more for `np.maximum`.
+    The results of a topic do not depend on other topics.
 
     >>> accumulate_by_topic(np.add, np.array([0, 0, 2], dtype=np.int32), np.array([1.0, 2.0, 4.0]), 3)
     array([1., 3., 4.])
@@ -466,7 +464,9 @@ def accumulated_before(topic: Ints, accumulated: Floats, first: float) -> Floats
 
 
 def _iter_similar_sizes(sizes: Longs) -> Iterator[Longs]:
-    """Yield the topics that have values, together those whose sizes differ by less than a factor of two: so padding costs little."""
+    """Yield groups of non-empty topics whose sizes differ by less than a factor of two, so that
+    little padding is needed.
+    """
     magnitude = np.frexp(sizes)[1]
     for each in np.flatnonzero(np.bincount(magnitude[sizes > 0])):
         yield np.flatnonzero(magnitude == each)

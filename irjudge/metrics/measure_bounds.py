@@ -36,7 +36,8 @@ class OpenRun:
     # shape (U,), sorted by topic and rank: the retrieved documents that can still get any grade
     topic: Ints
     rank: Ints
-    outside: Floats  # shape (T,): how many that were not retrieved can; infinite in the open world
+    # shape (T,): number of open documents not retrieved; infinite in the open world
+    outside: Floats
     grades: tuple[int, ...]  # the grades of the scale, ascending from 0
 
     def can_be_relevant(self, rel: int) -> bool:
@@ -75,7 +76,7 @@ class OpenRun:
             highest=max(self.grades[-1], judged.highest or 0),
         )
 
-    def scaled(self) -> JudgedRun:
+    def with_highest_grade(self) -> JudgedRun:
         """Return the judged run with the scale's highest grade."""
         return replace(self.judged, highest=max(self.grades[-1], self.judged.highest or 0))
 
@@ -87,11 +88,13 @@ class OpenRunPair:
     # the runs
     a: OpenRun
     b: OpenRun
-    # shape (D,), sorted by topic: each open document that one of them retrieved, with its rank in either; 0 where it was not retrieved
+    # Shape (D,), sorted by topic: open documents that either run retrieved, with their ranks in
+    # both; 0 if not retrieved.
     topic: Ints
     rank_a: Ints
     rank_b: Ints
-    outside: Floats  # shape (T,): how many more are open that neither retrieved; infinite in the open world
+    # shape (T,): number of open documents that neither retrieved; infinite in the open world
+    outside: Floats
 
     def __len__(self) -> int:
         return len(self.a.judged)
@@ -102,8 +105,9 @@ def open_run(
 ) -> OpenRun:
     """Return a judged run with its open documents.
 
-    `pooled`, shape (T,), is how many documents of each topic the qrels name without a grade (-1), retrieved or not; `grades` are those of
-    the scale, ascending from 0. In the world `pool` only what the qrels name can be relevant, in `open` any document that has no grade.
+    `pooled`, shape (T,), is the number of documents of each topic in the qrels without a grade
+    (-1), retrieved or not; `grades` are those of the scale, ascending from 0. In the world
+    `pool` only documents in the qrels can be relevant, in `open` any document without a grade.
 
     >>> one = open_run(JudgedRun.single(ranked=[1, -1, None, 0]), np.array([3]), (0, 1))
     >>> one.rank, one.outside
@@ -142,9 +146,9 @@ class Bounds:
     name: str  # the measure's
     function: Callable[
         ..., Interval
-    ]  # takes an `OpenRun` or an `OpenRunPair` and the measure's parameters; returns an `Interval`
+    ]  # takes an `OpenRun` or `OpenRunPair` and the measure's parameters; returns an `Interval`
     refusals: tuple[NoBounds, ...] = ()  # parameters it does not take
-    remark: str = ""  # what a reader must know of the interval, a sentence without its full stop; empty where it is exact
+    remark: str = ""  # note about the interval, without full stop; empty if it is exact
 
     def refusal(self, measure: Measure) -> str:
         """Return why a measure's parameters have no bounds; empty if they have."""
@@ -157,7 +161,7 @@ class Bounds:
 
 RUN_BOUNDS: dict[str, Bounds] = {}
 DIFFERENCE_BOUNDS: dict[str, Bounds] = {}
-# Measures of which it is known why they have none, in a sentence without its full stop.
+# Reasons why measures have no bounds, as sentences without full stop.
 NO_BOUNDS_REASONS: dict[str, str] = {
     "infAP": Message(
         "it is itself an estimate of what the unjudged documents will make of AP, which has bounds"
@@ -173,17 +177,20 @@ NO_BOUNDS_REASONS: dict[str, str] = {
 }
 
 
-def bounded(
+def register_bounds(
     name: str, *, refusals: Sequence[NoBounds] = ()
 ) -> Callable[[Callable[..., Interval]], Callable[..., Interval]]:
-    """Declare the decorated function as the bounds of a measure: it takes an `OpenRun` and the measure's parameters."""
+    """Register the decorated function as the bounds of a measure; it takes an `OpenRun` and the
+    measure's parameters.
+    """
     return _declare(RUN_BOUNDS, name, refusals, "")
 
 
-def bounded_difference(
+def register_difference_bounds(
     name: str, *, refusals: Sequence[NoBounds] = (), remark: str = ""
 ) -> Callable[[Callable[..., Interval]], Callable[..., Interval]]:
-    """Declare the decorated function as the bounds of the difference of two runs: it takes an `OpenRunPair` and the parameters.
+    """Register the decorated function as bounds of a difference; it takes an `OpenRunPair` and the
+    parameters.
 
     A measure without one, or refused, gets the difference of the two runs' intervals.
     """
@@ -234,9 +241,9 @@ def bounds(measure: Measure, run: OpenRun) -> Interval | None:
 
 
 def difference_bounds(measure: Measure, pair: OpenRunPair) -> tuple[Interval, str] | None:
-    """Return the bounds of the difference a − b with a remark, or None without bounds.
+    """Return the bounds of the difference a − b with a remark; None without bounds.
 
-    The remark is empty where the interval is exact: the shared documents get one grade for both runs.
+    The remark is empty if the interval is exact: shared documents get one grade for both runs.
     """
     of_a, of_b = bounds(measure, pair.a), bounds(measure, pair.b)
     if of_a is None or of_b is None:
@@ -255,11 +262,13 @@ def iter_topic_rows(topic: Ints, count: int) -> Iterator[slice]:
     yield from (slice(begin, end) for begin, end in zip([0, *ends], ends, strict=False))
 
 
-# What several measures need
+# Shared by several measures
 
 
 def linear_difference(pair: OpenRunPair, now: Floats, weight: Floats) -> Interval:
-    """Return the bounds of a difference that each open document changes by 0 to `weight`, shape (D,), whatever the others do."""
+    """Return the bounds of a difference that each open document changes independently by 0 to
+    `weight`, shape (D,).
+    """
     judged = pair.a.judged
     low = now + judged.sum_by_topic(pair.topic, np.minimum(weight, 0))
     return Interval(low, now + judged.sum_by_topic(pair.topic, np.maximum(weight, 0)))
@@ -298,6 +307,6 @@ def is_within(rank: Ints, cutoff: int | None) -> npt.NDArray[np.bool_]:
 
 
 def without_open_documents(pair: OpenRunPair) -> OpenRunPair:
-    """Return the pair without anything open."""
+    """Return the pair without open documents."""
     nothing = np.zeros(0, dtype=np.int32)
     return OpenRunPair(pair.a, pair.b, nothing, nothing, nothing, np.zeros(len(pair)))

@@ -28,7 +28,7 @@ from irjudge.metrics.parameters import (
 )
 from irjudge.metrics.registry import MEASURE_REGISTRY, Alias, MeasureDeclaration, MeasureRegistry
 
-# Profiles: whose rules hold where programs that compute the same measure differ.
+# Profiles: conventions of programs that compute the same measure differently
 
 Profile: TypeAlias = Literal["irjudge", "trec_eval-9", "trec_eval-10"]
 PROFILES: tuple[Profile, ...] = get_args(Profile)
@@ -38,19 +38,21 @@ PROFILES: tuple[Profile, ...] = get_args(Profile)
 class ProfileRules:
     """Rules of a compatibility profile."""
 
-    meaning: str  # in words
-    # the value that a measure's parameter `rule` gets where it may have it and a name does not give it; None changes nothing
+    meaning: str  # description
+    # default of the parameter `rule` of measures that have it; None changes nothing
     rule: str | None = None
     # further parameters of measures where a name does not give them, by the measure's name
     presets: tuple[tuple[str, tuple[tuple[str, float | str], ...]], ...] = ()
     single_scores: bool = (
         False  # whether scores are compared as single-precision numbers, so that more of them tie
     )
-    # whether a topic that the run lacks is not printed, and adds 0 to every mean even where a measure of an empty list is not 0
+    # whether topics missing in the run are not printed and add 0 to every mean, even if a measure
+    # of an empty list is not 0
     skips_missing: bool = False
-    # whether the number of relevant documents of all topics of the qrels counts grades above 0, whatever the lowest relevant grade
+    # whether the number of relevant documents over all topics counts grades above 0, regardless of
+    # the lowest relevant grade
     relevant_above_0: bool = False
-    lacks: frozenset[str] = frozenset()  # words of trec_eval that its groups do not have
+    lacks: frozenset[str] = frozenset()  # names that trec_eval's groups do not include
     # whether `--format trec` prints measures and topics in trec_eval's order, not in the order they were asked for
     in_its_order: bool = True
 
@@ -79,7 +81,8 @@ RULES: dict[Profile, ProfileRules] = {
 }
 
 
-# Names of measures and of their groups: what people type, from whichever program they know, and what is printed.
+# Names of measures and of their groups, as typed in the notations of several programs, and as
+# printed
 
 DCG = {"log2": "linear", "exp-log2": "exp2"}
 # Measures of theirs under a name that invites another one of ours, as they are spelt.
@@ -222,7 +225,8 @@ def _translate_dcg(found: re.Match[str]) -> str:
     return f"gain={DCG[found[1]]}"
 
 
-# trec_eval writes parameters behind the name: ndcg_cut_10, set_F.0.5, iprec_at_recall..10,.20, ndcg.1=3,2=9, rbp.p=0.5.
+# trec_eval appends parameters to the name: ndcg_cut_10, set_F.0.5, iprec_at_recall..10,.20,
+# ndcg.1=3,2=9, rbp.p=0.5.
 SUFFIXED = re.compile(r"(?P<base>.{1,80}?)(?P<suffix>[._]([a-z]=)?[-+.,=0-9]*)", re.IGNORECASE)
 Settings: TypeAlias = dict[str, Value]
 
@@ -238,10 +242,11 @@ class Measure:
     array([0.9502])
     """
 
-    declaration: MeasureDeclaration  # what is known of it
+    declaration: MeasureDeclaration  # declaration
     # (name, value) of every parameter, those with their default included, in the order of the signature
     parameters: tuple[tuple[str, Value], ...]
-    # the numbers behind trec_eval's name as they were typed, which is how trec_eval prints them; empty where they are cutoffs
+    # numbers after trec_eval's name as typed, which trec_eval prints unchanged; empty if they are
+    # cutoffs
     given: str = field(default="", compare=False)
 
     @property
@@ -251,7 +256,9 @@ class Measure:
 
     @property
     def name(self) -> str:
-        """The name that is printed: `Name(param=value,…)@cutoff`, with each parameter that differs from its default."""
+        """Printed name: `Name(param=value,…)@cutoff`, with each parameter that differs from its
+        default.
+        """
         declaration = self.declaration
         return format_name(
             declaration.name,
@@ -282,12 +289,14 @@ class Measure:
 
     @property
     def settings(self) -> dict[str, Value]:
-        """The parameters that the measure's own function takes; `judged_only` shortens what it is given instead."""
+        """Parameters of the measure's function; `judged_only` is applied to the judged run
+        instead.
+        """
         return {name: value for name, value in self.parameters if name != JUDGED_ONLY.name}
 
-    def seen(self, judged: JudgedRun) -> JudgedRun:
+    def select_judged(self, judged: JudgedRun) -> JudgedRun:
         """Return the judged run as passed to the measure's function."""
-        return judged.condensed() if self.judged_only else judged
+        return judged.without_unjudged() if self.judged_only else judged
 
     @property
     def needs_highest(self) -> bool:
@@ -317,21 +326,21 @@ class Measure:
     def compute(self, judged: JudgedRun) -> Scores:
         """Return the value of each topic: shape (T,), float64."""
         return np.asarray(
-            self.declaration.function(self.seen(judged), **self.settings), dtype=np.float64
+            self.declaration.function(self.select_judged(judged), **self.settings), dtype=np.float64
         )
 
     def __str__(self) -> str:
         return self.name
 
 
-# What formulas call a parameter.
+# Symbols of parameters in formulas.
 SYMBOLS = {"cutoff": "k", "recall": "x", "multiple": "x"}
 
 
 def make_measure(declaration: MeasureDeclaration, **values: Value) -> Measure:
     """Return a measure with these parameters and defaults for the others.
 
-    MeasureError when a parameter is not known, is missing, or may not have its value.
+    Raises MeasureError if a parameter is unknown or missing, or its value invalid.
 
     >>> make_measure(MEASURE_REGISTRY.find("P"), cutoff=5, rel=2).name
     'P(rel=2)@5'
@@ -350,11 +359,12 @@ def parse_measure_name(
 ) -> tuple[Measure, ...]:
     """Return the measures of a name: several for a group or a list of cutoffs.
 
-    Names are `nDCG(gain=exp2)@10`, `P@5,10`, trec_eval's `P_10`, `P.5,10`, `set_F.0.5`, or a group's, in upper or lower case. `rel` is the
-    lowest relevant grade for measures that have this parameter, where the name does not give it; gains never depend on it. `profile` says
-    whose rules hold where a name does not, and whose groups.
+    Names are `nDCG(gain=exp2)@10`, `P@5,10`, trec_eval's `P_10`, `P.5,10`, `set_F.0.5`, or a
+    group's, in any case. `rel` is the lowest relevant grade for measures with this parameter,
+    unless the name sets it; gains never depend on it. `profile` selects defaults and groups.
 
-    MeasureError when a name or parameter is not known, is missing, or a value is out of its range.
+    Raises MeasureError if a name or parameter is unknown or missing, or a value is out of
+    range.
 
     >>> [each.name for each in parse_measure_name("P.5,10", rel=2)]
     ['P(rel=2)@5', 'P(rel=2)@10']
@@ -425,21 +435,21 @@ def _split_measure(text: str) -> tuple[str, str | None, str | None]:
 def _look_up(
     head: str, text: str, registry: MeasureRegistry
 ) -> tuple[MeasureDeclaration, Alias, str | None]:
-    """Return the measure that the head names, how it is spelt, and trec_eval's suffix behind it."""
-    if declaration := registry.known(head):
+    """Return the measure that the head names, the alias used, and trec_eval's suffix."""
+    if declaration := registry.lookup(head):
         return declaration, declaration.alias(head), None
     found = SUFFIXED.fullmatch(head)
-    if found and (declaration := registry.known(found["base"])):
+    if found and (declaration := registry.lookup(found["base"])):
         return declaration, declaration.alias(found["base"]), found["suffix"]
     raise _unknown_measure_error(head, text, registry)
 
 
 def _unknown_measure_error(head: str, text: str, registry: MeasureRegistry) -> IrjudgeError:
-    """Return the error that says that the head names no measure, and which name is nearest to it."""
+    """Return the error for an unknown measure name, with the nearest name."""
     found = SUFFIXED.fullmatch(head)
     base = found["base"] if found else head
     near = registry.nearest(base, also=GROUPS)
-    return registry.unknown(text, near and _correct_name(text, base, near, registry))
+    return registry.unknown_name_error(text, near and _correct_name(text, base, near, registry))
 
 
 def _correct_name(text: str, base: str, name: str, registry: MeasureRegistry) -> str:
@@ -465,7 +475,9 @@ def _read_list(declaration: MeasureDeclaration, at: str, text: str) -> list[Sett
 def _read_suffix(
     declaration: MeasureDeclaration, alias: Alias, suffix: str, text: str
 ) -> tuple[list[Settings], str]:
-    """Return what trec_eval's `_10`, `.5,10` or `.1=3,2=9` sets, and as what trec_eval prints it where it is no cutoff."""
+    """Return the settings of trec_eval's suffix `_10`, `.5,10` or `.1=3,2=9`, and its printed form
+    if it is no cutoff.
+    """
     numbers = suffix[1:].split(",")
     if alias.sets and ("=" in suffix or declaration.parameter(alias.sets[0]).kind != "gain"):
         return [_read_own(declaration, alias, numbers, text)], suffix[1:]
@@ -491,7 +503,7 @@ def _read_suffix(
 def _read_own(
     declaration: MeasureDeclaration, alias: Alias, numbers: list[str], text: str
 ) -> Settings:
-    """Return the parameters that numbers set which are no cutoffs."""
+    """Return the parameters set by numbers that are no cutoffs."""
     parameters = [declaration.parameter(name) for name in alias.sets]
     if len(parameters) == 1:
         return {parameters[0].name: _read_whole(parameters[0], alias, numbers, text)}
@@ -557,12 +569,12 @@ def _build(
         (each.name, each.check(values.get(each.name, each.default), text))
         for each in declaration.parameters
     )
-    return Measure(declaration.averaged(dict(parameters)), parameters, typed)
+    return Measure(declaration.with_parameters(dict(parameters)), parameters, typed)
 
 
 TREC_CUTOFFS = "5,10,15,20,30,100,200,500,1000"
 
-# What each word means is said by the aliases of the measures.
+# The aliases of the measures define each name.
 TREC_WORDS = (
     "runid num_q num_ret num_rel num_rel_ret map gm_map Rprec bpref recip_rank iprec_at_recall P relstring recall infAP gm_bpref "
     "Rprec_mult utility 11pt_avg binG G ndcg ndcg_rel Rndcg ndcg_cut map_cut relative_P success set_P set_relative_P set_recall "
@@ -570,7 +582,7 @@ TREC_WORDS = (
 ).split()
 # These measures are summaries over topics and have no lines of their own for each topic.
 SUMMARIES = ("num_q", "gm_map", "gm_bpref")
-# What stands for a word that alone needs a cutoff, or means something else.
+# Replacements of names that need a cutoff when used alone, or mean something else.
 PRINTED_NAMES = {
     "P": f"P.{TREC_CUTOFFS}",
     "recall": f"recall.{TREC_CUTOFFS}",
@@ -578,7 +590,7 @@ PRINTED_NAMES = {
     "rbp": "RBP(p=0.9,gain=topic)",
 }
 
-# Words for text, which is no measure.
+# Names of text values, which are not measures.
 TEXT_WORDS = ("runid", "relstring")
 
 OFFICIAL = TREC_WORDS[: TREC_WORDS.index("P") + 1]
@@ -588,7 +600,7 @@ WORDS: dict[str, list[str]] = {"official": OFFICIAL, "all_trec": ALL_TREC, "set"
 
 
 def group_members(group: str, profile: Profile = "irjudge") -> tuple[str, ...]:
-    """Return the names of a group's measures, in trec_eval's order; empty for what is no group.
+    """Return the names of a group's measures, in trec_eval's order; empty for other names.
 
     >>> group_members("official")[:3], group_members("official")[-1]
     (('num_q', 'num_ret', 'num_rel'), 'P.5,10,15,20,30,100,200,500,1000')
@@ -622,7 +634,8 @@ def to_goodness(measure: Measure, values: npt.ArrayLike) -> Floats:
 
 
 def best_first(measure: Measure, values: npt.ArrayLike) -> list[int]:
-    """Return the indices of values, shape (N,), best first; equal ones keep their order, nan comes last.
+    """Return the indices of values, shape (N,), best first; equal values keep their order, nan is
+    last.
 
     >>> from irjudge.metrics import parse_measure_name
     >>> best_first(parse_measure_name("SetE")[0], [0.5, 0.2, 0.9]), best_first(parse_measure_name("AP")[0], [0.5, 0.2, 0.9])
@@ -633,7 +646,8 @@ def best_first(measure: Measure, values: npt.ArrayLike) -> list[int]:
 
 
 def count_outcomes(measure: Measure, differences: npt.ArrayLike) -> tuple[int, int, int]:
-    """Return on how many topics the first of two runs is better, equal and worse, from first less second.
+    """Return the numbers of topics on which the first of two runs is better, equal and worse, from
+    first minus second.
 
     >>> from irjudge.metrics import parse_measure_name
     >>> count_outcomes(parse_measure_name("SetE")[0], [-0.1, -0.2, 0.0, 0.3])
@@ -668,8 +682,8 @@ class Text:
     """A text to print."""
 
     word: str  # `runid` or `relstring`
-    length: int = LENGTH  # of a string of grades: how many ranks it shows
-    given: str = ""  # the length as it was typed; empty where it was not
+    length: int = LENGTH  # number of ranks in a string of grades
+    given: str = ""  # length as typed; empty if not given
 
     @property
     def name(self) -> str:
@@ -690,7 +704,7 @@ TEXT_DESCRIPTIONS = {
 
 
 def parse_texts(name: str) -> tuple[Text, ...] | None:
-    """Return the texts that a name or group means; None where the name is no text and no group.
+    """Return the text values that a name or group means; None for other names.
 
     >>> [text.name for text in parse_texts("all_trec")], parse_texts("relstring.20")[0].length, parse_texts("map")
     (['runid', 'relstring'], 20, None)

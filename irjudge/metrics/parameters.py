@@ -14,7 +14,7 @@ from irjudge.message import Message
 
 Kind: TypeAlias = Literal["whole", "number", "choice", "numbers", "gain", "size"]
 
-# A name, its parameters and what follows the @.
+# name, parameters, and the text after the @
 NAME_PATTERN = re.compile(r"(?P<head>[^()@]*)(\((?P<inside>[^()]*)\))?\s*(@(?P<at>[^()@]*))?")
 WHOLE_NUMBER = re.compile(r"[+-]?[0-9]+")
 NUMBER = re.compile(r"[+-]?([0-9]++\.?[0-9]*+|\.[0-9]++)(e[+-]?[0-9]++)?", re.IGNORECASE)
@@ -71,7 +71,8 @@ class Range:
 ANY = Range(-math.inf)
 MAX_WHOLE_NUMBER = 2**31 - 1  # ranks and grades are int32
 
-# What many measures take alike is explained here, once: the text of an annotation is what the catalogue says of the parameter.
+# Parameters shared by many measures: the text of the annotation is their description in the
+# catalogue
 Cutoff: TypeAlias = Annotated[int, Range(1), "The number of documents looked at, k."]
 TopCutoff: TypeAlias = Annotated[int, Range(1), "Ranks 1 to `cutoff` count."]
 BothCutoff: TypeAlias = Annotated[int, Range(1), "Ranks 1 to `cutoff` of both rankings count."]
@@ -98,15 +99,15 @@ class Parameter:
     # A whole number, a number, one of `choices`, several numbers (`0.25/0.5`), a gain: one of `choices` or a map (`1:3/2:9`), or a size:
     # one of `choices` or a whole number
     kind: Kind
-    required: bool  # whether a name must give it; then `default` says nothing
+    required: bool  # whether it must be given; then `default` is unused
     default: Value  # its value when a name does not give it
     optional: bool  # whether None is a value, which means no limit
-    choices: tuple[str, ...]  # the words a choice may be
+    choices: tuple[str, ...]  # possible values of a choice
     range: Range  # the values a number may have
-    about: str = ""  # what it means: what the function's docstring says of it, or else the text of its annotated type
+    about: str = ""  # description from the function's docstring, or else from its annotated type
 
     @property
-    def allowed(self) -> str:
+    def allowed_values(self) -> str:
         """Description of the allowed values."""
         if self.kind == "choice":
             return " or ".join(self.choices)
@@ -129,7 +130,7 @@ class Parameter:
         )
 
     def read(self, text: str, of: str) -> Value:
-        """Return the value that `text` gives; `of` is the measure's name for the error's sentence."""
+        """Return the value of `text`; `of` is the measure's name for error messages."""
         if self.kind == "choice":
             return self.check(text.lower(), of)
         if self.kind == "gain":
@@ -143,7 +144,7 @@ class Parameter:
                     "{of}: {parameter} must be {allowed}, got {text!r}.",
                     of=of,
                     parameter=self.name,
-                    allowed=self.allowed,
+                    allowed=self.allowed_values,
                     text=text,
                 )
             return self.check(tuple(map(float, pieces)), of)
@@ -154,7 +155,7 @@ class Parameter:
                 "{of}: {parameter} must be {allowed}, got {text!r}.",
                 of=of,
                 parameter=self.name,
-                allowed=self.allowed,
+                allowed=self.allowed_values,
                 text=text,
             )
         return self.check(int(text) if whole else float(text), of)
@@ -172,7 +173,7 @@ class Parameter:
                     key="wrong-kind",
                     of=of,
                     parameter=self.name,
-                    allowed=self.allowed,
+                    allowed=self.allowed_values,
                     value=value,
                 )
             return value
@@ -198,7 +199,7 @@ class Parameter:
                 key="wrong-kind",
                 of=of,
                 parameter=self.name,
-                allowed=self.allowed,
+                allowed=self.allowed_values,
                 value=value,
             )
         if value not in self.range:
@@ -220,7 +221,7 @@ class Parameter:
         return float(value)
 
     def _read_gain(self, text: str, of: str) -> Value:
-        """Return a word or a map such as `1:3/2:9`."""
+        """Return a named gain, or a map such as `1:3/2:9`."""
         if ":" not in text:
             return self.check(text.lower(), of)
         pairs = {}
@@ -231,7 +232,7 @@ class Parameter:
                     "{of}: {parameter} must be {allowed}, got {piece!r}.",
                     of=of,
                     parameter=self.name,
-                    allowed=self.allowed,
+                    allowed=self.allowed_values,
                     piece=piece.strip(),
                 )
             if int(grade) in pairs:
@@ -290,7 +291,9 @@ def split_name(text: str, shape: str) -> tuple[str, str | None, str | None]:
 
 
 def named_parameter(parameters: Sequence[Parameter], name: str, owner: str) -> Parameter:
-    """Return the parameter of a name; MeasureError with the nearest one where what is called `owner` has none of it."""
+    """Return the parameter of a name; raise MeasureError with the nearest name if `owner` does not
+    have it.
+    """
     known = {each.name: each for each in parameters}
     if name in known:
         return known[name]
@@ -336,7 +339,9 @@ def format_name(
     always: Iterable[str],
     at: str | None,
 ) -> str:
-    """Return a name as it is printed: `Name(param=value,…)@cutoff`, with each parameter that is not as usual or always shown."""
+    """Return a printed name: `Name(param=value,…)@cutoff`, with each parameter that is not the
+    default or always shown.
+    """
     given = dict(values)
     behind = given.pop(at, None) if at else None
     usual = {

@@ -10,12 +10,12 @@ from irjudge.metrics.measure_bounds import (
     Interval,
     OpenRun,
     OpenRunPair,
-    bounded,
-    bounded_difference,
     first_difference,
     is_within,
     iter_topic_rows,
     linear_difference,
+    register_bounds,
+    register_difference_bounds,
     without_open_documents,
 )
 from irjudge.metrics.names import TREC_CUTOFFS
@@ -91,17 +91,17 @@ def precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Scores:
     return divide(*_relevant_at_cutoff(judged, rel=rel, cutoff=cutoff))
 
 
-@bounded("P")
+@register_bounds("P")
 def precision_bounds(run: OpenRun, *, rel: int, cutoff: int) -> Interval:
-    """All that is open in the top k is relevant, or nothing."""
+    """Interval with all open documents in the top k relevant, or none."""
     return Interval(
         *(precision(run.settle(grade), rel=rel, cutoff=cutoff) for grade in (0, run.grades[-1]))
     )
 
 
-@bounded_difference("P")
+@register_difference_bounds("P")
 def precision_difference(pair: OpenRunPair, *, rel: int, cutoff: int) -> Interval:
-    """What both have in the top k cancels."""
+    """Interval of the difference; documents that both have in the top k cancel."""
     now = precision(pair.a.judged, rel=rel, cutoff=cutoff) - precision(
         pair.b.judged, rel=rel, cutoff=cutoff
     )
@@ -159,18 +159,22 @@ def recall(judged: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Scores:
     return divide(*_relevant_of_all_relevant(judged, rel=rel, cutoff=cutoff))
 
 
-@bounded("R")
+@register_bounds("R")
 def recall_bounds(run: OpenRun, *, rel: int, cutoff: int) -> Interval:
-    """Lowest where only what the top k lacks turns out relevant; highest where only what it has does."""
+    """Lowest if only open documents outside the top k are relevant; highest if only those inside
+    are.
+    """
     run = run.upto(cutoff, rel)
     found = run.judged.count_by_topic(run.judged.relevant_hits(rel, cutoff).topic)
     relevant, more = run.judged.n_relevant(rel), run.judged.count_by_topic(run.topic)
     return Interval(divide(found, relevant + run.outside), divide(found + more, relevant + more))
 
 
-@bounded_difference("R")
+@register_difference_bounds("R")
 def recall_difference(pair: OpenRunPair, *, rel: int, cutoff: int) -> Interval:
-    """What helps one run is relevant; what helps neither or both is, where that brings the difference nearer to 0 from the wrong side."""
+    """Interval of the difference: documents in only one top k are relevant for its extreme; others
+    if that lowers the opposite difference.
+    """
     if not pair.a.can_be_relevant(rel):
         pair = without_open_documents(pair)
     judged = pair.a.judged
@@ -269,15 +273,15 @@ def success(judged: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Scores:
     return (number_relevant_retrieved(judged, rel=rel, cutoff=cutoff) > 0).astype(np.float64)
 
 
-@bounded("Success")
+@register_bounds("Success")
 def success_bounds(run: OpenRun, *, rel: int, cutoff: int) -> Interval:
-    """All that is open is relevant, or nothing."""
+    """Interval with all open documents relevant, or none."""
     return Interval(
         *(success(run.settle(grade), rel=rel, cutoff=cutoff) for grade in (0, run.grades[-1]))
     )
 
 
-@bounded_difference("Success")
+@register_difference_bounds("Success")
 def success_difference(pair: OpenRunPair, *, rel: int, cutoff: int) -> Interval:
     """One document decides."""
     return first_difference(
@@ -331,9 +335,11 @@ def r_precision(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
     return divide(*_relevant_in_top_r(judged, rel=rel))
 
 
-@bounded("Rprec")
+@register_bounds("Rprec")
 def r_precision_bounds(run: OpenRun, *, rel: int) -> Interval:
-    """Of each possible R: highest where the highest ranked are relevant before what was not retrieved, lowest the other way round."""
+    """Interval over all R: highest with the highest-ranked open documents relevant before
+    unretrieved ones, lowest in reverse.
+    """
     run = run.upto(None, rel)
     hits, count, relevant = (
         run.judged.relevant_hits(rel),
@@ -345,7 +351,7 @@ def r_precision_bounds(run: OpenRun, *, rel: int) -> Interval:
         zip(iter_topic_rows(hits.topic, count), iter_topic_rows(run.topic, count), strict=True)
     ):
         known, may = hits.rank[found], run.rank[unknown]
-        # Where R is more than what was retrieved, more relevant documents only lower the value, to 0.
+        # If R exceeds the number retrieved, more relevant documents only lower the value, to 0.
         missed = int(min(run.outside[topic], run.judged.n_retrieved[topic]))
         more = np.arange(len(may) + missed + 1)
         high[topic] = _precision_with_open(
@@ -396,10 +402,12 @@ PRECISION_SHEET = SheetPart(
             "Found",
             10,
             "=N({Found}{above})+{Relevant}{row}",
-            lambda grid: grid.found,
+            lambda grid: grid.relevant_so_far,
             decimals=False,
         ),
-        SheetColumn("P@r", 10, "={Found}{row}/{Rank}{row}", lambda grid: grid.found / grid.rank),
+        SheetColumn(
+            "P@r", 10, "={Found}{row}/{Rank}{row}", lambda grid: grid.relevant_so_far / grid.rank
+        ),
     ),
     results=(
         SheetResult("P@k", '=SUMIFS({Relevant:area},{Rank:area},"<="&{k})/{k}', "P@{cutoff}"),
@@ -448,9 +456,9 @@ def reciprocal_rank(judged: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = No
     return judged.sum_by_topic(first.topic, 1 / first.rank)
 
 
-@bounded("RR")
+@register_bounds("RR")
 def reciprocal_rank_bounds(run: OpenRun, *, rel: int, cutoff: int | None) -> Interval:
-    """The first relevant document is the first judged so, or the first that is open."""
+    """Interval: the first relevant document is the first judged relevant, or the first open one."""
     return Interval(
         *(
             reciprocal_rank(run.settle(grade), rel=rel, cutoff=cutoff)
@@ -459,7 +467,7 @@ def reciprocal_rank_bounds(run: OpenRun, *, rel: int, cutoff: int | None) -> Int
     )
 
 
-@bounded_difference("RR")
+@register_difference_bounds("RR")
 def reciprocal_rank_difference(pair: OpenRunPair, *, rel: int, cutoff: int | None) -> Interval:
     """One document decides: any further one could only help the other run."""
     return first_difference(

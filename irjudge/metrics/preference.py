@@ -8,7 +8,7 @@ import numpy.typing as npt
 from irjudge.message import Message
 from irjudge.metrics.average_precision import Epsilon
 from irjudge.metrics.judged import Floats, JudgedRun, Scores, divide
-from irjudge.metrics.measure_bounds import Interval, OpenRun, bounded, iter_topic_rows
+from irjudge.metrics.measure_bounds import Interval, OpenRun, iter_topic_rows, register_bounds
 from irjudge.metrics.parameters import Rel
 from irjudge.metrics.registry import measure
 from irjudge.metrics.worked_example import (
@@ -69,7 +69,7 @@ def binary_preference(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
     return divide(judged.sum_by_topic(topic, 1 - lost), relevant)
 
 
-@bounded("Bpref")
+@register_bounds("Bpref")
 def binary_preference_bounds(run: OpenRun, *, rel: int) -> Interval:
     """Tried for every number of relevant documents among the open ones: the highest ranked are relevant, or the lowest.
 
@@ -107,12 +107,13 @@ def _extreme_values(
 ) -> tuple[float, float]:
     """Return the lowest and the highest value of one topic.
 
-    `known` and `unsure` are places, from 0 among the judged and the open documents of the ranking, of the relevant and of the open ones;
-    `relevant` and `others` count what was judged relevant and non-relevant, retrieved or not; `outside` the open documents that were not
-    retrieved. `can` says whether an open document can be relevant.
+    `known` and `unsure` are indexes, from 0 among the judged and open documents of the ranking,
+    of the relevant and of the open ones; `relevant` and `others` are the numbers judged
+    relevant and non-relevant, retrieved or not; `outside` is the number of open documents not
+    retrieved. `can` is whether an open document can be relevant.
     """
     endless = np.isinf(outside)
-    # More relevant documents elsewhere than twice what was retrieved only lower the value.
+    # More unretrieved relevant documents than twice the retrieved ones only lower the value.
     reach = int(2 * (len(known) + len(unsure) + others) + 2) if endless else int(outside)
     missed = np.arange(reach + 1 if can else 1)
     low, high = np.inf, 0.0
@@ -132,7 +133,9 @@ def _extreme_values(
 
 
 def _bpref_values(place: Numbers, relevant: Numbers, others: Numbers) -> Floats:
-    """Return bpref of relevant documents at these places among the judged, for several numbers of all relevant and all others."""
+    """Return bpref for relevant documents at these indexes among the judged, for several numbers
+    of relevant and other documents.
+    """
     above = place - np.arange(len(place))
     most = np.minimum(relevant, others)
     total = np.concatenate(([0], np.cumsum(above)))

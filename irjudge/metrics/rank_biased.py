@@ -11,10 +11,10 @@ from irjudge.metrics.measure_bounds import (
     NoBounds,
     OpenRun,
     OpenRunPair,
-    bounded,
-    bounded_difference,
     is_within,
     linear_difference,
+    register_bounds,
+    register_difference_bounds,
 )
 from irjudge.metrics.parameters import MaybeCutoff, Range, Rel, format_value
 from irjudge.metrics.registry import Alias, Exemption, measure
@@ -94,11 +94,13 @@ def rank_biased_precision(
     )
 
 
-@bounded("RBP", refusals=(TOPIC_GAIN,))
+@register_bounds("RBP", refusals=(TOPIC_GAIN,))
 def rank_biased_bounds(
     run: OpenRun, *, p: float, rel: int, gain: RankGain, cutoff: int | None
 ) -> Interval:
-    """All that is open gains the most, or nothing; in the open world so does what would follow the end of the list."""
+    """Interval with all open documents at the highest gain or 0; in the open world also the
+    documents after the list.
+    """
     low, high = (
         rank_biased_precision(run.settle(grade), p=p, rel=rel, gain=gain, cutoff=cutoff)
         for grade in (0, run.grades[-1])
@@ -106,14 +108,14 @@ def rank_biased_bounds(
     return Interval(low, high + _tail_weight(run, p, rel if gain == "binary" else 1, cutoff))
 
 
-@bounded_difference("RBP", refusals=(TOPIC_GAIN,))
+@register_difference_bounds("RBP", refusals=(TOPIC_GAIN,))
 def rank_biased_difference(
     pair: OpenRunPair, *, p: float, rel: int, gain: RankGain, cutoff: int | None
 ) -> Interval:
-    """What both rank alike cancels."""
+    """Interval of the difference; documents at the same rank cancel."""
     least = rel if gain == "binary" else 1
     of_a, of_b = (
-        rank_biased_precision(each.scaled(), p=p, rel=rel, gain=gain, cutoff=cutoff)
+        rank_biased_precision(each.with_highest_grade(), p=p, rel=rel, gain=gain, cutoff=cutoff)
         for each in (pair.a, pair.b)
     )
     weight = _rank_weights(pair.rank_a, p, cutoff) - _rank_weights(pair.rank_b, p, cutoff)

@@ -8,7 +8,13 @@ import numpy.typing as npt
 
 from irjudge.message import Message
 from irjudge.metrics.judged import Floats, Hits, JudgedRun, Longs, Scores, divide
-from irjudge.metrics.measure_bounds import Interval, NoBounds, OpenRun, bounded, iter_topic_rows
+from irjudge.metrics.measure_bounds import (
+    Interval,
+    NoBounds,
+    OpenRun,
+    iter_topic_rows,
+    register_bounds,
+)
 from irjudge.metrics.parameters import Range, Rel, format_value
 from irjudge.metrics.registry import Alias, measure
 from irjudge.metrics.worked_example import (
@@ -25,7 +31,7 @@ Level: TypeAlias = Annotated[float, Range(0, 1), "The share x, from 0 to 1."]
 Levels: TypeAlias = Annotated[tuple[float, ...], Range(0, 1)]
 Multiple: TypeAlias = Annotated[float, Range(0, 1e6)]
 Rule: TypeAlias = Literal["max", "window", "trec9", "trec9fused", "trec10"]
-# Of Rprec_mult both versions of trec_eval say the same, but a profile names its own.
+# For Rprec_mult both versions of trec_eval agree, but each profile has its own rule.
 MultipleRule: TypeAlias = Literal["exact", "trec9", "trec9fused", "trec10"]
 
 TREC_LEVELS = "0,.1,.2,.3,.4,.5,.6,.7,.8,.9,1"
@@ -90,7 +96,7 @@ BY_WINDOW = NoBounds(
 )
 
 
-@bounded("IPrec", refusals=(BY_WINDOW,))
+@register_bounds("IPrec", refusals=(BY_WINDOW,))
 def interpolated_precision_bounds(run: OpenRun, *, rel: int, rule: Rule, recall: float) -> Interval:
     """See `eleven_point_bounds`."""
     return eleven_point_bounds(run, rel=rel, rule=rule, levels=(recall,))
@@ -241,7 +247,7 @@ def eleven_point_average_precision(
     return total / len(levels)
 
 
-@bounded("11ptAP", refusals=(BY_WINDOW,))
+@register_bounds("11ptAP", refusals=(BY_WINDOW,))
 def eleven_point_bounds(
     run: OpenRun, *, rel: int, rule: Rule, levels: tuple[float, ...]
 ) -> Interval:
@@ -362,7 +368,8 @@ def rank_of_multiple(multiple: float, relevant: Longs, rule: MultipleRule = "exa
 
 
 def first_document_at_level(level: float, relevant: Longs, rule: Rule) -> Longs:
-    """Return the number of the relevant document from which a level of recall holds; in the shape of `relevant`.
+    """Return the number of the relevant document at which a level of recall is reached; in the
+    shape of `relevant`.
 
     >>> [first_document_at_level(0.7, np.array([3]), rule).tolist() for rule in ("max", "trec9", "trec10")]
     [[3], [2], [2]]

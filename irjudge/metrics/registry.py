@@ -29,16 +29,16 @@ MeasureFunction = TypeVar("MeasureFunction", bound=Callable[..., Scores])
 class Alias:
     """Another program's name for a measure."""
 
-    name: str  # what people type, in any case
+    name: str  # name to type, in any case
     preset: tuple[tuple[str, Value], ...] = ()  # parameters the name implies
     # the parameter that `name_x` or `name.x,y` sets; several where the numbers belong to one parameter each; None for the one after `@`
     suffix: str | tuple[str, ...] | None = None
-    convert: Callable[[float], float] | None = None  # turns the suffix into the parameter's value
-    bare: str = ""  # what stands for a missing suffix, as `5,10`; empty when the name alone means the measure alone
+    convert: Callable[[float], float] | None = None  # converts the suffix to the parameter's value
+    bare: str = ""  # default suffix, such as `5,10`; empty if the name alone is the measure alone
 
     @property
     def sets(self) -> tuple[str, ...]:
-        """The parameters that numbers behind the name set, apart from the one after `@`."""
+        """Parameters set by numbers after the name, apart from the one after `@`."""
         return (self.suffix,) if isinstance(self.suffix, str) else self.suffix or ()
 
 
@@ -48,8 +48,9 @@ class MicroAverage:
 
     counts: Callable[
         ..., tuple[Scores, ...]
-    ]  # takes what the measure takes; returns counts, each of shape (T,)
-    # takes the counts, in any shape, and returns the values. By default the first divided by the second, 0 where that is 0.
+    ]  # takes the measure's arguments; returns counts, each of shape (T,)
+    # Returns the values from counts of any shape. Default: first divided by second, 0 where the
+    # second is 0.
     formula: Callable[..., Scores] = divide
 
 
@@ -79,18 +80,19 @@ class MeasureDeclaration:
     formula: str  # one line of plain text
     bounds: tuple[float, float]  # lowest and highest value
     kind: Kind  # where the catalogue shows it
-    summary: Summary  # whether a run's value is the mean of its topics, their sum, or always what `micro` makes of their counts
-    mean: Mean  # which mean; the geometric one takes values above 0 alone
-    better: Better  # which values are better; `neither` where they say nothing of quality
+    # whether a run's value is the mean or sum over topics, or pooled from the counts of `micro`
+    summary: Summary
+    mean: Mean  # kind of mean; the geometric mean only applies to values above 0
+    better: Better  # which values are better; `neither` for measures that do not express quality
     micro: (
         MicroAverage | None
-    )  # how its counts are pooled over topics; None where it is not made of counts alone
+    )  # counts to pool over topics; None if the measure is not made of counts
     ratio: (
         MicroAverage | None
-    )  # how the run's value is made where the parameter `mean` is `ratio`; None without that parameter
+    )  # counts used if the parameter `mean` is `ratio`; None without that parameter
     aliases: tuple[Alias, ...]  # other programs' names
     parameters: tuple[Parameter, ...]  # in the order of the function's signature
-    at: str | None  # the parameter that `@x` sets; None when the measure takes no `@`
+    at: str | None  # parameter set by `@x`; None if the measure takes no `@`
     always: tuple[
         str, ...
     ]  # parameters that are printed even where they have their default, since none is agreed on
@@ -100,7 +102,7 @@ class MeasureDeclaration:
     exemptions: tuple[Exemption, ...]  # the common laws that do not hold, with the reason
     needs: tuple[
         str, ...
-    ]  # what it is computed from beside qrels and run: `subtopics`, or the name of a side file
+    ]  # inputs besides qrels and run: `subtopics`, or the name of an auxiliary file
     function: Callable[..., Scores]  # computes the values of all topics
 
     @property
@@ -124,7 +126,7 @@ class MeasureDeclaration:
         return self.at is not None and self.parameter(self.at).required
 
     def alias(self, name: str) -> Alias:
-        """Return the alias that a name is, in any case; the measure's own where it is no other."""
+        """Return the alias with a name, in any case; the measure's own name otherwise."""
         return next(
             (each for each in self.aliases if each.name.lower() == name.strip().lower()),
             Alias(self.name),
@@ -134,8 +136,8 @@ class MeasureDeclaration:
         """Return the parameter of this name."""
         return next(each for each in self.parameters if each.name == name)
 
-    def averaged(self, values: Mapping[str, Value]) -> "MeasureDeclaration":
-        """Return the declaration with these values of its parameters: `mean=ratio` pools topics."""
+    def with_parameters(self, values: Mapping[str, Value]) -> "MeasureDeclaration":
+        """Return the declaration for given parameter values: `mean=ratio` pools topics."""
         if self.ratio is None or values.get("mean") != "ratio":
             return self
         return replace(self, summary="pooled", micro=self.ratio)
@@ -200,10 +202,11 @@ class MeasureRegistry(Catalogue[MeasureDeclaration]):
     ) -> Callable[[MeasureFunction], MeasureFunction]:
         """Register the decorated function; see `MeasureDeclaration` for the keywords.
 
-        The function takes a `JudgedRun` and keyword-only parameters, and returns the values of all topics at once. Measures of rankings,
-        and others that are `condensed`, have the parameter `judged_only` besides, with which they get a run without its unjudged documents.
-        `at` is `cutoff` where the function has such a parameter and nothing else is said. The title of another package's measure says
-        whose it is.
+        The function takes a `JudgedRun` and keyword-only parameters, and returns the values of
+        all topics. Measures of rankings, and others that are `condensed`, also get the
+        parameter `judged_only`, which passes them the run without unjudged documents. `at`
+        defaults to `cutoff` if the function has that parameter. The title of an extension's
+        measure names its package.
 
         Raises
         ------
@@ -250,7 +253,7 @@ class MeasureRegistry(Catalogue[MeasureDeclaration]):
         return register
 
     def declare(self, declaration: MeasureDeclaration) -> None:
-        """Add a measure; TypeError where it says nothing of itself, or speaks of parameters that it lacks."""
+        """Add a measure; TypeError if it has no docstring, or refers to parameters that it lacks."""
         if not declaration.about:
             raise TypeError(
                 f"{declaration.name} needs a docstring: the catalogue and the help are made from it"
@@ -265,7 +268,7 @@ class MeasureRegistry(Catalogue[MeasureDeclaration]):
 
 
 # The modules of measures import this one, so they are named. Those that are asked for most often come
-# first: a name is looked for in them one after another, and each takes milliseconds to import.
+# Searched in this order; importing each takes milliseconds.
 FAMILIES = (
     "average_precision",
     "precision",

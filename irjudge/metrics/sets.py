@@ -10,7 +10,7 @@ from irjudge.errors import MeasureError
 from irjudge.message import Message
 from irjudge.metrics.counts import MatrixUniverse, count_non_relevant, number_relevant_retrieved
 from irjudge.metrics.judged import JudgedRun, Scores, divide
-from irjudge.metrics.measure_bounds import Interval, OpenRun, bounded
+from irjudge.metrics.measure_bounds import Interval, OpenRun, register_bounds
 from irjudge.metrics.parameters import Cutoff, Range, Rel, SetCutoff, format_value
 from irjudge.metrics.registry import Alias, Exemption, MicroAverage, measure
 from irjudge.metrics.worked_example import (
@@ -487,7 +487,7 @@ def lowest_average_precision(
             max=int(judged.n_relevant(rel).max()),
         )
     relevant = judged.judged_grades >= rel
-    # Grades descend within a topic, so that the relevant documents have the places 1 to R.
+    # Grades descend within a topic, so the relevant documents have indexes 1 to R.
     topic, place = judged.judged_topic[relevant], judged.judged_place[relevant]
     return divide(
         judged.sum_by_topic(topic, place / (place + others[topic])),
@@ -524,9 +524,10 @@ def _f_of_set(
 
 
 def _f_bounds(run: OpenRun, rel: int, weight: float, size: Scores, cutoff: int | None) -> Interval:
-    """Lowest where only what is not among the documents looked at turns out relevant; highest where only what is there does.
+    """Interval: lowest if only open documents outside the top are relevant, highest if only those
+    inside are.
 
-    `weight` is that of precision; `size`, shape (T,), is what precision is divided by.
+    `weight` is that of precision; `size`, shape (T,), is the divisor of precision.
     """
     run = run.upto(cutoff, rel)
     found = run.judged.count_by_topic(run.judged.relevant_hits(rel, cutoff).topic)
@@ -539,7 +540,7 @@ def _f_bounds(run: OpenRun, rel: int, weight: float, size: Scores, cutoff: int |
     return Interval(divide(found, below + missed), divide(found + more, below + share * more))
 
 
-@bounded("F")
+@register_bounds("F")
 def f_at_rank_bounds(
     run: OpenRun, *, rel: int, beta: float, alpha: float | None, cutoff: int
 ) -> Interval:
@@ -549,7 +550,7 @@ def f_at_rank_bounds(
     )
 
 
-@bounded("SetF")
+@register_bounds("SetF")
 def set_f_bounds(
     run: OpenRun, *, rel: int, beta: float, alpha: float | None, cutoff: int | None
 ) -> Interval:
@@ -559,7 +560,7 @@ def set_f_bounds(
     )
 
 
-@bounded("E")
+@register_bounds("E")
 def e_at_rank_bounds(
     run: OpenRun, *, rel: int, beta: float, alpha: float | None, cutoff: int
 ) -> Interval:
@@ -568,7 +569,7 @@ def e_at_rank_bounds(
     return Interval(1 - found.high, 1 - found.low)
 
 
-@bounded("SetE")
+@register_bounds("SetE")
 def set_e_bounds(
     run: OpenRun, *, rel: int, beta: float, alpha: float | None, cutoff: int | None
 ) -> Interval:

@@ -24,9 +24,9 @@ from irjudge.metrics.measure_bounds import (
     Interval,
     OpenRun,
     OpenRunPair,
-    bounded,
-    bounded_difference,
     iter_topic_rows,
+    register_bounds,
+    register_difference_bounds,
 )
 from irjudge.metrics.parameters import Cutoff, MaybeBothCutoff, MaybeCutoff, Range, format_value
 from irjudge.metrics.registry import measure
@@ -40,7 +40,7 @@ from irjudge.metrics.worked_example import (
     format_sum,
 )
 
-# Expected reciprocal rank: a user who goes down the list and stops where a document satisfies.
+# Expected reciprocal rank: the user examines documents from the top and stops at a satisfying one
 
 # So many documents that both runs rank are tried in every way; 2 to this number.
 MAX_ENUMERATED = 10
@@ -132,11 +132,11 @@ def expected_reciprocal_rank(
     return _err_of_hits(judged, judged.relevant_hits(1, cutoff), highest_grade(judged, highest))
 
 
-@bounded("ERR")
+@register_bounds("ERR")
 def expected_reciprocal_rank_bounds(
     run: OpenRun, *, highest: int | None, cutoff: int | None
 ) -> Interval:
-    """All that is open satisfies as much as can be, or nobody."""
+    """Interval with all open documents of highest satisfaction, or none."""
     best = run.grades[-1] if highest is None else min(highest, run.grades[-1])
     return Interval(
         *(
@@ -146,20 +146,22 @@ def expected_reciprocal_rank_bounds(
     )
 
 
-@bounded_difference(
+@register_difference_bounds(
     "ERR",
     remark=f"ERR: exact where both runs rank {MAX_ENUMERATED} unjudged documents or fewer, else a little wider than need be",
 )
 def expected_reciprocal_rank_difference(
     pair: OpenRunPair, *, highest: int | None, cutoff: int | None
 ) -> Interval:
-    """The extremes have each document satisfy as much as can be, or nobody.
+    """Interval of the difference; at the extremes each open document has satisfaction 0 or the
+    maximum.
 
-    Where one run alone ranks it, it is clear which; what both rank is tried in every way. Beyond the first `MAX_ENUMERATED` of these a document
-    is taken to be another one in each run, which can only widen the interval.
+    For documents of one run the extreme is known; for those of both all combinations are tried.
+    Beyond the first `MAX_ENUMERATED` a document is treated as a different one in each run,
+    which can only widen the interval.
     """
     count, limit = len(pair), OUTSIDE_RANK if cutoff is None else cutoff
-    scale = highest_grade(pair.a.scaled(), highest)
+    scale = highest_grade(pair.a.with_highest_grade(), highest)
     best = float(satisfaction(np.array([min(scale, pair.a.grades[-1])], dtype=np.int32), scale)[0])
     sides = [_satisfaction_by_topic(each, scale, limit) for each in (pair.a, pair.b)]
     low, high = np.zeros(count), np.zeros(count)
@@ -185,7 +187,9 @@ def expected_reciprocal_rank_difference(
 
 
 def _satisfaction_by_topic(run: OpenRun, scale: int, limit: int) -> list[tuple[Ints, Floats]]:
-    """Return for each topic the ranks up to `limit` of judged documents that satisfy, and how much they do."""
+    """Return the ranks up to `limit` of judged documents with positive satisfaction, and the
+    satisfaction, by topic.
+    """
     hits = run.judged.relevant_hits(1, limit)
     stops = satisfaction(hits.grade, scale)
     return [(hits.rank[rows], stops[rows]) for rows in iter_topic_rows(hits.topic, len(run.judged))]
@@ -200,8 +204,9 @@ def _possible_values(
 ) -> Floats:
     """Return a run's value for every outcome of the tried documents, shape (2 ** tried,).
 
-    `known` are the ranks of the judged documents that satisfy, and how much; `rank`, shape (D,), those of the open ones, 0 where not
-    retrieved; `tried` are places among these. An open document satisfies by `best` at most; untried ones do so where `full`, or nobody.
+    `known` are the ranks and satisfactions of judged documents; `rank`, shape (D,), the ranks
+    of open ones, 0 if not retrieved; `tried` are indexes of these. An open document has
+    satisfaction `best` at most; untried ones have it if `full`, otherwise 0.
     """
     others = np.setdiff1d(np.flatnonzero(rank), tried) if full else np.zeros(0, dtype=np.int64)
     ways = np.array(list(itertools.product((0.0, best), repeat=len(tried)))).reshape(
@@ -294,7 +299,7 @@ def normalised_expected_reciprocal_rank(
     return divide(expected_reciprocal_rank(judged, highest=highest, cutoff=cutoff), best)
 
 
-# C/W/L measures: what users gain per document who go on or stop by what they found so far.
+# C/W/L measures: gain per document of users who continue or stop depending on what they found
 
 Wanted: TypeAlias = Annotated[
     float, Range(0, 1e6, above=True), "How many relevant documents the user wants, T."
@@ -417,9 +422,11 @@ def adaptive_squares(
     return divide(judged.sum_by_topic(hits.topic, reached * gain), looked)
 
 
-@bounded("INSQ")
+@register_bounds("INSQ")
 def inverse_squares_bounds(run: OpenRun, *, t: float, highest: int | None, depth: int) -> Interval:
-    """Each document adds by itself: lowest where nothing more gains, highest where all that is open gains the most."""
+    """Interval, additive over documents: lowest without further gain, highest with all open
+    documents at the highest gain.
+    """
     return Interval(
         *(
             inverse_squares(run.settle(grade), t=t, highest=highest, depth=depth)
@@ -428,9 +435,10 @@ def inverse_squares_bounds(run: OpenRun, *, t: float, highest: int | None, depth
     )
 
 
-@bounded("INST")
+@register_bounds("INST")
 def adaptive_squares_bounds(run: OpenRun, *, t: float, highest: int | None, depth: int) -> Interval:
-    """Lowest where nothing more gains, highest where all that is open gains the most: a higher grade never lowers INST.
+    """Interval: lowest without further gain, highest with all open documents at the highest gain;
+    INST is monotonic.
 
     With d_r = r + 2t − G_r, which is above 1 and never falls, rank r + 1 is reached ((d_r − 1) / d_r)² times as often as rank r. More
     gain at rank s takes weight from the ranks below. What that can cost is largest where all of these gain 1, so that d stays as it is

@@ -1,4 +1,4 @@
-"""Measures of reading, of sessions, and of what a user knew and wanted before."""
+"""Measures of reading effort, of sessions, and of users' prior knowledge and targets."""
 
 import math
 from typing import Annotated, TypeAlias
@@ -34,13 +34,14 @@ from irjudge.metrics.worked_example import (
     format_sum,
 )
 
-# Measures of a user who reads: what has to be read, and how long that takes, before a document is reached.
+# Reading effort: text to read, and time needed, before a document is reached
 
 Positive: TypeAlias = Annotated[float, Range(0, above=True)]
 NotNegative: TypeAlias = Annotated[float, Range(0)]
 Share: TypeAlias = Annotated[float, Range(0, 1)]
 
-# Smucker and Clarke's user: seconds for a summary, seconds for a word and for opening a document, and how often it is opened or saved.
+# User model of Smucker and Clarke: seconds per summary, per word and for opening, and
+# probabilities of opening and saving.
 SUMMARY, WORD, OPENING = 4.4, 0.018, 7.8
 CLICK_RELEVANT, CLICK_OTHER, SAVE = 0.64, 0.39, 0.77
 
@@ -282,13 +283,13 @@ def time_biased_gain_working(board: ExampleTopic, *, h: float, rel: int) -> Work
     )
 
 
-# Measures of sessions: several queries of one person after another, each a topic of the run.
+# Sessions: consecutive queries of one user, each a topic of the run
 
 QueryBase: TypeAlias = Annotated[float, Range(1, above=True)]
 
 
 def _positions_in_session(judged: JudgedRun) -> tuple[Floats, Floats]:
-    """Return of each topic which query of its session it is, from 1, and its session as a code."""
+    """Return the position of each topic in its session, from 1, and the session's code."""
     side = judged.side("sessions")
     found = np.zeros((2, len(judged)))
     found[:, side.topic] = side.columns["position"], side.columns["session"]
@@ -408,7 +409,8 @@ def session_dcg_working(
     return WorkedExample((*work.steps, said, mean, last), value, work.columns, work.rows, work.hits)
 
 
-# User-oriented measures: what a person knew before, wanted, and had to look at. They need more than qrels and a run.
+# User-oriented measures: documents known before, wanted and examined; they need more than qrels
+# and a run
 
 Wanted: TypeAlias = Annotated[int, Range(1), "How many relevant documents the user wants."]
 Patience: TypeAlias = Annotated[

@@ -1,4 +1,4 @@
-"""Worked examples: the steps by which a measure gets its value, and formulas for a sheet."""
+"""Worked examples: the steps of calculating a measure, and formulas for a sheet."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -30,20 +30,20 @@ class ExampleTopic:
     run: str
     topic: str
     documents: tuple[str, ...]  # the ranking, first to last
-    # the grade at each rank; None for a document that the qrels do not name, -1 for one that is pooled and unjudged, -2 for one that cannot
-    # be judged
+    # grade at each rank; None for a document not in the qrels, -1 for pooled but unjudged, -2 for
+    # unjudgeable
     grades: tuple[int | None, ...]
     judged: tuple[int, ...]  # the grades of all judged documents, retrieved or not, descending
     missed: tuple[
         tuple[str, int], ...
     ]  # (document, grade) of those with grade 1 or more that were not retrieved, best first
     highest: int  # the highest grade of the scale
-    seen: JudgedRun  # what measures see of it
+    seen: JudgedRun  # input of the measure
     titles: Mapping[str, str] = field(
         default_factory=dict
-    )  # of documents, where they are called by them
+    )  # of documents, if they are shown by title
 
-    def condensed(self) -> "ExampleTopic":
+    def without_unjudged(self) -> "ExampleTopic":
         """Return the topic without unjudged documents."""
         kept = [
             (name, grade)
@@ -51,7 +51,7 @@ class ExampleTopic:
             if is_relevant(grade, 0)
         ]
         documents, grades = tuple(name for name, _ in kept), tuple(grade for _, grade in kept)
-        return replace(self, documents=documents, grades=grades, seen=self.seen.condensed())
+        return replace(self, documents=documents, grades=grades, seen=self.seen.without_unjudged())
 
     def top(self, cutoff: int | None) -> tuple[int | None, ...]:
         """Return the grades at ranks 1 to `cutoff`."""
@@ -70,10 +70,10 @@ class ExampleTopic:
 class WorkedExample:
     """Steps and result of computing a value."""
 
-    steps: tuple[str, ...]  # the calculation, a sentence or an equation each
-    result: float  # what it comes to
-    columns: tuple[str, ...] = ()  # names of what runs along beside the ranking
-    # A row of cells for each rank that the measure looks at; an empty cell where nothing is to be said
+    steps: tuple[str, ...]  # calculation, as sentences or equations
+    result: float  # value
+    columns: tuple[str, ...] = ()  # names of columns beside the ranking
+    # A row of cells for each rank that the measure examines; empty cells without a value
     rows: tuple[tuple[Cell, ...], ...] = ()
     hits: frozenset[int] = frozenset()  # the ranks that matter
 
@@ -111,7 +111,7 @@ def format_number(value: float) -> str:
 
 
 def format_sum(terms: Sequence[str]) -> str:
-    """Return a sum; of a long one the first and last terms, and how many are left out.
+    """Return a sum; of a long one the first and last terms and the number left out.
 
     >>> format_sum(["1/1", "2/3"]), format_sum([])
     ('1/1 + 2/3', '0')
@@ -131,7 +131,9 @@ def format_sum(terms: Sequence[str]) -> str:
 
 
 def format_quotient(name: str, above: float, below: float, what: str) -> tuple[str, float]:
-    """Return the step `name = above / below = value` and the value; 0 where there is nothing to divide by, `what`."""
+    """Return the step `name = above / below = value` and the value; 0 if the divisor, `what`, is
+    0.
+    """
     if not below:
         return Message(
             "{name} = {number} / 0, which is taken as 0: {what} is 0",
@@ -180,7 +182,7 @@ def describe_relevant(board: ExampleTopic, rel: int, name: str = "R = ") -> str:
 
 
 def shorten_name(name: str) -> str:
-    """Return a name without its middle where it is long.
+    """Return a name with the middle left out if it is long.
 
     >>> shorten_name("d1"), shorten_name("x" * 14 + "y" * 40 + "z" * 9)
     ('d1', 'xxxxxxxxxxxxxx…zzzzzzzzz')
@@ -211,7 +213,7 @@ def count_relevant_by_rank(board: ExampleTopic, rel: int, cutoff: int | None) ->
 def count_at_ranks(
     board: ExampleTopic, cutoff: int | None, column: str, wanted: Wanted
 ) -> tuple[int, WorkedExample]:
-    """Return the number of wanted documents in the top, and the running count."""
+    """Return the number of matching documents in the top, and the running count."""
     total, rows, hits = 0, [], []
     for rank, grade in enumerate(board.top(cutoff), 1):
         if wanted(grade):
@@ -231,8 +233,8 @@ class SheetGrid:
     grades: tuple[
         int | None, ...
     ]  # the grades of the retrieved documents, then of relevant ones that were not retrieved
-    retrieved: int  # how many were retrieved
-    # the lowest relevant grade, and how much a grade gains
+    retrieved: int  # number of documents retrieved
+    # lowest relevant grade, and gain by grade
     rel: int
     gain: SheetGain
 
@@ -247,7 +249,7 @@ class SheetGrid:
         return np.array([is_relevant(grade, self.rel) for grade in self.grades], dtype=np.float64)
 
     @property
-    def found(self) -> Floats:
+    def relevant_so_far(self) -> Floats:
         """Number of relevant documents at or above each rank."""
         return np.cumsum(self.relevant[: self.retrieved])
 
@@ -256,7 +258,7 @@ class SheetGrid:
 class SheetColumn:
     """A column of a worked sheet."""
 
-    # what stands above it, and how wide it is in characters
+    # heading, and width in characters
     heading: str
     width: int
     # `{Found}` is the column of that heading, `{row}` the row, `{above}` the one before; `{Found:area}` is the whole column. `{rel}`, `{k}`

@@ -152,7 +152,7 @@ def read_table_columns(
 ) -> tuple[Any, tuple[str, str, str]] | None:
     """Return an Arrow table and its topic, document and number columns, or None.
 
-    It is None for what is no table, or one that Arrow does not take as it is.
+    It is None for other objects, or a table that Arrow cannot convert.
     """
     if isinstance(given, Mapping):
         return None
@@ -181,7 +181,7 @@ def _read_columns(table: Any, wished: Sequence[tuple[str, ...]], what: str) -> l
 
 
 def _to_arrow(table: Any, what: str) -> pa.Table:
-    """Return a table as Arrow's; one that is lazy, as polars knows them, is collected first."""
+    """Return a table as an Arrow table; a lazy one, such as polars', is collected first."""
     if not hasattr(table, "__arrow_c_stream__") and hasattr(table, "collect"):
         table = table.collect()
     try:
@@ -198,7 +198,7 @@ def _to_arrow(table: Any, what: str) -> pa.Table:
 
 
 def _find_column(there: Iterable[Any], names: tuple[str, ...], what: str) -> str:
-    """Return the first of the names that is a column."""
+    """Return the first of the names that is a column; IrjudgeError if there is none."""
     there = list(there)
     found = next((name for name in names if name in there), None)
     if found is None:
@@ -213,7 +213,7 @@ def _find_column(there: Iterable[Any], names: tuple[str, ...], what: str) -> str
     return found
 
 
-# Checks of option values that a Python program passes; the command line makes them itself.
+# Validation of options of the Python API; the command line validates its own.
 
 
 def check_choice(option: str, value: object, choices: Sequence[str]) -> None:

@@ -1,4 +1,4 @@
-"""An assignment: what one assessor is asked to judge, in order, and what only the organiser knows about it."""
+"""Assignment of one assessor: the items to judge, in order, and the organiser's notes."""
 
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
@@ -56,9 +56,9 @@ class Assignment:
     id: str  # A hash of project, round, assessor and items
     assessor: str  # assessor
     mode: Mode  # `grade` or `side-by-side`
-    pool: int  # the version of the pool it was made from
+    pool: int  # version of the pool
     deadline: str = ""  # A date, `2026-03-01`, or empty
-    file: str = ""  # the name of the file that was made for it
-    round: int = 0  # number of the round in which it was made; 0 in the assessor's file
-    made: str = ""  # UTC time at which it was made; empty in the assessor's file
+    file: str = ""  # name of the task file
+    round: int = 0  # number of the round; 0 in the assessor's file
+    made: str = ""  # UTC time of creation; empty in the assessor's file
     withdrawn: bool = False  # whether its open items were assigned to others

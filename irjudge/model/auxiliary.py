@@ -1,4 +1,4 @@
-"""Auxiliary tables that some measures need beside qrels and run, each kind declared once."""
+"""Auxiliary tables that some measures need in addition to qrels and run, each kind declared once."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -16,18 +16,16 @@ Kind: TypeAlias = Literal["text", "number", "choice"]
 class AuxiliaryColumn:
     """A column of a side file."""
 
-    name: str  # as measures and sentences call it. `run`, `topic` and `document` say what a row is about.
-    known: tuple[str, ...] = ()  # the names that files give it, the best first
+    name: str  # name in measures and messages; `run`, `topic` and `document` identify the row
+    known: tuple[str, ...] = ()  # column names in files, best first
     kind: Kind = "text"  # A text; a number of 0 or more; or one of `choices`
-    # the words a choice may be, each with the number that it stands for; other programs' words among them
+    # possible values of a choice with their numbers, including terms of other programs
     choices: tuple[tuple[str, float], ...] = ()
-    default: str | float | None = (
-        None  # what stands for an empty cell or a column that is not there; None where it must be there
-    )
+    default: str | float | None = None  # value of an empty cell or missing column; None if required
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names a file can give the column, the best first."""
+        """Possible names of the column in a file, best first."""
         return self.known if self.name in self.known else (self.name, *self.known)
 
 
@@ -42,10 +40,10 @@ class AuxiliaryKind:
     """A kind of side file."""
 
     name: str  # as the option of the command line has it: `lengths`
-    title: str  # in words
-    columns: tuple[AuxiliaryColumn, ...]  # in the order in which they are described
+    title: str  # displayed title
+    columns: tuple[AuxiliaryColumn, ...]  # in the order of description
     complete: bool = False  # whether each retrieved document must be in it
-    once: tuple[str, ...] = ()  # the columns that together must not say the same twice
+    once: tuple[str, ...] = ()  # key columns, unique together
 
     @property
     def by_document(self) -> bool:
@@ -54,7 +52,7 @@ class AuxiliaryKind:
 
     @property
     def form(self) -> str:
-        """What its header must name and may name, in words."""
+        """Description of required and optional header columns."""
         needed = [column.name for column in self.columns if column.default is None]
         other = [column.name for column in self.columns if column.default is not None]
         said = Message("a table with a header: {needed}", needed=", ".join(needed))
@@ -178,7 +176,7 @@ AUXILIARY_KINDS.add(
 class AuxiliaryTable:
     """The rows of a side file, column by column."""
 
-    side: str  # the name of its kind
+    side: str  # name of its kind
     columns: Mapping[str, Sequence[str | float]]  # by name: a text or a number for each row
     source: str = ""  # the name of the file
     remarks: tuple[str, ...] = ()  # warnings of the reader

@@ -19,7 +19,7 @@ from irjudge.model.scale import Grade, Scale
 # Documents
 
 Fields: TypeAlias = tuple[tuple[str, str], ...]
-"""What a document has beside title and text, such as a price and a brand: name and text of each, in the order of its file."""
+"""Names and texts of further fields of a document, such as price and brand, in file order."""
 
 DocumentKind = Literal["text", "markdown", "html", "image"]
 DOCUMENT_KINDS: tuple[DocumentKind, ...] = get_args(DocumentKind)
@@ -29,15 +29,16 @@ DOCUMENT_KINDS: tuple[DocumentKind, ...] = get_args(DocumentKind)
 class Document:
     """One document of a collection."""
 
-    id: str  # text as it stands in the file: `007` and `NA` are ids like any other
-    body: bytes  # the source bytes of what is shown: UTF-8, or the bytes of an image's file
+    id: str  # unchanged text of the file: `007` and `NA` are valid ids
+    body: bytes  # source bytes: UTF-8 text, or the bytes of an image file
     title: str = ""  # may be empty
-    kind: DocumentKind = "text"  # how the body is to be read
-    # the file that the text was read from, of which pages can be shown beside; not painted itself, and left in the project until it is
-    # asked for
+    kind: DocumentKind = "text"  # format of the body
+    # PDF file that the text was extracted from, whose pages can be shown; stored in the project
+    # and loaded on demand
     pdf: bytes = field(default=b"", repr=False, compare=False)
-    fields: Fields = ()  # shown under the title; what is graded is known by its text, so they are no part of the digest
-    pictured: str = ""  # the name of the field that says in which file beside it its picture lies; empty where there is none
+    # shown under the title; not part of the digest, since judgments refer to the text
+    fields: Fields = ()
+    pictured: str = ""  # name of the field that refers to the picture's file; empty if none
     picture: bytes = field(
         default=b"", repr=False, compare=False
     )  # the bytes of that file, left in the project like a PDF
@@ -49,7 +50,9 @@ class Document:
 
     @property
     def digest(self) -> bytes:
-        """SHA-256 over all that is painted: kind, title and body. Equal texts under several ids share it."""
+        """SHA-256 of all that is shown: kind, title and body. Equal texts under several ids share
+        it.
+        """
         return content_digest(self.kind, self.title, self.body)
 
 
@@ -65,15 +68,15 @@ def content_digest(kind: str, title: str, body: bytes) -> bytes:
 class Topic:
     """Information need."""
 
-    id: str  # text as it stands in the file: `051` stays `051`
-    # the query, the need in a sentence, and what counts as relevant. The last two may be empty.
+    id: str  # unchanged text of the file: `051` stays `051`
+    # query, description of the need, and criteria of relevance; the last two may be empty
     title: str
     description: str = ""
     narrative: str = ""
 
     @property
     def digest(self) -> bytes:
-        """SHA-256 of everything an assessor reads, to notice when a text was edited."""
+        """SHA-256 of everything an assessor reads, to detect edited texts."""
         return hashlib.sha256(
             json.dumps([self.id, self.title, self.description, self.narrative]).encode()
         ).digest()
@@ -107,7 +110,7 @@ def replace_query_texts(
 
 
 def rename_topics_with_blanks(topics: Iterable[str]) -> dict[str, str]:
-    """Return new names of topics with blanks: q1, q2 …; others keep theirs.
+    """Return new names of topics with blanks: q1, q2 …; others are unchanged.
 
     >>> rename_topics_with_blanks(["jazz bass", "q1", "rock"])
     {'jazz bass': 'q2', 'q1': 'q1', 'rock': 'rock'}
@@ -171,13 +174,11 @@ class Sentence:
 class CitedAnswer:
     """Answer of one system with citations."""
 
-    # `topic`, `question`: the topic's id, and what was asked, as far as the file says it
+    # `topic`, `question`: id and text of the topic, if the file has them
     topic: str
     run: str  # the system's name
-    sentences: tuple[Sentence, ...]  # in the order in which they are read
-    references: tuple[
-        str, ...
-    ] = ()  # the documents that were used, those no sentence cites included
+    sentences: tuple[Sentence, ...]  # in reading order
+    references: tuple[str, ...] = ()  # all documents used, including uncited ones
     question: str = ""
 
     @property

@@ -13,7 +13,8 @@ from typing import Any, Literal, TypeAlias, get_args
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.message import Message
 
-# What an event of each kind has to say: a log can come from other hands, and hashes prove no more than that it is one piece.
+# Validation of events per kind: logs may come from other sources, and hashes only prove their
+# integrity.
 
 UNJUDGEABLE_REASONS = ("broken", Message("wrong language"), "spam", "other")
 Winner = Literal["left", "right", "tie"]
@@ -25,13 +26,13 @@ ITEM_SIZES = {
     "document": (1, 1),
     "pair": (2, 2),
     "panel": (0, MAX_GRADE_VALUE),
-}  # how few and how many documents an item of a type shows
+}  # minimum and maximum number of documents of an item type
 MAX_NESTING = 20  # levels of an action of a page
 MALFORMED_EVENT = Message("it does not read as an event")
 PAGE, MAX_PAGE_DOCUMENTS = (
     "page",
     100,
-)  # in a payload: what stood on the page where there was more than one document; how many at most
+)  # in a payload: the documents of a page with several; and their maximum number
 TOO_DEEP_EVENT = Message("it is nested more than {most} deep", most=MAX_NESTING)
 Payload = Mapping[str, Any]
 
@@ -158,7 +159,7 @@ def _is_page(said: Any) -> bool:
         for ids in (order, visible)
     ):
         return False
-    left = iter(order)  # a planted repeat may stand there twice
+    left = iter(order)  # a planted repeat may occur twice
     return 1 <= len(order) <= MAX_PAGE_DOCUMENTS and all(id in left for id in visible)
 
 
@@ -244,7 +245,7 @@ ACTION_FIELDS: dict[str, tuple[str, ...]] = {
 }
 
 
-# An event: one thing an assessor did, immutable and named by the SHA-256 of its bytes.
+# Event: one action of an assessor, immutable, identified by the SHA-256 of its bytes
 
 EventKind = Literal[
     "grade",
@@ -262,15 +263,16 @@ EventKind = Literal[
 EVENT_KINDS: tuple[EventKind, ...] = get_args(EventKind)
 Actor = Literal["person", "model"]
 ACTORS: tuple[Actor, ...] = get_args(Actor)
-VERSION, CLIENT_VERSION = 1, 2  # what the window writes; what browsers and models do
+VERSION, CLIENT_VERSION = 1, 2  # version written by the window; version of browsers and models
 DIGEST = re.compile("[0-9a-f]{64}")
-MODEL_EVENT_PREFIX = b'{"actor":"model"'  # begins what a model did, as its fields stand in order
+MODEL_EVENT_PREFIX = b'{"actor":"model"'  # prefix of a model's event, whose fields are sorted
 LONE_SURROGATE = b"\\ud"  # begins the escape of one, which no text of ours can hold
 CLIENT = re.compile("[0-9a-f]{32}")
-LEVELS_PER_PIECE = 100  # of JSON that are read at once; no parser has to go deeper, and what is there is read all the same
+# nesting levels of JSON parsed at a time, to limit recursion; deeper content is parsed too
+LEVELS_PER_PIECE = 100
 JSON_MARK = re.compile(
     r'"(?:[^"\\]++|(?s:\\.))*+(?:"|\\?\Z)|[\[\]{}]'
-)  # a string, or what begins or ends a level
+)  # a string, or the begin or end of a level
 ItemKey: TypeAlias = tuple[str, tuple[str, ...], int]
 
 
@@ -280,11 +282,9 @@ class Item:
 
     topic: str  # the topic's id
     documents: tuple[str, ...]  # ids, in the order painted
-    contents: tuple[
-        str, ...
-    ]  # SHA-256 (hex) of what was painted for each, so that an edited text is noticed
+    contents: tuple[str, ...]  # SHA-256 (hex) of what was shown of each, to detect edited texts
     type: str = "document"  # `document`, `pair` or `panel`
-    occurrence: int = 1  # which showing of the same documents it was: 2 where they were planted a second time, to be judged anew
+    occurrence: int = 1  # number of the presentation of the same documents: 2 for a planted repeat
 
     @property
     def key(self) -> ItemKey:
@@ -312,11 +312,11 @@ class Event:
     parent: str | None = (
         None  # hex digest of the event before it in this assessor's chain; None for the first
     )
-    version: int = VERSION  # of the form: 1, or 2 for what a client did
-    # in version 2, what did it, 32 hex digits drawn at random, and which of its actions it is, from 1
+    version: int = VERSION  # format version: 1, or 2 for clients
+    # in version 2: client id, 32 random hex digits, and sequence number from 1
     client: str = ""
     number: int = 0
-    actor: Actor = "person"  # in version 2, whether a person or a model judged
+    actor: Actor = "person"  # in version 2: whether a person or a model judged
 
     def __hash__(self) -> int:
         return hash(self.digest)
@@ -327,7 +327,7 @@ class Event:
         return str(self.payload.get("judged") or self.time)
 
     @cached_property
-    def encoded(self) -> bytes:
+    def canonical_bytes(self) -> bytes:
         """Canonical bytes: JSON with sorted keys, no spaces, UTF-8."""
         item: dict[str, Any] = {
             "type": self.item.type,
@@ -335,7 +335,7 @@ class Event:
             "documents": list(self.item.documents),
             "contents": list(self.item.contents),
         }
-        if self.item.occurrence != 1:  # first showings keep the bytes they always had
+        if self.item.occurrence != 1:  # first presentations keep their original bytes
             item["occurrence"] = self.item.occurrence
         data = {
             "v": self.version,
@@ -354,12 +354,12 @@ class Event:
     @cached_property
     def size(self) -> int:
         """Number of bytes."""
-        return len(self.encoded)
+        return len(self.canonical_bytes)
 
     @cached_property
     def digest(self) -> str:
         """The event's identity: SHA-256 of its bytes, in hex."""
-        return hashlib.sha256(self.encoded).hexdigest()
+        return hashlib.sha256(self.canonical_bytes).hexdigest()
 
     @cached_property
     def problem(self) -> str | None:
@@ -416,7 +416,7 @@ def decode_event(encoded: bytes, digest: str | None = None) -> Event:
         event = Event(*fields, data["v"], *more)
         trusted = digest is not None and LONE_SURROGATE not in encoded.lower()
         same = trusted or (
-            event.encoded == outer.encode()
+            event.canonical_bytes == outer.encode()
             and all(CANONICAL.encode(json.loads(each)) == each for each in inner)
         )
         canonical = same and event.kind in EVENT_KINDS and _is_well_typed(event)
@@ -428,10 +428,8 @@ def decode_event(encoded: bytes, digest: str | None = None) -> Event:
         raise ProjectError(
             "An event is not in its canonical form; its bytes were changed.", key="not-canonical"
         )
-    if (
-        inner
-    ):  # its payload lacks what lies deeper, which nobody reads; its bytes and its hash do not
-        event.__dict__["encoded"] = encoded  # where cached_property keeps it
+    if inner:  # the payload lacks deeper levels, which are not used; bytes and hash include them
+        event.__dict__["canonical_bytes"] = encoded  # the key of cached_property
         digest = digest or hashlib.sha256(encoded).hexdigest()
     if digest is not None:
         event.__dict__.update(digest=digest, size=len(encoded))
@@ -534,7 +532,7 @@ def format_rationales(rationales: Sequence[Rationale]) -> str:
 
 
 def parse_rationales(cell: str) -> tuple[Rationale, ...]:
-    """Return the passages of a cell that `format_rationales` made; ValueError where it holds something else."""
+    """Return the passages in a cell written by `format_rationales`; ValueError for other content."""
     if not cell:
         return ()
     try:
@@ -571,12 +569,10 @@ class ModelJudge:
     prompt: str = ""  # name of the prompt file
     prompt_hash: str = ""  # SHA-256 (hex) of that file
     parameters: Mapping[str, Any] = field(default_factory=dict)  # parameters besides the prompt
-    asked: str = ""  # when, as it was said
+    asked: str = ""  # time, as given
     host: str = ""  # which machine answered
-    family: str = ""  # what models it is akin to; a run made by one of them may be favoured
-    chosen_on: str = (
-        ""  # the qrels on which the prompt was chosen, which say nothing about the judge any more
-    )
+    family: str = ""  # related models, whose own runs may be favoured
+    chosen_on: str = ""  # qrels on which the prompt was tuned, which cannot validate the judge
 
     def with_prompt(self, path: Path) -> "ModelJudge":
         """Return the model with the prompt of a file."""
@@ -632,8 +628,8 @@ def active_ms(event: Event) -> int:
 class PageSeen:
     """Documents on the page when one of them was judged."""
 
-    order: tuple[str, ...]  # ids of its documents, from its top
-    visible: tuple[str, ...]  # those of them that could be seen, in the same order
+    order: tuple[str, ...]  # ids of its documents, top first
+    visible: tuple[str, ...]  # those in view, in the same order
 
     @property
     def as_payload(self) -> dict[str, Any]:

@@ -29,26 +29,27 @@ class Labels:
     workers: tuple[str, ...]
     scale: tuple[str, ...]  # labels as text, lowest first if they are numbers
     values: Floats | None  # shape (K,): labels as numbers; None if they are words
-    # shape (N,), int32: codes; a label is a place in `scale`, or `UNJUDGEABLE` (-2). The rows stand in the order of the work: of two rows
-    # of the same item and worker the later one is the worker's opinion now.
+    # Shape (N,), int32: codes; a label is an index in `scale`, or `UNJUDGEABLE` (-2). Rows are in
+    # order of work: of two rows of the same item and worker the later one is current.
     item: Ints
     worker: Ints
     label: Ints
     pairs: Topics | None = None  # topic and document of each item; None if items are not documents
     gold: Ints | None = (
-        None  # shape (I,): the known label of each item, `UNJUDGED` (-1) where there is none; None where no item has one
+        # shape (I,): gold label of each item, `UNJUDGED` (-1) without one; None if no item has one
+        None
     )
     seconds: Floats | None = (
-        None  # shape (N,): seconds per label, NaN if unknown; None if no time is known
+        None  # shape (N,): seconds per label, NaN if unknown; None if all are unknown
     )
     remarks: tuple[str, ...] = ()  # warnings of the reader
-    # shape (N,): whether the item was planted a second time to see whether the worker says the same, which is no second opinion; None where
-    # no row is of that kind
+    # Shape (N,): whether the row is from the planted repeat of an item, to measure
+    # self-consistency, not a second opinion; None if there are no such rows.
     again: Flags | None = None
-    # shape (N,): whether the worker was given the item because its answer is known; None where every item with a
-    # known answer was given so
+    # Shape (N,): whether the worker was assigned the item as a gold item; None if every item with
+    # a gold label was.
     planted: Flags | None = None
-    # shape (I,): how many bytes each item has to be read, nan where that is not known; None where it is of none
+    # Shape (I,): bytes to read of each item, nan if unknown; None if all are unknown.
     sizes: Floats | None = None
 
     def __len__(self) -> int:
@@ -183,7 +184,7 @@ class Labels:
                     scale=self.scale[code],
                     listed=_list_names(names),
                 )
-        # What is no label keeps its code: -1 and -2 are the last two places.
+        # UNJUDGED and UNJUDGEABLE keep their codes: -1 and -2 index the last two places.
         to = np.array(
             [
                 *(place.get(_label_identity(name), UNJUDGED) for name in self.scale),
@@ -232,7 +233,7 @@ def make_labels(
 ) -> Labels:
     """Build labels from (item, worker, label) rows in the order of the work, for notebooks and tests.
 
-    The scale has the lowest label first; None for what `infer_scale` makes of the labels.
+    The scale has the lowest label first; None to infer it by `infer_scale`.
 
     >>> labels = make_labels([("d1", "ann", 0), ("d1", "bob", 2), ("d2", "ann", 1)])
     >>> labels.items, labels.scale, labels.counts().tolist()
@@ -273,8 +274,8 @@ class NameCoder:
 def infer_scale(words: Iterable[str]) -> tuple[str, ...]:
     """Return the scale inferred from labels without a declared scale.
 
-    Whole numbers are grades: every one between the lowest and the highest is on the scale, used or not. Other numbers are put in
-    order, and words stand by the alphabet.
+    Integers are grades: all from the lowest to the highest are on the scale, used or not. Other
+    numbers are sorted numerically, texts alphabetically.
 
     >>> infer_scale(["3", "0", "1"]), infer_scale(["0.5", "0"]), infer_scale(["yes", "no"])
     (('0', '1', '2', '3'), ('0', '0.5'), ('no', 'yes'))
@@ -323,7 +324,7 @@ UNSPECIFIED = -1
 class Preferences:
     """N preference answers, in order.
 
-    Items and all other names are sorted, so that nothing hangs on the order of the rows.
+    All names are sorted, so that results do not depend on the order of the rows.
 
     In a project a preference is an event of kind `preference` on an item of type `pair` (two document ids, left first) or `panel`
     (the ids of the left list's documents, then of the right one's). Its payload, JSON values only:
@@ -331,17 +332,18 @@ class Preferences:
     =============  ===========================================================================================================
     winner         "left", "right" or "tie": as painted
     strength       0 for a tie, 1 for better, 2 for much better
-    reasons        list of the reasons ticked, in the words of the scale; empty when none was
-    note           text; empty when none was typed
+    reasons        list of the reasons ticked, as texts of the scale; may be empty
+    note           text; may be empty
     active_ms      milliseconds of attention, as for grades
-    opens          [left, right]: how often a result was opened in full on each side
+    opens          [left, right]: number of times a result was opened in full on each side
     dwell_ms       [left, right]: milliseconds that opened results of each side were in view
     scrolled       [left, right]: the lowest rank, 1-based, that was in view on each side
-    sides          of a panel: [left, right], opaque ids; which run each stands for is kept by the organiser alone
-    sizes          of a panel: [left, right], how many documents each list has
+    sides          of a panel: [left, right], opaque ids; only the organiser knows their runs
+    sizes          of a panel: [left, right], number of documents of each list
     =============  ===========================================================================================================
 
-    `winner` alone is needed to read it. An identical pair, recorded and not shown, is a tie with `"identical": true`.
+    Only `winner` is required. An identical pair, recorded without being shown, is a tie with
+    `"identical": true`.
     """
 
     items: tuple[str, ...]  # K names of systems, or of documents
@@ -352,13 +354,13 @@ class Preferences:
         Ints  # shape (N,): 1 where the left one is better, 0 for a tie, -1 where the right one is
     )
     strength: Ints  # shape (N,): 0 for a tie, 1 for better, 2 for much better
-    # T ids, and shape (N,): code of the topic; `UNSPECIFIED` (-1) where none was given
+    # T ids, and shape (N,): code of the topic; `UNSPECIFIED` (-1) if none
     topics: tuple[str, ...]
     topic: Ints
-    # A names, and shape (N,): code of the assessor; `UNSPECIFIED` (-1) where none was given
+    # A names, and shape (N,): code of the assessor; `UNSPECIFIED` (-1) if none
     assessors: tuple[str, ...]
     assessor: Ints
-    seconds: Floats  # shape (N,): time taken; NaN where not known
+    seconds: Floats  # shape (N,): time taken; NaN if unknown
     documents: bool = (
         False  # whether the items are documents, which can be compared within their topic alone
     )
@@ -395,7 +397,7 @@ class Preferences:
                 ),
             )
 
-    def swapped(self) -> "Preferences":
+    def swap_sides(self) -> "Preferences":
         """Return the answers with left and right swapped."""
         return replace(self, left=self.right, right=self.left, winner=-self.winner)
 
@@ -415,8 +417,9 @@ def make_preferences(
 ) -> Preferences:
     """Build preferences from names; ValueError for an item compared with itself.
 
-    The winner is 1 (left), 0 (tie) or -1 (right); the strength 0 to 2, None for 1 where the answer is not a tie. Topics, assessors and
-    seconds are "" and NaN where not known; None where they are for no row. The others see `Preferences`.
+    The winner is 1 (left), 0 (tie) or -1 (right); the strength 0 to 2, None for 1 where the
+    answer is not a tie. Unknown topics and assessors are "", unknown seconds NaN; None if all
+    are unknown. For the others see `Preferences`.
 
     >>> found = make_preferences(["bm25", "lm"], ["lm", "bm25"], [1, 0])
     >>> found.items, found.left.tolist(), found.winner.tolist(), found.strength.tolist()
@@ -499,7 +502,8 @@ class ComparisonRules:
     reasons: tuple[str, ...] = (
         PREFERENCE_REASONS  # what can be ticked, at most nine; in the organiser's words, or `default_reasons`
     )
-    top: int = 0  # only as many pairs of documents are asked about as find the best so many of a topic; 0 asks about all
+    # number of best documents of a topic to find, with as few pairs as needed; 0 for all pairs
+    top: int = 0
 
     def as_json(self) -> dict[str, Any]:
         """Return the rules as JSON data."""

@@ -13,7 +13,8 @@ from irjudge.errors import MeasureError
 from irjudge.message import Message
 from irjudge.model.documents import replace_query_texts
 
-# Between Arrow, numpy and Python: pyarrow's own ways import pandas, which takes longer than most runs.
+# Conversions between Arrow, NumPy and Python: pyarrow's own import pandas, which takes longer than
+# reading most runs
 
 
 def to_numpy(column: Any) -> npt.NDArray[Any]:
@@ -82,14 +83,14 @@ class Qrels:
 
     topics: tuple[str, ...]  # T topic ids in order of first appearance
     starts: Longs  # shape (T + 1,): the rows of topic t are `starts[t]:starts[t + 1]`
-    documents: Ids  # D different document ids, coded by their place
+    documents: Ids  # D distinct document ids; codes are indexes of it
     # shape (N,): code of the document; grade, `UNJUDGED` (-1) for pooled but unjudged and `UNJUDGEABLE` (-2); code of column 2 (subtopic or
     # group) in `groups`
     document: Ints
     grade: Ints
     group: Ints
-    groups: tuple[str, ...] = ("0",)  # what column 2 said
-    remarks: tuple[str, ...] = ()  # what was strange in the file, a sentence each
+    groups: tuple[str, ...] = ("0",)  # texts of column 2
+    remarks: tuple[str, ...] = ()  # warnings about the file
     titles: tuple[str, ...] = ()  # the T texts of the queries, where the file knows topics by them
 
     def __len__(self) -> int:
@@ -153,7 +154,9 @@ class Qrels:
         return self.to_arrow().to_pandas()
 
     def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
-        """Give the table to any program that takes Arrow's streams, as polars does."""
+        """Export the table through the Arrow stream interface, which polars and other programs
+        read.
+        """
         return self.to_arrow().__arrow_c_stream__(requested_schema)
 
 
@@ -162,20 +165,20 @@ class Run:
     """Retrieved documents of one system, in file order within each topic.
 
     Document ids stay one Arrow column: coding millions of different ids costs more than all measures together,
-    and only those the qrels name are ever needed as codes.
+    and only those in the qrels are ever needed as codes.
     """
 
     name: str  # the run's name: its tag, or the file's name
-    # T topic ids in order of first appearance; those for which nothing was retrieved have no rows
+    # T topic ids in order of first appearance; topics without retrieved documents have no rows
     topics: tuple[str, ...]
     starts: Longs  # shape (T + 1,): the rows of topic t are `starts[t]:starts[t + 1]`
     document: Ids  # N document ids, Arrow strings
     score: Floats  # shape (N,)
-    rank: Ints  # shape (N,), the rank column as given; -1 where it is missing
+    rank: Ints  # shape (N,): rank column of the file; -1 if missing
     line: Ints  # shape (N,), 1-based line in the file
-    remarks: tuple[str, ...] = ()  # what was strange in the file, a sentence each
-    metadata: str = ""  # what the run says of itself in a block of ir_metadata, YAML
-    tag: str = ""  # what all lines of its file call it; empty where they have no tag or several
+    remarks: tuple[str, ...] = ()  # warnings about the file
+    metadata: str = ""  # content of an ir_metadata block, YAML
+    tag: str = ""  # tag of all lines; empty if there is none or several
 
     def __len__(self) -> int:
         return len(self.score)
@@ -192,7 +195,7 @@ class Run:
         return tuple(self.topics[code] for code in empty)
 
     def with_topics(self, topics: Iterable[str]) -> "Run":
-        """Return the same run with an empty ranking for each of some topics that it lacks.
+        """Return the run with an empty ranking for each of the topics that it lacks.
 
         >>> run = make_run("a", [("1", "d1", 2.0)]).with_topics(["2", "1"])
         >>> run.topics, run.empty_topics
@@ -204,7 +207,7 @@ class Run:
         return replace(self, topics=self.topics + added, starts=np.concatenate((self.starts, ends)))
 
     def without_empty_topics(self) -> "Run":
-        """Return the same run without the topics for which nothing was retrieved.
+        """Return the run without the topics that have no retrieved documents.
 
         >>> make_run("a", [("1", "d1", 2.0)]).with_topics(["2"]).without_empty_topics().topics
         ('1',)
@@ -213,9 +216,10 @@ class Run:
         return self.only([topic for topic in self.topics if topic not in empty]) if empty else self
 
     def to_arrow(self) -> pa.Table:
-        """Return an Arrow table with the columns query_id, doc_id, score and rank, N rows; a rank that the file lacks is null.
+        """Return an Arrow table with the columns query_id, doc_id, score and rank, N rows; a
+        missing rank is null.
 
-        Topics for which nothing was retrieved have no row in it; `empty_topics` are these.
+        Topics without retrieved documents have no row; see `empty_topics`.
 
         >>> make_run("a", [("1", "d1", 2.5)]).to_arrow().to_pylist()
         [{'query_id': '1', 'doc_id': 'd1', 'score': 2.5, 'rank': None}]
@@ -240,7 +244,9 @@ class Run:
         return self.to_arrow().to_pandas()
 
     def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
-        """Give the table to any program that takes Arrow's streams, as polars does."""
+        """Export the table through the Arrow stream interface, which polars and other programs
+        read.
+        """
         return self.to_arrow().__arrow_c_stream__(requested_schema)
 
     def only(self, topics: Collection[str]) -> "Run":
@@ -295,7 +301,7 @@ def topics_of_rows(starts: Longs, rows: Longs) -> Ints:
 
 
 def row_offsets(topic: Ints, count: int) -> Longs:
-    """Return the offsets, shape (count + 1,), of topic codes that stand in ascending order."""
+    """Return the offsets, shape (count + 1,), of ascending topic codes."""
     return np.searchsorted(topic, np.arange(count + 1, dtype=topic.dtype))
 
 
@@ -360,8 +366,9 @@ TIES_MEANING: dict[Ties, str] = {
 def ranking_order(run: Run, ties: Ties = "trec") -> Longs | None:
     """Return row indices in ranking order, shape (N,), or None if the rows are sorted.
 
-    Ties are in order by `trec`: score descending, then document id descending by UTF-8 bytes; `docno`: then id ascending; `rank`: the rank
-    column, then the order of lines; `file`: the order of lines. MeasureError when the rank column is asked for and some row lacks its rank.
+    Order of ties: `trec`: score descending, then document id descending by UTF-8 bytes;
+    `docno`: id ascending; `rank`: the rank column, then line order; `file`: line order. Raises
+    MeasureError for `rank` if a row lacks its rank.
     """
     moved = reordered_rows(run, ties)
     if moved is None:
@@ -377,7 +384,7 @@ def reordered_rows(
 ) -> tuple[Longs, Longs] | None:
     """Return the positions and rows that differ from file order; None if sorted.
 
-    Places, ascending, and the row that belongs at each; None when the rows stand in order already.
+    Indexes, ascending, and the row that belongs at each; None if the rows are in order already.
     """
     if ties == "file":
         return None
@@ -500,7 +507,7 @@ def top_documents(run: Run, topic: str, depth: int, ties: Ties = "trec") -> list
 class RetrievedDocument(NamedTuple):
     """Retrieved document of a topic with its score, None if unknown.
 
-    An empty document stands for a topic for which nothing was retrieved.
+    An empty document id marks a topic without retrieved documents.
     """
 
     topic: str
@@ -515,7 +522,8 @@ class JudgedRanking:
     name: str  # the run's name
     topics: tuple[str, ...]  # T topic ids in order of first appearance
     sizes: Longs  # shape (T,): documents retrieved
-    # shape (H,), sorted by topic and rank: place in `topics`; 1-based rank; code in the qrels' `documents`
+    # Shape (H,), sorted by topic and rank: index in `topics`; rank from 1; code in the qrels'
+    # `documents`.
     topic: Ints
     rank: Ints
     document: Ints
@@ -523,7 +531,7 @@ class JudgedRanking:
     # the order of ties that the ranks are of, and whether scores were compared in single precision
     ties: Ties = "trec"
     single: bool = False
-    remarks: tuple[str, ...] = ()  # what was strange in the file, a sentence each
+    remarks: tuple[str, ...] = ()  # warnings about the file
 
     def with_topics(self, topics: Iterable[str]) -> "JudgedRanking":
         """Return the ranking with empty rankings for missing topics."""
@@ -552,7 +560,8 @@ class UnsampledDocuments:
 
 
 FIXED_ORDER = "answers"
-"""The strategy of a pool whose things are read one after another: their order is not drawn anew for each assessor."""
+"""Strategy name of a pool whose items are judged in a fixed order, without shuffling per assessor.
+"""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -562,20 +571,21 @@ class Pool:
     topics: tuple[str, ...]  # T topic ids
     starts: Longs  # shape (T + 1,): the rows of topic t are `starts[t]:starts[t + 1]`
     document: Ids  # N document ids, Arrow strings
-    # how it was built, its seed among them: enough to build it again
+    # strategy with parameters, including the seed, to rebuild the pool
     strategy: str
     parameters: dict[str, int | float | str]
     runs: tuple[str, ...]  # R names of the runs that contributed
-    # row n was brought by the runs `contribution_run[contribution_starts[n]:contribution_starts[n + 1]]`, at the 1-based ranks beside them.
-    # Hidden from assessors.
+    # Row n was contributed by the runs
+    # `contribution_run[contribution_starts[n]:contribution_starts[n + 1]]`, at the corresponding
+    # ranks, from 1. Hidden from assessors.
     contribution_starts: Longs
     contribution_run: Ints
     contribution_rank: Ints
-    # shape (N,): the group each document was drawn from, from 0; how likely it was to come into the pool, in (0, 1]. All 0 and all 1 where
-    # nothing was drawn.
+    # Shape (N,): stratum of each document, from 0; inclusion probability, in (0, 1]. All 0 and all
+    # 1 without sampling.
     stratum: Ints
     probability: Floats
-    unsampled: UnsampledDocuments  # what was left out by chance; no rows where nothing was drawn
+    unsampled: UnsampledDocuments  # documents not sampled; no rows without sampling
 
     def __len__(self) -> int:
         return len(self.document)
@@ -591,7 +601,7 @@ class Pool:
         return self.strategy == FIXED_ORDER
 
     @property
-    def sampled(self) -> bool:
+    def is_sample(self) -> bool:
         """Whether documents were sampled, so that measures are estimates."""
         return bool((self.probability < 1).any()) or len(self.unsampled) > 0
 

@@ -144,7 +144,7 @@ def read_scale(path: Path) -> Scale:
 # Judging keys of window and page
 
 ARROW_SIGNS = {"Left": "←", "Right": "→", "Up": "↑", "Down": "↓"}  # as a key cap shows them
-# Keys that move the focus or the page, press buttons or close menus: nobody could work without them.
+# Keys that move the focus or the page, press buttons or close menus, which must stay usable.
 NAVIGATION_KEYS = (
     "Tab",
     "Escape",
@@ -169,7 +169,7 @@ class JudgingKey:
     id: str
     text: Message
     keys: tuple[str, ...]
-    where: Literal["grade", "compare", ""] = ""  # what it belongs to; empty for both
+    where: Literal["grade", "compare", ""] = ""  # mode of judging; empty for both
 
 
 JUDGING_KEYS = {
@@ -219,7 +219,7 @@ JUDGING_KEYS = {
     )
 }
 
-# The keys of who judges with the left hand alone. What is not named keeps its keys, which are within its reach, or is not needed.
+# Keys for judging with the left hand only. Other keys stay, as they are in reach or not needed.
 LEFT_HAND_KEYS: dict[str, tuple[str, ...]] = {
     "grade-0": ("`", "0"),
     "grade-6": ("Q", "6"),
@@ -242,9 +242,7 @@ LEFT_HAND_KEYS: dict[str, tuple[str, ...]] = {
     "several": ("Alt+Q", "I"),
     "next-on-page": ("Alt+V", "Alt+Down"),
     "previous-on-page": ("Alt+G", "Alt+Up"),
-    "why-shown": (
-        "Alt+A",
-    ),  # Y by itself stands where Z is on German keyboards, and that key goes back
+    "why-shown": ("Alt+A",),  # on German keyboards Y and Z are swapped, and Z is undo
     "order": ("Alt+C", "O"),
     "shortcuts": ("Shift+F1", "?"),
     "zoom-out": ("Alt+S", "Ctrl+-"),

@@ -10,11 +10,11 @@ import numpy.typing as npt
 from irjudge.model.documents import normalise_query
 from irjudge.model.ranking import Floats, Ints
 
-# What people did with the results of their queries, as columns: no Python object a query.
+# Search logs in columns, without a Python object per query
 
 LogFlags: TypeAlias = npt.NDArray[np.bool_]
 
-CLICKS = "clicks (COEC)"  # how the names of qrels in a project begin that are made of clicks, and not of judgments of people
+CLICKS = "clicks (COEC)"  # prefix of the names of qrels made from clicks instead of judgments
 NOT_LOGGED = -1
 NOT_SHOWN = 0
 
@@ -23,23 +23,24 @@ NOT_SHOWN = 0
 class SearchLog:
     """Q queries of S sessions and C clicks, in file order."""
 
-    sessions: int  # how many sessions: S
+    sessions: int  # number of sessions, S
     session: Ints  # shape (Q,): code of the session, below S
     time: Floats  # shape (Q,): seconds since 1970 in UTC; NaN where not logged
-    shown: Ints  # shape (Q,): how many results were shown; `NOT_LOGGED` (-1) where the log does not say
-    acted: LogFlags  # shape (Q,): whether the user did something explicit with a result: saved, bought, marked
-    latency: Floats  # shape (Q,): milliseconds until the results were there; NaN where not logged
+    shown: Ints  # shape (Q,): number of results shown; `NOT_LOGGED` (-1) if unknown
+    # shape (Q,): whether the user acted explicitly on a result: saved, bought, marked
+    acted: LogFlags
+    latency: Floats  # shape (Q,): milliseconds until the results arrived; NaN if not logged
     variants: tuple[
         str, ...
-    ]  # names of the variants of an A/B test, V of them, sorted; none where the log has none
+    ]  # names of the variants of an A/B test, V of them, sorted; empty if none are logged
     variant: Ints  # shape (Q,): code in `variants`; `NOT_LOGGED` (-1) where not logged
     click: Ints  # shape (C,): the query of each click, ascending
     # shape (C,): 1-based rank of the clicked result; `NOT_SHOWN` (0) for a result that was not shown for this query, `NOT_LOGGED` (-1)
-    # where the rank cannot be known
+    # or `NOT_LOGGED` (-1) if the rank is unknown
     rank: Ints
     dwell: Floats  # shape (C,): seconds spent with the result; NaN where not logged
-    acts_logged: bool = False  # whether the log speaks of explicit acts at all
-    remarks: tuple[str, ...] = ()  # what was strange in the files, a sentence each
+    acts_logged: bool = False  # whether the log records explicit acts
+    remarks: tuple[str, ...] = ()  # warnings about the files
 
     def __len__(self) -> int:
         return len(self.session)
@@ -107,6 +108,6 @@ class ShownResults:
         return np.array(self._rank, dtype=np.int32)
 
     @property
-    def clicked(self) -> LogFlags:
+    def has_click(self) -> LogFlags:
         """Whether each was clicked: shape (N,)."""
         return np.frombuffer(bytes(self._clicked), dtype=bool)

@@ -1,4 +1,4 @@
-"""Pools by any strategy: the door to all of them."""
+"""Building of pools by any strategy."""
 
 from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass, replace
@@ -36,7 +36,7 @@ from irjudge.progress import SILENT, Progress
 from irjudge.search import Learner, NearDuplicateGroups, Postings
 from irjudge.stats import DEFAULT_SEED, SERIAL, TopicRandom, Workers
 
-# What a judge says of a document of a topic, by their ids: whether it is relevant.
+# Judge: returns whether a document of a topic is relevant, by their ids
 Judge: TypeAlias = Callable[[str, str], bool]
 
 
@@ -44,12 +44,12 @@ Judge: TypeAlias = Callable[[str, str], bool]
 class Preset:
     """A pool named by its purpose."""
 
-    # `find-relevant`; `Find relevant documents`; a sentence
+    # such as `find-relevant`, `Find relevant documents`, and a sentence
     name: str
     title: str
     purpose: str
     strategy: str  # its name with parameters
-    # see `Plan`; a plan may say otherwise
+    # defaults of `PoolOptions`
     depth: int | None = None
     first: int = 0
 
@@ -91,25 +91,26 @@ class PoolOptions:
     strategy: str = (
         "depth"  # A name of `strategies` with or without parameters, `rrf(k=20)`, or of `PRESETS`
     )
-    depth: int | None = (
-        None  # only the top `depth` of each run are looked at; None takes whole rankings
-    )
+    depth: int | None = None  # pool only the top `depth` of each run; None for whole rankings
     size: int | None = (
-        None  # how many documents of each topic are judged at most; None takes all, or what a sample's rates say
+        None  # maximum number of documents per topic; None for all, or for the rates of a sample
     )
-    first: int = 0  # the top `first` of each run come before all others, whatever the strategy; with a size, up to half of it
-    seed: int = DEFAULT_SEED  # for what is drawn by chance. The same seed gives the same pool on any machine.
+    # pool the top `first` of each run before all others, for any strategy; with a size, up to half
+    # of it
+    first: int = 0
+    # seed of random choices; the same seed yields the same pool on any machine
+    seed: int = DEFAULT_SEED
     ties: Ties = "docno"  # the order of equal scores within a run
-    topics: tuple[str, ...] = ()  # ids; only these are pooled, and none stands for all
+    topics: tuple[str, ...] = ()  # topic ids to pool; empty for all
 
     def opening(self, documents: int) -> int:
         """Return the number of opening documents, less than all."""
         return documents if self.size is None else (self.size + 1) // 2
 
-    def resolved(self) -> tuple[Strategy, "PoolOptions"]:
+    def resolve(self) -> tuple[Strategy, "PoolOptions"]:
         """Return the parsed strategy, and the options with the preset applied.
 
-        IrjudgeError when a name is not known, a value is out of its range, or something is missing.
+        Raises IrjudgeError if a name is unknown, a value out of range, or a parameter missing.
         """
         preset = next(
             (each for each in PRESETS if each.name == self.strategy.strip().lower()), None
@@ -182,13 +183,16 @@ def build_pool(
 ) -> Pool:
     """Build a pool of one run or more, topics and documents compared by id; a plan of None needs a depth and is refused.
 
-    Where a strategy goes run by run, equal ones go in the order of the runs. The judge is asked of each document in turn by adaptive
-    strategies; the pool then holds what was asked, in that order. Progress is told after each run, and after each topic where a strategy
-    goes document by document; workers, of whom each takes a topic at a time, change nothing.
+    Strategies that go run by run process equally good ones in the order of the runs. Adaptive
+    strategies ask the judge about each document in turn; the pool then holds the judged
+    documents, in that order. Progress is reported after each run, and after each topic for
+    strategies that go by document; `workers` process one topic at a time and do not affect the
+    result.
 
-    Topics stand in order of first appearance; within a topic documents in the strategy's order, equal ones by best rank, then id ascending.
-    Each keeps the runs that brought it and the rank it had there. IrjudgeError when there is no run, two runs share a name, the plan makes
-    no sense, or an adaptive strategy has no judge.
+    Topics are in order of first appearance, documents in the strategy's order, ties by best
+    rank, then id ascending. Each document has the contributing runs and its ranks there. Raises
+    IrjudgeError if there is no run, two runs have the same name, the options are invalid, or an
+    adaptive strategy has no judge.
 
     >>> from irjudge.model import make_run
     >>> a = make_run("a", [("1", "d1", 2.0), ("1", "d2", 1.0)])
@@ -196,7 +200,7 @@ def build_pool(
     >>> build_pool([a, b], PoolOptions("rrf", size=2)).document.to_pylist()
     ['d2', 'd1']
     """
-    strategy, plan = (plan or PoolOptions()).resolved()
+    strategy, plan = (plan or PoolOptions()).resolve()
     if strategy.declaration.adaptive and judge is None:
         raise IrjudgeError(
             "Strategy {declaration} learns from each judgment, so it needs known judgments (qrels) to go through.",
@@ -245,7 +249,9 @@ def _make_relevance_function(judge: Judge, topic: str, ids: list[str]) -> Callab
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Selection:
-    """Pairs by code: those to judge in pool order, those that were left out by chance; of all P pairs stratum and probability."""
+    """Pair codes: pairs to judge in pool order, and unsampled pairs; stratum and probability of
+    all P pairs.
+    """
 
     rows: Longs
     unsampled: Longs
@@ -356,7 +362,7 @@ def _stored_parameters(strategy: Strategy, plan: PoolOptions) -> dict[str, int |
     return {name: value for name, value in {**bounds, **own, **seed}.items() if value is not None}
 
 
-# Runs fused into one: what pools by scores, as a ranking
+# Fusion of runs: strategies that score documents, as rankings
 
 
 def list_fusion_strategies() -> tuple[StrategyDeclaration, ...]:
@@ -367,7 +373,7 @@ def list_fusion_strategies() -> tuple[StrategyDeclaration, ...]:
 def parse_fusion_strategy(name: str) -> Strategy:
     """Return the fusion strategy of a name such as `rrf` or `rrf(k=20)`.
 
-    IrjudgeError when the name is not known, or means a strategy that fuses nothing.
+    Raises IrjudgeError if the name is unknown, or the strategy does not score documents.
     """
     found = STRATEGIES.parse(name)
     if found.declaration not in list_fusion_strategies():
@@ -389,10 +395,12 @@ def fuse_runs(
     ties: Ties = "trec",
     progress: Progress = SILENT,
 ) -> Run:
-    """Return one run made of two or more, whose topics and documents are compared by id, by a method that `parse_fusion_strategy` returns.
+    """Fuse two or more runs, matched by topic and document ids, with a method from
+    `parse_fusion_strategy`.
 
-    Each topic has `depth` documents at most; `ties` is the order of equal scores within a run. Equal scores of the new run stand by best
-    rank in any run, then by id ascending. IrjudgeError when there are fewer than two runs, or two of one name.
+    Each topic has at most `depth` documents; `ties` is the order of equal scores within a run.
+    Ties of the fused run are ordered by best rank in any run, then id ascending. Raises
+    IrjudgeError for fewer than two runs, or two of the same name.
 
     >>> from irjudge.model import make_run
     >>> a = make_run("a", [("1", "d1", 2.0), ("1", "d2", 1.0)])
@@ -420,7 +428,7 @@ def fuse_runs(
     )
 
 
-# What continuous active learning would have judged
+# Simulation of continuous active learning
 
 
 LEARNING = "learning"
@@ -458,11 +466,13 @@ def learn_pool(
     progress: Progress = SILENT,
     workers: Workers = SERIAL,
 ) -> Pool:
-    """Build the pool of what would have been judged, in that order: of strategy `learning`, without runs.
+    """Build the pool that active learning would judge, in order, without runs (strategy
+    `learning`).
 
-    The judge says of each document, when its turn comes, whether it is relevant. `size`, 1 or more, is how many documents of each topic are
-    judged; all where the collection has fewer. The seed is for the documents that are presumed not to be relevant; the same gives the same
-    pool, with any workers, of whom each takes a topic at a time. IrjudgeError when there is no topic or no document.
+    The judge returns whether a document is relevant when its turn comes. `size`, 1 or more, is
+    the number of documents judged per topic; all if the collection has fewer. The seed selects
+    the documents presumed non-relevant; the same seed yields the same pool for any `workers`,
+    which process one topic at a time. Raises IrjudgeError without topics or documents.
     """
     if not topics or not len(postings):
         raise IrjudgeError(
@@ -505,15 +515,15 @@ def _learn_topic(shared: tuple[Postings, Judge, int, int], topic: Topic) -> list
     )
 
 
-# Of documents that are alike, one
+# Near-duplicates: one document of each group
 
 
 def drop_near_duplicates(pool: Pool, alike: NearDuplicateGroups) -> Pool:
     """Return a pool with the first of near-duplicate documents of each topic only.
 
-    IrjudgeError when chance decided what is in the pool: estimates count each document that could have been drawn.
+    Raises IrjudgeError for a sampled pool: estimates need every document that could be sampled.
     """
-    if pool.sampled:
+    if pool.is_sample:
         raise IrjudgeError(
             Message(
                 "A pool that was drawn by chance keeps documents that are alike: estimates count each of them."

@@ -34,12 +34,13 @@ class Candidates:
     # T topic ids; S names
     topics: tuple[str, ...]
     runs: tuple[str, ...]
-    # shape (T + 1,): the pairs of topic t are `starts[t]:starts[t + 1]`. Within a topic they stand by best rank, then id ascending by UTF-8
-    # bytes: the order in which equal scores are pooled.
+    # Shape (T + 1,): the pairs of topic t are `starts[t]:starts[t + 1]`. Within a topic they are
+    # sorted by best rank, then id ascending by UTF-8 bytes, which is the order of equal scores in
+    # pools.
     starts: Longs
     document: Ids  # P document ids, Arrow strings
     best: Ints  # shape (P,): the lowest rank in any run
-    # shape (E,), sorted by pair, rank and run: which pair stands in which run, at which 1-based rank, with which score
+    # Shape (E,), sorted by pair, rank and run: pair, run, rank from 1, and score of each entry.
     entry_pair: Longs
     entry_run: Ints
     entry_rank: Ints
@@ -87,7 +88,9 @@ class Candidates:
         strategy: str,
         parameters: Mapping[str, int | float | str],
     ) -> Pool:
-        """Return the pool of some pairs in their order, and those that chance left out; stratum and probability are of all P pairs."""
+        """Return the pool of some pairs in their order, and the unsampled ones; stratum and
+        probability are of all P pairs.
+        """
         begin = np.concatenate(([0], np.cumsum(self.votes)))
         counts = self.votes[rows]
         ends = np.cumsum(counts)
@@ -134,7 +137,7 @@ class Candidates:
 class TopicLists:
     """The rankings of one topic: S runs over n documents, which are coded by best rank, then id ascending."""
 
-    rank: Ints  # shape (S, n): 1-based; 0 where a run lacks the document
+    rank: Ints  # shape (S, n): from 1; 0 if a run lacks the document
     ranked: tuple[list[int], ...]  # for each run its documents in rank order
 
     def __len__(self) -> int:
@@ -150,8 +153,9 @@ def collect_candidates(
 ) -> Candidates:
     """Return the candidates in the top `depth` of the runs.
 
-    None takes whole rankings; a run that retrieved fewer brings what it has. `ties` is the order of equal scores within a run. IrjudgeError
-    when there is no run, two runs share a name, or depth is below 1.
+    None for whole rankings; shorter runs contribute what they have. `ties` is the order of
+    equal scores within a run. Raises IrjudgeError if there is no run, two runs have the same
+    name, or depth is below 1.
     """
     _check_run_names(runs, depth)
     topics = tuple(dict.fromkeys(topic for run in runs for topic in run.topics))
@@ -231,7 +235,7 @@ def _merge_entries(
 
 
 def _positions_by_id(ids: Any) -> Longs:
-    """Return for each id its place among all, ascending by UTF-8 bytes."""
+    """Return the rank of each id, ascending by UTF-8 bytes, from 0."""
     places = np.empty(len(ids), dtype=np.int64)
     places[to_numpy(pa.compute.sort_indices(ids)).astype(np.int64)] = np.arange(len(ids))
     return places

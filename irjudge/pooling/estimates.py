@@ -18,7 +18,7 @@ NIST_DEPTH = 1000
 class SampledTopic:
     """Sample and judgments of one topic: n documents in K strata."""
 
-    # shape (n,): 0 to K - 1; below 0 where it is not judged; how likely it was to be drawn
+    # Shape (n,): stratum, 0 to K - 1; grade, below 0 if unjudged; inclusion probability.
     stratum: Longs
     grade: Ints
     probability: Floats
@@ -39,9 +39,9 @@ class SampledTopic:
 class SampledRanking:
     """Ranking of one topic with its sample."""
 
-    topic: SampledTopic  # what was drawn and judged
-    # shape (H,), by rank: the documents of the topic that the run retrieved, by their place in it, and their 1-based ranks. What could not
-    # be drawn is left out: it is not relevant.
+    topic: SampledTopic  # sample and judgments
+    # Shape (H,), by rank: retrieved documents of the topic, as indexes in it, and their ranks from
+    # 1. Documents that could not be sampled are left out as non-relevant.
     document: Longs
     rank: Longs
 
@@ -60,19 +60,20 @@ def extended_inferred_ap(ranking: SampledRanking, rel: int = 1, *, kinds: int = 
     Parameters
     ----------
     ranking
-        A document is drawn with the same probability as the others of its stratum.
+        Documents of a stratum must have equal inclusion probabilities.
     kinds
-        How many ε the number of judged documents is smoothed with: one for each answer that a judgment may have.
+        Number of ε added to the number of judged documents: one for each possible judgment.
 
     Returns
     -------
     float
-        0 where no document judged is relevant. With one stratum it is infAP; where all is judged it is AP but for ε = 0.00001.
+        0 if no judged document is relevant. With one stratum it is infAP; if all are judged it
+        is AP except for ε = 0.00001.
 
     Notes
     -----
-    Documents of a stratum above a relevant one that are not judged are taken to be relevant as often as the judged ones of the same
-    stratum above it.
+    Unjudged documents of a stratum above a relevant one are assumed to be relevant as often as
+    the judged ones of the same stratum above it.
 
     References
     ----------
@@ -103,7 +104,7 @@ def inferred_ndcg(ranking: SampledRanking, _rel: int = 1) -> float:
     Returns
     -------
     float
-        0 where no document judged gains anything. Where all is judged it is nDCG.
+        0 if no judged document has a positive gain. If all are judged it is nDCG.
 
     Notes
     -----
@@ -133,9 +134,10 @@ def nist_xinfap(ranking: SampledRanking, _rel: int = 1) -> float:
 def nist_inferred_ndcg(ranking: SampledRanking, _rel: int = 1) -> float:
     """Return infNDCG as NIST's script sample_eval.pl computes it.
 
-    0 where no document judged gains anything; it may be more than 1. A judged document stands for those of its stratum that the run
-    retrieved, not for the whole stratum: the gains of a stratum are scaled by its documents in the top 1,000, by the judged ones there. The
-    ideal ranking has as many documents of each grade as are estimated, rounded, and ends at 1,000.
+    0 if no judged document has a positive gain; it may exceed 1. A judged document represents
+    those of its stratum that the run retrieved, not the whole stratum: gains of a stratum are
+    multiplied by its documents in the top 1,000 and divided by the judged ones there. The ideal
+    ranking has the estimated, rounded number of documents of each grade, and ends at 1,000.
     """
     ranking = ranking.top(NIST_DEPTH)
     topic = ranking.topic
@@ -168,7 +170,7 @@ def weighted_ap(ranking: SampledRanking, rel: int = 1) -> float:
     Returns
     -------
     float
-        0 where no document judged is relevant. Where all was drawn and judged it is AP.
+        0 if no judged document is relevant. If all are sampled and judged it is AP.
 
     References
     ----------
@@ -187,12 +189,13 @@ def stat_ap(ranking: SampledRanking, rel: int = 1) -> float:
     Returns
     -------
     float
-        0 where no document judged is relevant. Where all was drawn and judged it is AP.
+        0 if no judged document is relevant. If all are sampled and judged it is AP.
 
     Notes
     -----
-    The precision at a relevant document counts this one once, since it is known to be there, and each relevant one above for as many as it
-    stands for. Documents are taken to be drawn independently of each other.
+    The precision at a relevant document counts it once, since it is certain, and each relevant
+    one above by its inverse inclusion probability. Documents are assumed to be sampled
+    independently.
 
     References
     ----------
@@ -228,9 +231,10 @@ def _ratio(part: float, whole: float) -> float:
 class Estimator:
     """Estimator of a measure and its requirements on the pool."""
 
-    meaning: str  # what it estimates, one line
-    function: Estimate  # takes a ranking and the lowest grade that is relevant
-    # whether it needs equal chances within a stratum whose size is known; otherwise it needs the chance of each document that was drawn
+    meaning: str  # description, one line
+    function: Estimate  # takes a ranking and the lowest relevant grade
+    # whether it needs equal probabilities within strata of known size; otherwise it needs the
+    # inclusion probability of each sampled document
     by_strata: bool
 
     @property

@@ -1,4 +1,6 @@
-"""The judge plan: which documents people judge so that a model's labels can be corrected, drawn by known chances."""
+"""Judge plan: a sample of documents with known probabilities to judge, which corrects a model's
+labels.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +13,7 @@ from irjudge.pooling.candidates import Candidates, collect_candidates
 from irjudge.progress import SILENT, Progress
 from irjudge.stats import DEFAULT_SEED, TopicRandom
 
-PLAN_STRATEGY = "plan"  # what the strategy is called
+PLAN_STRATEGY = "plan"  # name of the strategy
 PLAN_DEPTH = 10  # ranks that measures look at
 MIN_RELATIVE_WEIGHT = (
     0.25  # minimum weight relative to the mean, so that no inclusion probability is close to 0
@@ -24,9 +26,10 @@ class JudgePlanOptions:
     """Options of a judge plan."""
 
     model: str  # its name
-    size: int  # how many pairs people judge in all, on average over draws
-    depth: int = PLAN_DEPTH  # only the top `depth` of each run are looked at
-    seed: int = DEFAULT_SEED  # the same seed gives the same plan; a larger one of the same seed holds the smaller one
+    size: int  # expected number of pairs to judge
+    depth: int = PLAN_DEPTH  # pool only the top `depth` of each run
+    # the same seed gives the same plan; a larger plan of the same seed includes the smaller one
+    seed: int = DEFAULT_SEED
     ties: Ties = "docno"  # the order of equal scores within a run
 
 
@@ -43,16 +46,17 @@ def plan_pool(
     Parameters
     ----------
     runs
-        Whose values are to be estimated.
+        Runs whose values are to be estimated.
     grades
-        The model's; a pair without one is drawn as one in the middle.
+        Grades of the model; a pair without one is sampled like a middle grade.
 
     Returns
     -------
     Pool
-        Each pair was drawn by itself, with the chance that the pool keeps: in proportion to the root of the mean over runs of its squared
-        weight in DCG, and to the spread that people's grades are likely to have where the model gave this grade; never below a quarter of
-        the mean. The stratum is the model's grade and one, 0 without a grade. Within a topic what a smaller plan would hold comes first.
+        Pairs are sampled independently with the stored probabilities: proportional to the root
+        mean square of their DCG weights over runs, and to the expected spread of human grades
+        given the model's grade; at least a quarter of the mean. The stratum is the model's
+        grade plus one, 0 without a grade. Within a topic the pairs of smaller plans come first.
 
     References
     ----------
@@ -131,7 +135,7 @@ def sampling_probabilities(weight: Floats, size: int) -> Floats:
     if size >= len(raised):
         return np.ones(len(raised))
     sure = np.zeros(len(raised), dtype=bool)
-    while True:  # whatever would be more than sure leaves its share to the others
+    while True:  # probabilities are capped at 1, and the excess goes to the others
         factor = (size - sure.sum()) / raised[~sure].sum()
         more = ~sure & (raised * factor >= 1)
         if not more.any():

@@ -28,7 +28,7 @@ def _describe_strategies() -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PoolRequest:
-    """Options of a pool, and of what is done with it."""
+    """Options of a pool and its output."""
 
     depth: Annotated[
         int | None,

@@ -42,14 +42,14 @@ class StrategyDeclaration:
     name: str
     title: str
     formula: str
-    # whether its function scores all documents (`Candidates` -> shape (P,), higher is earlier), makes an `AdaptiveStrategy` through one topic, or draws
-    # from one topic
+    # Whether the function scores all documents (`Candidates` -> shape (P,), higher is earlier),
+    # returns an `AdaptiveStrategy` for one topic, or samples from one topic.
     kind: Kind
     adaptive: bool  # whether the next document depends on the judgments of those before
     seeded: bool  # whether chance has a part in it
-    needs: tuple[Need, ...]  # the bounds of the pool without which it says nothing
+    needs: tuple[Need, ...]  # size limits that it requires
     parameters: tuple[Parameter, ...]  # in the order of the function's signature
-    function: Callable[..., Any]  # what computes it
+    function: Callable[..., Any]  # implementation
 
     @property
     def purpose(self) -> str:
@@ -59,14 +59,14 @@ class StrategyDeclaration:
 
 @dataclass(frozen=True, slots=True)
 class Strategy:
-    """A strategy with a value for each of its parameters."""
+    """Strategy with a value for each parameter."""
 
     declaration: StrategyDeclaration
     parameters: tuple[tuple[str, Value], ...]
 
     @property
     def name(self) -> str:
-        """The name that is printed, with every parameter: `rrf(k=60)`."""
+        """Printed name with all parameters: `rrf(k=60)`."""
         return format_name(
             self.declaration.name,
             self.declaration.parameters,
@@ -121,13 +121,14 @@ class StrategyRegistry(Catalogue[StrategyDeclaration]):
     def parse(self, text: str, *, also: Sequence[str] = ()) -> Strategy:
         """Return the strategy of a name such as `rrf(k=20)`.
 
-        Of a name that is not known, the names in `also` are told beside those of the strategies. IrjudgeError when the name or a parameter
-        is not known, or a value is out of its range.
+        For an unknown name, the error lists the names in `also` besides those of the
+        strategies. Raises IrjudgeError if the name or a parameter is unknown, or a value is out
+        of range.
         """
         head, inside, at = split_name(text.strip(), NAME_FORMAT)
-        declaration = self.known(head) if at is None else None
+        declaration = self.lookup(head) if at is None else None
         if declaration is None:
-            raise self.unknown(text, self.nearest(head, also), also)
+            raise self.unknown_name_error(text, self.nearest(head, also), also)
         values = read_values(declaration.parameters, inside, declaration.name, text)
         return Strategy(
             declaration,
@@ -286,11 +287,13 @@ def rbp_mass(found: Candidates, *, p: Persistence = 0.8) -> Floats:
     return found.total(weight)
 
 
-# By scores, which are brought between 0 and 1 for each run and topic
+# Score-based strategies, with scores normalised to 0–1 per run and topic
 
 
 def _min_max_scores(found: Candidates) -> Floats:
-    """Return the entries' scores with 0 for the lowest and 1 for the highest of the same run and topic; 1 where all are the same."""
+    """Return scores scaled to 0 for the lowest and 1 for the highest of a run and topic; 1 if all
+    are equal.
+    """
     most = np.finfo(np.float64).max
     score = np.clip(found.entry_score, -most, most) / 2  # so that a difference is never too large
     low, high = np.full(len(found.list_length), np.inf), np.full(len(found.list_length), -np.inf)
@@ -387,7 +390,7 @@ def comb_med(found: Candidates) -> Floats:
     return (ordered[begin + (found.votes - 1) // 2] + ordered[begin + found.votes // 2]) / 2
 
 
-# Strategies that draw documents by known chances, so that the values of runs can be estimated.
+# Sampling strategies with known inclusion probabilities, for estimates of measures
 
 Relevant: TypeAlias = Callable[[int], bool]
 
@@ -396,9 +399,10 @@ Relevant: TypeAlias = Callable[[int], bool]
 class TopicSample:
     """Sample of one topic."""
 
-    order: list[int]  # the documents drawn, by code, in pool order
-    stratum: Longs  # shape (n,): that of each document, drawn or not
-    probability: Floats  # shape (n,): how likely each was to be drawn, in [0, 1]; more than 0 for those that were
+    order: list[int]  # codes of the sampled documents, in pool order
+    stratum: Longs  # shape (n,): of each document, sampled or not
+    # shape (n,): inclusion probability in [0, 1]; above 0 for sampled documents
+    probability: Floats
 
 
 Share = Annotated[float, Range(0, 1, above=True)]
@@ -465,7 +469,7 @@ def stratified(
 def _draw_from_strata(
     stratum: Longs, rates: tuple[float, ...], size: int | None, chance: TopicRandom
 ) -> TopicSample:
-    """Draw from each stratum, without replacement, as many as its rate says."""
+    """Sample from each stratum, without replacement, as many documents as its rate requires."""
     there = np.bincount(stratum, minlength=len(rates))
     counts = (
         draws_by_rate(there, np.array(rates))
@@ -492,8 +496,9 @@ def draws_by_rate(there: Longs, rates: Floats) -> Longs:
 def draws_by_size(there: Longs, rates: Floats, size: int) -> Longs:
     """Return the sample size of each stratum for a total of `size`.
 
-    Strata of rate 1 are taken whole where the size holds them; the others share what is left by rate times documents. Where the size
-    holds less than that, all strata share it. A stratum that has any gives one at least, as long as there are as many.
+    Strata of rate 1 are included whole if the size allows; the others share the rest in
+    proportion to rate times documents. If the size is smaller, all strata share it. Each
+    non-empty stratum gets at least one document, if the size allows.
 
     >>> draws_by_size(np.array([4, 10, 20]), np.array([1, 0.5, 0.25]), 10).tolist()
     [4, 3, 3]
@@ -509,7 +514,7 @@ def draws_by_size(there: Longs, rates: Floats, size: int) -> Longs:
     free = (there > 0) & (fixed == 0)
     counts = fixed + np.where(free, 1, 0) if size >= fixed.sum() + free.sum() else fixed.copy()
     weight = np.where(free, there * rates, 0.0)
-    while counts.sum() < size:  # one by one: to the stratum that is furthest behind its share
+    while counts.sum() < size:  # one at a time, to the stratum furthest below its share
         open_ = free & (counts < there)
         counts[np.argmax(np.where(open_, weight / (counts + 0.5), -1))] += 1
     return counts
@@ -580,7 +585,9 @@ def _count_draws(drawn: list[int], seen: dict[int, bool], size: int) -> int:
 
 
 def _run_priors(lists: TopicLists) -> tuple[Floats, Floats]:
-    """Return each run's chance to draw each document, and what a relevant one there says for the run: shapes (S, n)."""
+    """Return each run's probability to draw each document, and a relevant document's evidence for
+    the run: shapes (S, n).
+    """
     longest = int(lists.rank.max(initial=0))
     ranks = np.arange(1, longest + 1)
     chance = np.concatenate(([0.0], np.log((longest + 1) / ranks)))[lists.rank]
@@ -604,7 +611,7 @@ class AdaptiveStrategy(ABC):
         self._at = [0] * len(lists.rank)
 
     @property
-    def judged(self) -> int:
+    def judged_count(self) -> int:
         """Number of judged documents."""
         return int(np.count_nonzero(~self._open))
 
@@ -648,8 +655,9 @@ Arms: TypeAlias = Callable[[Floats, Floats, int], Floats]
 class BestRunStrategy(AdaptiveStrategy):
     """Next open document of the run with the highest value.
 
-    The value, shape (S,), is made from relevant documents and judged documents of each run, shape (S,), and the number of all judged. Older
-    judgments weigh `memory`: 1 as much as new ones, 0 nothing.
+    The value, shape (S,), is computed from the relevant and judged documents of each run, shape
+    (S,), and the number of judged ones. Older judgments have weight `memory`: 1 as new ones, 0
+    none.
     """
 
     def __init__(self, lists: TopicLists, value: Arms, memory: float = 1.0) -> None:
@@ -660,7 +668,7 @@ class BestRunStrategy(AdaptiveStrategy):
     def next(self) -> int:
         """Return the next document of the best run."""
         return self._first_open(
-            self._best_run(self._value(self._relevant, self._judged, self.judged))
+            self._best_run(self._value(self._relevant, self._judged, self.judged_count))
         )
 
     def _learn(self, document: int, relevant: bool) -> None:
@@ -788,13 +796,13 @@ def upper_confidence(lists: TopicLists, _chance: TopicRandom) -> AdaptiveStrateg
     Auer, Cesa-Bianchi and Fischer (2002), Finite-time analysis of the multiarmed bandit problem, Machine Learning 47.
     """
 
-    def bound(relevant: Floats, judged: Floats, total: int) -> Floats:
+    def upper_bounds(relevant: Floats, judged: Floats, total: int) -> Floats:
         times = np.maximum(judged, 1)
         mean, spread = relevant / times, math.log(max(total, 1)) / times
         upper = mean + np.sqrt(spread * np.minimum(0.25, mean * (1 - mean) + np.sqrt(2 * spread)))
         return np.where(judged > 0, upper, np.inf)
 
-    return BestRunStrategy(lists, bound)
+    return BestRunStrategy(lists, upper_bounds)
 
 
 @strategy(

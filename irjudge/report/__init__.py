@@ -1,4 +1,4 @@
-"""What people take home: workbooks and tables."""
+"""Reports: workbooks, tables, figures and files of results."""
 
 import lazy_loader
 

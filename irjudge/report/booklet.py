@@ -1,4 +1,6 @@
-"""What is printed for people who judge: booklets with boxes for the grades and a code for each page, and cards with names and links."""
+"""Printable booklets for judging on paper, with grade boxes and page codes, and cards with names
+and links.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from html import escape
@@ -22,7 +24,8 @@ TICK, UNJUDGEABLE_LABEL = (
     Message("Tick one box for each document. What you leave empty stays open."),
     Message("cannot be judged"),
 )
-# Paper is white; boxes and codes are drawn with lines that every printer has. A window reads it too, which knows tables and no grid.
+# Paper is white; boxes and codes are drawn with lines that any printer can print. The window
+# renders it too, without CSS grid.
 STYLE = """\
 @page { margin: 16mm 15mm; }
 body { margin: 0; color: #000; background: #fff; font: 10.5pt/1.4 "Noto Sans", "Noto Sans CJK SC", "Noto Naskh Arabic", sans-serif; }
@@ -50,7 +53,7 @@ body { margin: 0; color: #000; background: #fff; font: 10.5pt/1.4 "Noto Sans", "
 def booklet_lines(
     project: Project, pages: Mapping[str, BookletPage], translate: Translate = str
 ) -> Iterator[str]:
-    """Yield the lines of a booklet; its own words are said as `translate` says them."""
+    """Yield the lines of a booklet, with its own texts translated by `translate`."""
     scale, topics = project.scale, {topic.id: topic for topic in project.collection.topics()}
     title = escape(project.title)
     yield '<!DOCTYPE html>\n<html>\n<head>\n<meta charset="utf-8">'
@@ -82,7 +85,7 @@ def booklet_lines(
 def _document_lines(
     project: Project, code: str, page: BookletPage, boxes: Callable[[int], str]
 ) -> Iterator[str]:
-    """Yield the documents of a page, each with the boxes for its place."""
+    """Yield the documents of a page, each with its grade boxes."""
     texts = project.collection.some(list(dict.fromkeys(page.documents)))
     for place, document in enumerate(page.documents, 1):
         shown = limit_to_shown_fields(project, texts[document])
@@ -95,7 +98,7 @@ def _document_lines(
 
 
 def _field_lines(document: Document) -> Iterator[str]:
-    """Yield what is known of a document beside its text."""
+    """Yield the picture and the fields of a document."""
     if address := image_data_url(document.picture):
         yield f'<img src="{address}" alt="" height="90">'
     if document.fields:
@@ -107,7 +110,7 @@ def _field_lines(document: Document) -> Iterator[str]:
 
 
 def booklet_texts(scale: Scale) -> list[str]:
-    """Return what a booklet says itself, in English, with the names of the grades."""
+    """Return the booklet's own texts, in English, with the names of the grades."""
     return [each.template for each in (FOR, TICK, UNJUDGEABLE_LABEL, PAGE)] + [
         grade.label for grade in scale.grades
     ]
@@ -123,7 +126,7 @@ def _page_head(code: str, whose: str, place: str) -> Iterable[str]:
 
 
 def _topic_lines(topic: Topic, *, whole: bool) -> Iterator[str]:
-    """Yield a topic: its title on every page, its other words where it begins."""
+    """Yield a topic: the title on every page, description and narrative on its first page."""
     yield f'<p class="topic" dir="{text_direction(topic.title)}"><b>{escape(topic.title)}</b></p>'
     for words in dict.fromkeys((topic.description, topic.narrative) if whole else ()):
         if words and words != topic.title:
@@ -131,7 +134,9 @@ def _topic_lines(topic: Topic, *, whole: bool) -> Iterator[str]:
 
 
 def _grade_boxes(scale: Scale, number: int, translate: Translate) -> str:
-    """Return the boxes of a document: its number on the page, a box for each grade, and one for what cannot be judged."""
+    """Return the boxes of a document: its number on the page, one box per grade, and one for
+    unjudgeable.
+    """
     grades = [(str(grade.value), translate(grade.label)) for grade in scale.grades] + [
         ("x", UNJUDGEABLE_LABEL.in_words_of(translate))
     ]
@@ -139,7 +144,7 @@ def _grade_boxes(scale: Scale, number: int, translate: Translate) -> str:
     return f'<table class="ticks" border="1" cellspacing="0" cellpadding="5"><tr><td class="number"><b>{number}</b></td>{boxes}</tr></table>'
 
 
-# Cards to hand out in a class
+# Cards to distribute in a class
 
 CARD_STYLE = """\
 @page { margin: 12mm; }
@@ -158,7 +163,9 @@ CARD_TEXT = Message(
 def card_lines(
     title: str, cards: Iterable[tuple[str, str]], translate: Translate = str
 ) -> Iterator[str]:
-    """Yield the lines of a page of cards to cut out: a name, a link, and the link as a code to scan, for each person."""
+    """Yield the lines of a page of cards to cut out, each with name, link and QR code of a
+    participant.
+    """
     yield '<!DOCTYPE html>\n<html>\n<head>\n<meta charset="utf-8">'
     yield f'<meta http-equiv="Content-Security-Policy" content="{REPORT_POLICY}">\n<title>{escape(title)}</title>'
     yield f'<style>\n{CARD_STYLE}</style>\n</head>\n<body>\n<div class="cards">'

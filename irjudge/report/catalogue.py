@@ -1,4 +1,4 @@
-"""The catalogue of measures in words, made from their declarations."""
+"""Text catalogue of measures, made from their declarations."""
 
 from collections.abc import Iterator
 
@@ -47,11 +47,13 @@ def catalogue_texts() -> Iterator[str]:
     for each in list_measures():
         yield from (each.title, each.about)
         yield _one_line(each.notes)
-        yield from (_one_line(text) for of in each.parameters for text in (of.allowed, of.about))
+        yield from (
+            _one_line(text) for of in each.parameters for text in (of.allowed_values, of.about)
+        )
 
 
 def translate_about(declaration: MeasureDeclaration, language: str) -> str:
-    """Return what a measure is for, in a language where that is translated."""
+    """Return the description of a measure, translated if possible."""
     return load_catalogue(language).translate(declaration.about)
 
 
@@ -79,7 +81,7 @@ EXPLAINED_COLUMNS = (
 
 
 def explain_measure_row(declaration: MeasureDeclaration, name: str) -> tuple[str, ...]:
-    """Return what is known of a measure as a row of `EXPLAINED_COLUMNS`."""
+    """Return a measure as a row of `EXPLAINED_COLUMNS`."""
     low, high = declaration.bounds
     others = ", ".join(
         alias.name for alias in declaration.aliases if alias.name != declaration.name
@@ -94,7 +96,7 @@ def explain_measure_row(declaration: MeasureDeclaration, name: str) -> tuple[str
 def explain_measure(
     declaration: MeasureDeclaration, name: str, language: str = ENGLISH
 ) -> list[str]:
-    """Return what is known of a measure, a line each, with an empty line at the end."""
+    """Return the description of a measure as lines, with an empty line at the end."""
     words = load_catalogue(language)
     low, high = declaration.bounds
     title = words.translate(declaration.title)
@@ -104,7 +106,8 @@ def explain_measure(
 
     def put(label: str, text: str, of: str = language) -> None:
         shown = words.translate(label) if label else ""
-        width = len(shown) + sum(each > "\u2e80" for each in shown)  # Chinese takes two columns
+        # Chinese characters take two columns
+        width = len(shown) + sum(each > "\u2e80" for each in shown)
         lines.append(f"  {shown}{' ' * (10 - width)}  {translate_text(text, of)}")
 
     put("formula", declaration.formula)
@@ -149,13 +152,13 @@ def _parameter_lines(declaration: MeasureDeclaration, language: str = ENGLISH) -
     for each in declaration.parameters:
         value = translate(NO_DEFAULT) if each.default is None else format_value(each.default)
         default = "" if each.required else Message(translate(DEFAULT), value=value)
-        rows.append(f"{each.name}: {translate_text(each.allowed, language)}{default}")
+        rows.append(f"{each.name}: {translate_text(each.allowed_values, language)}{default}")
     return rows
 
 
 def find_measures(name: str) -> list[tuple[MeasureDeclaration, str]]:
-    """Return the measures that a name means, and what they are called; the name alone will do where it lacks a cutoff or the like."""
-    declaration = MEASURE_REGISTRY.known(name)
+    """Return the measures of a name, and their names; a missing required parameter is accepted."""
+    declaration = MEASURE_REGISTRY.lookup(name)
     if declaration and any(each.required for each in declaration.parameters):
         return [(declaration, declaration.name)]
     return [(measure.declaration, measure.name) for measure in parse_measure_name(name)]

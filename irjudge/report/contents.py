@@ -64,11 +64,11 @@ from irjudge.stats import Sampling, parse_statistics
 from irjudge.stats.significance import CORRECTIONS, TESTS
 from irjudge.text import escape_control_characters
 
-# How an evaluation was computed, and what its measures are, in words for every form of report.
+# Descriptions of evaluation settings and measures, shared by all report formats
 
 
 def evaluation_settings(evaluation: Evaluation) -> dict[str, str]:
-    """Return with what program, when, and how an evaluation was computed."""
+    """Return program, time and settings of an evaluation."""
     policy = evaluation.policy
     said = {
         "Program": program_version(),
@@ -102,7 +102,7 @@ def describe_average(measure: Measure, evaluation: Evaluation) -> str:
 
 
 def format_bounds(low: float, high: float) -> str:
-    """Return between which values a measure lies."""
+    """Return the range of a measure as text."""
     if math.isinf(low):
         return "any number" if math.isinf(high) else f"{format_value(high)} or less"
     if math.isinf(high):
@@ -112,29 +112,29 @@ def format_bounds(low: float, high: float) -> str:
     return f"{format_value(low)} to {format_value(high)}"
 
 
-# Tables whose cells are words already: what every form of report and every copy to the clipboard prints.
+# Tables with formatted cells, for all report formats and the clipboard
 
 CellIndex = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedTable:
-    """A table as words."""
+    """Table with formatted cells."""
 
-    headings: tuple[str, ...]  # of its C columns
-    right: tuple[bool, ...]  # which columns stand at the right, as numbers do: C in all
-    rows: tuple[tuple[str, ...], ...]  # C words each
+    headings: tuple[str, ...]  # headings of its C columns
+    right: tuple[bool, ...]  # whether each of the C columns is right-aligned, like numbers
+    rows: tuple[tuple[str, ...], ...]  # C texts each
     # (row, column) of the cells that are bold, and of those with a mark of significance
     best: frozenset[CellIndex] = frozenset()
     marked: frozenset[CellIndex] = frozenset()
-    title: str = ""  # what stands above it
-    notes: tuple[str, ...] = ()  # what is to be known to read it, a sentence each
+    title: str = ""  # heading of the table
+    notes: tuple[str, ...] = ()  # notes, one sentence each
 
 
 def printed_rows(
     rows: Iterable[Sequence[Cell]], kinds: Sequence[Kind], decimals: int
 ) -> tuple[tuple[str, ...], ...]:
-    """Return the cells of rows as words."""
+    """Return the cells of rows, formatted."""
     return tuple(
         tuple(format_cell(cell, kind, decimals) for cell, kind in zip(row, kinds, strict=True))
         for row in rows
@@ -142,7 +142,7 @@ def printed_rows(
 
 
 def format_cell(cell: Cell, kind: Kind = "number", decimals: int = 4) -> str:
-    """Return a cell as it is printed; nothing for what is empty or not a number.
+    """Return a cell formatted; empty for None and non-finite numbers.
 
     >>> format_cell(0.25), format_cell(-0.00001), format_cell(3, "whole"), format_cell(0.125, "share"), format_cell(None)
     ('0.2500', '0.0000', '3', '12.5 %', '')
@@ -162,7 +162,7 @@ def format_cell(cell: Cell, kind: Kind = "number", decimals: int = 4) -> str:
     return f"{round(cell)}" if kind == "whole" else f"{cell:z.{decimals}f}"
 
 
-# What a report of an evaluation holds, said once for every form that prints it.
+# Content of an evaluation report, shared by all formats
 
 Row = tuple[Cell, ...]
 SIGNIFICANCE_MARK = "†"
@@ -179,18 +179,18 @@ SETTINGS_COLUMNS = (WorkbookColumn("Setting", "words"), WorkbookColumn("Value", 
 class ReportTable:
     """A table of a report."""
 
-    title: str  # what stands above it
-    columns: tuple[WorkbookColumn, ...]  # their headings and what they hold
+    title: str  # heading of the table
+    columns: tuple[WorkbookColumn, ...]  # headings and kinds
     rows: tuple[Row, ...]  # as many cells as columns; None is empty
-    notes: tuple[str, ...] = ()  # what is to be known to read it, a sentence each
-    # (row, column) of the best values, and of those told apart from what the notes name
+    notes: tuple[str, ...] = ()  # notes, one sentence each
+    # (row, column) of the best values, and of those significantly different from the baseline
     best: frozenset[CellIndex] = frozenset()
     marked: frozenset[CellIndex] = frozenset()
-    detail: bool = False  # whether it is for looking something up, and not for reading
-    lead: str = ""  # a paragraph that stands before the table
+    detail: bool = False  # whether it is a reference table with details
+    lead: str = ""  # paragraph before the table
 
-    def printed(self, decimals: int = 4) -> PrintedTable:
-        """Return the table as words."""
+    def format_rows(self, decimals: int = 4) -> PrintedTable:
+        """Return the table with formatted cells."""
         cells = printed_rows(self.rows, [column.kind for column in self.columns], decimals)
         headings = printed_rows(
             [[column.title for column in self.columns]], ["id"] * len(self.columns), decimals
@@ -201,10 +201,11 @@ class ReportTable:
 
 @dataclass(frozen=True, slots=True)
 class ReportFindings:
-    """What was found beside the values; see `gathering`."""
+    """Further results of a report; see `collect_findings`."""
 
-    comparison: Comparison | None = None  # of runs of the evaluation; None where there is none
-    correlations: Sequence[OrderingPair] = ()  # how alike the measures order the runs
+    # between runs of the evaluation; None without a comparison
+    comparison: Comparison | None = None
+    correlations: Sequence[OrderingPair] = ()  # correlation of the run orders of measures
     baseline: str | None = (
         None  # the run that marks of significance are against; None for the best of each measure
     )
@@ -212,16 +213,14 @@ class ReportFindings:
     facts: Mapping[str, str] = field(
         default_factory=dict
     )  # more settings to show, such as the source files
-    notes: Sequence[str] = ()  # what is to be known to read the comparison, a sentence each
-    method: Method | None = (
-        None  # how the numbers were made; None for what the evaluation alone says
-    )
+    notes: Sequence[str] = ()  # notes on the comparison
+    method: Method | None = None  # description of the method; None to describe the evaluation only
     rounds: Sequence[NormingSession] = ()  # norming rounds
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What every form prints: a title, tables in their order, and the evaluation they are of."""
+    """Content of a report in any format: title, tables in order, and the evaluation."""
 
     title: str
     tables: tuple[ReportTable, ...]
@@ -275,7 +274,7 @@ def build_report(
     return Report(report_title(evaluation, made), tuple(parts), evaluation)
 
 
-# The summary, and what its marks say
+# Summary table and its marks
 
 
 def summary_table(
@@ -318,7 +317,9 @@ def summary_table(
 
 
 def _best_cells(evaluation: Evaluation) -> frozenset[CellIndex]:
-    """Return where the best value of each measure stands; nothing for measures that are neither better nor worse, or with one run."""
+    """Return the cells with the best value of each measure; empty for non-directional measures, or
+    one run.
+    """
     if len(evaluation.runs) < 2 or not evaluation.is_rankable:
         return frozenset()
     places = set()
@@ -354,7 +355,9 @@ def _significant_cells(
 def _baseline_cells(
     evaluation: Evaluation, findings: ReportFindings
 ) -> tuple[frozenset[CellIndex], str]:
-    """Return which values differ significantly from the baseline's, and by which test: the first of the comparison's."""
+    """Return the cells that differ significantly from the baseline, and the test: the first of the
+    comparison.
+    """
     names = {run.run: row for row, run in enumerate(evaluation.runs)}
     if findings.baseline not in names:
         raise IrjudgeError(
@@ -384,7 +387,7 @@ def _baseline_cells(
 
 
 def coverage_table(evaluation: Evaluation) -> ReportTable:
-    """Return a row for each run with what its averages rest on."""
+    """Return a row per run with its coverage: the basis of its averages."""
     columns = (WorkbookColumn("Run"), *(WorkbookColumn(each.title, each.kind) for each in COVERAGE))
     cells = tuple(
         (run.run, *(each.value(run.coverage) for each in COVERAGE)) for run in evaluation.runs
@@ -417,7 +420,7 @@ def topic_tables(evaluation: Evaluation, titles: Mapping[str, str]) -> Iterator[
 
 
 def legend_table(evaluation: Evaluation, *, compared: bool) -> ReportTable:
-    """Return a row for each measure, and for each column that needs a word; `compare_all_runs` where there are comparisons."""
+    """Return a row per measure, and per column to explain; `compared` adds those of comparisons."""
     cells: list[Row] = []
     for measure in evaluation.measures:
         declaration = measure.declaration
@@ -435,21 +438,22 @@ def legend_table(evaluation: Evaluation, *, compared: bool) -> ReportTable:
 
 
 def method_table(made: Method) -> ReportTable:
-    """Return how the numbers were made: the paragraph, and the facts that make them again."""
+    """Return the table of a method: its paragraph, and the facts that reproduce the numbers."""
     columns = tuple(WorkbookColumn(each, "words") for each in made.columns)
     return ReportTable(made.title, columns, made.facts, lead=made.paragraph)
 
 
 def settings_table(evaluation: Evaluation, facts: Mapping[str, str]) -> ReportTable:
-    """Return how a report was made, with facts."""
+    """Return the settings of an evaluation, with additional facts."""
     return ReportTable(
         "Settings", SETTINGS_COLUMNS, tuple({**evaluation_settings(evaluation), **facts}.items())
     )
 
 
-# Gathers what an evaluation says by itself: its runs compared, its measures correlated, and single topics worked through.
+# Results computed for every report: run comparisons, correlations of measures, and worked topics
 
-# Every two of more runs would be a table that nobody reads, and p-values corrected until nothing is left of them.
+# Tables of all pairs of many runs are unreadable, and correcting so many p-values leaves no
+# significant difference.
 MAX_RUNS_FOR_ALL_PAIRS = 10
 STATISTICS = ("tau", "tau-b", "tau-ap", "spearman")
 
@@ -457,7 +461,7 @@ STATISTICS = ("tau", "tau-b", "tau-ap", "spearman")
 def compare_all_runs(
     evaluation: Evaluation, progress: Progress = SILENT
 ) -> tuple[Comparison | None, tuple[str, ...]]:
-    """Compare every two runs; of more than ten, each with the one that is best by the first measure."""
+    """Compare all pairs of runs; with more than ten runs, each with the best by the first measure."""
     shown = by_topic_sheet(evaluation)
     if len(evaluation.runs) < 2 or not shown.measures:
         return None, ()

@@ -60,14 +60,14 @@ class EvaluationInput:
 
     @property
     def words(self) -> str:
-        """The hash in words, or why there is none."""
+        """Return the hash as text, or why there is none."""
         return f"SHA-256 {self.digest}" if self.digest else self.unknown
 
 
 def file_inputs(
     qrels: Path, runs: Sequence[Path], names: Sequence[str] | None = None
 ) -> tuple[EvaluationInput, ...]:
-    """Return the hashes of files; `names` are what the runs are called, by default as their files."""
+    """Return the hashes of files; `names` are run names, by default the file names."""
     called = names or [_storable_name(each) for each in runs]
     found = [
         _file_input("qrels", _storable_name(qrels), qrels),
@@ -87,7 +87,7 @@ def _storable_name(path: Path) -> str:
 
 
 def file_hash(path: Path) -> str:
-    """Return the SHA-256 of a file's bytes; of a folder that of its files' hashes and names."""
+    """Return the SHA-256 of a file, or of the hashes and names of the files in a folder."""
     if path.is_dir():
         files = sorted(each for each in path.rglob("*") if each.is_file())
         return lines_digest(
@@ -140,7 +140,7 @@ def chosen_qrels_lines(project: Project, chosen: QrelsChoice) -> Iterator[str]:
 
 
 def side_inputs(sides: Iterable[AuxiliaryTable]) -> Iterator[EvaluationInput]:
-    """Yield the hash of each side file: of what was read from it."""
+    """Yield the hash of the content read from each auxiliary file."""
     for side in sides:
         cells = (f"{name}\t{cell}\n" for name, column in side.columns.items() for cell in column)
         yield _lines_input("side", side.side, side.source, cells)
@@ -154,20 +154,20 @@ def _lines_input(kind: InputKind, name: str, source: str, lines: Iterable[str]) 
 
 
 def lines_digest(lines: Iterable[str]) -> str:
-    """Return the SHA-256 of lines as they stand in a file."""
+    """Return the SHA-256 of lines as in a file."""
     made = sha256()
     for line in lines:
         made.update(line.encode("utf-8", "surrogateescape"))
     return made.hexdigest()
 
 
-# Evaluations that are kept: their values topic by topic, from what and how they were computed; and what became of them since.
+# Stored evaluations: values by topic, inputs and settings, and comparison with later ones
 
-STORED_NUMBERS = "kept evaluations"  # fact: the numbers of those that are kept, oldest first
+STORED_NUMBERS = "kept evaluations"  # fact: numbers of the stored evaluations, oldest first
 STORED_ENTRY = "kept evaluation {}"  # fact: each of them
-SUFFIX = ".evaluations.jsonl"  # of a file that holds those of files
+SUFFIX = ".evaluations.jsonl"  # file name ending of evaluations of files
 FORMAT_VERSION = 1
-STUDY, SUMS = "study.json", "SHA256SUMS"  # in an archive that is a study
+STUDY, SUMS = "study.json", "SHA256SUMS"  # members of a study archive
 MAX_NAME_LENGTH, SHOWN_DIGITS = 100, 12
 NO_QRELS = make_qrels([])
 UNREADABLE_ERRORS = (
@@ -182,33 +182,33 @@ UNREADABLE_ERRORS = (
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StoredEvaluation:
-    """The values of an evaluation, when it was made, and all that makes it again."""
+    """Stored values of an evaluation with its time and all that reproduces it."""
 
     name: str
     made: str  # when, in UTC, as ISO 8601 has it
     program: str  # and its version
-    source: str  # where the qrels came from, in words
+    source: str  # description of the qrels' origin
     policy: Policy
     measures: tuple[str, ...]  # by their full names
     runs: tuple[RunScores, ...]
     inputs: tuple[EvaluationInput, ...] = ()
     scale: int | None = None  # the highest grade of the project's scale; None for files
-    collection: int | None = None  # documents in the collection; None where it is not known
+    collection: int | None = None  # number of documents in the collection; None if unknown
     reading: Mapping[str, str] = field(
         default_factory=dict
-    )  # how files were read, by option, where it was said
+    )  # reading options of files, by option name
 
     @property
-    def called(self) -> str:
+    def dated_name(self) -> str:
         """The name with its day."""
         return f"{self.name}, {self.made[:10]}"
 
     def run(self, name: str) -> RunScores | None:
-        """Return the values of a run; None where it was not evaluated."""
+        """Return the values of a run; None if it was not evaluated."""
         return next((each for each in self.runs if each.run == name), None)
 
     def value(self, run: str, measure: str) -> float | None:
-        """Return a run's value; None where there is none."""
+        """Return a run's value; None if there is none."""
         scores = self.run(run)
         return (
             float(scores.summary[self.measures.index(measure)])
@@ -223,7 +223,7 @@ class StoredEvaluation:
         )
 
     def as_json(self) -> str:
-        """Return one line of JSON, from which every value comes back to the last bit."""
+        """Return one line of JSON that reproduces every value exactly."""
         runs = [
             {**asdict(each), "values": each.values.tolist(), "summary": each.summary.tolist()}
             for each in self.runs
@@ -247,7 +247,7 @@ class StoredEvaluation:
 
     @classmethod
     def from_json(cls, text: str) -> "StoredEvaluation":
-        """Read what `as_json` wrote; what is none of it raises one of `UNREADABLE_ERRORS`."""
+        """Parse the output of `as_json`; one of `UNREADABLE_ERRORS` is raised for other text."""
         data = json.loads(text)
         if data["irjudge"] != "evaluation" or data["form"] != FORMAT_VERSION:
             raise ValueError(
@@ -289,7 +289,7 @@ def _check_count(value: object) -> int | None:
 
 
 def _parse_policy(data: Mapping[str, Any]) -> Policy:
-    """Return a policy whose every word is one there is."""
+    """Return a policy with validated settings."""
     made = Policy(**data)
     words = (
         (made.ties, TIES),
@@ -364,7 +364,7 @@ def _parse_input(data: Mapping[str, Any]) -> EvaluationInput:
 
 
 def check_evaluation_name(name: object) -> str:
-    """Return a name under which an evaluation can be kept.
+    """Return a valid name for a stored evaluation; IrjudgeError otherwise.
 
     IrjudgeError when it is empty, too long, or would not be one name in a list or a file's name.
     """
@@ -394,7 +394,7 @@ def make_stored_evaluation(
     collection: int | None = None,
     reading: Mapping[str, str] | None = None,
 ) -> StoredEvaluation:
-    """Return an evaluation as it is kept, made now by a program from inputs, with how files were read, by option.
+    """Return a stored evaluation made now by `program` from inputs, with reading options by name.
 
     A name may come again, and then means the newest. `scale` and `collection` are the highest grade of the project's scale and the number
     of its documents, where there is a project.
@@ -426,7 +426,7 @@ def make_stored_project_evaluation(
     program: str,
     progress: Progress = SILENT,
 ) -> StoredEvaluation:
-    """Return an evaluation of a project as it is kept; `sides` were given in place of the project's."""
+    """Return a stored evaluation of a project; `sides` replace auxiliary tables of the project."""
     used = required_sides(project, evaluation.measures, sides)
     inputs = (*project_inputs(project, evaluation, progress), *side_inputs(used))
     scale, documents = project.scale.highest, project.collection.document_count() or None
@@ -435,22 +435,22 @@ def make_stored_project_evaluation(
     )
 
 
-# Where they are kept
+# Storage
 
 
 def store_in_project(project: Project, kept: StoredEvaluation) -> None:
-    """Add an evaluation to those that a project keeps."""
+    """Store an evaluation in a project."""
     with project.transaction():
         numbers = _stored_numbers(project)
         free = next(
             number for number in count(1) if not project.fact(STORED_ENTRY.format(number))
-        )  # one that was forgotten stays
+        )  # deleted ones keep their number
         project.set_fact(STORED_ENTRY.format(free), kept.as_json())
         project.set_fact(STORED_NUMBERS, json.dumps([*numbers, free]))
 
 
 def stored_evaluations(project: Project) -> tuple[StoredEvaluation, ...]:
-    """Return the evaluations that a project keeps, oldest first."""
+    """Return the stored evaluations of a project, oldest first."""
     return tuple(project.compute_cached(_stored_by_number).values())
 
 
@@ -481,7 +481,7 @@ def _stored_numbers(project: Project) -> list[int]:
 
 
 def delete_stored_evaluation(project: Project, name: str) -> StoredEvaluation:
-    """Take the newest evaluation of a name out of those that a project keeps."""
+    """Delete the newest evaluation of a name from a project."""
     kept = project.compute_cached(_stored_by_number)
     number = next((each for each in reversed(kept) if kept[each].name == name), None)
     if number is None:
@@ -492,18 +492,20 @@ def delete_stored_evaluation(project: Project, name: str) -> StoredEvaluation:
 
 
 def stored_evaluations_path(qrels: Path, name: str) -> Path:
-    """Return the file beside qrels that keeps evaluations of a name."""
+    """Return the file next to the qrels that stores evaluations of a name."""
     return qrels.with_name(check_evaluation_name(name) + SUFFIX)
 
 
 def store_in_file(path: Path, kept: StoredEvaluation) -> None:
-    """Add an evaluation to those of a file, which is made where there is none."""
+    """Append an evaluation to a file, which is created if needed."""
     lines = [each.as_json() for each in read_stored_evaluations(path)] if path.exists() else []
     write_text_atomically(path, "".join(f"{line}\n" for line in (*lines, kept.as_json())))
 
 
 def read_stored_evaluations(path: Path) -> tuple[StoredEvaluation, ...]:
-    """Read the evaluations that a file keeps, a line each, oldest first; FormatError with the first line that is none."""
+    """Read the evaluations in a file, one per line, oldest first; FormatError with the first
+    invalid line.
+    """
     found = []
     try:
         for line, text in enumerate(path.read_bytes().decode("utf-8").split("\n"), 1):
@@ -530,7 +532,7 @@ def _parse_line(path: Path, line: int, text: str) -> StoredEvaluation:
 
 
 def is_study(path: Path) -> bool:
-    """Tell whether a file is a study, by what is in it and not by its name."""
+    """Return whether a file is a study, judged by content, not by name."""
     try:
         with zipfile.ZipFile(path) as archive:
             return {STUDY, SUMS} <= set(archive.namelist())
@@ -539,7 +541,7 @@ def is_study(path: Path) -> bool:
 
 
 def newest_evaluation(kept: Sequence[StoredEvaluation], name: str) -> StoredEvaluation:
-    """Return the newest evaluation of a name; IrjudgeError when none is called so."""
+    """Return the newest evaluation of a name; IrjudgeError if there is none."""
     found = next((each for each in reversed(kept) if each.name == name), None)
     if found is None:
         raise _unknown_evaluation(name, kept)
@@ -558,20 +560,22 @@ def _unknown_evaluation(name: str, kept: Iterable[StoredEvaluation]) -> IrjudgeE
     )
 
 
-# What became of them
+# Changes since a stored evaluation
 
 
 @dataclass(frozen=True, slots=True)
 class InputChange:
-    """A setting or an input that is another one than it was."""
+    """Changed setting or input."""
 
     what: str
-    before: str  # empty where it was not there
-    now: str  # empty where it is there no more
+    before: str  # empty if it was missing
+    now: str  # empty if it is missing now
 
 
 def evaluation_changes(before: StoredEvaluation, now: StoredEvaluation) -> tuple[InputChange, ...]:
-    """Return in what the making of two evaluations differs: program, settings, measures, qrels, runs and side files."""
+    """Return the differences in the inputs of two evaluations: program, settings, measures, qrels,
+    runs, auxiliary files.
+    """
     one, two = _describe_inputs(before), _describe_inputs(now)
     names = dict.fromkeys((*one, *two))
     return tuple(
@@ -582,7 +586,7 @@ def evaluation_changes(before: StoredEvaluation, now: StoredEvaluation) -> tuple
 
 
 def _describe_inputs(kept: StoredEvaluation) -> dict[str, str]:
-    """Return all that makes the numbers what they are, in words, by what it is."""
+    """Return a description of all inputs that determine the values, by label."""
     policy = kept.policy
     found = {str(Message("Program")): kept.program}
     found |= {
@@ -614,7 +618,7 @@ def _input_label(given: EvaluationInput) -> str:
 
 
 def pair_runs(now: Evaluation, before: StoredEvaluation) -> tuple[tuple[RunScores, RunScores], ...]:
-    """Return each run with what it was: that of its name, or the only one where each has one run alone.
+    """Return pairs of current and earlier runs, matched by name, or the only run of each.
 
     IrjudgeError when no run of the one is in the other.
     """
@@ -625,7 +629,7 @@ def pair_runs(now: Evaluation, before: StoredEvaluation) -> tuple[tuple[RunScore
         raise IrjudgeError(
             "No run is in {name} by its name, so there is nothing to compare; it has {runs}.",
             key="no-common-run",
-            name=before.called,
+            name=before.dated_name,
             runs=", ".join(each.run for each in before.runs) or Message("none"),
         )
     return pairs
@@ -640,9 +644,11 @@ def compare_with_stored(
     interval: IntervalName = "t",
     sampling: Sampling | None = None,
 ) -> Comparison:
-    """Compare each run with what it was in a kept evaluation, over the topics of both; `run_a` is what it is now.
+    """Compare each run with its stored values, over the topics of both; `run_a` is the current
+    one.
 
-    Tests and what belongs to them are as for `compare`. IrjudgeError when they have no run or no measure in common, or a run no topic.
+    Tests and related options are as for `compare`. Raises IrjudgeError if the evaluations have
+    no run or measure in common, or a run has no common topic.
     """
     pairs = pair_runs(now, before)
     known = [each for each in now.measures if each.name in before.measures]
@@ -650,7 +656,7 @@ def compare_with_stored(
         raise IrjudgeError(
             "{name} has other measures: {names}.",
             key="no-common-measure",
-            name=before.called,
+            name=before.dated_name,
             names=", ".join(before.measures),
         )
     here = [now.measures.index(each) for each in known]
@@ -674,20 +680,20 @@ def _select_measures(run: RunScores, rows: Sequence[int]) -> RunScores:
 
 
 def _dated_name(run: str, before: StoredEvaluation) -> str:
-    return f"{run} ({before.called})"
+    return f"{run} ({before.dated_name})"
 
 
 def stored_evaluation_rows(
     kept: Iterable[StoredEvaluation],
 ) -> Iterator[tuple[str, str, str, str, float]]:
-    """Yield (made, name, run, measure, value) of all that are kept."""
+    """Yield (made, name, run, measure, value) of all stored evaluations."""
     for each in kept:
         for run in each.runs:
             for measure, value in zip(each.measures, run.summary.tolist(), strict=True):
                 yield each.made, each.name, run.run, measure, value
 
 
-# What a pipeline asks of values: a floor that none may fall below, and that nothing gets worse.
+# Checks for pipelines: minimum values, and no decline
 
 MAX_NAMED = 10  # topics in a message
 
@@ -696,7 +702,7 @@ MAX_NAMED = 10  # topics in a message
 class ValueFloor:
     """A value that no run may be worse than."""
 
-    measure: str  # as it was said; what it means depends on the settings
+    measure: str  # as given; its meaning depends on the settings
     value: float
 
 
@@ -721,7 +727,9 @@ def parse_floor(said: str) -> ValueFloor:
 
 
 def check_floors(evaluation: Evaluation, floors: Iterable[ValueFloor]) -> None:
-    """Refuse values that are worse than a floor: below it, or above it where lower is better; GateFailed with every run that is."""
+    """Raise GateFailed for values worse than a floor: below it, or above it if lower is better;
+    lists every such run.
+    """
     _raise_gate_failed([evaluation.topics_warning] if evaluation.topics_warning else [])
     policy = evaluation.policy
     fallen: list[str] = []
@@ -753,11 +761,13 @@ def check_not_worse(
     by: float = 0.0,
     significant: bool = False,
 ) -> None:
-    """Refuse runs that are worse, in a mean by more than `by`, than they were, or than a baseline among them, over the topics both have.
+    """Raise GateFailed for runs worse by more than `by` in a mean than stored values or a baseline
+    run, over common topics.
 
-    A run that lacks topics of what it is compared with fails too, since a query that finds nothing any more may leave no line.
-    `significant` counts only what the topics tell apart: a paired t-test at 0.05, corrected by Holm for the pairs. GateFailed with every
-    run and measure that is worse. IrjudgeError when no measure says what is better, or nothing can be compared.
+    A run that lacks topics of its reference fails too, since a query without results may leave
+    no line. `significant` only counts significant differences: a paired t-test at 0.05,
+    Holm-corrected for the pairs. The error lists every such run and measure. Raises
+    IrjudgeError if no measure is directional, or nothing can be compared.
     """
     measures = {each.name: each for each in evaluation.measures if each.direction}
     if not measures:
@@ -784,7 +794,9 @@ def check_not_worse(
 def _missing_topics(
     evaluation: Evaluation, before: StoredEvaluation | None, baseline: str
 ) -> Iterator[str]:
-    """Yield for each run which topics of its baseline it lacks; topics that were excluded by name do not count."""
+    """Yield for each run the topics of its reference that it lacks, except explicitly excluded
+    ones.
+    """
     if before is None:
         baselines = [run for run in evaluation.runs if run.run == baseline]
         pairs = tuple(

@@ -1,4 +1,6 @@
-"""Explanations as text: the ranking with what runs along, the calculation, and the value as the last line."""
+"""Text explanations of values: the ranking with intermediate columns, the calculation, and the
+value in the last line.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -39,7 +41,8 @@ def explain(
     depth: int | None = None,
     highest: int | None = None,
 ) -> str:
-    """Return how a value comes about, as text of at most 100 columns whose last line ends with the value.
+    """Return the calculation of a value as text of at most 100 columns whose last line ends with
+    the value.
 
     Examples
     --------
@@ -82,7 +85,7 @@ def explanation_text(found: Explanation, *, width: int = DEFAULT_WIDTH) -> str:
 
 
 def _definition(found: Explanation) -> str:
-    """Return title, formula and the parameters it speaks of; what is relevant is said among the steps."""
+    """Return title, formula and parameters, without the relevance level, which is among the steps."""
     declaration = found.measure.declaration
     values = [
         f"{SYMBOLS.get(name, name)} = {format_value(value)}"
@@ -93,7 +96,9 @@ def _definition(found: Explanation) -> str:
 
 
 def _wrap_line(line: str, width: int) -> list[str]:
-    """Return a line broken at spaces, and within a word that is longer than a line; wide characters count twice."""
+    """Return a line wrapped at spaces, and within words longer than a line; wide characters count
+    twice.
+    """
     line = escape_control_characters(line)
     if cell_len(line) <= width:
         return [line]
@@ -139,7 +144,7 @@ def _ranking_lines(found: Explanation, width: int) -> Iterator[str]:
 
 
 def _shown_ranks(found: Explanation, count: int) -> Iterator[int | str]:
-    """Yield the ranks to show, and for what is left out between them a line that says so."""
+    """Yield the ranks to show, and a line for each range of ranks left out."""
     hits = sorted(rank for rank in found.working.hits if rank <= count)
     kept = set(
         hits if len(hits) <= FIRST_HITS + LAST_HITS else hits[:FIRST_HITS] + hits[-LAST_HITS:]
@@ -172,7 +177,7 @@ def _count_documents(count: int) -> str:
 
 
 def format_column(place: int, cells: Sequence[Cell]) -> list[str]:
-    """Return a column's cells as text: numbers are whole where all of the column are, else they have four decimals."""
+    """Return a column's cells as text: integers if all are, else four decimals."""
     if place == GRADE:
         words: dict[Cell, str] = {
             None: "unjudged",
@@ -195,7 +200,7 @@ def _format_cell(cell: Cell, broken: bool) -> str:
 
 
 def _format_row(cells: Sequence[str], widths: Sequence[int]) -> str:
-    """Return cells side by side: numbers to the right, a document that is too long without its middle."""
+    """Return cells side by side, numbers right-aligned, long documents without their middle."""
     parts = []
     for place, (cell, width) in enumerate(zip(cells, widths, strict=True)):
         if cell_len(cell) > width:

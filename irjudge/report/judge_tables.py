@@ -31,17 +31,17 @@ from irjudge.stats import DEFAULT_SAMPLING_SEED, EPSILON, MAX_SEED, JudgeStatist
 
 Rows = Callable[[Sequence[JudgeAudit]], Iterator[Sequence[Cell]]]
 MODEL = WorkbookColumn("judge", "id")
-# `kind` of the rows of systems: a reranked run is no system, and is ranked among all others
+# `kind` of the rows of systems: a reranked run is no system, and is ranked against all others
 SYSTEM, RERANKED = "system", "reranked by the model"
 
 
 @dataclass(frozen=True, slots=True)
 class JudgeTable:
-    """One table of an audit: its name on the command line, the title of its sheet, its columns behind the model's, and its rows."""
+    """Table of an audit: command-line name, sheet title, columns after the model's, and rows."""
 
     name: str
     title: str
-    about: str  # what stands in it
+    about: str  # description
     columns: tuple[WorkbookColumn, ...]
     rows: Rows
 
@@ -74,7 +74,9 @@ def _paragraph_rows(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
 
 
 def audit_paragraph(found: JudgeAudit) -> str:
-    """Return what a paper says of a judge that is a model: what it was, how far it agrees with people, and how it orders systems."""
+    """Return a paragraph on a model judge for a paper: its identity, agreement with people, and
+    ranking of systems.
+    """
     kappa, lenient = found.value("kappa"), found.value("leniency")
     said = [
         f"Relevance was also judged by a model ({found.judge.sentence()}).",
@@ -491,7 +493,9 @@ def write_audit_sheets(
     *,
     beside: str = "",
 ) -> None:
-    """Write the tables of an audit that have rows; `beside` stands before their names where a workbook holds other sheets too."""
+    """Write the non-empty tables of an audit; `beside` prefixes their names if the workbook has
+    other sheets.
+    """
     for table in TABLES:
         rows = list(table.rows(audits))
         if rows:

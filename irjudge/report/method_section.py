@@ -40,30 +40,31 @@ LANGUAGES: tuple[Language, ...] = get_args(Language)
 CATALOGUES = {"en": "en", "zh": "zh_CN"}
 SENTENCE_SEPARATORS = {"en": " ", "zh": ""}  # sentences
 STATISTIC = "alpha-ordinal"
-OMITTED_POLICY_FIELDS = ("average", "highest")  # of a policy: no option of `report`, or said apart
+# policy fields that are not options of `report`, or are described separately
+OMITTED_POLICY_FIELDS = ("average", "highest")
 
 Fact: TypeAlias = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """How numbers were made, in one language."""
+    """Description of how numbers were computed, in one language."""
 
     title: str  # of the section
     paragraph: str  # for a paper
-    facts: tuple[Fact, ...]  # what each is about, and what it is
-    columns: tuple[str, str]  # what stands above the facts
-    subject: str = ""  # what was evaluated: the project, or the file of qrels
+    facts: tuple[Fact, ...]  # label and value
+    columns: tuple[str, str]  # headings of the facts
+    subject: str = ""  # evaluated object: the project, or the qrels file
 
 
 @dataclass(frozen=True, slots=True)
 class MethodSource:
-    """What is known beside an evaluation."""
+    """Information besides the evaluation."""
 
-    subject: str = ""  # what was evaluated
-    sentences: tuple[str, ...] = ()  # on what the qrels rest
-    facts: tuple[Fact, ...] = ()  # the same, and what was read, by its hash
-    command: str = ""  # that makes the report again
+    subject: str = ""  # evaluated object
+    sentences: tuple[str, ...] = ()  # origin of the qrels
+    facts: tuple[Fact, ...] = ()  # the same as facts, and the hashes of the inputs
+    command: str = ""  # command that reproduces the report
 
 
 TITLE = Message("How these numbers were made")
@@ -72,7 +73,7 @@ TITLE = Message("How these numbers were made")
 def describe_method(
     evaluation: Evaluation, source: MethodSource | None = None, language: Language = "en"
 ) -> Method:
-    """Say how an evaluation was made, in a language."""
+    """Describe the method of an evaluation, in a language."""
     source, say = source or MethodSource(), _translator(language)
     sentences = (*source.sentences, *_method_sentences(evaluation))
     facts = (
@@ -92,7 +93,7 @@ def describe_method(
 
 
 def report_title(evaluation: Evaluation, made: Method) -> str:
-    """Return what a report is called: what was evaluated, and the day."""
+    """Return the title of a report: evaluated object and date."""
     said = f"valuation of {format_count(len(evaluation.runs), 'run')}, {datetime.now(UTC):%Y-%m-%d}"
     return f"{made.subject}: e{said}" if made.subject else f"E{said}"
 
@@ -149,7 +150,7 @@ def _measure_facts(evaluation: Evaluation) -> Iterator[Fact]:
         yield each.name, f"{each.definition} ({values})" if values else each.definition
 
 
-# What makes a report again
+# Command that reproduces the report
 
 
 def reproduction_command(
@@ -175,11 +176,11 @@ def reproduction_command(
     return replace_surrogates(shlex.join(words))
 
 
-# What was read
+# Facts of files
 
 
 def files_source(qrels: Path, runs: Sequence[Path], command: str) -> MethodSource:
-    """Return what is known of files: the hash of each."""
+    """Return the facts of files: their hashes."""
     read = file_inputs(qrels, runs)
     return MethodSource(
         read[0].name,
@@ -194,13 +195,13 @@ def _input_label(given: EvaluationInput) -> str:
     return Message("Run {run}", run=given.name)
 
 
-# What a project knows
+# Facts of a project
 
 
 def project_source(
     project: Project, evaluation: Evaluation, command: str, progress: Progress = SILENT
 ) -> MethodSource:
-    """Return what a project knows: its pool, who judged, how far they agree, and the hash of each run and of the qrels."""
+    """Return the facts of a project: pool, assessors, agreement, and hashes of runs and qrels."""
     chosen = evaluated_qrels(project, evaluation)
     judging = _judging_sentences(project, chosen, evaluation.policy.rel, progress)
     said = [
@@ -232,7 +233,9 @@ def _pool_facts(pool: Pool | None) -> Iterator[Fact]:
 def _judging_sentences(
     project: Project, chosen: QrelsChoice | None, rel: int, progress: Progress
 ) -> Iterator[str]:
-    """Yield who judged, how far they agree, and what settled it; of imported qrels that nobody of the project judged them."""
+    """Yield sentences on assessors, agreement and consensus; for imported qrels, that they were
+    imported.
+    """
     if chosen is None:
         return
     if chosen.source == "imported":
@@ -272,8 +275,14 @@ def _judging_sentences(
 
 
 def _recall_sentences(project: Project, chosen: QrelsChoice | None, rel: int) -> Iterator[str]:
-    """Yield what each source brought of the relevant documents where some of them are from no pool, and the claims of random samples."""
-    if chosen is not None and chosen.source != "imported" and project.assignments.own() is None:
+    """Yield relevant documents by source, if some are from outside the pool, and the estimates of
+    random samples.
+    """
+    if (
+        chosen is not None
+        and chosen.source != "imported"
+        and project.assignments.assessor_assignment() is None
+    ):
         grades = {
             (topic, document): grade
             for topic, document, grade in list_qrels_rows(project, chosen)

@@ -81,13 +81,15 @@ from irjudge.report.workbook import (
 from irjudge.report.workbook import write_table as write_sheet
 from irjudge.store import Project
 
-# What leaves a project as files for other programs, each read back and compared before it takes its place.
+# Exports to other programs, each read back and compared before it replaces the target
 
 NUMBERS = {"grade": "whole", "seconds": "plain", "showing": "whole"}
 
 
 def write_judgment_book(path: Path, rows: Sequence[LabelRow], progress: Progress = SILENT) -> int:
-    """Write judgments as one sheet of an XLSX workbook and return how many; ids are text whatever they look like."""
+    """Write judgments as one sheet of an XLSX workbook and return their number; ids are always
+    text.
+    """
     if len(rows) > MAX_ROWS - 1:
         raise IrjudgeError(
             "{path}: {count:,} judgments, and a sheet holds {rows:,}. Write them as .csv.",
@@ -129,22 +131,23 @@ def _fit_cells(path: Path, row: LabelRow, columns: Sequence[str]) -> Sequence[Sh
 
 Row = TypeVar("Row")
 _NOTHING = object()
-TREC = "trec"  # the form of qrels that every tool of the field reads
+TREC = "trec"  # qrels format that all tools read
 
 
 class ReadBackError(IrjudgeError):
-    """A file did not read back as what was to be written; the file that was there is as it was."""
+    """Error: the written file did not read back equal; an existing file is unchanged."""
 
 
 def write_checked(
     path: Path, write: Callable[[Path], object], read_back: Callable[[Path], int]
 ) -> int:
-    """Write a file, read it back, and let it take its place when it is right."""
+    """Write a file, read it back, and replace the target only if it is equal."""
     with (
         replace_file(path) as part,
         TemporaryDirectory(dir=part.parent, prefix=".irjudge-") as folder,
     ):
-        draft = Path(folder) / path.name  # forms are told by the ending, and faults name the file
+        # readers detect formats by extension, and errors name the file
+        draft = Path(folder) / path.name
         write(draft)
         found = read_back(draft)
         draft.chmod(part.stat().st_mode)
@@ -153,7 +156,9 @@ def write_checked(
 
 
 def compare_rows(path: Path, what: str, rows: Iterable[Row], back: Iterable[Row]) -> int:
-    """Compare what went into a file with what was read back from it, row by row, and return how many there are."""
+    """Compare written rows with those read back, and return their number; ReadBackError if they
+    differ.
+    """
     went_in = came_back = differs = 0
     for row, other in zip_longest(rows, back, fillvalue=_NOTHING):
         went_in, came_back = went_in + (row is not _NOTHING), came_back + (other is not _NOTHING)
@@ -200,19 +205,19 @@ TEXTLESS_DOCUMENT = WarningKind(
 
 @dataclass(frozen=True, slots=True)
 class ExportOptions:
-    """What somebody wants of a project."""
+    """Options of an export."""
 
     what: str  # one of `EXPORTS`
     name: str | None = None  # which run; which qrels, by default the first there are
     unjudged: bool = (
         False  # whether qrels have the pooled documents that wait for a judgment, as -1
     )
-    form: str = TREC  # what qrels are written as: `TREC`, or one of `WRITERS`
+    form: str = TREC  # format of qrels: `TREC`, or one of `WRITERS`
 
 
 @dataclass(frozen=True, slots=True)
 class ExportResult:
-    """What was written, how many rows went in and came back, and what is to be said of it, a sentence each."""
+    """Result of an export: what was written, numbers of rows written and read back, and messages."""
 
     path: Path
     rows: str
@@ -222,7 +227,7 @@ class ExportResult:
 
     @property
     def sentence(self) -> str:
-        """What was written, and that it was checked."""
+        """Message: what was written and verified."""
         return Message(
             "Wrote {path}. Rows in: {went_in:,} {rows}; read back equal: {came_back:,}.",
             path=self.path,
@@ -234,7 +239,7 @@ class ExportResult:
 
 @dataclass(frozen=True, slots=True)
 class ExportContent:
-    """What an export writes: how many rows, how they are written and compared, and what is to be said once they are written."""
+    """Content of an export: number of rows, functions to write and compare them, and messages."""
 
     count: int
     write: Callable[[Path], object]
@@ -247,11 +252,11 @@ class ExportKind:
     """A kind of export."""
 
     title: str  # in lists
-    rows: str  # what its rows are called
-    endings: tuple[str, ...]  # of files, the usual one first; empty where any will do
+    rows: str  # name of its rows
+    endings: tuple[str, ...]  # file extensions, default first; empty if any is accepted
     content: Callable[
         [Project, ExportOptions, Path, Progress], ExportContent
-    ]  # finds what to write; the path tells the form
+    ]  # returns the content; the path selects the format
 
 
 def export_project(
@@ -279,7 +284,7 @@ def export_project(
     return ExportResult(path, declared.rows, content.count, came_back, content.remarks())
 
 
-# What is written
+# Contents of exports
 
 
 def _judgment_content(
@@ -331,11 +336,12 @@ def _judgment_table_content(
 def judgment_rows(
     project: Project, progress: Progress = SILENT
 ) -> tuple[list[LabelRow], tuple[str, ...]]:
-    """Return the judgments in force of every assessor by name, in the order of their work, and what is not among them.
+    """Return the current judgments of every assessor by name, in order of work, and messages about
+    what is left out.
 
-    Those of assessors who are set aside are there: they are judgments. Labels of models stand behind those of people, and each row
-    says its kind then. Time is when it was judged, as the table it was imported from
-    said it, or else as the log does.
+    Judgments of excluded assessors are included. Labels of models follow those of people, and
+    then each row has a kind. The time is that of judging: from the imported table, else from
+    the log.
     """
     rows = list[LabelRow]()
     preferences = noted = 0
@@ -507,7 +513,7 @@ def _qrels_content(
 def _rating_content(
     project: Project, rows: Sequence[tuple[str, str, int]], form: str, named: Sequence[str]
 ) -> ExportContent:
-    """Return qrels in a form of search teams' tools, in which a query is known by its title."""
+    """Return qrels in a format of search teams' tools, in which titles identify queries."""
     file = ratings_from_grades(
         rows, project.collection.topic_titles(), project.path.stem, WRITERS[form].title
     )
@@ -544,7 +550,7 @@ def _rating_content(
 
 
 def _row_groups(qrels: Qrels) -> list[str]:
-    """Return what column 2 says of each row."""
+    """Return column 2 of each row."""
     return [qrels.groups[code] for code in qrels.group.tolist()]
 
 
@@ -568,7 +574,7 @@ def _pool_content(
 
 
 def _compared_pool_rows(pool: Pool) -> Iterator[tuple[object, ...]]:
-    """Yield of each row what is read back: who brought it is not."""
+    """Yield the columns of each row that can be read back, without contributing runs."""
     return (row[: len(REQUIRED_COLUMNS)] for row in pool_rows(pool))
 
 
@@ -611,7 +617,7 @@ EXPORTS: Mapping[str, ExportKind] = {
 }
 
 
-# What goes back to a crowd platform, or came from its people: who is to be paid, what was answered, and how a task looks there.
+# Exports for crowd platforms: payment lists, survey answers, and task layouts
 
 APPROVAL_COLUMNS = ("WorkerId", "Approve", "Reject")  # the columns that MTurk reads
 ANSWER_COLUMNS = ("person", "question", "answer")
@@ -650,7 +656,9 @@ Rows = list[tuple[str, ...]]
 
 
 def approval_rows(project: Project) -> Rows:
-    """Return who came to an end of a submission, by the id of the panel: an x to approve, or a reason to reject."""
+    """Return the participants who completed a submission, by panel id: x to approve, or a reason
+    to reject.
+    """
     names = {person.id: person.name for person in project.sessions.people()}
     ends = (
         (names.get(id, ""), end.failed)
@@ -662,7 +670,7 @@ def approval_rows(project: Project) -> Rows:
 
 
 def survey_rows(project: Project) -> Rows:
-    """Return what people answered before and after their work, and when they agreed or withdrew."""
+    """Return the answers before and after the work, and times of consent and withdrawal."""
     return [
         (id, question, str(said))
         for id, answers in sorted(project.sessions.surveys().items())
@@ -671,7 +679,7 @@ def survey_rows(project: Project) -> Rows:
 
 
 def write_approval_list(path: Path, rows: Rows) -> None:
-    """Write the ids of those to approve, a line each, as Prolific takes them."""
+    """Write the ids to approve, one per line, in Prolific's format."""
     write_text_atomically(path, "".join(f"{name}\n" for name, approve, _ in rows if approve))
 
 
@@ -681,7 +689,7 @@ def read_approval_list(path: Path) -> Rows:
 
 
 def make_table_writer(columns: Sequence[str]) -> Callable[[Path, Rows], None]:
-    """Return what writes rows under a header, as CSV; what begins as a formula has an apostrophe before it."""
+    """Return a writer of rows with a header as CSV; formulas are escaped by an apostrophe."""
 
     def write(path: Path, rows: Rows) -> None:
         text = io.StringIO()
@@ -700,7 +708,9 @@ def read_table_back(path: Path) -> Rows:
 
 
 def task_layout(scale: Scale, path: Path) -> str:
-    """Return how the rows of `export --tasks` look where people judge: the ending tells Label Studio's form from MTurk's."""
+    """Return the layout in which `export --tasks` rows are shown; the extension selects Label
+    Studio or MTurk.
+    """
     question = escape(str(scale.question) or DEFAULT_QUESTION)
     if path.suffix.lower() == ".xml":
         lines = [
@@ -715,7 +725,7 @@ def task_layout(scale: Scale, path: Path) -> str:
     return MTURK_LAYOUT.format(question=question, choices="\n".join(lines))
 
 
-# What is written
+# Kinds of exports
 
 
 def _approval_content(

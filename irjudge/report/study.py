@@ -46,7 +46,7 @@ SHOWN_DIGITS = 12  # digits of a hash
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """What a study package says."""
+    """Content of a study archive."""
 
     kept: StoredEvaluation
     files: tuple[str, ...]  # names of the files that were checked
@@ -66,7 +66,9 @@ def write_study(
     project: Project | None = None,
     progress: Progress = SILENT,
 ) -> tuple[str, ...]:
-    """Write a study of files, of which `qrels` is one, or of a project, whole or not at all; return the names of the files in it."""
+    """Write a study of files (including `qrels`) or of a project atomically; return the names of
+    its members.
+    """
     with (
         TemporaryDirectory(prefix="irjudge-", ignore_cleanup_errors=True) as held,
         replace_file(path) as part,
@@ -132,14 +134,14 @@ def _write_archive(path: Path, folder: Path, names: Iterable[str]) -> None:
 
 
 def read_study(path: Path, progress: Progress = SILENT) -> Study:
-    """Read a study and check each of its files; FormatError when a file of it is missing, was added or is another than it was."""
+    """Read a study and verify its members; FormatError if one is missing, added or changed."""
     with _unpack(path, progress) as folder:
         return _check_study(path, folder)
 
 
 @contextmanager
 def _unpack(path: Path, progress: Progress) -> Iterator[Path]:
-    """Unpack a study into a folder of its own; names that lead out of it are no study's."""
+    """Unpack a study into a temporary folder; names that lead out of it are rejected."""
     with TemporaryDirectory(prefix="irjudge-", ignore_cleanup_errors=True) as held:
         try:
             with zipfile.ZipFile(path) as archive:
@@ -167,7 +169,7 @@ def _unpack(path: Path, progress: Progress) -> Iterator[Path]:
             raise FormatError(
                 path, Message("expected a study that can be read ({fault})", fault=said)
             ) from fault
-        except Exception as fault:  # what unpacks has errors of its own: zlib's, lzma's
+        except Exception as fault:  # decompression raises errors of its own: zlib's, lzma's
             if isinstance(fault, IrjudgeError) or type(fault).__module__ not in (
                 "zlib",
                 "_lzma",
@@ -273,12 +275,12 @@ def _find_input(
 
 @dataclass(frozen=True, slots=True)
 class StudyReproduction:
-    """What became of making a study again."""
+    """Result of reproducing a study."""
 
-    values: int  # how many were computed, and are the same to the last bit
+    values: int  # number of values computed, all equal to the last bit
     faults: tuple[
         str, ...
-    ]  # inputs that differ or were not given, else values that do; a sentence each
+    ]  # inputs that differ or are missing, else values that differ; one sentence each
 
 
 def reproduce_study(
@@ -291,7 +293,7 @@ def reproduce_study(
 ) -> StudyReproduction:
     """Make a study's values again from its qrels and from runs, which are files or in one project.
 
-    Columns are how the study says that files are read. FormatError when the study is not as it was written.
+    Column mappings default to those in the study. Raises FormatError if the study is corrupt.
     """
     with _unpack(path, progress) as folder:
         study = _check_study(path, folder)
@@ -323,7 +325,7 @@ class _ProjectRuns:
         self._names = {each.name for each in project.rankings.runs()}
 
     def fault(self, given: EvaluationInput) -> str:
-        """Return how an input differs; nothing where it is the same."""
+        """Return the difference of an input; empty if it is the same."""
         path = self._project.path
         if given.kind == "qrels":
             chosen = next(
@@ -349,7 +351,7 @@ class _ProjectRuns:
 
 
 class _FileRuns:
-    """Runs in files: each is found by its hash, or by its name where it is another."""
+    """Runs in files: found by hash, else by name."""
 
     def __init__(
         self, study: Study, qrels: Qrels, paths: Sequence[Path], columns: ColumnMapping
@@ -371,7 +373,9 @@ class _FileRuns:
         )
 
     def fault(self, given: EvaluationInput) -> str:
-        """Return how an input differs; nothing where it is the same. Qrels need not be given, since the study has them."""
+        """Return the difference of an input; empty if it is the same. Qrels are optional, since
+        the study includes them.
+        """
         path = self._path(given)
         if path is None:
             return "" if given.kind == "qrels" else _describe_missing(given)

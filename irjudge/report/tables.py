@@ -17,7 +17,7 @@ TableForm: TypeAlias = Literal["text", "csv", "json"]
 TABLE_FORMS: tuple[TableForm, ...] = get_args(TableForm)
 
 GAP = "  "
-P_VALUES = ("p", "p_adjusted")  # one of 0 there would be wrong: nothing is impossible
+P_VALUES = ("p", "p_adjusted")  # p-values are never printed as 0
 
 
 def write_table(
@@ -94,11 +94,11 @@ def _write_json(columns: Sequence[str], rows: Iterable[Sequence[Cell]], to: Text
     to.write("[]\n" if before == "[\n" else "\n]\n")
 
 
-# Text for people
+# Text tables for terminals
 
 
 def _display_width(text: str) -> int:
-    """Return how many columns of a terminal a text takes."""
+    """Return the number of terminal columns of a text."""
     if text.isascii():
         return len(text)
     from rich.cells import cell_len  # noqa: PLC0415 -- what others read needs it not

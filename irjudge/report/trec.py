@@ -21,7 +21,7 @@ from irjudge.metrics import (
 from irjudge.report.tables import printed_value
 from irjudge.text import escape_control_characters
 
-# A measure with its place in the values, or a text with its place among the texts.
+# Measure with its index in the values, or text with its index in the texts.
 Item: TypeAlias = tuple[Measure | Text, int]
 
 
@@ -43,7 +43,9 @@ def write_trec(evaluation: Evaluation, to: TextIO, *, per_topic: bool = False) -
 
 
 def _printed_items(evaluation: Evaluation) -> list[Item]:
-    """Return what is printed, in the order of the profile: by default the run's name, the measures as asked for, other texts."""
+    """Return the items to print, in the profile's order: by default the run's name, measures as
+    requested, other texts.
+    """
     policy = evaluation.policy
     texts: list[Item] = [(text, place) for place, text in enumerate(evaluation.texts)]
     items: list[Item] = [(measure, place) for place, measure in enumerate(evaluation.measures)]
@@ -58,7 +60,9 @@ def _printed_items(evaluation: Evaluation) -> list[Item]:
 
 
 def _item_order(item: Measure | Text, rel: int, profile: Profile) -> tuple[int, float]:
-    """Return the place in trec_eval's order; cutoffs and levels ascend, and what trec_eval has no name for comes last."""
+    """Return the position in trec_eval's order: ascending cutoffs and levels; items without a
+    trec_eval name are last.
+    """
     if isinstance(item, Text):
         return TREC_WORDS.index(item.word), 0
     word = _trec_name(item, rel, profile)[0]
@@ -69,7 +73,7 @@ def _item_order(item: Measure | Text, rel: int, profile: Profile) -> tuple[int, 
 
 
 def _topic_order(evaluation: Evaluation, run: RunScores) -> list[int]:
-    """Return the places of the topics to print, in the order of the profile."""
+    """Return the indexes of the topics to print, in the profile's order."""
     rules = RULES[evaluation.policy.profile]
     places = [
         place
@@ -135,7 +139,7 @@ def trec_name(measure: Measure, rel: int = 1, profile: Profile = "irjudge") -> s
 
 
 def _trec_name(measure: Measure, rel: int, profile: Profile) -> tuple[str, str]:
-    """Return trec_eval's word for a measure, empty where it has none, and the whole name."""
+    """Return trec_eval's name of a measure (empty if it has none) and the name with suffix."""
     # Equal measures may have been typed differently, and are printed as they were typed.
     return _compute_trec_name(measure, measure.given, rel, profile)
 
@@ -143,7 +147,7 @@ def _trec_name(measure: Measure, rel: int, profile: Profile) -> tuple[str, str]:
 @lru_cache(maxsize=1024)
 def _compute_trec_name(measure: Measure, given: str, rel: int, profile: Profile) -> tuple[str, str]:
     for word in TREC_WORDS:
-        declaration = MEASURE_REGISTRY.known(word)
+        declaration = MEASURE_REGISTRY.lookup(word)
         if declaration is measure.declaration and not _hides_parameter(
             declaration, alias := declaration.alias(word), profile
         ):
@@ -154,7 +158,9 @@ def _compute_trec_name(measure: Measure, given: str, rel: int, profile: Profile)
 
 
 def _hides_parameter(declaration: MeasureDeclaration, alias: Alias, profile: Profile) -> bool:
-    """Say whether a word of trec_eval would hide a parameter on which nobody agrees, as `rbp` its p in a profile of ours."""
+    """Return whether trec_eval's name would hide a parameter without a common default, such as
+    `rbp` the p of a profile.
+    """
     return (
         bool(declaration.always)
         and not alias.preset
@@ -165,7 +171,7 @@ def _hides_parameter(declaration: MeasureDeclaration, alias: Alias, profile: Pro
 def _name_suffix(
     declaration: MeasureDeclaration, alias: Alias, measure: Measure, given: str
 ) -> str:
-    """Return what stands behind trec_eval's word where it takes a cutoff, a level, or numbers of its own."""
+    """Return the suffix of trec_eval's name: a cutoff, a level, or numbers."""
     if alias.sets and given:
         return f"_{given}"
     value = measure.values.get(declaration.at) if declaration.at else None
@@ -175,7 +181,7 @@ def _name_suffix(
 
 
 def _parse_single(name: str, rel: int, profile: Profile) -> Measure | None:
-    """Return the measure that a name means; None where it means none or several."""
+    """Return the measure of a name; None if it means none or several."""
     try:
         found = parse_measure_name(name, rel=rel, profile=profile)
     except MeasureError:

@@ -45,12 +45,12 @@ from irjudge.store import Project
 from irjudge.text import escape_control_characters
 from irjudge.web import REPORT_POLICY
 
-# The figures that an evaluation can be drawn as by itself, on light and on dark.
+# Figures of an evaluation, in light and dark colours
 
 
 @dataclass(frozen=True, slots=True)
 class FigureSvg:
-    """A figure as SVG, with the words of its caption, which are drawn in it."""
+    """Figure as SVG, with the text of its caption, which is drawn in it."""
 
     title: str
     caption: str
@@ -59,9 +59,9 @@ class FigureSvg:
 
 
 def draw_figures(evaluation: Evaluation, progress: Progress = SILENT) -> tuple[FigureSvg, ...]:
-    """Draw every figure that takes the values of an evaluation, by as many of its measures as the figure takes.
+    """Draw every figure of evaluation values, with as many of its measures as the figure takes.
 
-    Counts are left out. A figure that has too few runs, topics or measures is not drawn.
+    Counts are excluded. Figures with too few runs, topics or measures are omitted.
     """
     averaged = select_measures(
         evaluation, [measure for measure in evaluation.measures if not is_count(measure)]
@@ -88,13 +88,13 @@ def _figure_chart(figure: Figure, evaluation: Evaluation) -> Iterator[Chart]:
     most = figure.measures[1]
     try:
         yield figure.chart(select_measures(evaluation, evaluation.measures[:most]), FigureOptions())
-    except IrjudgeError:  # what it says is told to those who ask for this figure alone
+    except IrjudgeError:  # the message is only shown if this figure is requested
         return
 
 
-# Reports and tables in HTML: one file with everything inside, and no part of it from elsewhere.
+# HTML reports and tables: self-contained files
 
-MAX_NORMAL_COLUMNS = 9  # columns: more are set in smaller letters on paper
+MAX_NORMAL_COLUMNS = 9  # wider tables are printed in smaller type
 COLOURS = {
     "page": "window",
     "card": "surface",
@@ -114,7 +114,7 @@ def _colour_variables(palette: Palette, best: str) -> str:
     )
 
 
-# Not by `light-dark()`: a report is read for years, in whatever opens it.
+# Without CSS `light-dark()`: reports must stay readable in any browser.
 STYLE = (
     f"""\
 :root {{ color-scheme: light dark; {_colour_variables(LIGHT, "#e4eff6")} }}
@@ -175,7 +175,7 @@ def table_lines(table: PrintedTable) -> Iterator[str]:
 def html_lines(
     report: Report, pictures: Sequence[FigureSvg] = (), decimals: int = 4
 ) -> Iterator[str]:
-    """Yield the lines of a page: the tables that are read, the pictures, then those in which something is looked up, folded."""
+    """Yield the lines of a page: main tables, figures, then collapsed reference tables."""
     title = escape(report.title)
     yield '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">'
     yield f'<meta http-equiv="Content-Security-Policy" content="{REPORT_POLICY}">'
@@ -203,7 +203,7 @@ def _details_section(table: ReportTable, decimals: int) -> Iterator[str]:
 
 
 def _table_with_notes(table: ReportTable, decimals: int) -> Iterator[str]:
-    printed = table.printed(decimals)
+    printed = table.format_rows(decimals)
     many = " many" * (len(printed.headings) > MAX_NORMAL_COLUMNS)
     if table.lead:
         yield f'<p class="lead">{escape(table.lead)}</p>'
@@ -239,7 +239,7 @@ def _html_cell(table: PrintedTable, place: tuple[int, int], text: str) -> str:
     return f"<td{shown}>{made}{mark}</td>"
 
 
-# Tables in LaTeX, ruled by the package booktabs; whatever an id contains is text.
+# LaTeX tables with booktabs rules; ids are escaped
 
 LATEX_ESCAPES = {
     "\\": r"\textbackslash{}",
@@ -270,7 +270,7 @@ LATEX_ESCAPES = {
 # Two hyphens or commas would be joined to another sign.
 LATEX_SPECIAL = re.compile("|".join(["(?<=-)-", "(?<=,),", *map(re.escape, LATEX_ESCAPES)]))
 DAGGER = r"$^{\dagger}$"
-MAX_TEXT_WIDTH_COLUMNS = 9  # columns: more are made to fit the width of the text
+MAX_TEXT_WIDTH_COLUMNS = 9  # wider tables are scaled to the text width
 LATEX_PREAMBLE_NOTE = (
     "% Tables for \\input. The preamble needs \\usepackage{booktabs,graphicx}.",
     "% Letters beyond Latin ones need XeLaTeX or LuaLaTeX and a font that has them.",
@@ -302,14 +302,16 @@ def tabular(table: PrintedTable) -> Iterator[str]:
 
 
 def latex_lines(report: Report, decimals: int = 4) -> Iterator[str]:
-    """Yield the lines of a report: a floating table each, words as lists; tables to look something up in are for other forms."""
+    """Yield the lines of a report: a floating table each, text tables as lists; reference tables
+    are left out.
+    """
     yield f"% {' '.join(report.title.split())}"
     yield from LATEX_PREAMBLE_NOTE
     for table in report.tables:
         if any(column.kind == "words" for column in table.columns):
-            yield from _list_lines(table.printed(decimals), table.lead)
+            yield from _list_lines(table.format_rows(decimals), table.lead)
         elif not table.detail:
-            yield from _float_lines(table.printed(decimals))
+            yield from _float_lines(table.format_rows(decimals))
 
 
 def _float_lines(table: PrintedTable) -> Iterator[str]:
@@ -327,7 +329,7 @@ def _float_lines(table: PrintedTable) -> Iterator[str]:
 
 
 def _list_lines(table: PrintedTable, lead: str) -> Iterator[str]:
-    """Yield a table of words as a list: what each row is about, and what is said of it."""
+    """Yield a table of texts as a list: label of each row, and its text."""
     yield ""
     yield f"\\paragraph{{{escape_latex(table.title)}}}" + (" " + escape_latex(lead)) * bool(lead)
     yield r"\begin{description}"
@@ -345,21 +347,21 @@ def _latex_cell(table: PrintedTable, place: tuple[int, int], text: str) -> str:
     return made + DAGGER if place in table.marked else made
 
 
-# Reports as files, by the ending of their name, and tables as the forms in which they are copied.
+# Report files by extension, and tables in clipboard formats
 
 COLUMNS = ("run", "measure", "topic", "value")
 REFORMATTED_NUMBER = re.compile(
     r"0\d+|\d+[eE]\d+|\d{16,}|\d+\.\d*0"
-)  # what a spreadsheet would write otherwise
+)  # numbers that a spreadsheet program would reformat
 MAX_NAMED = 3
 
 
 def write_long_form(
     path: Path, evaluation: Evaluation, progress: Progress = SILENT
 ) -> tuple[str, ...]:
-    """Write run, measure, topic and value of every topic and average as CSV in UTF-8, whole or not at all."""
+    """Write run, measure, topic and value of every topic and average as UTF-8 CSV, atomically."""
     total = len(evaluation.measures) * sum(len(run.topics) + 1 for run in evaluation.runs)
-    # A run may be called by a file whose name is no UTF-8; its bytes go back as they came.
+    # A run may have a file name that is not UTF-8; its bytes round-trip.
     with (
         replace_file(path) as part,
         part.open("w", encoding="utf-8", errors="surrogateescape", newline="\n") as file,
@@ -372,7 +374,7 @@ def write_long_form(
 
 
 def spreadsheet_warnings(ids: Iterable[str]) -> tuple[str, ...]:
-    """Return which ids a spreadsheet program does not show as they are, a sentence each.
+    """Return warnings about ids that spreadsheet programs change.
 
     >>> spreadsheet_warnings(["=1+1", "301"])
     ('An apostrophe stands before 1 id that a spreadsheet would take for a formula: =1+1.',)
@@ -431,7 +433,7 @@ def markdown_lines(report: Report, decimals: int = 4) -> Iterator[str]:
     for table in report.tables:
         yield from ("", f"## {escape_markdown(table.title)}", "")
         yield from ([escape_markdown(table.lead), ""] if table.lead else [])
-        printed = table.printed(decimals)
+        printed = table.format_rows(decimals)
         yield from markdown_table_lines(printed)
         for note in printed.notes:
             yield from ("", escape_markdown(note))
@@ -456,7 +458,7 @@ def _html_page(report: Report, progress: Progress) -> Iterator[str]:
     return html_lines(report, draw_figures(report.evaluation, progress))
 
 
-# What prints a report, by the ending of the file.
+# Report writers by file extension
 REPORT_WRITERS: dict[str, Lines] = {
     ".html": _html_page,
     ".htm": _html_page,
@@ -471,7 +473,7 @@ def write_report(
     findings: ReportFindings | None = None,
     progress: Progress = SILENT,
 ) -> tuple[str, ...]:
-    """Write a report, whole or not at all."""
+    """Write a report atomically; the extension selects the format."""
     if path.suffix == ".csv":
         return write_long_form(path, evaluation, progress)
     printed = REPORT_WRITERS[path.suffix]
@@ -509,9 +511,9 @@ def collect_findings(
 
 
 def format_table(table: PrintedTable, form: CopyFormat) -> str:
-    r"""Return a table as text to paste elsewhere; `text` has tabs between its cells, as spreadsheets take them.
+    r"""Return a table as text for the clipboard; `text` separates cells by tabs, for spreadsheets.
 
-    There, and in `csv`, words that begin as a formula have an apostrophe before them.
+    In `text` and `csv` formulas are escaped by an apostrophe.
 
     >>> table = PrintedTable(("run", "AP"), (False, True), (("a|b", "0.5000"),))
     >>> format_table(table, "text"), format_table(table, "csv")

@@ -1,4 +1,4 @@
-"""A collection's postings, rankers on them, and the learner that says what to judge next."""
+"""Postings of a collection, rankers, and active learning."""
 
 import lazy_loader
 

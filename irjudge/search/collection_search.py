@@ -1,4 +1,4 @@
-"""Searches a collection: one ranking for each topic, with feedback where it is asked for, and each score explained term by term."""
+"""Search in a collection: a ranking per topic, with optional feedback, and explained scores."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -34,9 +34,9 @@ class RankedDocuments:
 def rank_documents(
     postings: Postings, ranker: Ranker, query: Mapping[int, float], depth: int = DEFAULT_DEPTH
 ) -> RankedDocuments:
-    """Return the best `depth` documents for a query: the weights of its terms, as `Postings.read` returns them.
+    """Return the best `depth` documents for a query, given as term weights by `Postings.read`.
 
-    A document is found where it has a term of the query that weighs something.
+    A document matches if it has a query term of non-zero weight.
     """
     matches = find_matches(postings, query)
     weights = ranker.weigh(matches)
@@ -51,11 +51,11 @@ def rank_documents(
 
 
 def _top_documents(postings: Postings, score: Floats, found: Longs, depth: int) -> RankedDocuments:
-    """Return the best of the documents found."""
+    """Return the best of the matching documents, ties by id."""
     rounded = np.round(score[found], DECIMALS)
     if len(found) > depth:
         edge = np.partition(rounded, len(found) - depth)[len(found) - depth]
-        kept = rounded >= edge  # all that tie at the edge, of which the order decides
+        kept = rounded >= edge  # all ties at the cutoff, resolved by id
         found, rounded = found[kept], rounded[kept]
     order = np.lexsort((postings.by_id[found], -rounded))[:depth]
     return RankedDocuments(found[order], rounded[order])
@@ -78,11 +78,11 @@ def relevance_model(
     Parameters
     ----------
     postings
-        Of the collection.
+        Postings of the collection.
     ranker
-        Ranks the first documents; their scores, from 0 up, are what each counts.
+        Ranker of the first pass; its scores, from 0, weigh the documents.
     query
-        The weights of its terms.
+        Weights of the query terms.
     documents
         How many documents are taken for relevant.
     terms
@@ -93,7 +93,7 @@ def relevance_model(
     Returns
     -------
     dict
-        The weights of the terms, which sum to 1; the query itself where it finds nothing.
+        Weights of the terms, which sum to 1; the query itself if it matches nothing.
 
     References
     ----------
@@ -129,11 +129,12 @@ class SearchOptions:
     given: tuple[str, ...] = ()  # more parameters, each as `k1=1.2`
     fields: tuple[str, ...] = ("title",)  # which parts of a topic are the query
     depth: int = DEFAULT_DEPTH  # documents of each topic at most
-    feedback: str = ""  # `rm3` or `rm3(terms=20)`: the query is asked again, with terms of what it found first; empty: it is not
-    topics: tuple[str, ...] = ()  # ids; only these are searched, and none stands for all
+    # `rm3` or `rm3(terms=20)`: expand the query with terms of the top documents; empty for none
+    feedback: str = ""
+    topics: tuple[str, ...] = ()  # topic ids to search; empty for all
 
-    def resolved(self) -> Ranker:
-        """Return the ranker that is meant; IrjudgeError when a name is not known or a value is out of its range."""
+    def resolve(self) -> Ranker:
+        """Return the ranker; IrjudgeError if a name is unknown or a value is out of range."""
         if strange := next((field for field in self.fields if field not in FIELDS), None):
             raise IrjudgeError(
                 "A topic has no {part!r}; it has {known}.",
@@ -154,7 +155,7 @@ class SearchOptions:
     @property
     def name(self) -> str:
         """Default name of the run: `bm25-k1=0.9-b=0.4`, without spaces and brackets."""
-        ranker = self.resolved()
+        ranker = self.resolve()
         usual = {
             each.name: each.default
             for each in ranker.declaration.parameters
@@ -192,7 +193,8 @@ def vary_parameters(
 ) -> tuple[SearchOptions, ...]:
     """Return options for each combination of parameter values.
 
-    IrjudgeError when a parameter has no value, there are too many ways, or one makes no sense.
+    Raises IrjudgeError if a parameter has no value, there are too many combinations, or one is
+    invalid.
 
     >>> [each.name for each in vary_parameters(SearchOptions(), {"k1": ["0.9", "1.2"], "b": ["0", "1"]})]
     ['bm25-k1=0.9-b=0', 'bm25-k1=0.9-b=1', 'bm25-k1=1.2-b=0', 'bm25-k1=1.2-b=1']
@@ -216,12 +218,12 @@ def vary_parameters(
     )
     plans = tuple(replace(plan, given=(*plan.given, *given)) for given in chosen)
     for each in plans:
-        each.resolved()
+        each.resolve()
     return plans
 
 
 def topic_query(topic: Topic, fields: Sequence[str] = ("title",)) -> str:
-    """Return the words of a topic that are searched."""
+    """Return the text of a topic to search for."""
     return "\n".join(getattr(topic, field) for field in fields)
 
 
@@ -244,12 +246,13 @@ def search_collection(
     name: str = "",
     progress: Progress = SILENT,
 ) -> Run:
-    """Search a collection for one topic or more, in their order; those for which nothing was found have no rows.
+    """Search a collection for topics, in their order; topics without matches have no rows.
 
-    The run is called by `name`, by default as the plan. Progress is told after each topic; it may stop the work. IrjudgeError when the plan
-    makes no sense, or there is no topic or document to search.
+    The run's name is `name`, by default made from the options. Progress is reported after each
+    topic; it may cancel. Raises IrjudgeError if the options are invalid, or there is no topic
+    or document.
     """
-    ranker = plan.resolved()
+    ranker = plan.resolve()
     wanted = [topic for topic in topics if not plan.topics or topic.id in plan.topics]
     if not wanted:
         raise IrjudgeError(Message("There is no topic to search for."))
@@ -292,8 +295,8 @@ class ExplainedTerm:
 
     term: str
     query: float  # its count or weight in the query
-    count: int  # how often it stands in the document
-    found_in: int  # in how many documents it stands
+    count: int  # occurrences in the document
+    found_in: int  # number of documents with the term
     adds: float
 
 
@@ -302,13 +305,11 @@ class ExplainedScore:
     """Explanation of a score."""
 
     ranker: Ranker
-    terms: tuple[
-        ExplainedTerm, ...
-    ]  # those of the query that stand in the document, what adds most first
+    terms: tuple[ExplainedTerm, ...]  # query terms in the document, largest contribution first
     length: int  # of the document, in terms
     mean_length: float
     documents: int  # in the collection
-    beside: float  # what the document gets whichever terms it has
+    beside: float  # part of the score that does not depend on terms
     score: float
 
 
@@ -347,5 +348,5 @@ def explain_query(
     postings: Postings, plan: SearchOptions, topic: Topic, document: str
 ) -> ExplainedScore:
     """Return the explanation of a topic's score for a document, with feedback terms."""
-    ranker = plan.resolved()
+    ranker = plan.resolve()
     return explain_score(postings, ranker, _query_weights(postings, plan, ranker, topic), document)

@@ -1,4 +1,4 @@
-"""Documents whose texts are nearly the same, in groups: equal words, or most of their shingles in common."""
+"""Groups of near-duplicate documents: equal words, or most shingles in common."""
 
 import json
 from collections.abc import Callable, Iterable, Mapping
@@ -20,16 +20,17 @@ from irjudge.search.postings import indexed_text, split_words, write_cache_file
 
 Hashes: TypeAlias = npt.NDArray[np.uint64]
 
-DEFAULT_OVERLAP = 0.8  # the least share of shingles in common, where nobody says another
-MIN_OVERLAP = 0.5  # below it pairs are missed that should be found
+DEFAULT_OVERLAP = 0.8  # default minimum share of common shingles
+MIN_OVERLAP = 0.5  # below it too many pairs are missed
 SHINGLE_WORDS = 3  # of a shingle
 ROWS, BANDS = (
     3,
     20,
-)  # of pairs that share .8 of their shingles one in a million is missed, of those that share .5 seven in a hundred
-MAX_COMPARED = 10  # first documents of groups that a text is compared with for each band, so that work grows with the documents alone
-MAX_TEXTS_PER_BLOCK = 500  # documents whose shingles are looked at together
-PROGRESS_STEP = 500  # documents between two words on the progress
+)  # of pairs with .8 common shingles one in a million is missed, with .5 seven in a hundred
+# group representatives compared per band, so that the time is linear in the number of documents
+MAX_COMPARED = 10
+MAX_TEXTS_PER_BLOCK = 500  # documents processed at a time
+PROGRESS_STEP = 500  # documents between progress reports
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,31 +77,33 @@ def find_near_duplicates(
     """Group near-duplicate documents by shingle overlap.
 
     Parameters
-    ----------
+    Returns an iterator over all documents, each id once; called twice, since texts are not
+    stored.
     documents
         Gives all documents, each id once, and the same when it is called again: they are read twice, and their texts not kept.
     overlap
-        How much of their shingles, of three words each, two texts have in common at least: shared ones by all, .5 to 1.
+        Minimum share of common three-word shingles, .5 to 1: common ones divided by all.
     total
-        How many there are, where it is known, for the progress.
+        Number of documents, if known, for the progress.
     progress
         Told of every 500 documents; may stop the work.
 
     Returns
     -------
     AlikeGroups
-        Every document shares that much with the first of its group. Documents without words are in none; images are alike where their
-        files are the same.
+        Every document has at least that overlap with the first of its group. Documents without
+        words are in no group; images are grouped if their files are equal.
 
     Raises
     ------
     IrjudgeError
-        When the overlap is out of its range.
+        If the overlap is out of range.
 
     Notes
     -----
-    Case, marks, punctuation and markup do not count. Equal texts are always found. Of others, pairs that may be alike are found by MinHash;
-    what they share is then counted exactly, so no group is wrong, but a pair at the edge may be missed.
+    Case, diacritics, punctuation and markup are ignored. Equal texts are always found. Other
+    candidate pairs are found by MinHash and their overlap is computed exactly, so groups have
+    no false members, but a pair near the threshold may be missed.
 
     References
     ----------
@@ -144,11 +147,10 @@ class _ShingleIndex:
     def __init__(self, hashes: WordHashes) -> None:
         self._hashes = hashes
         self.ids: list[str] = []
-        self.same: list[int] = []  # the first document with the same words; -1 without words
+        # index of the first document with the same words; -1 without words
+        self.same: list[int] = []
         self._known: dict[bytes, int] = {}
-        self._codes: list[
-            int
-        ] = []  # of the documents whose words came first, and what may tell that they are like others
+        self._codes: list[int] = []  # MinHash bands of the first documents with their words
         self._bands: list[Hashes] = []
 
     def read(self, documents: list[Document]) -> None:

@@ -15,17 +15,17 @@ from irjudge.search.postings import Postings
 from irjudge.search.rankers import RANKER_REGISTRY, document_vectors
 
 PRESUMED_NONRELEVANT = (
-    100  # unjudged documents at most, drawn at random, that count as not relevant in a training
+    100  # maximum number of random unjudged documents presumed non-relevant in a training
 )
 BATCH_DIVISOR = (
-    10  # of a small collection a tenth: more would speak against what is still to be found
+    10  # limit for a small collection: a tenth; more would bias against the relevant documents left
 )
 PENALTY = 2.0  # of the squared weights
-DECIMALS = 9  # scores that differ by less are equal: sums round, and not alike on every processor
-DOCUMENT_WEIGHTING = "ltc"  # how documents are weighed
-MAX_NEWTON_STEPS = 50  # of Newton's method at most; five are usual
-TOLERANCE = 1e-9  # the largest slope that is left: weights are then right to about as many decimals
-ROUGH_TOLERANCE = 0.1  # of a slope may be left of an early step
+DECIMALS = 9  # scores equal after rounding are ties, since sums differ between processors
+DOCUMENT_WEIGHTING = "ltc"  # weighting of documents
+MAX_NEWTON_STEPS = 50  # of Newton's method; five are typical
+TOLERANCE = 1e-9  # largest remaining gradient; weights have about as many correct decimals
+ROUGH_TOLERANCE = 0.1  # relative gradient allowed after an early step
 MIN_STEP = 1e-6  # share of a step
 
 
@@ -40,18 +40,20 @@ class TermReason:
 class Learner:
     """Active learning (CAL) of one topic: selects documents and learns from judgments.
 
-    A model of logistic regression is trained on what was judged, the topic's own words as a relevant document, and some unjudged documents
-    that count as not relevant. The document it scores highest comes next, and its grade is learnt before another comes: batches that grow
-    find later. Until a document is relevant they come as BM25 ranks them.
+    A logistic regression is trained on the judged documents, the topic's text as a relevant
+    document, and some unjudged documents presumed non-relevant. The document with the highest
+    score is next, and its judgment is learnt before another is selected, since growing batches
+    find relevant documents later. Until a document is relevant, the order is that of BM25.
 
     Parameters
     ----------
     postings
-        Of the collection, N documents.
+        Postings of the collection, N documents.
     query
-        How often each term stands in the topic, as `Postings.read` returns it.
+        Count of each term in the topic, as `Postings.read` returns it.
     drawn
-        The N documents in an order drawn at random, shape (N,): the first unjudged of them are presumed not to be relevant.
+        The N documents in random order, shape (N,): the first unjudged ones are presumed
+        non-relevant.
 
     References
     ----------
@@ -66,7 +68,7 @@ class Learner:
         self._scores: Floats | None = None  # by these weights
 
     @property
-    def judged(self) -> Mapping[int, bool]:
+    def judged_relevance(self) -> Mapping[int, bool]:
         """Relevance of each judged document, in order of judgment."""
         return self._judged
 
@@ -130,13 +132,13 @@ class Learner:
         return [*found.tolist(), *rest.tolist()]
 
     def _best(self) -> int:
-        """Return the unjudged document that is most likely to be relevant; of equal ones the first by id."""
+        """Return the unjudged document most likely to be relevant; ties by id."""
         self._weights = self._learnt() if any(self._judged.values()) else None
         self._scores = self.scores()
         return self._best_of(self._judged)
 
     def _best_of(self, besides: Collection[int]) -> int:
-        """Return the best document by what was learnt last that is none of some others."""
+        """Return the best document by the last model, other than some."""
         if self._scores is None:
             return next(code for code in self._first if code not in besides)
         scores = self._scores.copy()
@@ -185,8 +187,9 @@ def query_vector(postings: Postings, query: Mapping[int, float]) -> Any:
 def fit_logistic_regression(rows: Any, relevant: Any, *, penalty: float = PENALTY) -> Floats:
     """Return weights, shape (T,), and intercept, by Newton's method.
 
-    It is gone so near to the one minimum, and with no help of a library that adds up differently on each processor, that the order of
-    documents is the same everywhere. (L-BFGS of SciPy also waits for threads that others keep busy: 50 ms a step on a loaded machine.)
+    It converges so closely to the unique minimum, and without library sums that differ between
+    processors, that the order of documents is reproducible. (SciPy's L-BFGS also waits for busy
+    threads: 50 ms per step under load.)
     """
     sign = np.where(relevant, 1.0, -1.0)
     columns = rows.T.tocsr()

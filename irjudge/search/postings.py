@@ -34,17 +34,17 @@ from irjudge.text import (
     word_bounds,
 )
 
-# Texts as numbers of terms: stems of words, every two letters of scripts without spaces, no stop words.
+# Texts as term numbers: stemmed words, bigrams of scripts without spaces, no stop words
 
 TAG = re.compile(r"<[^>]*+(?:>|\Z)")
-# What is read of markup at once: text, and tags that begin neither a script, a style nor a comment.
+# Markup matched at once: text, and tags that begin no script, style or comment.
 PLAIN_MARKUP = re.compile(r"(?:[^<]++|<(?!!--|(?:script|style)\b)[^>]*+(?:>|\Z))++", re.IGNORECASE)
 BLOCK = re.compile(r"<(?:!--|(script|style)\b[^>]*+>?)", re.IGNORECASE)
 COMMENT_END = re.compile("-->")
 BLOCK_ENDS = {name: re.compile(rf"</{name}\s*+>", re.IGNORECASE) for name in ("script", "style")}
 ADDRESS = re.compile(r"[a-z]+://", re.IGNORECASE)
-MAX_TERM_LENGTH = 64  # letters of a word: what is longer is none
-NO_TERM = -1  # the number of what is no term
+MAX_TERM_LENGTH = 64  # characters; longer words are no terms
+NO_TERM = -1  # term number of a word that is no term
 
 
 def split_words(text: str) -> Iterable[str]:
@@ -67,19 +67,19 @@ def split_words(text: str) -> Iterable[str]:
 HANGUL_FIRST, HANGUL_LAST = (
     HANGUL[-3],
     HANGUL[-1],
-)  # syllables; letters of older Korean are rare and stand as words
+)  # syllables; historic Korean letters are rare and treated as words
 
 
 def _bigrams(run: str) -> list[str]:
-    """Return the bigrams of a run of letters; a single letter as it is."""
+    """Return the bigrams of a run of characters; a single character unchanged."""
     return [run[place : place + 2] for place in range(max(1, len(run) - 1))]
 
 
 class Vocabulary(dict[str, int]):
     """Term number of each word; each distinct word is stemmed once, -1 is no term.
 
-    Languages of the words of each script are those of `guess_languages`, terms known so far stand in the order of their numbers, and a new
-    term gets a number only where it `grows`.
+    Languages by script are those of `guess_languages`; known terms are ordered by number, and
+    new terms get a number only if it `grows`.
     """
 
     def __init__(
@@ -116,7 +116,8 @@ class Vocabulary(dict[str, int]):
 
 
 def remove_markup(text: str) -> str:
-    """Return the text of HTML: each tag, comment, script and style is a blank. It takes linear time.
+    """Return the text of HTML; each tag, comment, script and style is replaced by a blank. Takes
+    linear time.
 
     A comment, script or style that does not end begins with a tag like any other; `<` without `>` is text.
 
@@ -140,9 +141,10 @@ def remove_markup(text: str) -> str:
 
 
 def body_text(document: Document) -> str:
-    """Return the text of a document without its markup, then its fields; it is not shown, so nothing has to be harmless.
+    """Return the text of a document without markup, then its fields; for indexing, not for
+    display.
 
-    An image has no text, and the address of a picture or page is no word of a field.
+    An image has no text; addresses of pictures and pages are not indexed.
 
     >>> body_text(Document("p1", b"For rain.", fields=(("brand", "Nordwind"), ("page", "https://example.org/p1"))))
     'For rain.\\nNordwind'
@@ -161,14 +163,15 @@ def indexed_text(document: Document) -> str:
     return f"{document.title}\n{body_text(document)}" if document.title else body_text(document)
 
 
-# A collection's postings: one sparse matrix of documents and terms, made once and kept in the user's cache.
+# Postings of a collection: one sparse document–term matrix, built once and stored in the user's
+# cache
 
-CACHE_VERSION = 1  # of what is kept: another number makes it anew
-SAMPLE_DOCUMENTS = 200  # documents by whose texts the languages are guessed
-LANGUAGE_SAMPLE_CHARACTERS = 2000  # letters of each of them
+CACHE_VERSION = 1  # version of cache files; another one rebuilds them
+SAMPLE_DOCUMENTS = 200  # documents used to guess the languages
+LANGUAGE_SAMPLE_CHARACTERS = 2000  # characters of each of them
 DOCUMENTS_PER_BLOCK = 20_000  # documents counted together
 MAX_CACHED_FILES = 8  # indexes in the cache
-PROGRESS_STEP = 500  # documents between two words on the progress
+PROGRESS_STEP = 500  # documents between progress reports
 
 
 @dataclass(frozen=True, eq=False)
@@ -177,7 +180,7 @@ class Postings:
 
     documents: tuple[str, ...]  # N ids, in the order the documents came
     terms: tuple[str, ...]  # T terms
-    languages: Mapping[str, str]  # the language of the words of each script
+    languages: Mapping[str, str]  # language by script
     counts: Any  # shape (N, T), float32, in compressed rows
 
     def __len__(self) -> int:
@@ -196,7 +199,7 @@ class Postings:
 
     @cached_property
     def mean_length(self) -> float:
-        """The mean of the lengths; 1 where all documents are empty."""
+        """Mean document length; 1 if all documents are empty."""
         return float(self.length.mean()) if len(self) and self.length.any() else 1.0
 
     @cached_property
@@ -212,13 +215,13 @@ class Postings:
         return sum(sums, start=np.zeros(len(self.terms)))
 
     def _blocks(self) -> Iterator[Any]:
-        """Yield the counts some documents at a time: SciPy copies what it sums."""
+        """Yield the counts in blocks of documents, since SciPy copies what it sums."""
         for begin in range(0, len(self), DOCUMENTS_PER_BLOCK):
             yield self.counts[begin : begin + DOCUMENTS_PER_BLOCK]
 
     @cached_property
     def by_id(self) -> Longs:
-        """The place of each document in the order of the ids by UTF-8 bytes, shape (N,): how ties are put in order."""
+        """Rank of each document by id in UTF-8 bytes, shape (N,), to break ties."""
         place = np.empty(len(self), dtype=np.int64)
         place[
             np.array(
@@ -264,8 +267,8 @@ def make_postings(
 ) -> Postings:
     """Count the terms of documents with distinct ids, in order.
 
-    The language of the words of each script is as given; None guesses them from the first 200 documents. Progress is told of every 500
-    documents, of `total` where that is known; it may stop the work.
+    `languages` is the language by script; None guesses it from the first 200 documents.
+    Progress is reported every 500 documents, of `total` if known; it may cancel.
 
     >>> postings = make_postings([Document("d1", b"Tides and tides"), Document("d2", b"A tide")])
     >>> postings.terms, postings.counts.toarray().tolist()

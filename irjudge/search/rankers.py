@@ -32,8 +32,9 @@ SMART = re.compile(r"([nlabd][ntp][nc])\.([nlabd][ntp][nc])", re.IGNORECASE)
 class TermWeights(NamedTuple):
     """Score contributions of query terms in documents."""
 
-    places: Floats  # shape (P,), for each place of `Matches`
-    # shape (N,): what each document that has some term gets beside, whichever terms it has; None for nothing
+    places: Floats  # shape (P,), for each entry of `Matches`
+    # shape (N,): added to the score of each matching document independently of terms; None for
+    # nothing
     documents: Floats | None = None
 
 
@@ -43,14 +44,14 @@ class Matches:
 
     postings: Postings
     terms: Longs  # shape (Q,), the numbers of the terms
-    query: Floats  # shape (Q,), how often each stands in the query
+    query: Floats  # shape (Q,), count of each term in the query
     document: Longs  # shape (P,), by term, then ascending
     place: Longs  # shape (P,), which of the Q terms it is
-    count: Floats  # shape (P,), how often the term stands in the document, at least 1
+    count: Floats  # shape (P,), count of the term in the document, at least 1
 
     @property
     def length(self) -> Floats:
-        """The length of the document of each place, shape (P,)."""
+        """Document length of each entry, shape (P,)."""
         return self.postings.length[self.document]
 
     @property
@@ -87,7 +88,7 @@ class RankerDeclaration:
     title: str
     formula: str
     parameters: tuple[Parameter, ...]  # in the order of the function's signature
-    function: Callable[..., TermWeights]  # weighs the places of one query
+    function: Callable[..., TermWeights]  # weighs the entries of a query
 
     @property
     def purpose(self) -> str:
@@ -102,14 +103,14 @@ class RankerDeclaration:
 
 @dataclass(frozen=True, slots=True)
 class Ranker:
-    """A ranker with a value for each of its parameters."""
+    """Ranker with a value for each parameter."""
 
     declaration: RankerDeclaration
     parameters: tuple[tuple[str, Value], ...]
 
     @property
     def name(self) -> str:
-        """The name that is printed, with all parameters: `bm25(k1=0.9,b=0.4)`."""
+        """Printed name with all parameters: `bm25(k1=0.9,b=0.4)`."""
         every = [each.name for each in self.declaration.parameters]
         return format_name(
             self.declaration.name, self.declaration.parameters, self.parameters, every, None
@@ -141,17 +142,18 @@ class RankerRegistry(Catalogue[RankerDeclaration]):
         return register
 
     def parse(self, text: str, given: Sequence[str] = ()) -> Ranker:
-        """Return the ranker that a name, in any case, means: `bm25`, `bm25(k1=1.2,b=0.75)`, or SMART's letters, `ltc.lnc`.
+        """Parse a ranker name, in any case: `bm25`, `bm25(k1=1.2,b=0.75)`, or SMART notation,
+        `ltc.lnc`.
 
-        More parameters may be given, each as `k1=1.2`. IrjudgeError when the name or a parameter is not known, given twice, or a value is
-        out of its range.
+        Further parameters may be given as `k1=1.2`. Raises IrjudgeError if the name or a
+        parameter is unknown or repeated, or a value is out of range.
         """
         letters = SMART.fullmatch(text.strip())
         spelt = f"tfidf(document={letters[1]},query={letters[2]})" if letters else text
         head, inside, at = split_name(spelt.strip(), NAME_FORMAT)
-        declaration = self.known(head) if at is None else None
+        declaration = self.lookup(head) if at is None else None
         if declaration is None:
-            raise self.unknown(text, self.nearest(head))
+            raise self.unknown_name_error(text, self.nearest(head))
         together = ",".join(filter(None, [inside, *given]))
         values = read_values(declaration.parameters, together, declaration.name, text)
         return Ranker(
@@ -167,7 +169,7 @@ RANKER_REGISTRY = RankerRegistry()
 ranker = RANKER_REGISTRY.ranker
 
 
-# The rankers: BM25 and its variants, query likelihood, and TF-IDF in SMART's letters.
+# Rankers: BM25 and its variants, query likelihood, and TF-IDF in SMART notation
 
 K1: TypeAlias = Annotated[
     float, Range(0), "How slowly repeated terms stop to count: 0 counts each term once."
@@ -421,7 +423,7 @@ def _vector_norms(postings: Postings, letters: str) -> Floats:
 
 
 def _weigh_postings(postings: Postings, letters: str) -> tuple[Longs, Floats]:
-    """Return the document of each of the postings, by document, and what it weighs, not divided by a length."""
+    """Return document and unnormalised weight of each posting, by document."""
     counts = postings.counts
     row = np.repeat(np.arange(len(postings)), np.diff(counts.indptr))
     weight = _tf_weight(letters[0], counts.data.astype(np.float64), postings, row)

@@ -12,7 +12,7 @@ from irjudge.search.rankers import RANKER_REGISTRY
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewRunRequest:
-    """Options of a run that a command makes: its length, its name and where it goes."""
+    """Options of a new run: its length, name and output."""
 
     depth: Annotated[int, Option("Documents of each topic at most.", minimum=1)] = DEFAULT_DEPTH
     name: Annotated[

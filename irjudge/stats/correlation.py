@@ -829,7 +829,11 @@ def rank_biased_overlap(pair: RankPair, *, p: float = 0.9, ties: Ties = "a") -> 
     """
     if not 0 < p < 1:
         raise MeasureError("rbo: p must be more than 0 and less than 1, got {p:g}.", p=p)
-    pair = pair if np.count_nonzero(pair.first) <= np.count_nonzero(pair.second) else pair.swapped()
+    pair = (
+        pair
+        if np.count_nonzero(pair.first) <= np.count_nonzero(pair.second)
+        else pair.swap_rankings()
+    )
     shorter, longer = rank_spans(pair.first), rank_spans(pair.second)
     s, length = shorter.length, longer.length
     depth = np.arange(1, length + 1)

@@ -94,10 +94,10 @@ class TopSearch:
 
     def next_pair(self) -> tuple[int, int] | None:
         """Return the next pair to compare; None when the best items are known."""
-        _, level = self._settled()
+        _, level = self._partition()
         if not len(level):
             return None
-        unknown = ~self._known()[np.ix_(level, level)]
+        unknown = ~self._known_pairs()[np.ix_(level, level)]
         beaten = self._beats().sum(axis=1)[level]
         one, two = np.nonzero(np.triu(unknown, 1))
         luck = self._luck[level]
@@ -108,11 +108,11 @@ class TopSearch:
 
     def ranking(self) -> list[list[int]]:
         """Return the settled groups, best first; ties and cycles form one group."""
-        return self._settled()[0]
+        return self._partition()[0]
 
-    def _settled(self) -> tuple[list[list[int]], Longs]:
+    def _partition(self) -> tuple[list[list[int]], Longs]:
         """Return the settled groups and the items to compare next, none when finished."""
-        beats, known = self._beats(), self._known()
+        beats, known = self._beats(), self._known_pairs()
         open_, groups = np.ones(self._items, dtype=bool), list[list[int]]()
         while sum(map(len, groups)) < self._top:
             level = np.flatnonzero(open_ & ~beats[open_].any(axis=0))
@@ -127,7 +127,7 @@ class TopSearch:
         beats: Flags = self._reaches & ~self._reaches.T
         return beats
 
-    def _known(self) -> Flags:
+    def _known_pairs(self) -> Flags:
         known: Flags = self._reaches | self._reaches.T | self._tied
         return known
 

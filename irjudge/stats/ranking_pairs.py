@@ -86,13 +86,13 @@ class RankPair:
         return held
 
     @property
-    def tied(self) -> bool:
+    def has_ties(self) -> bool:
         """Whether either ranking has ties."""
         return any(
             int(each.max(initial=0)) < np.count_nonzero(each) for each in (self.first, self.second)
         )
 
-    def swapped(self) -> "RankPair":
+    def swap_rankings(self) -> "RankPair":
         """Return the pair with the rankings swapped."""
         return RankPair(self.second, self.first)
 

@@ -122,14 +122,14 @@ T = TypeVar("T")
 class HashOrder:
     """Stable random order by hashes of seed, purpose and item.
 
-    >>> HashOrder(7).shuffled(["a", "b", "c"], "example") == HashOrder(7).shuffled(["c", "a", "b"], "example")
+    >>> HashOrder(7).shuffle(["a", "b", "c"], "example") == HashOrder(7).shuffle(["c", "a", "b"], "example")
     True
     """
 
     def __init__(self, seed: int) -> None:
         self._salt = str(seed).encode()
 
-    def shuffled(self, things: Sequence[T], *purpose: str | Callable[[T], str]) -> list[T]:
+    def shuffle(self, things: Sequence[T], *purpose: str | Callable[[T], str]) -> list[T]:
         """Return the items in random order; `purpose` ends with an optional key function."""
         words = [word for word in purpose if isinstance(word, str)]
         name = purpose[-1] if purpose and callable(purpose[-1]) else str
@@ -194,6 +194,6 @@ class Sampling:
         ends = [0, *(end for _, end in portions)]
         told = Progress(
             lambda done, _, said: self.progress.step(ends[done], ends[-1], said),
-            self.progress.asked,
+            self.progress.cancellation_check,
         )
         return self.workers.each(work, shared, portions, what, told)

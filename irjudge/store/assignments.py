@@ -80,7 +80,7 @@ class Assignments:
 
     # Assignments
 
-    def own(self) -> Assignment | None:
+    def assessor_assignment(self) -> Assignment | None:
         """Return the assignment of an assessor's file; None for other files."""
         row = self._db.one("SELECT value FROM fact WHERE name = ?", (ROLE,))
         made_for_one = self.all() if row and row[0] == ASSESSOR else ()
@@ -93,9 +93,9 @@ class Assignments:
 
     def items(self, code: int) -> tuple[AssignedItem, ...]:
         """Return an assignment's items in order, without items reassigned before judging."""
-        return tuple(item for _, item in self._placed(code))
+        return tuple(item for _, item in self._read_items(code))
 
-    def _placed(self, code: int, *, lost: bool = False) -> list[tuple[int, AssignedItem]]:
+    def _read_items(self, code: int, *, lost: bool = False) -> list[tuple[int, AssignedItem]]:
         query = "SELECT place, topic, lists, type, sides FROM assignment_item WHERE assignment = ? ORDER BY place"
         gone = set() if lost else self._lost(code)
         try:
@@ -125,7 +125,9 @@ class Assignments:
 
     def items_with_notes(self, code: int) -> list[tuple[AssignedItem, OrganiserNote]]:
         """Return the items of an assignment with their organiser notes; a session may add more."""
-        placed = self._placed(code)  # read the items first: the note of an item is stored with it
+        placed = self._read_items(
+            code
+        )  # read the items first: the note of an item is stored with it
         kept = self._secrets(code)
         return [(item, kept.get(place, OrganiserNote())) for place, item in placed]
 
@@ -136,12 +138,12 @@ class Assignments:
         )
         return {place: OrganiserNote(*row) for place, *row in rows}
 
-    def given(self, code: int) -> list[tuple[int, AssignedItem, OrganiserNote]]:
+    def all_assigned_items(self, code: int) -> list[tuple[int, AssignedItem, OrganiserNote]]:
         """Return position, item and note of every item ever assigned in a session, including lost ones."""
         kept = self._secrets(code)
         return [
             (place, item, kept.get(place, OrganiserNote()))
-            for place, item in self._placed(code, lost=True)
+            for place, item in self._read_items(code, lost=True)
         ]
 
     def _lost(self, code: int) -> set[int]:
@@ -258,7 +260,7 @@ class Assignments:
 
     # Returned files
 
-    def returned(self) -> tuple[MergedFile, ...]:
+    def merged_files(self) -> tuple[MergedFile, ...]:
         """Return every merged file in order of merging."""
         rows = self._db.all(
             "SELECT time, file, digest, assignment, assessor, balance FROM returned_file ORDER BY code"

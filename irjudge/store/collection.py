@@ -263,7 +263,7 @@ class Collection:
             )
         )
 
-    def listed(self, part: str = "", most: int = 100) -> list[str]:
+    def list_ids(self, part: str = "", most: int = 100) -> list[str]:
         """Return up to `most` ids, containing `part`, of documents with a text, in import order."""
         likely = part.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
         query = "SELECT id FROM document WHERE digest IS NOT NULL AND id LIKE ? ESCAPE '\\' ORDER BY code LIMIT ?"
@@ -358,7 +358,7 @@ class Collection:
             missing |= set(batch) - {row[0] for row in rows}
         return [document for document in documents if document in missing]
 
-    def named(self, documents: Sequence[str]) -> set[str]:
+    def known_ids(self, documents: Sequence[str]) -> set[str]:
         """Return the ids known to the project, from documents, runs or qrels."""
         found: set[str] = set()
         for begin in range(0, len(documents), BATCH_SIZE):

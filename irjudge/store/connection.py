@@ -160,7 +160,9 @@ class Connection:
         self._known: _KnownState = beside._known if beside else _KnownState()
         self.backup: Path | None = None
         self._check_path(create)
-        take_lock(self._lock, self.name, lambda: self._interrupted(Message("opened for writing")))
+        take_lock(
+            self._lock, self.name, lambda: self._interrupted_advice(Message("opened for writing"))
+        )
         try:
             if not writing and not guest:
                 _roll_back_journal(self.path)
@@ -218,7 +220,7 @@ class Connection:
                 raise
         except SQLITE_ERRORS as fault:
             in_the_way = not is_damage(fault) and describe_error(fault) != ERROR_MESSAGES["locked"]
-            if in_the_way and (interrupted := self._interrupted(Message("opened"))):
+            if in_the_way and (interrupted := self._interrupted_advice(Message("opened"))):
                 raise ProjectReadOnly(interrupted) from fault
             if getattr(fault, "sqlite_errorname", None) == "SQLITE_NOTADB" and not is_project(
                 self.path
@@ -303,7 +305,7 @@ class Connection:
         if ours:
             self.path.unlink(missing_ok=True)
 
-    def _interrupted(self, how: str) -> str:
+    def _interrupted_advice(self, how: str) -> str:
         """Return advice for a file whose journal cannot be rolled back; empty without a journal."""
         if not _journal_path(self.path).exists():
             return ""

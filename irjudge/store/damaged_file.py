@@ -230,9 +230,9 @@ def scan_events(
             continue
         found = whole or _read_chained_event(data, begin, pages, known)
         event = _decode_or_none(found) if found else None
-        if event is None or event.encoded in seen or bytes.fromhex(event.digest) in known:
+        if event is None or event.canonical_bytes in seen or bytes.fromhex(event.digest) in known:
             continue
-        seen.add(event.encoded)
+        seen.add(event.canonical_bytes)
         sequence, stored = _parse_row_before(data, begin, event)
         agreeing = sum(
             one == other for one, other in zip(stored, bytes.fromhex(event.digest), strict=False)

@@ -105,7 +105,7 @@ def _to_row(event: Event) -> tuple[Any, ...]:
         bytes.fromhex(event.digest),
         event.assessor,
         bytes.fromhex(event.parent) if event.parent else None,
-        event.encoded,
+        event.canonical_bytes,
     )
 
 
@@ -116,7 +116,7 @@ class EventLog:
         self._db = connection
         self._followed: dict[int, Event] = {}
 
-    def erased(self) -> frozenset[str]:
+    def erased_digests(self) -> frozenset[str]:
         """Return the digests of events of erased participants."""
         row = self._db.one("SELECT value FROM fact WHERE name = ?", (ERASED_EVENTS,))
         try:
@@ -222,7 +222,7 @@ class EventLog:
                 self._followed[number] = event
             yield number, event
 
-    def followed(self) -> list[Event]:
+    def local_events(self) -> list[Event]:
         """Return the events this process wrote or read, in log order, to restore an overwritten file."""
         return [event for _, event in sorted(self._followed.items(), key=lambda pair: pair[0])]
 

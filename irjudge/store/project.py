@@ -216,7 +216,7 @@ class Project:
         found: T = known[1]
         return found
 
-    def kept(self, make: Callable[[], T]) -> T:
+    def compute_once(self, make: Callable[[], T]) -> T:
         """Return the value of a function, computed once while the project is open."""
         if make not in self._kept:
             self._kept[make] = make()
@@ -279,7 +279,7 @@ class Project:
             with made.transaction():
                 for fact, value in {} if same else self._settings.items():
                     made.set_fact(fact, value)
-                made.events.append_all(self.events.followed())
+                made.events.append_all(self.events.local_events())
         finally:
             connection.close()
 
@@ -397,7 +397,7 @@ def read_auxiliary_tables(
                 str(entry["source"]),
             )
             for name, entry in kept.items()
-            if AUXILIARY_KINDS.known(name) and (names is None or name in names)
+            if AUXILIARY_KINDS.lookup(name) and (names is None or name in names)
         )
 
     return _read_auxiliary_fact(project, (), read)

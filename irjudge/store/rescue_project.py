@@ -295,7 +295,7 @@ def _to_row(event: Event) -> tuple[Any, ...]:
         bytes.fromhex(event.digest),
         event.assessor,
         bytes.fromhex(event.parent) if event.parent else None,
-        event.encoded,
+        event.canonical_bytes,
     )
 
 

@@ -66,7 +66,7 @@ class Spool:
                 self._at_end = True
             self._end += self._file.write(data)
         except OSError as fault:
-            raise self._refused(fault) from fault
+            raise self._spool_error(fault) from fault
         return place
 
     def at(self, place: int, size: int) -> bytes:
@@ -77,7 +77,7 @@ class Spool:
             try:
                 self._file.seek(place)
             except OSError as fault:  # seeking flushes the buffer
-                raise self._refused(fault) from fault
+                raise self._spool_error(fault) from fault
             self._read_from, self._read, begin = (
                 place,
                 self._file.read(max(size, READ_AHEAD_BYTES)),
@@ -85,7 +85,7 @@ class Spool:
             )
         return self._read[begin : begin + size]
 
-    def _refused(self, fault: OSError) -> IrjudgeError:
+    def _spool_error(self, fault: OSError) -> IrjudgeError:
         return IrjudgeError(
             "{folder} did not take what was read ({value}).",
             folder=self._folder,

@@ -195,7 +195,7 @@ def search_documents(
         found = index.search(query, most)
         ids = list(dict.fromkeys([*project.collection.beginning(wanted, most // 4), *found.ids]))
         return SearchResults(make_hits(project, ids, wanted), found.more, state)
-    ids = project.collection.listed(wanted, most + 1)
+    ids = project.collection.list_ids(wanted, most + 1)
     return SearchResults(make_hits(project, ids[:most], ""), len(ids) > most, state)
 
 

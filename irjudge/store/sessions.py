@@ -99,14 +99,14 @@ class Sessions:
         self._db = connection
 
     @property
-    def _kept(self) -> bool:
+    def _has_session_tables(self) -> bool:
         return self._db.form >= SESSIONS_SINCE
 
     def all(self) -> tuple[StoredSession, ...]:
         """Return the sessions in the order they were started."""
         rows = (
             self._db.all(f"SELECT {SESSION_COLUMNS} FROM session ORDER BY code")
-            if self._kept
+            if self._has_session_tables
             else []
         )
         try:
@@ -178,7 +178,7 @@ class Sessions:
             self._db.all(
                 f"SELECT {PARTICIPANT_COLUMNS} FROM participant {condition} ORDER BY code", values
             )
-            if self._kept
+            if self._has_session_tables
             else []
         )
         return tuple(Participant(*row) for row in rows)
@@ -286,7 +286,7 @@ class Sessions:
             self._db.all(
                 "SELECT place, state FROM session_place WHERE assignment = ?", (assignment,)
             )
-            if self._kept
+            if self._has_session_tables
             else []
         )
         return {int(place): str(state) for place, state in rows}
@@ -306,7 +306,7 @@ class Sessions:
 
     def late(self, assessor: str) -> frozenset[tuple[str, tuple[str, ...]]]:
         """Return topic and documents of an assessor's late judgments, without those of repeated items."""
-        if not self._kept:
+        if not self._has_session_tables:
             return frozenset()
         rows = self._db.all(
             "SELECT topic, lists FROM session_place JOIN assignment_item USING (assignment, place) "

@@ -1,4 +1,4 @@
-"""Folds a text so that what readers take for the same letters is the same, and knows where each letter came from."""
+"""Text folding: equal forms of equivalent characters, with positions in the source text."""
 
 import re
 import unicodedata
@@ -8,13 +8,15 @@ from functools import cache, lru_cache
 from itertools import chain, pairwise
 
 MAX_MARKS = 30  # sorting the marks on one letter takes quadratic time
-# Seen by nobody or left out by many writers: soft hyphen, joiners and directions, tatweel, vowel signs of Arabic and Hebrew, nuktas.
+# Characters ignored by matching: soft hyphen, joiners, direction marks, tatweel, vowel signs of
+# Arabic and Hebrew, nuktas.
 DROPPED_CHARACTERS = (
     "\u00ad\u034f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u061c\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4"
     "\u06e7\u06e8\u06ea-\u06ed\u093c\u09bc\u0a3c\u0abc\u0b3c\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufe00-\ufe0f\ufeff"
 )
 DROPPED_PATTERN = re.compile(f"[{DROPPED_CHARACTERS}]+")
-# One letter for one letter: apostrophes, letters that carry a nukta, yeh and kaf as Arabs and Persians type them, chandrabindu.
+# One-to-one replacements: apostrophes, letters with nukta, Arabic and Persian yeh and kaf,
+# chandrabindu.
 EQUIVALENTS = {
     "’": "'",
     "ʼ": "'",

@@ -40,11 +40,12 @@ from irjudge.text.stems import (
     word_bounds,
 )
 
-# Finds prepared terms in a folded text: words by their stem, letters of scripts without spaces, phrases as typed.
+# Search for prepared terms in a folded text: words by stem, characters of scripts without spaces,
+# literal phrases
 
 Span = tuple[int, int, int]  # begin, end, term
 
-# Between the words of a phrase a line may end, but an empty line may not stand.
+# A phrase may span a line end, but not an empty line.
 PHRASE_GAP = r"(?:[ \t]++(?:\r?[\n\u2028\u2029][ \t]*+)?+|\r?[\n\u2028\u2029][ \t]*+)"
 LETTER_PATTERN = re.compile(LETTER)
 LETTER_OR_MARK_PATTERN = re.compile(f"{LETTER}|[{MARKS}]")
@@ -56,7 +57,7 @@ KOREAN_ENDING = re.compile(f"(?:{'|'.join(sorted(KOREAN_ENDINGS, key=len, revers
 STEM_INSIDE = frozenset({"arabic", "persian", "dutch"})
 CHANGING_LETTERS = re.compile(
     "[ءاأإآٱؤئويىیةه]+"
-)  # letters that the stemmers of Arabic and Persian write in another way
+)  # characters that the stemmers of Arabic and Persian change
 
 
 @dataclass(slots=True)
@@ -106,7 +107,7 @@ class WordMatcher:
 
 
 class StemMatcher:
-    """Matcher of stems of one language, with a fast check of the first letters."""
+    """Matcher of stems of one language, with a fast check of the first characters."""
 
     def __init__(self, language: str) -> None:
         self._language = language
@@ -123,9 +124,7 @@ class StemMatcher:
             self._inside.add(wanted[:2])
         else:
             start = self._first_letters(wanted)
-            size = max(
-                1, min(4, len(start) - 2)
-            )  # a stemmer may write the last two letters in another way
+            size = max(1, min(4, len(start) - 2))  # a stemmer may change the last two characters
             self._starts[size].add(start[:size])
 
     def term_of(self, word: str) -> int | None:
@@ -220,7 +219,7 @@ def _is_inside_word(text: str, place: int) -> bool:
 
 # Finds the words of a topic in a text, whatever their form, and the assessor's own words as typed.
 
-MAX_TERM_LENGTH = 100  # letters that a person can have highlighted as one
+MAX_TERM_LENGTH = 100  # characters of a user's highlight term
 MAX_PART_LENGTH = 24
 MIN_SOUTHEAST_LENGTH = 4  # about one syllable
 MIN_HIRAGANA_LENGTH = 3  # below it are endings
@@ -314,9 +313,9 @@ def _trie_pattern(node: dict[str, Any]) -> str:
     return f"(?:{longer}|{NOT_CUT})" if longer else NOT_CUT
 
 
-MIN_PREFIX_LENGTH = 4  # letters; fewer begin too many words
+MIN_PREFIX_LENGTH = 4  # characters; shorter prefixes match too many words
 MAX_SPACELESS_TERMS = (
-    200  # letters without spaces that are looked for; a longer title is a text of its own
+    200  # maximum length of text without spaces to search; a longer title is a text of its own
 )
 
 
@@ -326,7 +325,8 @@ class Term:
 
     text: str  # as shown in the list, such as `tides`
     # added by the assessor: matched as typed but for case, and never in the middle of a word where a script has spaces. It may be a phrase,
-    # which stands as whole words; one word of four letters or more is found at the beginning of words too.
+    # matches whole words; a word of four or more characters also matches at the beginning of
+    # words.
     own: bool = False
     language: str = ""  # decides the stem, such as `german`; empty: guessed from all terms together
 
@@ -505,16 +505,10 @@ def _prefer_longest(spans: list[Span]) -> list[Span]:
 
 # Finds what a person types anywhere in a text, also inside words, and looks through long texts slice by slice.
 
-SLICE_LENGTH = (
-    5_000  # characters looked through in one go: about 1 ms, in which no other thread runs
-)
+SLICE_LENGTH = 5_000  # characters searched at once: about 1 ms, during which other threads wait
 SLICES_PER_STEP = 10  # slices between two looks whether to stop
-MAX_HITS = (
-    50_000  # one in 200 letters of 10 MB; each takes 10 microseconds, and nobody goes through more
-)
-MAX_SLICE_EXTENSION = (
-    1000  # longer hits are not found where they stand across the border of two slices
-)
+MAX_HITS = 50_000  # one in 200 characters of 10 MB; each takes 10 microseconds
+MAX_SLICE_EXTENSION = 1000  # longer hits are missed across the border of two slices
 SPACE = r"[^\S\r\n\u2028\u2029]"
 # A typed space is any space, and the end of a line, but not an empty line.
 TYPED_GAP = rf"(?:{SPACE}++(?:\r?[\n\u2028\u2029]{SPACE}*+)?+|\r?[\n\u2028\u2029]{SPACE}*+)"
@@ -528,14 +522,16 @@ class TextMatches:
     hits: list[TermHit] = field(default_factory=list)  # ascending, not overlapping
     places: list[tuple[int, int]] = field(
         default_factory=list
-    )  # begin and end of each hit as Qt counts letters
-    more: bool = False  # whether the search stopped at so many: the text behind the last hit was not looked through
+    )  # begin and end of each hit in Qt positions
+    # whether the search stopped at the maximum: text after the last hit was not searched
+    more: bool = False
 
 
 def find_typed(text: str, typed: str, *, match_case: bool = False) -> list[TermHit]:
     """Return the occurrences of typed text, also inside words, without overlaps.
 
-    It is taken as it stands: no sign in it has a meaning; empty finds nothing. A space finds any spaces, one end of a line among them.
+    The text is literal; empty finds nothing. A space matches any white space, including one
+    line end.
     Without `match_case` is the same what readers take for the same: `SS` and `ß`, `ﬁ` and `fi`, `İ` and `i`. Work grows with the length of
     the text.
 
@@ -578,7 +574,7 @@ def search_slices(
     """
     found = TextMatches()
     start = wide = (
-        0  # where the text goes on, and what Qt counts more than there are letters before it
+        0  # continuation offset, and the difference between Qt positions and characters before it
     )
     for _begin, end in progress.through(iter_slices(text, size), "", every=SLICES_PER_STEP):
         if start < end:

@@ -5,7 +5,7 @@ import unicodedata
 
 # Texts from strangers as they may be printed: what would command a terminal is spelt out.
 
-# Controls of both kinds, what ends a line, what turns the direction of letters around, and halves of characters.
+# Control characters, line ends, direction marks, and lone surrogates.
 UNPRINTABLE = re.compile(
     r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
 )
@@ -22,7 +22,7 @@ def escape_control_characters(text: str) -> str:
 
 # What people call themselves: a name that can be seen, and whether two are one.
 
-MAX_NAME_LENGTH = 80  # letters
+MAX_NAME_LENGTH = 80  # characters
 # Letters, signs and marks by their kind that nobody sees, though the kind says they are seen: fillers of Hangul, an empty pattern of
 # Braille, a joiner of marks, vowels of Khmer that are not written, an empty note.
 BLANK_CHARACTERS = dict.fromkeys(

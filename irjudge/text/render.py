@@ -175,7 +175,7 @@ class _OpenTag:
 
 class _Slicer:
     def __init__(self) -> None:
-        self.filled = False  # whether anything stands in the slice but tags that were opened again
+        self.filled = False  # whether the slice has content other than reopened tags
         self._out: list[str] = []
         self._stack: list[_OpenTag] = []
         self._limit = FIRST
@@ -321,12 +321,13 @@ MAX_REFERENCES = 200
 MAX_SHOWN_SOURCE = (
     2_000  # characters that are shown of the source of a page without anything to show
 )
-HEAD = 40  # pieces of a body in which its first heading is looked for
+HEAD = 40  # pieces of a body searched for the first heading
 
 _EMPTY_LINES = re.compile(r"\A(?:[^\S\n]*+\n)++")
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
 _FENCE = re.compile(r"^ {0,3}(?:```|~~~)", re.MULTILINE)
-_AROUND = re.compile("<(?:div|section|article|blockquote|p)>$")  # a heading may stand inside these
+# elements that may contain the heading
+_AROUND = re.compile("<(?:div|section|article|blockquote|p)>$")
 _REFERENCE = re.compile(r" {0,3}\[[^\]\n]{1,200}\]:[ \t]*[^\n]{1,2000}(?=\n|\Z)")
 
 
@@ -520,7 +521,7 @@ SAMPLE_LINES = (
 NARROWEST, WIDEST = (
     40,
     120,
-)  # letters; narrower lines are verses or columns, wider ones are paragraphs
+)  # characters; narrower lines are verses or columns, wider ones are paragraphs
 MIN_LINES = 2  # minimum of line ends for a decision
 MIN_CUT_SHARE = 0.75  # share of line ends without room for the next word, or within a sentence
 MOSTLY, HALF = 0.8, 0.5  # of the width
@@ -537,7 +538,8 @@ _EDGES = " \t\r\n.,:;!?\"'"
 def paragraphs(text: str) -> Iterator[str]:
     """Yield HTML tokens of paragraphs, separated by blank lines, and their lines.
 
-    Where letters run from right to left, a line is a paragraph of its own: the direction of each goes by its own letters.
+    In right-to-left texts each line is a paragraph, so that its direction is detected
+    separately.
     """
     begin, *next_line = (
         ('<p class="first">', "</p>", '<p class="line">')

@@ -9,12 +9,10 @@ from html import escape, unescape
 
 GAP = " \t\n\r\f\v"  # where a line may break; the no-break space is not among them
 MAX_WORD_LENGTH = 2000  # the screen takes quadratic time over a line without a place to break
-MAX_STRING_LENGTH = (
-    40  # of Latin letters and signs; the words of a language are shorter, an address is not
-)
+MAX_STRING_LENGTH = 40  # Latin characters; words of a language are shorter, an address is not
 BREAK_OPPORTUNITY = "\u200b"
 WINDOW = 64_000
-MAX_REFERENCE_LENGTH = 40  # of HTML's named characters the longest has 32 letters
+MAX_REFERENCE_LENGTH = 40  # the longest named reference of HTML has 32 characters
 
 _LONG_WORD = re.compile(rf"(?<![^{GAP}])[^{GAP}]{{{MAX_WORD_LENGTH},}}+")
 # What takes no width of its own: marks above and below a letter, joiners, and signs of direction.
@@ -88,7 +86,7 @@ INLINE = frozenset(
 )
 SINGLE_TAGS = frozenset({"br", "hr", "img"})
 ALLOWED_TAGS = BLOCKS | INLINE | SINGLE_TAGS
-# What stands between these tags is for machines, not for readers.
+# Elements whose content is not text for readers.
 DROPPED_ELEMENTS = frozenset(
     "script style title iframe object embed svg math template noscript noframes applet audio video canvas select textarea".split()
 )
@@ -108,7 +106,7 @@ MAX_DEPTH = 100
 MAX_TABLE_DEPTH = 8
 TABLE_ROOM = 6  # levels kept free for the parts of a table
 MAX_INDENT_DEPTH = 6  # deeper ones would leave no width for words
-# What a tag ends although nobody wrote so, and what it never looks beyond for it.
+# Implied end tags, and the elements at which the search for one stops.
 IMPLICIT_ENDS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
     "li": (frozenset({"li"}), frozenset({"ul", "ol"}) | CELL_TAGS),
     **dict.fromkeys(("dt", "dd"), (frozenset({"dt", "dd"}), frozenset({"dl"}) | CELL_TAGS)),
@@ -121,14 +119,14 @@ IMPLICIT_ENDS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
 }
 _TABLE = frozenset({"table"})
 MAX_ADDRESS_LENGTH = 2000
-MAX_TAG_LENGTH = 100_000  # what stands further behind in a tag is not read, but for an image's data
+MAX_TAG_LENGTH = 100_000  # attributes beyond it are ignored, except for image data
 DATA_IMAGE = re.compile(r"data:image/(png|jpeg|gif|webp|bmp);base64,[A-Za-z0-9+/=\s]+")
 # Where a link may lead, always after a person was asked: to the web, or to a letter.
 ADDRESS = re.compile(r"(?:https?://|mailto:)[^\s\x00-\x20\x7f]+", re.IGNORECASE)
 FIRST_GAP = re.compile(f"[{GAP}]")
 
 # Every pattern takes linear time: what was matched once is never looked at again. None goes over a whole page in one step
-# but to skip what cannot matter, so that a window beside this work stays quick.
+# but to skip irrelevant text, so that the window stays responsive.
 TAG = r"<(?P<end>/?)(?P<name>[A-Za-z][^\s/<>]*+)(?P<rest>{rest})"
 QUOTED = re.compile(TAG.format(rest=r"""(?:[^>"']++|"[^"]*+"|'[^']*+')*+""") + r"(?P<closed>>?)")
 UNQUOTED = re.compile(TAG.format(rest="[^<>]*+") + "(?P<closed>>)")
@@ -165,7 +163,7 @@ def iter_tokens(html: str) -> Iterator[str]:
     Tags are balanced over the whole. Texts are escaped, and each comes from 64,000 characters of the page at most.
     """
     cleaner = _Sanitizer()
-    for text, tag in _iter_pieces(html, cleaner.skipped):
+    for text, tag in _iter_pieces(html, cleaner.skip_deep_tags):
         cleaner.say(text)
         if tag and tag["end"]:
             cleaner.end(tag["name"].lower())
@@ -259,7 +257,7 @@ class _Sanitizer:
         self._word = 0
         self._directions = [
             (-1, "")
-        ]  # which way text runs, and how deep the tag that said so is open; the first is the page's
+        ]  # text directions, with the nesting depth of their tags; the first is the page's
 
     def start(self, tag: str, rest: str) -> None:
         """Process a start tag."""
@@ -277,7 +275,7 @@ class _Sanitizer:
         elif tag in ALLOWED_TAGS:
             self._start_allowed(tag, rest)
 
-    def skipped(self, html: str, at: int) -> int:
+    def skip_deep_tags(self, html: str, at: int) -> int:
         """Return the position after tags that are nested too deep, skipped at once."""
         if len(self._open) < MAX_DEPTH or self._silent or self._open[-1] == "p":
             return at  # a paragraph would end first
@@ -292,7 +290,7 @@ class _Sanitizer:
         if self._too_deep(tag):
             self._refused[tag] += tag not in PARTS
             return
-        self._hold(tag)
+        self._open_table_parents(tag)
         if rest and (said := _read_direction(rest)):
             self._directions.append((len(self._open), said))
         self._open.append(tag)
@@ -323,7 +321,7 @@ class _Sanitizer:
         words = _unescape(text)
         gap = FIRST_GAP.search(words)
         head = gap.start() if gap else len(words)
-        if self._word + head > MAX_WORD_LENGTH:  # tags inside a word are no place to break
+        if self._word + head > MAX_WORD_LENGTH:  # no line break at tags inside a word
             self._keep(BREAK_OPPORTUNITY)
             self._word = 0
         self._keep(escape(break_strings(break_long_words(words)), quote=False))
@@ -333,11 +331,11 @@ class _Sanitizer:
 
     def _keep(self, piece: str) -> None:
         if piece and not piece.isspace():
-            self._hold("")
+            self._open_table_parents("")
         if piece:
             self.out.append(piece)
 
-    def _hold(self, tag: str) -> None:
+    def _open_table_parents(self, tag: str) -> None:
         """Open the elements that a table requires around a tag or text."""
         part = next((name for name in reversed(self._open) if name in TABLE_PARTS), "td")
         if (

@@ -19,11 +19,13 @@ KATAKANA: Final = "\u30a1-\u30ff\u31f0-\u31ff"
 KANA: Final = HIRAGANA + KATAKANA
 SOUTHEAST: Final = "\u0e01-\u0e3a\u0e40-\u0e4e\u0e81-\u0ecf\u0edc-\u0edf\u1000-\u103f\u1050-\u109f\u1780-\u17d3\u17d7\u17dc\u17dd"
 HANGUL: Final = "\u1100-\u11ff\u3131-\u318e\uac00-\ud7af"
-MAX_STEMMED_LENGTH = 64  # what is longer is no word of a language
+MAX_STEMMED_LENGTH = 64  # longer strings are not words
 
 
 def _mark_ranges() -> str:
-    """Return the combining marks as ranges for a pattern: for Python they are no letters, and Hindi is full of them."""
+    """Return the combining marks as ranges for a pattern; Python does not count them as letters,
+    and Hindi needs them.
+    """
     spaceless = re.compile(f"[{SOUTHEAST}]")
     codes = [*range(0x300, 0x3100), *range(0xA66F, 0xABF0), *range(0xFE20, 0xFE30)]
     marks = [
@@ -84,7 +86,7 @@ CODES = {
     "dutch": "nl",
 }
 CODES |= {"swedish": "sv", "finnish": "fi", "arabic": "ar", "persian": "fa"}
-# By what most letters of a text are: kana before Han, since Japanese has both.
+# By the script of most characters: kana before Han, since Japanese has both.
 SCRIPT_OF_LANGUAGE = {
     "ja": re.compile(f"[{KANA}]"),
     "zh": re.compile(f"[{HAN}]"),
@@ -99,7 +101,7 @@ SCRIPT_OF_LANGUAGE = {
     "ar": re.compile("[\u0600-\u06ff\u0750-\u077f\ufb50-\ufdff\ufe70-\ufefc]"),
     "en": re.compile("[A-Za-z\u00c0-\u024f]"),
 }
-KANA_SHARE = 0.1  # of the letters of a Japanese text, at least
+KANA_SHARE = 0.1  # minimum share in a Japanese text
 LANGUAGE_SAMPLE_LENGTH = 2000  # characters from which the language of a text is detected
 UKRAINIAN = re.compile("[іїєґ]")
 PERSIAN = re.compile("[پچژگکی]")
@@ -256,7 +258,7 @@ STOP_WORDS: dict[str, frozenset[str]] = {
     }.items()
 }
 
-# Words that say as little, but not in which language: too many of them are words of another one too.
+# Frequent words shared by several languages, which do not identify one.
 QUIET_WORDS: dict[str, frozenset[str]] = {
     language: frozenset(words.split())
     for language, words in {
@@ -294,7 +296,7 @@ QUIET_WORDS: dict[str, frozenset[str]] = {
     }.items()
 }
 
-# Scripts without spaces: these end a word wherever they stand.
+# Characters of scripts without spaces that end a word.
 CHINESE = (
     "为什么 什么时候 有哪些 什么 时候 怎么样 怎么 怎样 如何 为何 哪些 哪个 哪里 哪儿 多少 是谁 是否 谁 哪 几 的 是 了 在 和 "
     "与 及 吗 呢 之 被 把 有"
@@ -305,7 +307,7 @@ JAPANESE = (
     "へ や か"
 ).split()
 THAI = ("อย่างไร เมื่อไหร่ เมื่อไร ที่ไหน เท่าไหร่ เท่าไร ทำไม อะไร ใคร หรือไม่ หรือ และ ของ คือ เป็น จาก").split()
-# Words that contain one of these and are one all the same.
+# Exceptions: words that contain one of these characters.
 CHINESE_WORDS = (
     "目的 的士 存在 现在 正在 在线 了解 为了 和平 共和 温和 和谐 参与 与会 之间 之前 之后 几何 几乎 有机 有限 所有 拥有 有效 是非 及格"
 ).split()

@@ -315,7 +315,7 @@ class JoinLimiter:
             WRONG_CODE_DELAY if self._wrong.note(rate_limit_key(address)) > MAX_WRONG_CODES else 0.0
         )
 
-    def joined(self, address: str) -> None:
+    def record_join(self, address: str) -> None:
         """Record a join; raise `Refused` above the number of a large class."""
         if self._joined.note(rate_limit_key(address)) > MAX_JOINS:
             raise Refused(
@@ -395,7 +395,7 @@ class WatchedConnection(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Register the connection."""
         super().connection_made(transport)
-        self.address = self._among.counted(self.client[0] if self.client else "")
+        self.address = self._among.client_key(self.client[0] if self.client else "")
         self._among.add(self)
 
     def data_received(self, data: bytes) -> None:
@@ -510,15 +510,15 @@ class Connections:
 
     def of(self, address: str) -> int:
         """Return the number of connections of an address."""
-        return len(self._shares.get(self.counted(address), ()))
+        return len(self._shares.get(self.client_key(address), ()))
 
-    def counted(self, address: str) -> str:
+    def client_key(self, address: str) -> str:
         """Return the key by which an address is counted; a trusted proxy counts by itself."""
         return address if address in self._proxies else rate_limit_key(address)
 
     def admit(self, address: str) -> bool:
         """Return whether a new connection of an address is accepted; may close another for it."""
-        own = self.counted(address)
+        own = self.client_key(address)
         if own not in self._proxies and len(self._shares.get(own, ())) >= MAX_PER_ADDRESS:
             if self._replacements.over(own) > 0 or not self._evict(own):
                 return False
@@ -591,7 +591,7 @@ class LimitedServer(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start accepting connections."""
         await super().startup(sockets=[])
-        accepting = [self._accept(each) for each in sockets or ()]
+        accepting = [self._accept_connections(each) for each in sockets or ()]
         self._tasks = [asyncio.create_task(each) for each in (*accepting, self._look())]
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -605,7 +605,7 @@ class LimitedServer(uvicorn.Server):
             await asyncio.sleep(CHECK_INTERVAL)
             self._connections.look(time.monotonic())
 
-    async def _accept(self, listening: socket.socket) -> None:
+    async def _accept_connections(self, listening: socket.socket) -> None:
         loop, shut = asyncio.get_running_loop(), 0
         listening.setblocking(False)
         while True:

@@ -243,15 +243,15 @@ def round_status(session: SharedSession) -> Json | None:
         "shown": norming.shown,
         "names": norming.names,
     }
-    told = session.rounds.told()
+    told = session.rounds.newest_round()
     return {
         **found,
         "document": told and told["shown"],
-        "rounds": [_round(session, number) for number, _ in enumerate(norming.rounds, 1)],
+        "rounds": [_describe_round(session, number) for number, _ in enumerate(norming.rounds, 1)],
     }
 
 
-def _round(session: SharedSession, number: int) -> Json:
+def _describe_round(session: SharedSession, number: int) -> Json:
     """Return a round, with its results once it is closed."""
     norming = session.wish.norming or Norming()
     kept = norming.rounds[number - 1]
@@ -364,7 +364,7 @@ def _sample_documents(session: SharedSession, values: Values) -> tuple[Pair, ...
         )
     draw = HashOrder(session.store.seed())
     drawn = [
-        [(name, each) for each in draw.shuffled(documents, "norming", name)]
+        [(name, each) for each in draw.shuffle(documents, "norming", name)]
         for name, documents in left.items()
         if not topic or name == topic
     ]
@@ -500,7 +500,7 @@ def _raise_overlap(session: SharedSession, values: Values) -> Json:
 def free_empty(session: SharedSession) -> int:
     """Free the seats of absent participants without judgments; return how many."""
     here, who = {seat.id for seat in session.standing().seats if seat.here}, session.scheduler.who
-    works = (entry for entry in session.works if not (len(entry.arrivals) or entry.freed))
+    works = (entry for entry in session.works if not (len(entry.arrivals) or entry.is_released))
     empty = [entry.participant.id for entry in works if who(entry.participant.id) not in here]
     for person in empty:
         session.free_seat(person)

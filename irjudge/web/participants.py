@@ -255,7 +255,7 @@ class StartPage:
             _parse_questions(data.get("after")),
         )
 
-    def checked(self, answers: Mapping[str, Any]) -> dict[str, str]:
+    def check_answers(self, answers: Mapping[str, Any]) -> dict[str, str]:
         """Return answers that fit the questions; raise `Refused` otherwise."""
         known = {each.id: each for each in (*self.before, *self.after)}
         for name, said in answers.items():

@@ -16,7 +16,7 @@ from irjudge.exchange import compute_identity, list_questions
 from irjudge.judging import list_calibration
 from irjudge.message import Message
 from irjudge.store import Project
-from irjudge.web.session_options import SessionWish, planted
+from irjudge.web.session_options import SessionWish, read_gold_by_topic
 from irjudge.web.session_store import Conflict
 
 # Connection
@@ -344,7 +344,7 @@ def _check_no_foreign_tables(link: DatabaseConnection) -> None:
 
 def compute_fingerprints(project: Project, pool: int, wish: SessionWish) -> dict[str, str]:
     """Return hashes that identify project, pool or comparison, texts and answers of a session."""
-    answers, _ = planted(project, wish)
+    answers, _ = read_gold_by_topic(project, wish)
     shown = {topic: sorted(grades) for topic, grades in answers.items()}, list_calibration(project)
     asked = _list_asked(project, pool, wish)
     named = {document for _, *documents in asked for document in documents}

@@ -51,7 +51,7 @@ from irjudge.web.postgres_connection import (
     store_fingerprints,
 )
 from irjudge.web.scheduler import State
-from irjudge.web.session_options import SessionWish, checked, new_code, round_wishes
+from irjudge.web.session_options import SessionWish, new_code, round_wishes, validate_wish
 from irjudge.web.session_store import (
     STATES_NOT_IN_LOG,
     ActionTaken,
@@ -296,7 +296,13 @@ class DatabaseStore:
         )
         if writes.acts:
             events = [
-                (bytes.fromhex(each.digest), each.assessor, each.client, each.number, each.encoded)
+                (
+                    bytes.fromhex(each.digest),
+                    each.assessor,
+                    each.client,
+                    each.number,
+                    each.canonical_bytes,
+                )
                 for each in writes.acts
             ]
             self._link.run(INSERT_EVENTS, (turn, *map(list, zip(*events, strict=True))))
@@ -496,7 +502,7 @@ class DatabaseStore:
 
     # Leases
 
-    def given(self, person: Participant) -> Sequence[LeasedItem]:
+    def leases_of(self, person: Participant) -> Sequence[LeasedItem]:
         """Return all leases of a participant, as read with `people`."""
         return self._work_of(person.id).given
 
@@ -782,7 +788,7 @@ def _restore_work(link: DatabaseConnection, project: Project, person: Participan
     )
     judged = Ledger(events)
     rows, times = [], Counter[tuple[str, str, tuple[str, ...]]]()
-    for number, item, secret in project.assignments.given(person.assignment):
+    for number, item, secret in project.assignments.all_assigned_items(person.assignment):
         times[same := (item.type, item.topic, item.documents)] += 1
         done = judged.judgment((item.topic, item.documents, times[same])) is not None
         state = states.get(number) or ("counted" if done else "held")
@@ -794,7 +800,13 @@ def _restore_work(link: DatabaseConnection, project: Project, person: Participan
     link.many(
         "INSERT INTO event (digest, assessor, client, number, body, turn) VALUES (%s, %s, %s, %s, %s, 1)",
         [
-            (bytes.fromhex(each.digest), each.assessor, each.client, each.number, each.encoded)
+            (
+                bytes.fromhex(each.digest),
+                each.assessor,
+                each.client,
+                each.number,
+                each.canonical_bytes,
+            )
             for each in events
         ],
     )
@@ -816,7 +828,7 @@ def open_database_session(
     """Return a function that opens the store of a session in a database."""
 
     @contextmanager
-    def opened() -> Iterator[DatabaseStore]:
+    def open_store() -> Iterator[DatabaseStore]:
         with opening() as project:
             link = DatabaseConnection(url, unsafe=unsafe)
             try:
@@ -826,7 +838,7 @@ def open_database_session(
             finally:
                 link.close()
 
-    return opened
+    return open_store
 
 
 def _store_merges(store: DatabaseStore, project: Project) -> None:
@@ -867,7 +879,7 @@ def _open_session(
         return (
             _resume_session(link, project, kept)
             if kept
-            else _begin_session(link, project, checked(project, wish(project)))
+            else _begin_session(link, project, validate_wish(project, wish(project)))
         )
 
 

@@ -197,7 +197,7 @@ class Scheduler:
                 if (topic, document) not in self._rank and document not in opening
             ]
             if self.terms.order != "pool":
-                fresh = self._draw.shuffled(fresh, "session", topic, lambda pair: pair[1])
+                fresh = self._draw.shuffle(fresh, "session", topic, lambda pair: pair[1])
             for pair in fresh:
                 self._rank[pair] = len(self._rank)
             self._by_topic.setdefault(topic, []).extend(fresh)
@@ -212,7 +212,7 @@ class Scheduler:
         """Rank the given pairs first, in their order, and all others in random order."""
         known = dict.fromkeys(pair for pair in first if pair in self._rank)
         others = [pair for pair in self._rank if pair not in known]
-        drawn = self._draw.shuffled(others, "mixed", SEPARATOR.join)
+        drawn = self._draw.shuffle(others, "mixed", SEPARATOR.join)
         self._rank = {pair: place for place, pair in enumerate([*known, *drawn])}
 
     def prefer(self, pairs: Sequence[Pair]) -> None:
@@ -252,7 +252,7 @@ class Scheduler:
         ]
         return sorted(lacking, key=lambda topic: (topic != mine.topic, len(self._by_topic[topic])))
 
-    def known(self, topic: str) -> list[str]:
+    def documents_of(self, topic: str) -> list[str]:
         """Return the documents of a topic that were added so far."""
         return [document for _, document in self._by_topic.get(topic, ())]
 
@@ -260,7 +260,7 @@ class Scheduler:
         """Stop requesting documents for a topic, because there are no more."""
         self._wanted[topic] = len(self._by_topic[topic])
 
-    def found(self, topic: str, document: str) -> None:
+    def add_document(self, topic: str, document: str) -> None:
         """Add a document that active learning selected."""
         self.extend({topic: [document]}, "learnt")
 
@@ -334,7 +334,7 @@ class Scheduler:
             if again:
                 places = [again]
             elif choice:
-                places = self._entered(person, mine, choice)
+                places = self._make_leases(person, mine, choice)
             else:
                 places = []
             if (
@@ -356,7 +356,7 @@ class Scheduler:
         for place in self.held(person):
             place.until = now + self.terms.lease
 
-    def judged(self, place: Lease) -> State:
+    def record_judgment(self, place: Lease) -> State:
         """Record that a lease was judged, and return its new state.
 
         `counted`, `late`, or `taken` if the organiser accepted a late judgment.
@@ -381,7 +381,7 @@ class Scheduler:
         )  # the lease is lost; another id of the participant may hold the pair
         return others < self.terms.overlap and place.pair not in self._withdrawn
 
-    def filled(self, pair: Pair) -> list[Lease]:
+    def withdraw_leases(self, pair: Pair) -> list[Lease]:
         """Withdraw the leases still held on a pair that has all its judgments; return them."""
         full = self._counted[pair] >= self.terms.overlap
         lost = [place for place in self._places[pair] if full and place.state == "held"]
@@ -389,7 +389,7 @@ class Scheduler:
             self._move(place, "lost")
         return lost
 
-    def unjudged(self, place: Lease, now: float) -> None:
+    def record_undo(self, place: Lease, now: float) -> None:
         """Record that a judgment was undone.
 
         The participant holds the lease again unless they are excluded; a late lease stays late.
@@ -524,7 +524,7 @@ class Scheduler:
             if pair in self._rank
         )
 
-    def counted(self, pair: Pair) -> int:
+    def count_judgments(self, pair: Pair) -> int:
         """Return how many judgments of a pair count."""
         return self._counted[pair]
 
@@ -549,7 +549,7 @@ class Scheduler:
             return None
         return self._next_planted(person, mine) or _Choice(pair, evicted=evicted)
 
-    def _entered(self, person: str, mine: _Person, choice: _Choice) -> list[Lease]:
+    def _make_leases(self, person: str, mine: _Person, choice: _Choice) -> list[Lease]:
         """Return the leases for a choice, or calibration documents on the first visit to a topic."""
         topic = choice.pair[0]
         first, opening = topic not in mine.topics, self._opening.get(topic, ())
@@ -559,7 +559,7 @@ class Scheduler:
             if first and (topic, document) not in mine.seen
         ]
         if pairs:
-            drawn = self._draw.shuffled(pairs, "opening", person, lambda pair: pair[1])
+            drawn = self._draw.shuffle(pairs, "opening", person, lambda pair: pair[1])
             return [self._enter(Lease(person, pair, "calibration", state="lost")) for pair in drawn]
         role = (
             self._brought.get(choice.pair, choice.role)

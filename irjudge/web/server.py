@@ -391,7 +391,7 @@ class Server:
         await self._check_code(address, data.get("code"))
         if not isinstance(panel, dict) and not isinstance(name, str):
             raise Refused("name", "Give a name.")
-        self._join_limiter.joined(address)
+        self._join_limiter.record_join(address)
         joining = (
             (lambda session: session.join_by_panel(panel))
             if isinstance(panel, dict)
@@ -572,7 +572,7 @@ class Server:
         who = _client_key(request)
         self._work.check(who)
 
-        def counted(session: SharedSession) -> T:
+        def run_and_charge(session: SharedSession) -> T:
             begun = time.monotonic()
             try:
                 return work(session)
@@ -580,7 +580,7 @@ class Server:
                 self._work.spend(who, time.monotonic() - begun)
 
         most = MAX_QUEUED_PER_PARTICIPANT if _bearer_token(request) else MAX_QUEUED_PER_ADDRESS
-        return await asyncio.wrap_future(self.writer.do(counted, who, most))
+        return await asyncio.wrap_future(self.writer.do(run_and_charge, who, most))
 
     async def _written(self, who: str, write: Callable[[TextThread, T], bytes], told: T) -> bytes:
         """Return a response, written in a thread that renders texts."""
@@ -704,7 +704,7 @@ def _store_survey(
 ) -> None:
     """Store answers, time of consent, and whether the participant may be named."""
     start = session.wish.start or StartPage()
-    kept = start.checked(answers) | ({CONSENTED: session.now()} if consented else {}) | named
+    kept = start.check_answers(answers) | ({CONSENTED: session.now()} if consented else {}) | named
     if kept:
         session.store.note_survey(person, kept)
 

@@ -39,7 +39,7 @@ from irjudge.store import (
 from irjudge.text import MAX_NAME_LENGTH, name_key, normalise_display_name
 from irjudge.web.participants import CONTINUE
 from irjudge.web.scheduler import VOTING_STATES, Claim, Lease, Scheduler
-from irjudge.web.session_options import SessionWish, new_code, planted
+from irjudge.web.session_options import SessionWish, new_code, read_gold_by_topic
 from irjudge.web.session_state import (
     EVERYBODY,
     PageNews,
@@ -115,7 +115,7 @@ class SharedSession:
         self._scale = self.project.scale
         self._scales, self._values = frozenset({self._scale.version}), frozenset(self._scale.values)
         self._version = store.pool_version()
-        self.gold, self._checks = planted(self.project, self.wish)
+        self.gold, self._checks = read_gold_by_topic(self.project, self.wish)
         self.subject = self.wish.subject(store)
         self._active_learning: SessionLearner | None = (
             None  # created on first use, from all judgments
@@ -170,7 +170,7 @@ class SharedSession:
         self._works[participant.id] = work
         self._register_token(participant)
         self._clients |= dict.fromkeys(work.arrivals.clients, participant.id)
-        for given in self.store.given(participant):
+        for given in self.store.leases_of(participant):
             self._put_back(work, given)
         return work
 
@@ -201,7 +201,7 @@ class SharedSession:
         standing = work.arrivals.ledger.judgment(event.item.key)
         graded = standing is not None and standing.kind == "grade"
         pair = event.item.topic, event.item.documents[0]
-        self._active_learning.judged(
+        self._active_learning.record_vote(
             work.participant.id,
             pair,
             int(standing.payload["value"]) if standing and graded else None,
@@ -223,7 +223,7 @@ class SharedSession:
                 for place, grade in (
                     () if self.scheduler.is_excluded(work.participant.id) else work.grades()
                 ):
-                    self._active_learning.judged(place.person, place.pair, grade)
+                    self._active_learning.record_vote(place.person, place.pair, grade)
         return self._active_learning
 
     @property
@@ -332,7 +332,7 @@ class SharedSession:
         """Add a participant, and return their id and token."""
         if self.state == ENDED:
             raise Refused("ended", "The session has ended.")
-        if sum(not work.freed for work in self._works.values()) >= MAX_PARTICIPANTS:
+        if sum(not work.is_released for work in self._works.values()) >= MAX_PARTICIPANTS:
             raise Refused("full", "The session is full.")
         token = secrets.token_urlsafe(TOKEN_BYTES)
         person = self.store.seat(name, hash_token(token), self._clock())
@@ -409,12 +409,12 @@ class SharedSession:
             raise IrjudgeError(
                 "Everybody has a link of their own here. Revoke it, or let the person in again by another one."
             )
-        if work.judged and person not in self.store.aside():
+        if work.judged_count and person not in self.store.aside():
             raise IrjudgeError(
                 "{name} judged {count}. Set them aside first.",
                 key="judged-seat",
                 name=work.participant.name or person,
-                count=work.judged,
+                count=work.judged_count,
             )
         self.release(person)
         self.store.free_seat(person)
@@ -479,7 +479,7 @@ class SharedSession:
     def news(self, person: str) -> PageNews:
         """Return the state that a participant's page receives at once."""
         return PageNews(
-            self.state, self.message, self.scheduler.is_excluded(person), self.rounds.told()
+            self.state, self.message, self.scheduler.is_excluded(person), self.rounds.newest_round()
         )
 
     def _left(self, work: ParticipantWork) -> int:
@@ -497,7 +497,7 @@ class SharedSession:
 
     def _count_judged(self, work: ParticipantWork) -> int:
         """Return the number of judgments of a participant, under all ids."""
-        return sum(each.judged for each in self._works_of(work.participant.id))
+        return sum(each.judged_count for each in self._works_of(work.participant.id))
 
     def _works_of(self, person: str) -> list[ParticipantWork]:
         """Return the work of each id of a participant."""
@@ -509,7 +509,7 @@ class SharedSession:
         It does not depend on the state of the session; that it was shown is stored.
         """
         panel, person = self.wish.panel, work.participant.id
-        if panel is None or not work.judged or self.scheduler.held(person):
+        if panel is None or not work.judged_count or self.scheduler.held(person):
             return ""
         judged = self._count_judged(work)
         if judged < panel.each and self.scheduler.has_more(person):
@@ -548,7 +548,7 @@ class SharedSession:
             event = work.arrivals.event_of(
                 action, self._clock(), work.round_of_item(action["item"])
             )
-            if event is not None and len(event.encoded) > MAX_EVENT_BYTES:
+            if event is not None and len(event.canonical_bytes) > MAX_EVENT_BYTES:
                 return ACTION_TOO_LARGE
         except RecursionError:
             return TOO_DEEP_EVENT
@@ -609,10 +609,10 @@ class SharedSession:
         place = work.shown[number].place
         was = place.state
         if after is None and before is not None:
-            self.scheduler.unjudged(place, now)
+            self.scheduler.record_undo(place, now)
         elif after is not None and (before is None or was in ("lost", "held")):
-            self.scheduler.judged(place)
-            self._store_states(self.scheduler.filled(place.pair))
+            self.scheduler.record_judgment(place)
+            self._store_states(self.scheduler.withdraw_leases(place.pair))
         if place.state != was:
             self._store_states([place])
 
@@ -631,7 +631,7 @@ class SharedSession:
         if len(ready) >= want:
             return
         begin, more = len(work.shown), want - len(ready)
-        while more > 0 and (given := self._given(person, now)).places:
+        while more > 0 and (given := self._claim_next(person, now)).places:
             for place in given.places:
                 if place not in work.numbers:
                     work.add(place, *self.subject.item(place, work.shown), grading=self._grading)
@@ -643,7 +643,7 @@ class SharedSession:
             work.participant, begin, [each.item for each in fresh], [each.secret for each in fresh]
         )
 
-    def _given(self, person: str, now: float) -> Claim:
+    def _claim_next(self, person: str, now: float) -> Claim:
         """Claim one more lease; if none is left, from a newer version of the pool."""
         if self.wish.learns:
             self.active_learning.find_for(person, self.scheduler)

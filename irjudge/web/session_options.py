@@ -583,7 +583,7 @@ def begin_session(
     project: Project, wish: SessionWish, *, clock: Callable[[], str] = utc_now
 ) -> StoredSession:
     """Begin a session in a project."""
-    wish = checked(project, wish)
+    wish = validate_wish(project, wish)
     made = Round(
         len(project.assignments.rounds()) + 1,
         secrets.randbits(60),
@@ -601,7 +601,7 @@ def begin_session(
     return kept
 
 
-def checked(project: Project, wish: SessionWish) -> SessionWish:
+def validate_wish(project: Project, wish: SessionWish) -> SessionWish:
     """Return a wish as it is kept."""
     if wish.join not in JOINS or wish.terms.order not in ORDERS:
         raise IrjudgeError("People join a session by one of {joins}.", joins=", ".join(JOINS))
@@ -692,7 +692,7 @@ def new_code() -> str:
     return "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
 
 
-def planted(
+def read_gold_by_topic(
     project: Project, wish: SessionWish
 ) -> tuple[dict[str, dict[str, int]], dict[Pair, int]]:
     """Return the documents of known answer, by topic, and those among them that say which key to press."""

@@ -84,7 +84,7 @@ class ParticipantWork:
         return made
 
     @property
-    def judged(self) -> int:
+    def judged_count(self) -> int:
         """Number of leases with a current judgment, counted or not."""
         return sum(self.arrivals.ledger.judgment(shown.key) is not None for shown in self.shown)
 
@@ -138,7 +138,7 @@ class ParticipantWork:
         return sum(said is not None and said.payload.get("value") != asked for asked, said in first)
 
     @property
-    def freed(self) -> bool:
+    def is_released(self) -> bool:
         """Whether the seat was freed: it has neither name nor token."""
         return not (self.participant.name or self.participant.token)
 
@@ -448,7 +448,7 @@ class RoundCache:
         """Invalidate all results."""
         self._version = None
 
-    def told(self) -> Mapping[str, Any] | None:
+    def newest_round(self) -> Mapping[str, Any] | None:
         """Return the newest round for pages; None if there is none."""
         session = self._session
         norming = session.wish.norming
@@ -460,7 +460,7 @@ class RoundCache:
                 norming,
                 collect_votes(session.works, session.scheduler),
                 session.project,
-                self._named(),
+                self._participant_names(),
             ),
         )
 
@@ -471,7 +471,7 @@ class RoundCache:
             session.wish.norming,
             sum(len(work.arrivals) for work in session.works),
             session.store.aside(),
-            self._named(),
+            self._participant_names(),
         )
         if self._version != stands:
             self._version, self._found = stands, {}
@@ -480,7 +480,7 @@ class RoundCache:
         found: T = self._found[what]
         return found
 
-    def _named(self) -> dict[str, str]:
+    def _participant_names(self) -> dict[str, str]:
         said, people = (
             self._session.store.surveys(),
             (work.participant for work in self._session.works),
@@ -515,7 +515,7 @@ def session_status(
     aside, completed = store.aside(), store.completions()
     theirs: dict[str, list[ParticipantWork]] = {}
     for work in works:
-        if len(work.arrivals) or not work.freed:
+        if len(work.arrivals) or not work.is_released:
             theirs.setdefault(scheduler.who(work.participant.id), []).append(work)
 
     def seat(who: str, found: list[ParticipantWork]) -> Seat:

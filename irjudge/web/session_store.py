@@ -234,7 +234,7 @@ class SessionStore(Protocol):
 
     # Leases
 
-    def given(self, person: Participant) -> Sequence[LeasedItem]:
+    def leases_of(self, person: Participant) -> Sequence[LeasedItem]:
         """Return all leases of a participant, in order."""
 
     def has_client_elsewhere(self, client: str, /) -> bool:
@@ -410,7 +410,7 @@ class ProjectStore:
     def alive(self, person: str) -> None:
         """Store nothing, because there is no other server."""
 
-    def given(self, person: Participant) -> Sequence[LeasedItem]:
+    def leases_of(self, person: Participant) -> Sequence[LeasedItem]:
         """Return all leases of a participant, in order."""
         states = self._project.sessions.places(person.assignment)
         return [
@@ -420,7 +420,9 @@ class ProjectStore:
                 secret,
                 next((state for state in get_args(State) if state == states.get(number)), None),
             )
-            for number, item, secret in self._project.assignments.given(person.assignment)
+            for number, item, secret in self._project.assignments.all_assigned_items(
+                person.assignment
+            )
         ]
 
     def has_client_elsewhere(self, _client: str) -> bool:
@@ -461,8 +463,8 @@ def open_project_session(
     """Return a function that opens the store of a session in its project."""
 
     @contextmanager
-    def opened() -> Iterator[ProjectStore]:
+    def open_store() -> Iterator[ProjectStore]:
         with opening() as project:
             yield ProjectStore(project, begin(project))
 
-    return opened
+    return open_store

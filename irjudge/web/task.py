@@ -225,7 +225,7 @@ MAX_CACHED_ITEMS, MAX_CACHED_BYTES = (
 
 def own_assignment(project: Project) -> Assignment:
     """Return the assignment of an assessor's file."""
-    own = project.assignments.own()
+    own = project.assignments.assessor_assignment()
     if own is None:
         raise IrjudgeError(
             "{file} is a project of its own, expected a file that was made for an assessor (.irtask).",
@@ -370,7 +370,7 @@ class Fragments:
         self._cache = RenderedItems() if cache is None else cache
 
     @property
-    def kept(self) -> int:
+    def cached_count(self) -> int:
         """Number of cached items."""
         return len(self._cache)
 
@@ -508,7 +508,7 @@ class _TaskBuilder:
         }
 
     def _item(self, item: AssignedItem, occurrence: int) -> Json:
-        asked = [self._asked(name) for name in item.documents]
+        asked = [self._get_document(name) for name in item.documents]
         topic, two_sided = self._topics[item.topic], item.type != "document"
         for each in asked:
             self._look(topic, each, listed=two_sided)
@@ -534,7 +534,7 @@ class _TaskBuilder:
         agreed = None if two_sided else self._calibration.get(item.topic, {}).get(item.documents[0])
         return made if agreed is None else {**made, "agreed": agreed}
 
-    def _asked(self, name: str) -> "_TaskDocument":
+    def _get_document(self, name: str) -> "_TaskDocument":
         """Return a document, read on first use."""
         if name not in self._documents:
             document = (
@@ -554,7 +554,7 @@ class _TaskBuilder:
             if digest not in self._contents:
                 place = len(self._contents)
                 paper = to_browser_document(
-                    document, self._prefix(place, digest), self._progress.asked
+                    document, self._prefix(place, digest), self._progress.cancellation_check
                 )
                 self._contents[digest] = _TaskText(place, digest, document, paper)
             about = {

@@ -92,7 +92,7 @@ def plain_appender(connection: sqlite3.Connection, body: bytes):
 def test_one_durable_judgment(bench, large, tmp_path):
     with open_project(large) as project:
         ours = bench.calls(appender(project), APPENDS)
-        body = next(project.events.read()).encoded
+        body = next(project.events.read()).canonical_bytes
     with closing(sqlite3.connect(tmp_path / "plain.db", isolation_level=None)) as connection:
         connection.execute("PRAGMA journal_mode = DELETE")
         connection.execute("PRAGMA synchronous = EXTRA")

@@ -60,7 +60,7 @@ def measure(paths: list[Path], folder: Path) -> None:
     timer.start(EVERY_MS)
     began, first = time.perf_counter(), 0.0
     page.add_files(paths)
-    while jobs.is_busy() or not page.board.model.told(PREFIX_ROLE):
+    while jobs.is_busy() or not page.board.model.annotations(PREFIX_ROLE):
         app.processEvents(
             QEventLoop.ProcessEventsFlag.WaitForMoreEvents
         )  # a loop that spins would take a core from the work

@@ -53,7 +53,7 @@ def test_a_name_is_found_however_it_is_typed() -> None:
     assert {made.find(typed).name for typed in ("Lower_Median", " lower median ", "LOW")} == {
         "lower-median"
     }
-    assert made.known("median") is None and "low" not in made and list(made) == ["lower-median"]
+    assert made.lookup("median") is None and "low" not in made and list(made) == ["lower-median"]
 
 
 def test_things_stand_in_their_places_and_else_as_declared() -> None:
@@ -93,7 +93,7 @@ def test_a_long_list_is_named_and_not_told() -> None:
 def test_all_that_is_declared_is_found_by_its_name_and_explains_itself(family) -> None:
     assert len(family) > 3 and list(family) == [each.name for each in family.catalogue()]
     for name in family:
-        assert family.find(name.upper()) is family[name] is family.known(name)
+        assert family.find(name.upper()) is family[name] is family.lookup(name)
         said = (
             getattr(family[name], "about", "")
             or getattr(family[name], "purpose", "")
@@ -128,7 +128,7 @@ def test_a_name_imports_no_more_modules_than_it_takes(
         (tmp_path / f"things_{name}.py").write_text(words)
     assert made.find("f").name == "first" and made["first"].name == "first"
     assert "things_second" not in sys.modules
-    assert made.find("second").name == "second" and made.known("no") is None
+    assert made.find("second").name == "second" and made.lookup("no") is None
     assert list(made) == ["first", "second", "more"]
     for name in ("things_first", "things_second"):
         monkeypatch.delitem(sys.modules, name)

@@ -239,7 +239,7 @@ def state(folder: Path) -> str:
             rankings.pool_version(),
             [(each.assessor, each.withdrawn) for each in assignments.all()],
             [(each.name, each.set_aside) for each in assignments.people()],
-            [each.file for each in assignments.returned()],
+            [each.file for each in assignments.merged_files()],
             project.events.count(),
             len(project.events.waiting()),
             [project.fact(name) for name in ("consensus", "prices", "title")],

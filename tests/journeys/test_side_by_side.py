@@ -142,7 +142,7 @@ def read_some(view: ComparisonView, qtbot: QtBot, snap: Callable[..., None]) -> 
     window = view.window()
     assert isinstance(window, Window)
     snap(window, "side-by-side")
-    assert not view.results.is_open and view.results.looked()[0] == (2, 0)
+    assert not view.results.is_open and view.results.count_opened()[0] == (2, 0)
 
 
 def undo_two(view: ComparisonView, qtbot: QtBot) -> None:

@@ -145,7 +145,7 @@ def state(window: Window) -> tuple[Any, ...]:
             (
                 desk.grade_panel.message.text(),
                 desk.document.textCursor().selectedText(),
-                desk.several.shown,
+                desk.several.visible_items,
             )
             for desk in desks
         ],

@@ -264,7 +264,7 @@ def note(event, arguments):
 sys.addaudithook(note)
 window, loop, looking = Window(settings), QEventLoop(), QTimer()
 window.show()
-looking.timeout.connect(lambda: all(page.loaded for page in pages.PAGES) and not jobs.is_busy() and loop.quit())
+looking.timeout.connect(lambda: all(page.is_loaded for page in pages.PAGES) and not jobs.is_busy() and loop.quit())
 looking.start(5)
 loop.exec()
 of = lambda package: [each for each in beside if package in Path(each).parts]

@@ -146,7 +146,9 @@ def test_a_header_without_room_ends_in_dots_and_is_told_on_hover(
     header = table.horizontalHeader()
     assert isinstance(header, Header) and header.textElideMode() == Qt.TextElideMode.ElideRight
     assert header.sectionSize(0) < header.sectionSizeHint(0)
-    assert header.told(0) == f"{name}\nwhat it means" and header.told(1) == "Run"
+    assert (
+        header.section_tooltip(0) == f"{name}\nwhat it means" and header.section_tooltip(1) == "Run"
+    )
 
 
 def test_a_ranking_of_the_same_length_with_longer_numbers_gets_wider_columns(

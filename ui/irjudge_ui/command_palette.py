@@ -289,7 +289,7 @@ class CommandPalette(Dialog):
         self.list.setCurrentRow(0 if found else -1)
 
     def _describe(self, item: QListWidgetItem | None) -> None:
-        """Let a screen reader, which follows the field, read the current entry."""
+        """Make a screen reader, which follows the field, read the current entry."""
         self.field.setAccessibleDescription(
             str(item.data(Qt.ItemDataRole.AccessibleTextRole)) if item else ""
         )

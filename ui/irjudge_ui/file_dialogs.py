@@ -21,7 +21,7 @@ class Folders:
         self._settings = settings
 
     def last(self, beside: str = "") -> str:
-        """Return the folder used last for files saved beside `beside`, or for opening files."""
+        """Return the last folder of files saved next to `beside`, or of opened files."""
         return (self._settings.folders().get(beside) if self._settings else "") or beside
 
     def keep(self, folder: Path, beside: str = "") -> None:

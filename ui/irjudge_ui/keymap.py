@@ -146,7 +146,7 @@ class KeyMap(QObject):
     def _preset(self, id: str) -> tuple[str, ...]:
         return LEFT_HAND_KEYS.get(id, self._table[id].keys) if self.left else self._table[id].keys
 
-    def _own(self) -> dict[str, str]:
+    def _user_keys(self) -> dict[str, str]:
         """Return the valid keys that the user assigned."""
         if self._settings is None:
             return {}
@@ -167,7 +167,7 @@ class KeyMap(QObject):
 
     def _refresh(self) -> None:
         """Apply the user's keys over the preset; ignore those that conflict."""
-        preset, own = {id: self._preset(id) for id in self._table}, self._own()
+        preset, own = {id: self._preset(id) for id in self._table}, self._user_keys()
         now = preset
         while own:
             now = {**preset, **{id: (key,) for id, key in own.items()}}

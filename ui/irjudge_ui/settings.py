@@ -420,7 +420,7 @@ class Settings(QObject):
 
     @property
     def cache(self) -> Path:
-        """Folder of the cache; for settings in another location, a folder beside them."""
+        """Cache folder; if the settings are in another location, a folder next to them."""
         return self._file.parent / "cache" if self._elsewhere else cache_folder()
 
     def sample_path(self, name: str) -> Path:

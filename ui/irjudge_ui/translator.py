@@ -22,10 +22,10 @@ class CatalogueTranslator(QTranslator):
         disambiguation: str | bytes | None = None,
         number: int = -1,  # noqa: ARG002 -- Qt passes it
     ) -> str:
-        text, meaning = _decoded(source), _decoded(disambiguation or "")
+        text, meaning = _to_text(source), _to_text(disambiguation or "")
         found = self._catalogue.translate(text, meaning)
         return None if found == text else found  # type: ignore[return-value]  # Qt asks the next
 
 
-def _decoded(text: str | bytes) -> str:
+def _to_text(text: str | bytes) -> str:
     return text.decode() if isinstance(text, bytes) else text

@@ -272,7 +272,7 @@ class Window(QMainWindow):
     @property
     def organises(self) -> bool:
         """Whether the open project is an organiser's, not one assessor's task file."""
-        return self.project is not None and self.project.assignments.own() is None
+        return self.project is not None and self.project.assignments.assessor_assignment() is None
 
     @property
     def grades(self) -> bool:
@@ -289,7 +289,7 @@ class Window(QMainWindow):
 
     @property
     def _only_compares(self) -> bool:
-        own = self.project.assignments.own() if self.project else None
+        own = self.project.assignments.assessor_assignment() if self.project else None
         return own is not None and own.mode == "side-by-side"
 
     @property

@@ -1,4 +1,4 @@
-"""Bytes in and out: encodings, archives, packing, blocks of lines, and the one door for files that are written."""
+"""Encodings, archives, compression, blocks of lines, and atomic writing of files."""
 
 import lazy_loader
 

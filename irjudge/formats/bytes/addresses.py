@@ -1,4 +1,6 @@
-"""Addresses of files in stores (`s3://…`), told from paths of this computer once, where text enters."""
+"""Addresses of files in object stores (`s3://…`), distinguished from local paths when text is
+parsed.
+"""
 
 import errno
 import re
@@ -15,8 +17,8 @@ else:
 
 NOT_HERE = "only runs and qrels in Parquet or Arrow IPC are read from an address"
 LOCAL = ("file", "local")
-# `fsspec` calls these stores, but they hold no files of their own: they take other addresses, files
-# or data apart, at any size and at any other address.
+# `fsspec` calls these stores, but they wrap other addresses, files or data, at any size and at
+# any other address.
 NOT_STORES = frozenset(
     "async_wrapper asynclocal asyncwrapper blockcache cached dask data dir filecache generic "
     "libarchive reference simplecache tar zip".split()
@@ -32,29 +34,29 @@ _QUERY = re.compile(r"(?<=[^?#])[?#].*", re.DOTALL)
 
 
 class Address(_LocalPath):
-    """The address of a file, folder or pattern in a store, wherever the path of a run may stand.
+    """Address of a file, folder or pattern in a store, usable as the path of a run.
 
     It has the name that a path has, for messages and as the name of a run, and `url`, the text as
     it was given, which alone is used to open it: a path drops slashes and dots, and so may name
-    another file. On this computer there is no such file.
+    another file. No local file exists at an address.
     """
 
     __slots__ = ("url",)
     url: str
 
     def __new__(cls, url: str) -> Self:
-        """Return the address that a text is; `parse_location` checks it."""
-        self = super().__new__(cls, _shown(url))
+        """Return the address of a URL without validation; `parse_location` validates."""
+        self = super().__new__(cls, _without_own_secrets(url))
         self.url = url
         return self
 
     def __init__(self, url: str) -> None:
         if sys.version_info >= (3, 12):
-            super().__init__(_shown(url))
+            super().__init__(_without_own_secrets(url))
 
     def __str__(self) -> str:
-        """Return the address without account, password and query, which may be secrets."""
-        return _shown(self.url)
+        """Return the address without account, password and query, which may be secret."""
+        return _without_own_secrets(self.url)
 
     def __repr__(self) -> str:
         return f"Address({str(self)!r})"
@@ -69,12 +71,12 @@ class Address(_LocalPath):
         return Address, (self.url,)
 
     def with_segments(self, *segments: Any) -> Path:
-        """Return what is derived from this path, such as its parents, as a plain path."""
+        """Return a derived path, such as a parent, as a plain path."""
         return Path(*segments)
 
     @property
     def parent(self) -> Path:  # type: ignore[override]
-        """A plain path, of which only the name is of use."""
+        """Parent as a plain path; only its name is meaningful."""
         return Path(str(self)).parent
 
     def resolve(self, strict: bool = False) -> Self:  # noqa: ARG002 -- as `Path` has it
@@ -82,7 +84,7 @@ class Address(_LocalPath):
         return self
 
     def stat(self, *_: Any, **__: Any) -> NoReturn:
-        """Raise the error by which `exists`, `is_file` and others find that there is no file."""
+        """Raise FileNotFoundError, so that `exists`, `is_file` and others return False."""
         raise FileNotFoundError(errno.ENOENT, NOT_HERE, str(self))
 
     def open(self, *_: Any, **__: Any) -> NoReturn:
@@ -91,21 +93,21 @@ class Address(_LocalPath):
 
 
 def _secrets(url: str) -> list[str]:
-    """Return what of an address may be secret: the account, and on the web the query."""
+    """Return the secret parts of an address: the account, and the query of an HTTP address."""
     found = [_ACCOUNT.search(url)]
     if url.lower().startswith(
         ("http", "jlab", "jupyter")
-    ):  # in other stores ? is part of a pattern
+    ):  # in other stores `?` is part of a pattern
         found.append(_QUERY.search(url))
     return [match[0] for match in found if match]
 
 
-def _shown(url: str) -> str:
+def _without_own_secrets(url: str) -> str:
     return without_secrets(url, url)
 
 
 def without_secrets(text: str, url: str) -> str:
-    """Return a text, such as an error of a store, without the secrets of an address.
+    """Return a text, such as a store's error message, without the secrets of an address.
 
     >>> without_secrets("no host me:pw@h", "https://me:pw@h/a.parquet?signature=x")
     'no host h'
@@ -116,7 +118,7 @@ def without_secrets(text: str, url: str) -> str:
 
 
 def parse_location(text: str) -> Path:
-    """Return what a text names: a path of this computer, or an `Address`.
+    """Return the local path or `Address` that a text names.
 
     `file:` addresses are paths of this computer, percent-encoded as RFC 8089 has them.
 
@@ -142,7 +144,7 @@ def parse_location(text: str) -> Path:
         raise IrjudgeError(
             "{address} is not read: {scheme} is no store of files. Give the address of the file "
             "itself, such as s3://bucket/a.parquet.",
-            address=_shown(text),
+            address=_without_own_secrets(text),
             scheme=scheme,
         )
     return Address(text)
@@ -151,7 +153,7 @@ def parse_location(text: str) -> Path:
 def _local_path(text: str, rest: str) -> Path:
     host, slash, path = rest.partition("/")
     if not slash or host not in ("", "localhost"):
-        shown = _shown(text)
+        shown = _without_own_secrets(text)
         raise IrjudgeError(
             "{address} names the computer {host}; a file of this computer is "
             "file:///folder/name, with three slashes and the whole path.",
@@ -162,23 +164,23 @@ def _local_path(text: str, rest: str) -> Path:
 
 
 def _decoded_path(text: str, path: str) -> Path:
-    from urllib.request import url2pathname  # noqa: PLC0415 -- 20 ms, and few paths are file: addresses
+    from urllib.request import url2pathname  # noqa: PLC0415 -- takes 20 ms, and few paths are file: addresses
 
     decoded = url2pathname(f"/{path}")
     if "\0" in decoded:
         raise IrjudgeError(
-            "{address} names no file: it contains a zero byte.", address=_shown(text)
+            "{address} names no file: it contains a zero byte.", address=_without_own_secrets(text)
         )
     return Path(decoded)
 
 
 def to_location(given: Path | str) -> Path:
-    """Return what a caller of the Python API names.
+    """Return the path or address of an argument of the Python API.
 
     Raises
     ------
     IrjudgeError
-        Also when a `Path` was made of an address, which drops slashes.
+        Also if a `Path` was made from an address, which collapses slashes.
     """
     if isinstance(given, str):
         return parse_location(given)

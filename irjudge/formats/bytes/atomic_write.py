@@ -1,4 +1,6 @@
-"""The one door for files that irjudge writes: whole or not at all, never wider open than before, and never over work."""
+"""Atomic writing of files, with the permissions of the target, that never overwrites projects,
+results or inputs.
+"""
 
 import os
 import re
@@ -11,14 +13,15 @@ from typing import BinaryIO
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
 
-# How files begin that are never written over: SQLite's own, and what it keeps beside them while it writes.
+# File headers that are never overwritten: SQLite, and its journal and WAL files.
 DATABASE = (b"SQLite format 3\0",)
 JOURNALS = (b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7", b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83")
-APPLICATION_ID = b"irJ1"  # the application id, at byte 68
+APPLICATION_ID = b"irJ1"  # application id, at byte 68
 ANSWERS_HEADER = b"time,student,exercise,run,topic,measure,target,"
-# What work has in it, wherever it stands: a damaged beginning, or another name, makes it no less worth keeping.
+# Content of protected files. It is searched anywhere in the file, so that damaged or renamed files
+# are protected too.
 _EVENT = rb'\{"(?:actor|assessor)":"'
-PROJECT = re.compile(  # an event is not looked for past the beginning of the next
+PROJECT = re.compile(  # an event match ends before the next event begins
     _EVENT + rb"(?:(?!" + _EVENT + rb')[^\0]){1,4000}?"v":[12]\}|CREATE TABLE fact \(name TEXT'
 )
 RESULT = re.compile(rb'"irjudge"\s*:\s*"result"|"[0-9a-f]{64}",\s*"\{\\"client\\":\\"')
@@ -27,29 +30,29 @@ REFUSALS = {
     RESULT: Message("it is the result of somebody's judging, and those are never written over"),
 }
 KINDS_BY_ENDING = {".irjudge": PROJECT, ".irtask": PROJECT, ".result.json": RESULT}
-# A target is sampled: what protects work is spread over the whole of a project or a result, and
-# reading all of a large run before it is replaced took longer than writing the new one.
-SAMPLE, OVERLAP = 1 << 16, 12288  # bytes of a sample, and of the next that are read with it
-MAX_SAMPLES = 64  # a file of up to SAMPLE * MAX_SAMPLES bytes is read whole
-PAGE_BYTES = 4096  # bytes of a page of a project
-TREE_PAGE_TYPES = frozenset((2, 5, 10, 13))  # first byte of a page of a table or an index
+# A target is sampled: protected content is spread over the whole of a project or a result, and
+# reading all of a large run before replacing it took longer than writing the new one.
+SAMPLE, OVERLAP = 1 << 16, 12288  # bytes of a sample, and bytes read beyond it
+MAX_SAMPLES = 64  # a file of up to SAMPLE * MAX_SAMPLES bytes is read in full
+PAGE_BYTES = 4096  # page size of a project file, bytes
+TREE_PAGE_TYPES = frozenset((2, 5, 10, 13))  # first byte of a b-tree page
 
 _inputs: ContextVar[tuple[Path, ...]] = ContextVar("inputs", default=())
 
 
 @contextmanager
 def replace_file(path: Path) -> Iterator[Path]:
-    """Give the block a new file's path; when the block ends well, that file takes the target's place."""
+    """Yield the path of a new file; replace the target by it if the block ends without an error."""
     target = Path(os.path.realpath(path))
     part = target.with_name(f".irjudge-{os.urandom(6).hex()}.part")
     try:
         _check_target(target, path)
         mode = _create_part(
             part, target
-        )  # where nothing may be written, this is said before the work
+        )  # fail before the block does its work if the folder is not writable
         yield part
         _sync_part(part, mode)
-        check_overwrite(path)  # something may have come to stand there meanwhile
+        check_overwrite(path)  # another process may have created the target meanwhile
         part.replace(target)
         sync_folder(target.parent)
     except OSError as fault:
@@ -57,7 +60,7 @@ def replace_file(path: Path) -> Iterator[Path]:
             "{file} could not be written: {reason}.{unchanged}",
             file=path.name,
             reason=describe_os_error(fault),
-            unchanged=_unchanged(target),
+            unchanged=_unchanged_note(target),
         ) from fault
     finally:
         with suppress(OSError):
@@ -65,14 +68,14 @@ def replace_file(path: Path) -> Iterator[Path]:
 
 
 def write_text_atomically(path: Path, content: str) -> None:
-    """Write a text to a file, whole or not at all."""
+    """Write a text to a file atomically."""
     with replace_file(path) as part:
         part.write_text(content, encoding="utf-8")
 
 
 @contextmanager
 def protect_files(inputs: Iterable[Path]) -> Iterator[None]:
-    """Let nothing that the block writes take the place of these files: it reads them."""
+    """Protect input files: within the block `check_overwrite` refuses to overwrite them."""
     token = _inputs.set((*_inputs.get(), *inputs))
     try:
         yield
@@ -81,7 +84,11 @@ def protect_files(inputs: Iterable[Path]) -> Iterator[None]:
 
 
 def check_overwrite(path: Path, *, adding: bool = False) -> None:
-    """Refuse a target that holds work, for every command and window alike; answers may be added to (`adding`).
+    """Raise IrjudgeError if a target must not be overwritten; `adding` allows appending to
+    exercise answers.
+
+    Protected are projects, task files, results from a browser, answers to exercises, databases,
+    and
 
     Work is a project, an assignment, a result from a browser, answers to exercises, any database, and what is being read (`protect_files`).
     """
@@ -91,12 +98,12 @@ def check_overwrite(path: Path, *, adding: bool = False) -> None:
             key="not-overwritten",
             file=path.name,
             what=what,
-            unchanged=_unchanged(path),
+            unchanged=_unchanged_note(path),
         )
 
 
 def path_exists(path: Path) -> bool:
-    """Tell whether something is at a path; what cannot be reached (a lost share, a folder without permission) counts as not there."""
+    """Return whether a path exists; False if it is unreachable (a lost share, no permission)."""
     try:
         return path.exists()
     except (OSError, ValueError):
@@ -104,7 +111,9 @@ def path_exists(path: Path) -> bool:
 
 
 def private_mode(source: Path) -> int:
-    """Return the permissions a copy of a file may have: those of the file, and its owner may write; any where it is not there."""
+    """Return the permissions for a copy of a file: those of the file plus write for its owner;
+    0o666 if it does not exist.
+    """
     try:
         return source.stat().st_mode & 0o777 | 0o200
     except OSError:
@@ -112,14 +121,14 @@ def private_mode(source: Path) -> int:
 
 
 def describe_os_error(fault: OSError) -> str:
-    """Return why a file could not be written, in the words of a user."""
+    """Return a user-facing reason why a file could not be written."""
     if isinstance(fault, PermissionError):
         return Message("it is open in another program, or you may not write there")
     return (fault.strerror or str(fault) or type(fault).__name__).rstrip(".")
 
 
 def _overwrite_problem(path: Path, adding: bool) -> str:
-    """Return why a file is not to be written over; empty where there is none, or it may be."""
+    """Return why a file must not be overwritten; empty if it may be."""
     if not path.is_file():
         return ""
     with path.open("rb") as file:
@@ -139,7 +148,7 @@ def _overwrite_problem(path: Path, adding: bool) -> str:
 
 
 def _detect_kind(head: bytes, name: str) -> str:
-    """Return what a file is by its beginning, or by its name where anything is in it at all."""
+    """Detect a protected kind of file by its first bytes, or by the name of a non-empty file."""
     if head[68:72] == APPLICATION_ID:
         return REFUSALS[PROJECT]
     if head.startswith(DATABASE + JOURNALS):
@@ -155,13 +164,13 @@ def _detect_kind(head: bytes, name: str) -> str:
 
 
 def _detect_sampled_kind(file: BinaryIO) -> str:
-    """Return what parts of a file show it to be: events, results, or pages of a database.
+    """Detect a protected kind of file from samples: events, results, or database pages.
 
     A project can have lost its beginning, and most of its pages need not hold an event.
     """
     pages, of_database = 0, 0
     for begin, sample in _read_samples(file):
-        text = sample.replace(b"\0", b"")  # of UTF-16 letters remain
+        text = sample.replace(b"\0", b"")  # reduces UTF-16 text to ASCII
         for what, words in REFUSALS.items():
             if what.search(text):
                 return words
@@ -173,7 +182,9 @@ def _detect_sampled_kind(file: BinaryIO) -> str:
 
 
 def _read_samples(file: BinaryIO) -> Iterator[tuple[int, bytes]]:
-    """Yield (offset, bytes) of parts of a file: all that overlap, or some evenly spaced ones and its end."""
+    """Yield (offset, bytes) of samples: overlapping ones of a small file, else evenly spaced ones
+    including the end.
+    """
     size = file.seek(0, os.SEEK_END)
     count, last = min(-(-size // SAMPLE), MAX_SAMPLES), max(0, size - SAMPLE)
     for number in range(count):
@@ -183,7 +194,9 @@ def _read_samples(file: BinaryIO) -> Iterator[tuple[int, bytes]]:
 
 
 def _is_page(page: bytes, number: int) -> bool:
-    """Tell whether bytes look like a page of an SQLite file: of a tree, or of a text that goes on in the next."""
+    """Return whether bytes look like an SQLite page: a b-tree page, or an overflow page linked to
+    the next.
+    """
     cells, content = (int.from_bytes(page[at : at + 2], "big") for at in (3, 5))
     is_tree = page[0] in TREE_PAGE_TYPES and 8 + 2 * cells <= content <= PAGE_BYTES
     return is_tree or int.from_bytes(page[:4], "big") == number + 1
@@ -192,12 +205,12 @@ def _is_page(page: bytes, number: int) -> bool:
 def _is_same_file(path: Path, other: Path) -> bool:
     try:
         return path.samefile(other)
-    except (OSError, ValueError):  # no file at all: a run's name in a project
+    except (OSError, ValueError):  # not a path: the name of a run in a project
         return False
 
 
 def _check_target(target: Path, path: Path) -> None:
-    """Refuse before the work what would fail after it."""
+    """Reject a target that could not be replaced, before the block does its work."""
     if target.is_dir():
         raise IrjudgeError(
             "{file} could not be written: it is a folder, expected the name of a file.",
@@ -217,19 +230,21 @@ def _check_target(target: Path, path: Path) -> None:
         raise IrjudgeError(
             "{file} could not be written: it is read-only.{unchanged}",
             file=path.name,
-            unchanged=_unchanged(target),
+            unchanged=_unchanged_note(target),
         )
     check_overwrite(path)
 
 
 def _create_part(part: Path, target: Path) -> int | None:
-    """Make the empty file as private as its model, and return its permissions; None without a target."""
+    """Create the empty part file with the target's permissions; return them, None without a
+    target.
+    """
     os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, private_mode(target)))
     if not target.exists() or os.name != "posix":
         return None
     status, made = target.stat(), part.stat()
-    mode = status.st_mode & 0o777 | 0o200  # it is about to be written
-    if made.st_gid != status.st_gid:  # what a group may do is for that group alone
+    mode = status.st_mode & 0o777 | 0o200  # the owner must be able to write it
+    if made.st_gid != status.st_gid:  # group permissions are only valid for the original group
         try:
             os.chown(part, -1, status.st_gid)
         except OSError:
@@ -239,19 +254,22 @@ def _create_part(part: Path, target: Path) -> int | None:
 
 
 def _sync_part(part: Path, mode: int | None) -> None:
-    """Bring the bytes to the disk: a rename that survives a power cut without them would leave an empty file."""
+    """Flush the file to disk, since a rename that survives a power cut without the data would
+    leave an empty file.
+    """
     if mode is not None:
-        part.chmod(mode)  # another file may have taken its place
+        part.chmod(mode)  # the part file may have been replaced
     with part.open("rb+") as file:
         os.fsync(file.fileno())
 
 
 def sync_folder(folder: Path) -> bool:
-    """Bring the names of a folder to the disk: without it a power cut takes a new file away that was said to be there.
+    """Flush a folder's entries to disk, so that a new file survives a power cut.
 
-    Tells whether they are: a file system may not be able to, and a folder may not be readable.
+    Returns whether it succeeded: the file system may not support it, or the folder may be
+    unreadable.
     """
-    if os.name != "posix":  # elsewhere a folder cannot be opened, and the system does it by itself
+    if os.name != "posix":  # other systems cannot open a folder, and flush its entries themselves
         return True
     try:
         number = os.open(folder, os.O_RDONLY)
@@ -264,5 +282,5 @@ def sync_folder(folder: Path) -> bool:
     return True
 
 
-def _unchanged(target: Path) -> str:
+def _unchanged_note(target: Path) -> str:
     return Message(" The file that is there is unchanged.") if target.exists() else ""

@@ -1,4 +1,4 @@
-"""UTF-8 text as lines and pieces; what is not UTF-8 is named by its line."""
+"""UTF-8 text as lines and blocks; errors name the line that is not UTF-8."""
 
 import codecs
 import io
@@ -9,21 +9,21 @@ from irjudge.errors import FormatError
 from irjudge.message import Message
 
 MAX_LINE_BYTES = 64 * 1024 * 1024
-"""No record and no line is longer, so that memory stays bounded whatever a file holds."""
+"""Maximum size of a record or line; it bounds memory for any input."""
 
 PIECE_BYTES = 256 * 1024
-"""Lines are read and decoded so many bytes at a time, which takes a fraction of what line by line would."""
+"""Bytes read and decoded at a time, which is several times faster than line by line."""
 
 
 class NotUtf8(FormatError):
-    """Bytes are not UTF-8 where nothing else was taken for them: an encoding can be named."""
+    """Undecodable bytes when no encoding was given; the user can name one."""
 
 
 UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
 def decode_text(raw: bytes, where: Path, line: int = 1) -> str:
-    """Return `raw` as text."""
+    """Return bytes decoded as UTF-8; `line` is the line number of the first byte."""
     if line == 1:
         refuse_utf16(raw, where)
         raw = raw.removeprefix(codecs.BOM_UTF8)
@@ -41,7 +41,7 @@ def decode_text(raw: bytes, where: Path, line: int = 1) -> str:
 
 
 def refuse_utf16(raw: bytes, where: Path) -> None:
-    """Raise FormatError when `raw` begins with the mark of UTF-16."""
+    """Raise FormatError if `raw` begins with a UTF-16 byte order mark."""
     if raw.startswith(UTF16_MARKS):
         raise FormatError(
             where,
@@ -53,7 +53,7 @@ def refuse_utf16(raw: bytes, where: Path) -> None:
 
 
 def iter_nonblank_lines(stream: io.BufferedReader, where: Path) -> Iterator[tuple[int, str]]:
-    """Yield the number, from 1, and the text of each line that is not blank, without its line end."""
+    """Yield the number, from 1, and the text of each non-blank line, without its line end."""
     for first, text in iter_pieces(stream, where):
         if not text.isspace():  # a file may have millions of empty lines
             yield from (
@@ -72,7 +72,7 @@ def iter_lines(stream: io.BufferedReader, where: Path) -> Iterator[tuple[int, st
 
 
 def iter_pieces(stream: io.BufferedReader, where: Path) -> Iterator[tuple[int, str]]:
-    """Yield the number of the next line, from 1, and the text of some whole lines that begin with it."""
+    """Yield (number of the first line, text) of blocks of whole lines."""
     first = 1
     while raw := stream.read(PIECE_BYTES):
         if not raw.endswith(b"\n"):
@@ -92,7 +92,7 @@ def iter_pieces(stream: io.BufferedReader, where: Path) -> Iterator[tuple[int, s
 
 
 def read_limited(stream: io.BufferedReader, where: Path, most: int = MAX_LINE_BYTES) -> bytes:
-    """Return all that is left in `stream`; FormatError when that is more than `most` bytes."""
+    """Return the rest of `stream`; raise FormatError if it exceeds `most` bytes."""
     raw = stream.read(most + 1)
     if len(raw) > most:
         raise FormatError(
@@ -107,17 +107,17 @@ def read_limited(stream: io.BufferedReader, where: Path, most: int = MAX_LINE_BY
 
 
 def format_megabytes(size: int) -> str:
-    """Return a size in words."""
+    """Return a size in bytes formatted in megabytes."""
     return f"{size / 1024 / 1024:,.0f} MB"
 
 
 def replace_surrogates(text: str) -> str:
-    """Return `text` with lone surrogates, which no file can hold, replaced by the replacement character."""
+    """Return `text` with lone surrogates, which UTF-8 cannot encode, replaced by U+FFFD."""
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def collapse_whitespace(text: str) -> str:
-    """Return `text` with each run of white space as one blank.
+    """Return `text` with each run of white space replaced by one space.
 
     >>> collapse_whitespace("  foreign\\n minorities ")
     'foreign minorities'
@@ -126,6 +126,6 @@ def collapse_whitespace(text: str) -> str:
 
 
 def quote_beginning(head: bytes) -> str:
-    """Return the first letters of a file, fit to stand in a sentence."""
+    """Return the first 40 printable characters of a file, for an error message."""
     text = collapse_whitespace(head[:200].decode("utf-8", "replace"))[:40]
     return "".join(letter if letter.isprintable() else "\ufffd" for letter in text)

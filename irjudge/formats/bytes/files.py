@@ -36,11 +36,11 @@ from irjudge.message import Message
 CHUNK = 64 * 1024
 SAMPLE = 64 * 1024
 
-# What is looked for. Of those that fit equally well the first is taken: a short text fits several.
+# Encodings to try. Of equally good ones the first is used: a short text fits several.
 CANDIDATE_ENCODINGS = tuple(
     "cp1252 gb18030 big5hkscs cp932 euc_jp cp949 cp1250 cp1251 koi8_r cp1253 cp1254 cp1255 cp1256 cp1257 cp874".split()
 )
-# Files declared with the smaller character set mostly use the superset.
+# Files that declare the smaller character set mostly use the superset.
 SUPERSET_ENCODINGS = {
     "gb2312": "gb18030",
     "gbk": "gb18030",
@@ -57,7 +57,7 @@ ENCODING_LABELS = {
     "koi8_r": "KOI8-R",
 }
 
-BYTE_ORDER_MARKS = (  # the longer first: a mark of UTF-32 begins as one of UTF-16 does
+BYTE_ORDER_MARKS = (  # longest first: the UTF-32-LE mark begins with the UTF-16-LE mark
     (codecs.BOM_UTF32_LE, "utf-32"),
     (codecs.BOM_UTF32_BE, "utf-32"),
     (codecs.BOM_UTF16_LE, "utf-16"),
@@ -65,7 +65,8 @@ BYTE_ORDER_MARKS = (  # the longer first: a mark of UTF-32 begins as one of UTF-
 )
 
 AS_NAMED = Message("as was said")
-# Text that is not ASCII with a little in front of it. No encoding uses bytes below 0x30 inside a character, so none is cut.
+# Non-ASCII text with up to 20 preceding characters. No encoding uses bytes below 0x30 inside a
+# character, so no character is cut.
 NON_ASCII_WORD = re.compile(rb"[\x20-\x7e]{0,20}[\x80-\xff][\x30-\xff]*+")
 MAX_CHARACTER_BYTES = 4
 MAX_DECLARATION_BYTES = 4096
@@ -74,7 +75,7 @@ ENCODING_DECLARATION = re.compile(
     re.IGNORECASE,
 )
 
-BROKEN_BYTE_MARK = "\udfff"  # stands for a broken byte while counting; no decoder yields it
+BROKEN_BYTE_MARK = "\udfff"  # marks a broken byte for counting; no decoder yields it
 
 
 def _mark_broken(fault: UnicodeError) -> tuple[str, int]:
@@ -89,8 +90,10 @@ codecs.register_error("irjudge.broken", _mark_broken)
 class _Utf8Stream(io.RawIOBase):
     """Text of another stream as UTF-8.
 
-    Pieces are given as they are while they are ASCII. The first bytes that are not decide: valid UTF-8 is never touched
-    again, else what is detected is decoded from there on; both take no more memory than a few pieces.
+    ASCII passes through unchanged. The first non-ASCII bytes decide: valid UTF-8 then passes
+    through
+    unchanged, otherwise the detected encoding is decoded from there on. Memory use is a few
+    chunks.
     """
 
     def __init__(
@@ -108,14 +111,14 @@ class _Utf8Stream(io.RawIOBase):
     def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]
         """Fill the buffer as far as possible, so that one read of the head suffices."""
         view, filled = memoryview(buffer), 0
-        while filled < len(view) and self._filled():
+        while filled < len(view) and self._fill_buffer():
             piece = self._ready[: len(view) - filled]
             view[filled : filled + len(piece)] = piece
             self._ready = self._ready[len(piece) :]
             filled += len(piece)
         return filled
 
-    def _filled(self) -> bool:
+    def _fill_buffer(self) -> bool:
         while not self._ready and not self._ended:
             self._ready = memoryview(self._next())
         return bool(self._ready)
@@ -125,10 +128,10 @@ class _Utf8Stream(io.RawIOBase):
         if not self._plain and not self._decoder and raw:
             raw = self._begun(raw)
         self._ended = not raw
-        return self._decoded(raw) if self._decoder else raw
+        return self._decode_chunk(raw) if self._decoder else raw
 
     def _begun(self, raw: bytes) -> bytes:
-        """Detect the encoding as soon as possible and return the bytes read so far, decoded."""
+        """Detect the encoding once enough bytes are read, and return the decoded bytes."""
         if self._named:
             self._take(self._named, raw, AS_NAMED if self._named != "utf-8" else "")
         elif b"\0" in raw or not raw.isascii():
@@ -162,12 +165,13 @@ class _Utf8Stream(io.RawIOBase):
         if how:
             self._remarks.add(_encoding_warning(self._shown, how), self._name)
 
-    def _decoded(self, raw: bytes) -> bytes:
+    def _decode_chunk(self, raw: bytes) -> bytes:
         text = self._decoder.decode(raw, final=not raw) if self._decoder else ""
         if broken := text.count(BROKEN_BYTE_MARK):
             self._remarks.add(_broken_bytes_warning(self._shown), self._name, broken)
             text = text.replace(BROKEN_BYTE_MARK, "\N{REPLACEMENT CHARACTER}")
-        return text.encode("utf-8", "replace")  # UTF-7 and its like may hold half characters
+        # UTF-7 and similar decoders may hold half characters
+        return text.encode("utf-8", "replace")
 
 
 def to_utf8_stream(
@@ -188,7 +192,7 @@ def parse_encoding(name: str) -> str:
         codec = codecs.lookup(name.strip())
         "a".encode(
             codec.name
-        )  # codecs from bytes to bytes are refused here, those that cannot go on at broken bytes in the next line
+        )  # rejects bytes-to-bytes codecs; the next line rejects codecs without error recovery
         codecs.getincrementaldecoder(codec.name)("irjudge.broken").decode(b"a")
     except (LookupError, ValueError):
         raise IrjudgeError(
@@ -222,7 +226,7 @@ def find_declared_encoding(raw: bytes) -> str | None:
         return None
     if name.startswith("utf"):  # the declaration is read in ASCII
         return None
-    encoding = "cp1252" if name == "iso8859-1" else name  # as all browsers have it
+    encoding = "cp1252" if name == "iso8859-1" else name  # as browsers do
     text = codecs.getincrementaldecoder(encoding)("irjudge.broken").decode(raw)
     return encoding if 100 * text.count(BROKEN_BYTE_MARK) <= len(text) else None
 
@@ -279,14 +283,14 @@ def _broken_bytes_warning(shown: str) -> WarningKind:
 
 # Entries of files, folders and archives, streamed with bounded expansion
 
-MAX_LZMA_MEMORY = 128 * 1024 * 1024  # xz -9 takes 65 MB to unpack; a header may claim 4 GB
+MAX_LZMA_MEMORY = 128 * 1024 * 1024  # xz -9 needs 65 MB to decompress; a header may claim 4 GB
 
 
 class ByteSource(Protocol):
     """Source of bytes."""
 
     def read(self, size: int, /) -> bytes:
-        """Return `size` bytes or fewer; none at the end."""
+        """Return up to `size` bytes; empty at the end."""
 
 
 class _Engine(Protocol):
@@ -307,14 +311,14 @@ class _DecompressedStream:
         self._engine = self._new()
 
     def read(self, size: int, /) -> bytes:
-        while packed := self._packed():
+        while packed := self._next_compressed():
             piece = self._engine.decompress(packed[0], size)
             if piece:
                 return piece
         return b""
 
-    def _packed(self) -> tuple[bytes] | None:
-        """Return the next compressed bytes, maybe empty; None at the end."""
+    def _next_compressed(self) -> tuple[bytes] | None:
+        """Return the next compressed bytes, possibly empty; None at the end."""
         if self._engine.eof:
             following = self._engine.unused_data.lstrip(b"\0")  # xz pads with zero bytes
             while not following and (chunk := self._file.read(CHUNK)):
@@ -335,14 +339,14 @@ class _DecompressedStream:
 class Compression:
     """A compression format."""
 
-    name: str  # in words
-    mark: re.Pattern[bytes]  # what packed files begin with
+    name: str  # displayed name
+    mark: re.Pattern[bytes]  # first bytes of a compressed file
     endings: tuple[
         tuple[str, str], ...
-    ]  # what packing adds to a name, and what stands in its place after unpacking
+    ]  # file name ending, and its replacement after decompression
     unpack: Callable[
         [io.BufferedReader], ByteSource
-    ]  # makes a packed file one that gives its content
+    ]  # opens a compressed file as a source of its content
 
     def unpacked_name(self, name: str) -> str:
         """Return the name without its ending.
@@ -403,10 +407,10 @@ UNSUPPORTED_COMPRESSIONS = {
 
 # Files of office programs, PDF and e-books, known by their first bytes.
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
-_FIRST_NAME = 30  # where a zip archive names its first file
+_FIRST_NAME = 30  # offset of the first file name in a zip archive
 _MIME = re.compile(
     rb"mimetypeapplication/(epub|vnd\.oasis\.opendocument\.(?:text|spreadsheet|presentation|graphics))"
-)  # stored first in its zip
+)  # stored first in the zip archive
 _BY_TYPE = {
     b"epub": "EPUB",
     b"text": "ODT",
@@ -416,14 +420,14 @@ _BY_TYPE = {
 }
 _PACKAGE = re.compile(
     rb"\[Content_Types\]\.xml|_rels/|docProps/|customXml/|word/|xl/|ppt/"
-)  # an archive of such files begins with their names
+)  # names of the first entry of such a zip archive
 _BY_PART = {b"word/": "DOCX", b"xl/": "XLSX", b"ppt/": "PPTX"}
 _OLD = {".xls": "XLS", ".ppt": "PPT"}
 _SHEETS = frozenset({"XLSX", "XLS", "ODS"})
 
-OFFICE_DOCUMENTS = ("PDF", "DOCX", "ODT")  # of which the text is read
+OFFICE_DOCUMENTS = ("PDF", "DOCX", "ODT")  # formats whose text is extracted
 
-# What the standard library raises on packed bytes that are broken.
+# Errors of the standard library for corrupt compressed data.
 READ_ERRORS: tuple[type[Exception], ...] = (
     EOFError,
     IndexError,
@@ -442,15 +446,14 @@ READ_ERRORS: tuple[type[Exception], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class ArchiveEntry:
-    """An open file, in a folder or archive or by itself."""
+    """An open file from a folder or archive, or named directly."""
 
-    where: Path  # path in error messages; inside an archive it does not exist
-    name: str  # its name inside the folder or archive, without the ending of its packer
-    stream: io.BufferedReader  # its bytes, unpacked
-    holder: str = ""  # what it lies in: "folder", "tar archive", "zip archive"; empty when the user named the file itself
-    packed: str = (
-        ""  # what the file itself was packed with: "gzip", "bzip2", "xz"; empty when it was not
-    )
+    where: Path  # path for error messages; it does not exist for an archive member
+    name: str  # name inside the folder or archive, without compression ending
+    stream: io.BufferedReader  # decompressed bytes
+    # "folder", "tar archive" or "zip archive"; empty if the user named the file itself
+    holder: str = ""
+    packed: str = ""  # compression of the file: "gzip", "bzip2", "xz"; empty if none
     columns: ColumnMapping = AS_RECOGNISED  # column mapping given by the user
     by_order: bool = False  # whether positions serve as ids of records
 
@@ -461,7 +464,7 @@ class ArchiveEntry:
 
     @property
     def ending(self) -> str:
-        """The ending of the name in small letters, with its dot."""
+        """Lower-case file name extension, with its dot."""
         return PurePosixPath(self.name).suffix.lower()
 
 
@@ -518,7 +521,7 @@ class _GuardedStream(io.RawIOBase):
         weighed = (
             (self._size, packed),
             (self._weight.total, self._weight.packed),
-        )  # members may share their packed bytes
+        )  # members may share compressed bytes
         heavy = next(
             (
                 (out, taken)
@@ -789,7 +792,7 @@ def _iter_folder(folder: Path, prefix: str, remarks: ReaderWarnings) -> Iterator
             yield from _iter_folder(Path(item.path), f"{name}/", remarks)
         elif _is_file(item):
             yield from _file_in_folder(Path(item.path), name, remarks)
-        else:  # a link to a folder could lead round in a circle, a pipe would wait for ever
+        else:  # a link to a folder could form a cycle, a pipe would block
             remarks.add(LINK_LEFT_OUT, name)
 
 
@@ -840,7 +843,8 @@ def _iter_zip(
                 name = _to_storable_name(info.filename)
                 with archive.open(info) as member:
                     inside = _inside(where, name)
-                    # What a header claims is no more than the whole archive.
+                    # A header may claim any size; the compressed size is at most that of the
+                    # archive.
                     stream = _open_buffered(member, inside, min(info.compress_size, size), weight)
                     yield from _member(
                         ArchiveEntry(inside, name, stream, Message("zip archive")), remarks
@@ -854,7 +858,7 @@ def _inside(archive: Path, name: str) -> Path:
 
 
 def _to_storable_name(name: str) -> str:
-    """Return a name that was not UTF-8 as Latin-1, without lone surrogates."""
+    """Return a name without lone surrogates; a name that is not UTF-8 is decoded as Latin-1."""
     try:
         name.encode()
     except UnicodeEncodeError:
@@ -927,7 +931,7 @@ def tar_members(
     stream: io.BufferedReader, where: Path, remarks: ReaderWarnings
 ) -> Iterator[Member]:
     """Yield the files of a tar archive in its order."""
-    said: dict[bytes, bytes] = {}  # what headers said about the member that follows them
+    said: dict[bytes, bytes] = {}  # header values for the next member
     while header := _next_header(stream, where, remarks):
         size = 0 if header.type in WITHOUT_DATA else int(said.get(b"size", header.size))
         data = _Slice(stream, size, where)
@@ -990,7 +994,7 @@ def _read_small(data: _Slice, size: int, where: Path) -> bytes:
 
 
 def _pax_records(block: bytes) -> dict[bytes, bytes]:
-    """Return the records of a header: `LENGTH KEY=VALUE`, each ended by a line end."""
+    """Return the PAX records of a header: `LENGTH KEY=VALUE` and a newline each."""
     records, at = {}, 0
     while (blank := block.find(b" ", at, at + 8)) > 0 and block[at:blank].isdigit():
         end = at + int(block[at:blank])
@@ -1007,12 +1011,12 @@ def _truncation_error(where: Path) -> FormatError:
     return FormatError(where, Message("the archive is cut off inside a file", key="cut-off"))
 
 
-# A file opened once, although several readers inspect its beginning
+# Input files, opened once although several readers inspect the beginning
 
 MAGIC_BYTES = 8  # bytes that identify a file type
 MAX_REPLAY_BYTES = (
     8 << 20
-)  # bytes, unpacked: as much as one block of lines, and several times what tells most files from each other
+)  # decompressed bytes: one block of lines, several times what most format detection reads
 
 
 class _ReplayStream(io.RawIOBase):
@@ -1020,7 +1024,8 @@ class _ReplayStream(io.RawIOBase):
 
     def __init__(self, entry: ArchiveEntry) -> None:
         self.entry = entry
-        self.gone = False  # what was read is kept no longer: who begins again needs the file again
+        # the stored beginning was dropped: restarting requires reopening the file
+        self.gone = False
         self._kept, self._at, self._last = bytearray(), 0, False
 
     def begin(self, *, last: bool) -> None:
@@ -1031,7 +1036,7 @@ class _ReplayStream(io.RawIOBase):
         return True
 
     def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]
-        """Fill the buffer with what is kept, and with what follows once that has been given."""
+        """Fill the buffer with stored bytes, then with bytes from the source."""
         view = memoryview(buffer)
         kept = self._kept[self._at : self._at + len(view)]
         if kept:
@@ -1041,7 +1046,7 @@ class _ReplayStream(io.RawIOBase):
         try:
             count = self.entry.stream.readinto(view)
         except BaseException:
-            self._forget()  # a stream that has failed says something else when it is read on
+            self._forget()  # after an error the state of the stream is undefined
             raise
         if self._last or len(self._kept) + count > MAX_REPLAY_BYTES:
             self._forget()
@@ -1057,8 +1062,11 @@ class _ReplayStream(io.RawIOBase):
 class InputFile:
     """File named by the user, opened on first access.
 
-    Readers that may give up take it first, one after another, each from its beginning, then the one that reads it. It is read once
-    where all that the others took fits in `MAX_REPLAY_BYTES`; else twice, since keeping what might not be wanted would take as much memory as the file.
+    Format detectors read it one after another from its beginning, then the reader does. The
+    file is
+    read once if all that the detectors read fits in `MAX_REPLAY_BYTES`, else twice, since
+    storing
+    more would take as much memory as the file.
     """
 
     def __init__(self, path: Path) -> None:
@@ -1068,7 +1076,7 @@ class InputFile:
         self._head = b""
 
     def raw(self) -> io.BufferedReader:
-        """Return the file at its beginning, not decompressed."""
+        """Return the raw file, rewound and not decompressed."""
         if self._file is None:
             self._file = self.path.open("rb")
             self._head = self._file.peek(MAGIC_BYTES)
@@ -1078,15 +1086,16 @@ class InputFile:
         return self._file
 
     def begins(self, marks: bytes | tuple[bytes, ...]) -> bool:
-        """Return whether the raw file begins with one of some byte strings."""
+        """Return whether the raw file begins with any of the byte strings."""
         if self._file is None:
             self.raw()
         return self._head.startswith(marks)
 
     def first_rows(self) -> list[list[str]]:
-        """Return the first lines, split at blanks, of a regular file of ASCII text; none of any other.
+        """Return the first lines, split at blanks, of a regular ASCII file; empty for other files.
 
-        They tell a likely form at once. Blank lines, comments and a line that may be cut off are left out.
+        They suggest a format. Blank lines, comments and a line that may be truncated are
+        omitted.
         """
         try:
             if not self.path.is_file():
@@ -1146,7 +1155,7 @@ class InputFile:
 
 
 FileSource: TypeAlias = Path | InputFile
-"""A path; or a file that somebody has looked at already, so that it is not opened again."""
+"""Path, or a file that was opened before, to avoid opening it again."""
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""Documents in their dialects, and topics in a room of their own."""
+"""Documents and topics of test collections, in their file formats."""
 
 import lazy_loader
 

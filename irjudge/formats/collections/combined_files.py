@@ -1,4 +1,4 @@
-"""Files that hold topics, documents and a ranking: cited answers and candidate passages."""
+"""Files that hold topics, documents and a ranking: answers with citations, and candidate passages."""
 
 import html
 import math
@@ -25,7 +25,8 @@ from irjudge.formats.rows import (
 from irjudge.message import Message
 from irjudge.model import CitedAnswer, Document, RetrievedDocument, Sentence, Topic
 
-# Answers as TREC RAG and its kin submit them: JSON lines of references and of sentences that cite them, by index or by id.
+# Answers of TREC RAG and similar tracks: JSON lines of references and of sentences that cite them
+# by index or id
 
 EXPECTED = Message(
     "expected JSON lines of answers, each with a topic, references, and sentences that have a text and citations"
@@ -50,7 +51,9 @@ _ANSWER_MARKS = re.compile(
 
 
 def is_answers(look: FileHead) -> bool:
-    """Tell whether it is JSON in which an answer is a list of sentences with a text or citations."""
+    """Return whether a file is JSON in which an answer is a list of sentences with a text or
+    citations.
+    """
     return look.start.startswith((b"{", b"[")) and bool(_ANSWER_MARKS.search(look.start))
 
 
@@ -75,7 +78,9 @@ def answers_of(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[CitedAn
 
 
 def answer_documents(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Document]:
-    """Yield each answer as a page: a paragraph a sentence, with the numbers of its citations, and the references below."""
+    """Yield each answer as a page: a paragraph per sentence with citation numbers, then the
+    references.
+    """
     for answer in answers_of(entry, remarks):
         yield Document(
             answer_id(answer), answer_page(answer).encode(), answer.question[:200], "html"
@@ -83,20 +88,20 @@ def answer_documents(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[D
 
 
 def answer_topics(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Topic]:
-    """Yield what was asked."""
+    """Yield the questions."""
     for answer in answers_of(entry, remarks):
         yield Topic(answer.topic, answer.question)
 
 
 def answer_ranking(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[RetrievedDocument]:
-    """Yield the references of each answer; their order is the ranking."""
+    """Yield the references of each answer, whose order is the ranking."""
     for answer in answers_of(entry, remarks):
         references = answer.references or ("",)
         yield from (RetrievedDocument(answer.topic, reference) for reference in references)
 
 
 def answer_id(answer: CitedAnswer) -> str:
-    """Return what an answer is called among documents."""
+    """Return the document id of an answer."""
     return f"{answer.topic}:{answer.run}"
 
 
@@ -146,7 +151,7 @@ def _answer(record: Record, remarks: ReaderWarnings) -> CitedAnswer:
 def _references(
     record: Record, sentences: Sequence[object], remarks: ReaderWarnings
 ) -> tuple[str, ...]:
-    """Return the references; where none are listed, whatever sentences cite."""
+    """Return the references; if none are listed, the citations of the sentences."""
     listed = _ids(record, record.fields.get(REFERENCES), remarks)
     if listed:
         return tuple(dict.fromkeys(listed))
@@ -189,7 +194,9 @@ def _sentence(
 
 
 def _ids(record: Record, found: object, remarks: ReaderWarnings) -> list[str]:
-    """Return what a list or an object names: numbers stay as they are written; a reference may be an object with an id."""
+    """Return the ids in a list or object, numbers as written; a reference may be an object with an
+    id.
+    """
     parts = found if isinstance(found, Sequence | Mapping) and not isinstance(found, str) else ()
     named = [
         each.get("docid", each.get("id")) if isinstance(each, Mapping) else each for each in parts
@@ -206,7 +213,7 @@ def _text(record: Record, names: Names, remarks: ReaderWarnings) -> str:
     return record.text((filled,), remarks) or "" if filled else ""
 
 
-# Queries with the passages retrieved for them, in JSON or in lines as MS MARCO has them: topics, documents and a ranking at once.
+# Queries with retrieved passages, as JSON or MS MARCO lines: topics, documents and a ranking
 
 QUERY, CANDIDATES, PASSAGE, SCORE = "query", "candidates", "doc", "score"
 QUERY_IDS: Names = ("qid", "id", "query_id")
@@ -217,7 +224,7 @@ _CANDIDATE_MARKS = re.compile(rb'[\[{]\s*+(?:\{\s*+)?"(?:query|candidates)"\s*+:
 
 
 def is_candidates(look: FileHead) -> bool:
-    """Tell whether it is JSON whose first object has a query with an id of its own, or candidates."""
+    """Return whether a file is JSON whose first object has a query object or candidates."""
     return bool(_CANDIDATE_MARKS.match(look.start)) and b'"candidates"' in look.start
 
 
@@ -232,7 +239,7 @@ def candidate_topics(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[T
 
 
 def candidate_documents(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Document]:
-    """Yield each passage once, where it first stands."""
+    """Yield each passage once, at its first occurrence."""
     seen: set[str] = set()
     for record in _records(entry):
         for candidate in _candidates(record):
@@ -295,7 +302,7 @@ def _candidates(record: Record) -> Iterator[Record]:
 
 
 def _inside(record: Record, name: str) -> Record:
-    """Return an object inside another; where a text stands in its place, that text."""
+    """Return the object in a member; a text is wrapped in an object."""
     found = record.fields.get(name)
     if isinstance(found, Mapping):
         fields: Mapping[str, object] = found
@@ -307,7 +314,7 @@ def _inside(record: Record, name: str) -> Record:
 
 
 def _score(record: Record) -> float | None:
-    """Return the score, which JSON's reader has left as it is written; None where it has none."""
+    """Return the score, which the JSON reader left as text; None if there is none."""
     found = record.fields.get(SCORE)
     if found is None:
         return None
@@ -329,7 +336,7 @@ _QUOTED = re.compile(r'"((?:[^"]|"")*+)"')
 
 
 def is_quoted_passages(look: FileHead) -> bool:
-    """Tell whether the header is DPR's, and of the texts below it each is quoted or has no quote at all."""
+    """Return whether the header is DPR's, and each text below it is quoted or has no quote."""
     header, *rows = [tuple(line.split("\t")) for line in look.lines] or [()]
     cells = [row[1] for row in rows if len(row) == len(QUOTED_COLUMNS)]
     return (
@@ -342,11 +349,11 @@ def is_quoted_passages(look: FileHead) -> bool:
 def quoted_passages(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Document]:
     """Yield the passages without the quotes around their texts and titles."""
     for record in iter_tsv_rows(entry, QUOTED_COLUMNS, header=True):
-        fields = {name: _unquoted(str(text)) for name, text in record.fields.items()}
+        fields = {name: _unquote(str(text)) for name, text in record.fields.items()}
         yield document_from_record(replace(record, fields=fields), entry.columns, remarks)
 
 
-def _unquoted(cell: str) -> str:
+def _unquote(cell: str) -> str:
     quoted = _QUOTED.fullmatch(cell)
     return quoted[1].replace('""', '"') if quoted else cell
 
@@ -355,7 +362,9 @@ COLUMNS = ("qid", "pid", "query", "passage")
 
 
 def is_top_passages(look: FileHead) -> bool:
-    """Tell whether each of the first lines has four columns between tabs, of which the first two are numbers and no URL follows."""
+    """Return whether the first lines have four tab-separated columns, the first two numeric, and
+    no URL after them.
+    """
     rows = [line.split("\t") for line in look.lines]
     return bool(rows) and all(
         len(row) == len(COLUMNS)
@@ -367,7 +376,7 @@ def is_top_passages(look: FileHead) -> bool:
 
 
 def top_passages_documents(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Document]:
-    """Yield each passage once, where it first stands."""
+    """Yield each passage once, at its first occurrence."""
     seen: set[str] = set()
     for record, _, pid in _rows(entry, remarks):
         if pid not in seen:
@@ -387,7 +396,7 @@ def top_passages_topics(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterato
 def top_passages_ranking(
     entry: ArchiveEntry, remarks: ReaderWarnings
 ) -> Iterator[RetrievedDocument]:
-    """Yield each pair; the order of the file is the ranking."""
+    """Yield each pair; the file order is the ranking."""
     for _, qid, pid in _rows(entry, remarks):
         yield RetrievedDocument(qid, pid)
 

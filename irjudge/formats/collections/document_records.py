@@ -1,4 +1,4 @@
-"""Documents as records with named fields: what JSON, tables and SMART say of a document, by the names it goes by."""
+"""Documents as records with named fields, from JSON, tables and SMART files."""
 
 import base64
 import binascii
@@ -47,29 +47,30 @@ TEXTS_OF_PRODUCTS: Names = ("description", "product_description")
 PICTURE, PICTURED = (
     "irjudge_picture",
     "field",
-)  # an object as `write_documents` makes it: the picture's bytes, and which field names it
+)  # picture object of `write_documents`: its bytes, and the field that refers to it
 READ: Names = (
     *KNOWN,
     KIND,
     BASE64,
     *TITLES_OF_PRODUCTS,
     *TEXTS_OF_PRODUCTS,
-)  # names that mean the same in any case
-BULK = ("index", "create", "update", "delete")  # actions, each followed by a source, but the last
+)  # names recognised in any case
+# actions; all but the last (delete) are followed by a source
+BULK = ("index", "create", "update", "delete")
 OWN = (
     "id",
     "text",
     "title",
-)  # what `write_documents` calls these parts, so no field has such a name
+)  # names that `write_documents` uses for parts, so that fields cannot have them
 DOCUMENT_PARTS: Names = ("id", "text", "title")
-"""What of a document can be named with `--columns`."""
+"""Parts of a document that `--columns` can name."""
 
 _ACTION = re.compile(
     rb'\{\s*+"(?:index|create|update|delete)"\s*+:\s*+\{[^{}]*+\}\s*+\}[ \t\r]*+(?:\n|$)'
 )
 SEPARATORS = ",;\t"
 
-# What columns hold when no first line names them; four are those of MS MARCO.
+# Columns without a header line, by their number; four are MS MARCO's.
 LAYOUTS: dict[int, Names] = {
     2: ("id", "text"),
     3: ("id", "title", "text"),
@@ -80,13 +81,13 @@ LAYOUTS: dict[int, Names] = {
 def document_from_record(
     record: Record, columns: ColumnMapping, remarks: ReaderWarnings
 ) -> Document:
-    """Return the document that a record describes: what is neither id, text nor title is a field of it."""
+    """Return the document of a record; members other than id, text and title become fields."""
     ids, texts, titles = (
         columns.names("id", IDS),
         columns.names("text", TEXTS),
         columns.names("title", TITLES),
     )
-    _need(record, "id", ids)
+    _require_part(record, "id", ids)
     kind, body, id = _kind(record), _bytes(record), record.id(ids, remarks)
     if (
         body is None
@@ -94,13 +95,14 @@ def document_from_record(
         and record.name(TITLES_OF_PRODUCTS)
         and "text" not in dict(columns.named)
     ):
-        return _pictured(record, _product(record, id, ids, remarks))
+        return _attach_picture(record, _product(record, id, ids, remarks))
     if body is None:
-        _need(record, "text", texts)
+        _require_part(record, "text", texts)
         body = (record.text(texts, remarks) or "").encode()
     used = (record.name(ids), record.name(texts), record.name(titles))
-    fields = () if columns.numbers() else _fields_of(record, used, remarks)  # a number is no name
-    return _pictured(
+    # a column number is no field name
+    fields = () if columns.numbers() else _fields_of(record, used, remarks)
+    return _attach_picture(
         record,
         Document(
             id, body, collapse_whitespace(record.text(titles, remarks) or ""), kind, fields=fields
@@ -133,7 +135,8 @@ def _fields_of(record: Record, used: Iterable[str | None], remarks: ReaderWarnin
 
 
 def document_from_fields(id: str, fields: Mapping[str, str]) -> Document:
-    """Return a document that is nothing but fields, as products are: one is its title, one its text where it has one, and others stay.
+    """Return a document of fields only, such as a product; name and description become title and
+    text.
 
     >>> document = document_from_fields("p1", {"name": "Red shoe", "description": "For rain.", "price": "12"})
     >>> document.title, document.text, document.fields
@@ -151,8 +154,8 @@ def document_from_fields(id: str, fields: Mapping[str, str]) -> Document:
     )
 
 
-def _pictured(record: Record, document: Document) -> Document:
-    """Return a document with the picture that its record carries, as `write_documents` wrote it."""
+def _attach_picture(record: Record, document: Document) -> Document:
+    """Return a document with the picture that `write_documents` stored in its record."""
     carried = record.fields.get(PICTURE)
     if not isinstance(carried, Mapping) or not isinstance(name := carried.get(PICTURED), str):
         return document
@@ -161,7 +164,9 @@ def _pictured(record: Record, document: Document) -> Document:
 
 
 def bulk_documents(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Document]:
-    """Yield the documents of lines for a bulk request of Elasticsearch or OpenSearch: an action with the id, then the source."""
+    """Yield the documents of an Elasticsearch or OpenSearch bulk file: an action with the id, then
+    the source.
+    """
     action: Record | None = None
     for record in iter_json_lines(entry):
         if action is None:
@@ -196,7 +201,7 @@ def _of_source(action: Record, source: Record, remarks: ReaderWarnings) -> Docum
             ),
             action.line,
         )
-    values = source.fields.get("doc")  # of an update
+    values = source.fields.get("doc")  # of an update action
     below = JsonNode(
         source.where, values if isinstance(values, Mapping) else dict(source.fields), "", remarks
     )
@@ -204,11 +209,11 @@ def _of_source(action: Record, source: Record, remarks: ReaderWarnings) -> Docum
 
 
 def is_bulk(look: FileHead) -> bool:
-    """Tell whether the first line is the action of a bulk request."""
+    """Return whether the first line is the action of a bulk request."""
     return bool(_ACTION.match(look.start))
 
 
-def _need(record: Record, part: str, names: Names) -> None:
+def _require_part(record: Record, part: str, names: Names) -> None:
     if record.name(names) is None:
         problem = Message(
             "the record has no {part}, expected one of {names}; {fields}",
@@ -233,7 +238,7 @@ def _kind(record: Record) -> DocumentKind:
 
 
 def _bytes(record: Record) -> bytes | None:
-    """Return what an image's record holds; None for text."""
+    """Return the decoded bytes of an image record; None for text."""
     packed = record.fields.get(BASE64)
     if not isinstance(packed, str):
         return None
@@ -266,14 +271,16 @@ def json_list_documents(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterato
 
 
 def json_object_documents(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Document]:
-    """Yield the documents that stand one after another."""
+    """Yield the documents of consecutive JSON objects."""
     return (
         document_from_record(record, entry.columns, remarks) for record in iter_json_objects(entry)
     )
 
 
 def smart_documents(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Document]:
-    """Yield SMART's documents: `.I` is the id, `.T` the title and `.W` the text, if nothing else was said."""
+    """Yield SMART documents: `.I` is the id, `.T` the title and `.W` the text, unless mapped
+    otherwise.
+    """
     ids, texts, titles = (
         entry.columns.names(part, (letter,))
         for part, letter in (("id", ID), ("text", TEXT), ("title", TITLE))
@@ -290,12 +297,16 @@ def smart_documents(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Do
 
 
 def tab_documents(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Document]:
-    """Yield the document on each line of columns split by tabs."""
+    """Yield the document on each line of tab-separated columns."""
     first = _cells(entry, "\t")
     header = header_columns(entry.head, KNOWN, IDS) is not None or (
         entry.columns and not entry.columns.numbers()
     )
-    names = _named(first, entry, entry.head, "\t") if header or entry.columns else _layout(entry)
+    names = (
+        _read_column_names(first, entry, entry.head, "\t")
+        if header or entry.columns
+        else _layout(entry)
+    )
     return (
         document_from_record(record, entry.columns, remarks)
         for record in iter_tsv_rows(entry, names, header=bool(header))
@@ -303,13 +314,15 @@ def tab_documents(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Docu
 
 
 def comma_documents(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Document]:
-    """Yield the document in each row of a CSV file; the first row names the columns, unless they were said by number."""
-    head = entry.head  # before the first row is read
+    """Yield the document in each row of a CSV file; the first row is the header, unless columns
+    are mapped by number.
+    """
+    head = entry.head  # read before the first row is consumed
     separator = separator_of(head)
     names: Names = ()
     for line, cells in iter_csv_rows(entry, separator):
         if not names:
-            names = _named(cells, entry, head, separator)
+            names = _read_column_names(cells, entry, head, separator)
             if not entry.columns.numbers() or header_columns(head, KNOWN, IDS, separator):
                 continue
         if len(cells) != len(names):
@@ -330,13 +343,13 @@ def comma_documents(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Do
 
 
 def separator_of(head: bytes) -> str:
-    """Return what stands between the columns of the first line."""
+    """Return the column separator of the first line."""
     lines = head_lines(head)
     return max(SEPARATORS, key=lines[0].count) if lines else SEPARATORS[0]
 
 
 def _candidates(head: bytes, separator: str) -> list[CandidateColumn]:
-    """Return the columns of a table with the values of its first rows."""
+    """Return the columns of a table with values of its first rows."""
     lines = head_lines(head)[: SAMPLED_ROWS + 1]
     header, *rows = [*csv.reader(lines, delimiter=separator)] or [[]]
     is_named = not {*READ}.isdisjoint(cell.strip().lower() for cell in header)
@@ -349,8 +362,10 @@ def _cells(entry: ArchiveEntry, separator: str) -> list[str]:
     return lines[0].split(separator) if lines else []
 
 
-def _named(first: list[str], entry: ArchiveEntry, head: bytes, separator: str) -> Names:
-    """Return the names of the columns, which the first row gives, or their numbers when the user said numbers."""
+def _read_column_names(first: list[str], entry: ArchiveEntry, head: bytes, separator: str) -> Names:
+    """Return the column names from the first row; their numbers if the user mapped columns by
+    number.
+    """
     said = {column for _, column in entry.columns.named}
     cells = [cell.strip() for cell in first]
     numbered = entry.columns.numbers() is not None
@@ -406,12 +421,12 @@ _CONTENTS = re.compile(rb'"contents"\s*+:\s*+\[\s*+(?:null\s*+,\s*+)*+\{')
 
 
 def is_news(look: FileHead) -> bool:
-    """Tell whether it is JSON lines in which contents are a list of objects."""
+    """Return whether a file is JSON lines in which `contents` is a list of objects."""
     return look.start.startswith(b"{") and bool(_CONTENTS.search(look.start))
 
 
 def news_documents(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Document]:
-    """Yield the articles as HTML: their paragraphs are in it, and of pictures, galleries and films the captions."""
+    """Yield the articles as HTML: paragraphs, and the captions of pictures, galleries and videos."""
     for record in iter_json_lines(entry):
         found = record.fields.get("contents")
         parts = (
@@ -434,7 +449,7 @@ def news_documents(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Doc
 
 def _markup(part: Mapping[str, object]) -> str:
     content, kind = part.get("content"), _text(part.get("type"))
-    if isinstance(content, list):  # a list of points
+    if isinstance(content, list):  # a bulleted list
         return (
             "<ul>"
             + "".join(f"<li>{each}</li>" for each in content if isinstance(each, str))

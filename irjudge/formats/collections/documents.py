@@ -1,4 +1,6 @@
-"""Reads documents, one at a time, however many there are: records in a file, or a file each in a folder or an archive."""
+"""Streaming readers of documents: records in a file, or one document per file of a folder or
+archive.
+"""
 
 import base64
 import json
@@ -100,7 +102,7 @@ from irjudge.progress import SILENT, Progress
 
 
 def write_documents(path: Path, documents: Iterable[Document], progress: Progress = SILENT) -> int:
-    """Write documents as JSON lines, whole or not at all, and return how many there were."""
+    """Write documents as JSON lines atomically, and return their number."""
     count = 0
     with replace_file(path) as part, part.open("w", encoding="utf-8", newline="\n") as out:
         for document in progress.through(documents, "documents"):
@@ -110,7 +112,9 @@ def write_documents(path: Path, documents: Iterable[Document], progress: Progres
 
 
 def _fields(document: Document) -> dict[str, object]:
-    """Return the record of a document: what is read again comes before its fields, and its picture goes along."""
+    """Return the record of a document: its parts take precedence over fields, and its picture is
+    included.
+    """
     known = _content(document)
     picture = {
         PICTURED: document.pictured,
@@ -129,20 +133,20 @@ def _content(document: Document) -> dict[str, str]:
         return (
             fields | {"text": document.body.decode()}
             if document.kind != "image"
-            else fields | {BASE64: _packed(document)}
+            else fields | {BASE64: _encode_body(document)}
         )
     except UnicodeDecodeError:
-        return fields | {BASE64: _packed(document)}
+        return fields | {BASE64: _encode_body(document)}
 
 
-def _packed(document: Document) -> str:
+def _encode_body(document: Document) -> str:
     return base64.b64encode(document.body).decode("ascii")
 
 
 CORPUS = (
     "corpus.jsonl",
     "corpus.jsonl.gz",
-)  # of a BEIR collection, beside queries.jsonl and qrels/
+)  # in a BEIR collection, which also has queries.jsonl and qrels/
 
 _BESIDE_CORPUS = re.compile(r"(?:^|/)(?:queries\.jsonl(?:\.gz)?|qrels/[^/]+\.tsv)$")
 
@@ -172,7 +176,9 @@ def preview_documents(
     columns: ColumnMapping | None = None,
     encoding: str | None = None,
 ) -> list[Document]:
-    """Return the first documents at `paths`, `count` at most; takes and raises what `read_documents` does."""
+    """Return the first documents at `paths`, at most `count`; parameters and errors as in
+    `read_documents`.
+    """
     reading = _Reading(columns, encoding)
     with closing(reading.documents(paths)) as documents:
         first = list(islice(documents, count))
@@ -184,7 +190,7 @@ def preview_documents(
 def recognise_document_format(
     path: Path, *, columns: ColumnMapping | None = None, encoding: str | None = None
 ) -> str:
-    """Return in words what form the documents at `path` have, such as "HTML in a tar archive"."""
+    """Return the displayed format of the documents at `path`, such as "HTML in a tar archive"."""
     with closing(_Reading(columns, encoding).files(path)) as files:
         for file in files:
             next(file.form.read(file.entry, ReaderWarnings()), None)
@@ -203,7 +209,7 @@ def recognise_document_format(
 
 @dataclass(frozen=True, slots=True)
 class _File:
-    """A file that can be read: its text, its form, and what its bytes told about their encoding."""
+    """Readable file: its text, its format, and warnings about its encoding."""
 
     entry: ArchiveEntry
     form: FileFormat[Document]
@@ -214,7 +220,7 @@ class _File:
         return self.form in ONE_EACH
 
     def may_be(self, ids: Collection[str]) -> bool:
-        """Tell whether one of the ids can be in it."""
+        """Return whether the file may contain a document with one of the ids."""
         return (
             not self.is_document
             or PurePosixPath(self.entry.name).stem.strip() in ids
@@ -224,7 +230,7 @@ class _File:
 
 @dataclass(slots=True)
 class _Reading:
-    """What the user said about files, which is not changed, and what was strange in them."""
+    """Reading options, which are constant, and warnings collected so far."""
 
     columns: ColumnMapping | None = None
     encoding: str | None = None
@@ -258,7 +264,7 @@ class _Reading:
             self.remarks.add(NOT_FOUND, missing)
 
     def files(self, path: Path) -> Generator[_File, None, None]:
-        """Yield the files at `path` that can be read."""
+        """Yield the readable files at `path`."""
         if is_workbook(path):
             raise FormatError(
                 path,
@@ -324,12 +330,12 @@ class _Reading:
 
 
 def beside(path: Path, entry: ArchiveEntry) -> Path:
-    """Return the folder in which the file lies that was named or, in a folder that was named, the file of an entry."""
+    """Return the folder of the named file or, for a named folder, of an entry's file."""
     return (path / entry.name).parent if path.is_dir() else path.parent
 
 
 def find_corpus_file(path: Path) -> Path:
-    """Return the file of documents in a BEIR folder; any other path as it is."""
+    """Return the document file of a BEIR folder; other paths unchanged."""
     return next((path / name for name in CORPUS if (path / name).is_file()), path)
 
 
@@ -389,7 +395,7 @@ def _is_json_list(look: FileHead) -> bool:
 
 
 def _is_json_object(look: FileHead) -> bool:
-    """Tell whether the first line is not a whole object yet: then an object goes on over several lines."""
+    """Return whether the first line is an incomplete object, which continues on further lines."""
     first_line, line_end, _ = look.start.partition(b"\n")
     several = bool(line_end) and not first_line.rstrip().endswith(b"}")
     return (
@@ -419,7 +425,7 @@ def _is_tsv(look: FileHead) -> bool:
     )
 
 
-# The first form that fits is taken. A new form is one more line here.
+# The first matching format is used. A new format is one more entry here.
 WHOLE_FILES: tuple[FileFormat[Document], ...] = (
     *(FileFormat(name, partial(_is_office, name), office_file) for name in OFFICE_DOCUMENTS),
     FileFormat("image", _is_image, image_file),
@@ -456,4 +462,4 @@ FORMS: tuple[FileFormat[Document], ...] = (
     PLAIN_TEXT,
 )
 ONE_EACH = (*WHOLE_FILES, PLAIN_TEXT)
-"""Forms of files that are one document each, whose id is the file's name."""
+"""Formats of files that are one document each, whose id is the file name."""

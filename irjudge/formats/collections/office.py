@@ -1,4 +1,6 @@
-"""Files of office programs, PDF and e-books: known by their bytes; of three forms the text is read, in a process of its own."""
+"""Detection of office files, PDF and e-books; text extraction of three formats in a separate
+process.
+"""
 
 import json
 import subprocess
@@ -14,7 +16,7 @@ from irjudge.shipped import module_command
 CHILD, TIMEOUT_SECONDS = (
     "irjudge.formats.collections.office_child",
     120,
-)  # seconds of a clock; the child's own limit is of work
+)  # seconds of wall time; the child limits its own CPU time
 MAX_FILE_BYTES, MAX_PICTURE_BYTES = 256 << 20, 8 << 20  # bytes
 WHY = {
     "locked": Message("it is locked with a password; save it without one", key="locked"),
@@ -27,13 +29,15 @@ WHY = {
 
 
 def office_text(data: bytes, form: str, where: Path) -> tuple[str, str]:
-    """Return title and text of a file of one of the forms in `OFFICE_DOCUMENTS`, extracted by a process of its own, under limits."""
+    """Return title and text of a file in one of `OFFICE_DOCUMENTS`, extracted by a limited
+    process.
+    """
     said = _run_child(data, where, form)
     return said["title"], said["text"]
 
 
 def _run_child(data: bytes, where: Path, *words: str) -> dict[str, Any]:
-    """Return what the other process says of a file; FormatError where it says why there is nothing."""
+    """Return the child's output for a file; FormatError if it reports a problem."""
     if len(data) > MAX_FILE_BYTES:
         raise FormatError(where, WHY["large"])
     command = [*module_command(CHILD), *words]
@@ -53,7 +57,7 @@ def _run_child(data: bytes, where: Path, *words: str) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class PagePicture:
-    """A page as a PNG file, its number from 1, and how many there are."""
+    """Page as a PNG file, its number from 1, and the number of pages."""
 
     png: bytes
     number: int
@@ -61,13 +65,15 @@ class PagePicture:
 
 
 def page_picture(pdf: bytes, number: int, where: Path) -> PagePicture:
-    """Return a picture of a page of a PDF file, drawn by a process of its own, under limits."""
+    """Return a picture of a page of a PDF file, rendered by a limited process."""
     said = _run_child(pdf, where, "PAGE", str(number))
     return PagePicture(b64decode(said["png"]), said["number"], said["pages"])
 
 
 def page_pictures(pdf: bytes, most: int, where: Path) -> tuple[tuple[bytes, ...], int]:
-    """Return the first pages of a PDF file as WebP files, and how many pages it has; drawn by a process of its own, under limits."""
+    """Return the first pages of a PDF file as WebP files, and its number of pages, rendered by a
+    limited process.
+    """
     said = _run_child(pdf, where, "PAGES", str(most))
     try:
         pictures = tuple(b64decode(each, validate=True) for each in said["pictures"])

@@ -1,8 +1,9 @@
-"""The text of one office file, or the picture of a page, in a process of its own.
+"""Child process that extracts the text of one office file, or renders a page.
 
-What strangers wrote is unpacked and parsed here, under limits, and nowhere else. `python -m irjudge.formats.collections.office_child FORM`
-reads the file from standard input and writes JSON: title and text, or why there is none; `PAGE NUMBER` asks for a page of a PDF file,
-`PAGES MOST` for its first pages, small enough to be sent.
+Untrusted files are decompressed and parsed only here, under resource limits. `python -m
+irjudge.formats.collections.office_child FORM` reads the file from standard input and writes
+JSON: title and text, or the problem; `PAGE NUMBER` renders a page of a PDF file, `PAGES MOST`
+its first pages at reduced size.
 """
 
 import io
@@ -21,16 +22,16 @@ import pypdfium2
 
 try:
     import resource
-except ImportError:  # on Windows; the time that the parent gives is the limit there
+except ImportError:  # on Windows, where only the parent's timeout applies
     resource = None  # type: ignore[assignment]
 
 MEMORY, SECONDS = 2 << 30, 60
-PAGE_WIDTH, TALLEST = 1000, 4000  # pixels of the picture of a page
+PAGE_WIDTH, TALLEST = 1000, 4000  # pixels of a page picture
 QUALITY, EFFORT = (
     60,
     2,
-)  # of pictures that are sent: letters stay sharp at a third of the bytes of a PNG file
-MOST_XML, MOST_TEXT = 256 << 20, 32 << 20  # bytes of a part when unpacked, and characters of a text
+)  # of reduced pictures: text stays sharp at a third of the size of a PNG file
+MOST_XML, MOST_TEXT = 256 << 20, 32 << 20  # bytes of a decompressed part, and characters of a text
 WORD = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 OPEN = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
 TITLE = "{http://purl.org/dc/elements/1.1/}title"
@@ -44,15 +45,15 @@ BLANKS = {
 UNSEEN = (
     f"{OPEN}tracked-changes",
     f"{OPEN}note-citation",
-)  # what was deleted, and the numbers of notes
+)  # deleted text, and footnote numbers
 
 
 class Unreadable(Exception):
-    """Why there is no text, as one word that the other side knows."""
+    """Error: no text can be extracted; the message is a code that the parent knows."""
 
 
 def limit() -> None:
-    """Let this process take no more memory and time than a document needs, and write no file."""
+    """Limit memory and CPU time of this process, and forbid it to write files."""
     if resource is None:
         return
     for what, most in (
@@ -64,7 +65,7 @@ def limit() -> None:
             resource.setrlimit(what, (most, most))
 
 
-def _opened(data: bytes) -> pypdfium2.PdfDocument:
+def _open_pdf(data: bytes) -> pypdfium2.PdfDocument:
     try:
         return pypdfium2.PdfDocument(data)
     except pypdfium2.PdfiumError as fault:
@@ -72,38 +73,40 @@ def _opened(data: bytes) -> pypdfium2.PdfDocument:
 
 
 def pdf(data: bytes) -> tuple[str, str]:
-    """Return title and text of a PDF file, an empty line between pages."""
-    document = _opened(data)
+    """Return title and text of a PDF file, with an empty line between pages."""
+    document = _open_pdf(data)
     pages: list[str] = []
     for page in document:
         words = page.get_textpage().get_text_range()
         pages.append(
             words.replace("\r\n", "\n").replace("\ufffe", "").strip()
-        )  # U+FFFE stands for a hyphen at the end of a line
+        )  # U+FFFE marks a hyphen at the end of a line
         if sum(map(len, pages)) > MOST_TEXT:
             raise Unreadable("large")
     return str(document.get_metadata_dict().get("Title", "")), "\n\n".join(pages)
 
 
 def page(data: bytes, number: int) -> dict[str, object]:
-    """Return a page of a PDF file as a PNG file, its number, and how many there are; beyond the last it is the last."""
-    document = _opened(data)
+    """Return a page of a PDF file as PNG, its number, and the number of pages; beyond the end the
+    last page.
+    """
+    document = _open_pdf(data)
     number = max(1, min(number, len(document)))
     return {
-        "png": b64encode(png(_drawn(document[number - 1]))).decode(),
+        "png": b64encode(png(_render_page(document[number - 1]))).decode(),
         "number": number,
         "pages": len(document),
     }
 
 
 def pages(data: bytes, most: int) -> dict[str, object]:
-    """Return the first pages of a PDF file as WebP files, and how many there are."""
+    """Return the first pages of a PDF file as WebP files, and the number of pages."""
     from PIL import Image  # noqa: PLC0415 -- only these pictures need it
 
-    document = _opened(data)
+    document = _open_pdf(data)
     made: list[str] = []
     for place in range(min(most, len(document))):
-        bitmap, file = _drawn(document[place]), io.BytesIO()
+        bitmap, file = _render_page(document[place]), io.BytesIO()
         picture = Image.frombuffer(
             "RGB",
             (bitmap.width, bitmap.height),
@@ -118,7 +121,7 @@ def pages(data: bytes, most: int) -> dict[str, object]:
     return {"pictures": made, "pages": len(document)}
 
 
-def _drawn(sheet: pypdfium2.PdfPage) -> pypdfium2.PdfBitmap:
+def _render_page(sheet: pypdfium2.PdfPage) -> pypdfium2.PdfBitmap:
     width, height = sheet.get_size()
     return sheet.render(
         scale=min(PAGE_WIDTH / max(width, 1), TALLEST / max(height, 1)), rev_byteorder=True
@@ -126,7 +129,7 @@ def _drawn(sheet: pypdfium2.PdfPage) -> pypdfium2.PdfBitmap:
 
 
 def png(bitmap: pypdfium2.PdfBitmap) -> bytes:
-    """Return a bitmap of red, green and blue as a PNG file."""
+    """Return an RGB bitmap as a PNG file."""
     width, height, stride = bitmap.width, bitmap.height, bitmap.stride
     pixels = bytes(bitmap.buffer)
     rows = b"".join(
@@ -144,7 +147,7 @@ def png(bitmap: pypdfium2.PdfBitmap) -> bytes:
 
 
 def docx(data: bytes) -> tuple[str, str]:
-    """Return title and text of a DOCX file, a paragraph a line."""
+    """Return title and text of a DOCX file, one paragraph per line."""
     with zipfile.ZipFile(io.BytesIO(data)) as parts:
         return _title(parts, "docProps/core.xml"), _text(
             parts, "word/document.xml", {f"{WORD}p"}, {f"{WORD}t"}
@@ -152,7 +155,7 @@ def docx(data: bytes) -> tuple[str, str]:
 
 
 def odt(data: bytes) -> tuple[str, str]:
-    """Return title and text of an ODT file, a paragraph or heading a line."""
+    """Return title and text of an ODT file, one paragraph or heading per line."""
     with zipfile.ZipFile(io.BytesIO(data)) as parts:
         return _title(parts, "meta.xml"), _text(
             parts, "content.xml", {f"{OPEN}p", f"{OPEN}h"}, None
@@ -189,7 +192,9 @@ def _text(parts: zipfile.ZipFile, name: str, paragraphs: set[str], words: set[st
 
 
 def _words(inside: Element, paragraphs: set[str], words: set[str] | None) -> Iterator[str]:
-    """Yield the words of a paragraph, without those of paragraphs inside it; `words` names what holds them, None says that all does."""
+    """Yield the words of a paragraph without nested paragraphs; `words` are the tags with text,
+    None for all.
+    """
     waiting: list[tuple[Element, bool]] = [(inside, False)]
     while waiting:
         element, ending = waiting.pop()
@@ -210,7 +215,7 @@ def _words(inside: Element, paragraphs: set[str], words: set[str] | None) -> Ite
 READERS = {"PDF": pdf, "DOCX": docx, "ODT": odt}
 
 
-def _said(form: str, number: str = "1") -> dict[str, object]:
+def _convert(form: str, number: str = "1") -> dict[str, object]:
     data = sys.stdin.buffer.read()
     if form == "PAGE":
         return page(data, int(number))
@@ -221,10 +226,10 @@ def _said(form: str, number: str = "1") -> dict[str, object]:
 
 
 def main() -> None:
-    """Read one file."""
+    """Process one file."""
     limit()
     try:
-        said = _said(*sys.argv[1:])
+        said = _convert(*sys.argv[1:])
     except Unreadable as fault:
         said = {"problem": str(fault)}
     except MemoryError:

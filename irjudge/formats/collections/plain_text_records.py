@@ -1,4 +1,4 @@
-"""Records between marked lines: SMART, NPL, LISA, TIME and RIS."""
+"""Records between marker lines: SMART, NPL, LISA, TIME and RIS."""
 
 import io
 import itertools
@@ -23,7 +23,8 @@ from irjudge.formats.rows import Record, parse_id
 from irjudge.message import Message
 from irjudge.model import Document, Topic
 
-# SMART's records: `.I 1` begins one, `.T`, `.A`, `.W` and others begin its fields; documents and queries alike.
+# SMART records: `.I 1` begins a record, `.T`, `.A`, `.W` and others a field; documents and queries
+# alike
 
 ID, TITLE, TEXT = "I", "T", "W"
 
@@ -33,7 +34,7 @@ _SMART_START = re.compile(rb"\.i[ \t]++[^\s]")
 
 
 def is_smart(start: bytes) -> bool:
-    """Tell whether a file whose first bytes are `start`, in small letters, is SMART's."""
+    """Return whether a file with these first bytes, in lower case, is SMART's."""
     return bool(_SMART_START.match(start))
 
 
@@ -73,7 +74,9 @@ def smart_records(
 
 
 def _sections(stream: io.BufferedReader, where: Path) -> Iterator[tuple[int, str, list[str]]]:
-    """Yield the number and the text of each line that begins with a dot, and the lines up to the next; some come with an empty one."""
+    """Yield line number, text of each line that begins with a dot, and the lines up to the next;
+    the text may be empty.
+    """
     for first, text in iter_pieces(stream, where):
         number, dotted = first - 1, ("\n" + text.removesuffix("\n")).split("\n.")
         for section in dotted:
@@ -100,7 +103,7 @@ def _record(where: Path, line: int, fields: dict[str, list[str]]) -> Record:
     )
 
 
-# Documents and queries of the oldest collections, NPL, LISA and TIME: records between lines of their own, and nothing is tagged.
+# Untagged documents and queries of NPL, LISA and TIME
 
 _NUMBER_LINE = re.compile(rb"[0-9]++[ \t]*+\r?\n")
 _SLASH_LINE = re.compile(rb"\n[ \t]*+/[ \t]*+(?:\r?\n|$)")
@@ -109,11 +112,12 @@ _HASH_LINE = re.compile(rb"#[ \t]*+(?:\r?\n|$)")
 
 @dataclass(frozen=True, slots=True)
 class RecordMarks:
-    """How records begin and end."""
+    """Begin and end markers of records."""
 
     begins: re.Pattern[str]  # group 1 is the id
-    ends: re.Pattern[str]  # group 1 is text that belongs to the record, or nothing
-    anywhere: bool = True  # whether a beginning ends the record before it; else it is text while a record is open
+    ends: re.Pattern[str]  # group 1 is the last text of the record, or empty
+    # whether a begin marker ends the previous record; otherwise it is text inside a record
+    anywhere: bool = True
 
 
 NPL = RecordMarks(re.compile(r"\s*+(\d++)\s*+$"), re.compile(r"()\s*+/\s*+$"), anywhere=False)
@@ -125,7 +129,7 @@ TIME_QUERIES = RecordMarks(re.compile(r"\*FIND\s++(\d++)\s*+$"), TIME.ends)
 
 @dataclass(slots=True)
 class PlainRecord:
-    """The lines of one record, and where it begins."""
+    """Lines of one record, and where it begins."""
 
     line: int
     id: str
@@ -136,7 +140,7 @@ class PlainRecord:
 def plain_records(
     entry: ArchiveEntry, marks: RecordMarks, remarks: ReaderWarnings
 ) -> Iterator[PlainRecord]:
-    """Yield the records of a file in its order; what stands outside of them is remarked."""
+    """Yield the records of a file in file order; warn about text outside of records."""
     record: PlainRecord | None = None
     for number, line in iter_lines(entry.stream, entry.where):
         begins = marks.begins.match(line) if marks.anywhere or not record else None
@@ -177,32 +181,34 @@ def _add(record: PlainRecord, line: str, where: Path) -> None:
     record.lines.append(line.rstrip())
 
 
-# How each is known by its first lines, in small letters
+# Detection by the first lines, in lower case
 
 
 def is_npl(look: FileHead) -> bool:
-    """Tell whether the first line is a number and a line holds nothing but a slash."""
+    """Return whether the first line is a number, and a line holds only a slash."""
     return bool(_NUMBER_LINE.match(look.start) and _SLASH_LINE.search(look.start))
 
 
 def is_lisa(look: FileHead) -> bool:
-    """Tell whether the first line is `Document` and a number."""
+    """Return whether the first line is `Document` and a number."""
     return bool(re.match(rb"document[ \t]++[0-9]++[ \t]*+\r?\n", look.start))
 
 
 def is_lisa_queries(look: FileHead) -> bool:
-    """Tell whether the first line is a number, and the first record ends with `#` before any tab."""
+    """Return whether the first line is a number, and the first record ends with `#` before any
+    tab.
+    """
     end = _HASH_LINE.search(look.start)
     return bool(_NUMBER_LINE.match(look.start) and end and b"\t" not in look.start[: end.start()])
 
 
 def is_time(look: FileHead) -> bool:
-    """Tell whether the file begins with `*TEXT` and a number."""
+    """Return whether the file begins with `*TEXT` and a number."""
     return bool(re.match(rb"\*text[ \t]++[0-9]", look.start))
 
 
 def is_time_queries(look: FileHead) -> bool:
-    """Tell whether the file begins with `*FIND` and a number."""
+    """Return whether the file begins with `*FIND` and a number."""
     return bool(re.match(rb"\*find[ \t]++[0-9]", look.start))
 
 
@@ -235,7 +241,9 @@ def lisa_documents(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Doc
 
 
 def time_documents(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Document]:
-    """Yield TIME's documents; their ids are their numbers, or with `--columns id=place` their places in the file, from 1."""
+    """Yield TIME documents; ids are their numbers, or with `--columns id=place` their positions in
+    the file, from 1.
+    """
     called = next(iter(entry.columns.names("id", (NUMBER,))), "")
     if called not in (NUMBER, PLACE):
         choice = Message('"id={number}" or "id={place}"', number=NUMBER, place=PLACE)
@@ -282,7 +290,7 @@ def npl_topics(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Topic]:
 
 
 def lisa_topics(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Topic]:
-    """Yield LISA's queries: a number, lines of text, and `#` at their end."""
+    """Yield LISA's queries: a number, lines of text, and `#` at the end."""
     return _topics(entry, LISA_QUERIES, remarks)
 
 
@@ -353,7 +361,9 @@ def ris_documents(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Docu
 
 
 def _records(entry: ArchiveEntry) -> Iterator[tuple[int, dict[str, list[str]]]]:
-    """Yield the first line and the values by tag of each record; a line without a tag goes on."""
+    """Yield the first line and the values by tag of each record; a line without a tag continues
+    the previous one.
+    """
     tags: dict[str, list[str]] = {}
     begins, size, values = 0, 0, list[str]()
     for number, line in iter_lines(entry.stream, entry.where):
@@ -380,7 +390,7 @@ def _records(entry: ArchiveEntry) -> Iterator[tuple[int, dict[str, list[str]]]]:
 
 
 def _all(tags: Tags, names: tuple[str, ...]) -> list[str]:
-    """Return the values of the first of some tags that a record has."""
+    """Return the values of the first of the tags that a record has."""
     return next((found for name in names if (found := list(filter(None, tags.get(name, ()))))), [])
 
 

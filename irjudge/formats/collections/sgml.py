@@ -1,4 +1,4 @@
-"""TREC's SGML: records between two tags, and the tagged text inside them. Every pattern here takes linear time."""
+"""TREC SGML: records between two tags, and tagged text. All patterns take linear time."""
 
 import html
 import io
@@ -21,7 +21,7 @@ ATTRIBUTE = re.compile(
 )
 ENTITY = re.compile(r"&(#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{0,30});")
 
-# Entities of the Federal Register's own DTD that HTML lacks or means otherwise.
+# Entities of the Federal Register's DTD that HTML lacks or defines differently.
 TREC_ENTITIES = {"hyph": "-", "blank": " "}
 
 BREAKS = frozenset("p br div li ul ol tr table h1 h2 h3 h4 h5 h6".split())
@@ -30,23 +30,23 @@ STYLES = frozenset("a b i u em strong sub sup span font tt small big".split())
 
 @dataclass(frozen=True, slots=True)
 class TaggedBlock:
-    """What stands between an opening tag and its end."""
+    """Content between an opening tag and its end."""
 
-    line: int  # where the opening tag stands, from 1
-    attributes: str  # of the opening tag, as they stand
+    line: int  # line of the opening tag, from 1
+    attributes: str  # attributes of the opening tag, unparsed
     text: str  # without the two tags
 
 
 class Piece(NamedTuple):
-    """A tag and the text that follows it up to the next tag; the first piece of a text has no tag."""
+    """Tag and the text after it up to the next tag; the first piece of a text has no tag."""
 
-    tag: str  # the name in small letters, with a slash in front when it closes; empty for none
-    text: str  # as it stands
-    starts_line: bool = False  # whether only blanks stand before the tag in its line
+    tag: str  # lower-case name, with a slash in front if closing; empty for none
+    text: str  # unparsed
+    starts_line: bool = False  # whether only blanks precede the tag in its line
 
 
 class _Window:
-    """A part of a stream that grows while something is looked for in it."""
+    """Buffered part of a stream that grows during a search."""
 
     def __init__(self, stream: io.BufferedReader, where: Path) -> None:
         self._stream, self._where = stream, where
@@ -54,7 +54,7 @@ class _Window:
         self.line = 1
 
     def find(self, pattern: re.Pattern[bytes]) -> tuple[int, int] | None:
-        """Return where the first match begins and ends, counted from the window's start."""
+        """Return begin and end of the first match, relative to the window; None if there is none."""
         seen = 0
         while not (match := pattern.search(self._buffer, self._at + seen)):
             if self._ended:
@@ -64,7 +64,7 @@ class _Window:
         return match.start() - self._at, match.end() - self._at
 
     def take(self, size: int | None) -> bytes:
-        """Return the next `size` bytes, or all that were read, and move the window behind them."""
+        """Return the next `size` bytes, or all that were read, and advance the window."""
         end = len(self._buffer) if size is None else self._at + size
         taken = self._buffer[self._at : end]
         self._at, self.line = end, self.line + taken.count(b"\n")
@@ -87,7 +87,7 @@ class _Window:
 
 
 def closed_blocks(stream: io.BufferedReader, where: Path, tag: str) -> Iterator[TaggedBlock | str]:
-    """Yield each record between `<tag>` and `</tag>`, and as plain text what stands between records."""
+    """Yield each record between `<tag>` and `</tag>`, and the text between records as str."""
     window, name = _Window(stream, where), re.escape(tag.encode())
     opening = re.compile(rb"<" + name + rb"((?:\s[^<>]*+)?+)>", re.IGNORECASE)
     closing = re.compile(rb"</" + name + rb"\s*+>", re.IGNORECASE)
@@ -112,7 +112,9 @@ def closed_blocks(stream: io.BufferedReader, where: Path, tag: str) -> Iterator[
 
 
 def open_blocks(text: str, tag: str) -> Iterator[TaggedBlock]:
-    """Yield each record that begins with `<tag>`: it ends at `</tag>`, at the next `<tag>` or with the text."""
+    """Yield each record that begins with `<tag>` and ends at `</tag>`, the next `<tag>` or the end
+    of the text.
+    """
     opening = re.compile(rf"<{re.escape(tag)}((?:\s[^<>]*+)?+)>", re.IGNORECASE)
     closing = re.compile(rf"</{re.escape(tag)}\s*+>", re.IGNORECASE)
     line, counted, match = 1, 0, opening.search(text)
@@ -126,7 +128,7 @@ def open_blocks(text: str, tag: str) -> Iterator[TaggedBlock]:
 
 
 def pieces(text: str) -> Iterator[Piece]:
-    """Split text at its tags; comments are taken out first."""
+    """Split text at its tags, without comments."""
     text, at, tag, starts_line = without_comments(text), 0, "", False
     for match in TAG.finditer(text):
         before = text[at : match.start()]
@@ -138,7 +140,7 @@ def pieces(text: str) -> Iterator[Piece]:
 
 
 def gap(tag: str) -> str:
-    """Return what is put in the place of a tag that is dropped, so that words neither join nor break."""
+    """Return the replacement of a dropped tag, so that words are neither joined nor split."""
     name = tag.removeprefix("/")
     if name in STYLES:
         return ""
@@ -146,7 +148,7 @@ def gap(tag: str) -> str:
 
 
 def without_comments(text: str) -> str:
-    """Take out what stands between `<!--` and `-->`; a comment that is not closed stays."""
+    """Remove comments (`<!--` to `-->`); an unclosed comment stays."""
     kept, at = [], 0
     while (start := text.find("<!--", at)) >= 0 and (end := text.find("-->", start + 4)) >= 0:
         kept.append(text[at:start])
@@ -155,10 +157,10 @@ def without_comments(text: str) -> str:
     return "".join(kept)
 
 
-def unescaped(text: str) -> str:
-    """Replace entities that are closed by a semicolon; those nobody knows stay as they are.
+def unescape_entities(text: str) -> str:
+    """Replace entities that end with a semicolon; unknown ones stay.
 
-    >>> unescaped("AT&amp;T &#8211; R&D &unknown;")
+    >>> unescape_entities("AT&amp;T &#8211; R&D &unknown;")
     'AT&T – R&D &unknown;'
     """
     return (
@@ -169,12 +171,12 @@ def unescaped(text: str) -> str:
 
 
 def attribute(attributes: str, name: str) -> str:
-    """Return the value of an attribute; empty when it is not there.
+    """Return the value of an attribute; empty if it is missing.
 
     >>> attribute(' id="doc2" lang=hi', "lang")
     'hi'
     """
     for match in ATTRIBUTE.finditer(attributes):
         if match[1].lower() == name:
-            return unescaped(match[2] or match[3] or match[4] or "").strip()
+            return unescape_entities(match[2] or match[3] or match[4] or "").strip()
     return ""

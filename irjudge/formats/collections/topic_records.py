@@ -29,7 +29,7 @@ from irjudge.formats.collections.sgml import (
     gap,
     open_blocks,
     pieces,
-    unescaped,
+    unescape_entities,
 )
 from irjudge.formats.collections.trec_documents import trec_fields
 from irjudge.formats.file_formats import FileHead
@@ -50,7 +50,7 @@ from irjudge.formats.rows import (
 from irjudge.message import Message
 from irjudge.model import Topic
 
-# Topics as records with named fields: what JSON, tables and XML say of a topic, by the names it goes by.
+# Topics as records with named fields, from JSON, tables and XML
 
 IDS: Names = tuple(
     "id _id qid query_id query-id queryid topic_id topic-id topicid question_id request_id number num identifier topic".split()
@@ -77,9 +77,10 @@ def make_topics(
     *,
     by_order: bool = False,
 ) -> Iterator[Topic]:
-    """Yield the topic that each record describes, by the names of fields that are known or that the user said.
+    """Yield the topic of each record, by recognised or user-mapped field names.
 
-    A topic without an id has an empty one where topics are called by their order, and is refused otherwise.
+    A topic without an id gets an empty one if ids are assigned by order (`by_order`), otherwise
+    FormatError.
     """
     names = part_names(columns, known)
     met: dict[str, object] = {}
@@ -108,7 +109,9 @@ def make_topics(
 
 
 def part_names(columns: ColumnMapping, known: Mapping[str, Names]) -> dict[str, Names]:
-    """Return the names, in small letters, that each part of a topic goes by: what the user said, else those that are known."""
+    """Return the lower-case names of each part of a topic: the user's mapping, else the known
+    names.
+    """
     lowered = ColumnMapping(tuple((part, name.lower()) for part, name in columns.named))
     return {part: lowered.names(part, names) for part, names in known.items()}
 
@@ -166,17 +169,17 @@ def _topic(
 
 
 def _first_filled(record: Record, names: Sequence[str]) -> str | None:
-    """Return which of the names the record has; one with something in it before one that is empty."""
+    """Return the first of the names with a value, else the first that the record has."""
     return next((name for name in names if record.fields.get(name)), record.name(tuple(names)))
 
 
 def paragraphs(text: str) -> str:
-    """Return text with each paragraph on one line, and an empty line between paragraphs."""
+    """Return text with one line per paragraph, and an empty line between paragraphs."""
     folds = (collapse_whitespace(part) for part in _PARAGRAPHS.split(text))
     return "\n\n".join(part for part in folds if part)
 
 
-# Topics in TREC's dialects of SGML: <top> with its tags closed or not, or documents that are queries.
+# TREC SGML topics: <top> with closed or unclosed tags, or documents used as queries
 
 NUMBERS: Names = ("number", "topic_number", "id")
 TURN_LISTS: Names = ("turn", "turns")
@@ -192,17 +195,20 @@ ANSWERS: Names = ("response", "passage")
 ABOUT: Names = ("title", "description")
 SPEAKER, STATEMENTS = "participant", "ptkb"
 
-# The list of turns stands behind a title, and iKAT's statements about the person, within the first letters of a file.
+# The list of turns follows a title, and iKAT's statements about the user, near the start of a
+# file.
 _TURNS = re.compile(rb'"turns?"\s*+:\s*+\[\s*+\{')
 
 
 def is_conversations(look: FileHead) -> bool:
-    """Tell whether it is JSON with a list of turns."""
+    """Return whether a file is JSON with a list of turns."""
     return look.start.startswith((b"[", b"{")) and bool(_TURNS.search(look.start))
 
 
 def conversation_topics(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Topic]:
-    """Yield each turn of a person: what was meant is its title, what was said its description, and what came before its narrative."""
+    """Yield each user turn: the resolved utterance is the title, the raw one the description, the
+    history the narrative.
+    """
     is_list = entry.head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[")
     for record in iter_json_list(entry) if is_list else iter_json_lines(entry):
         yield from _turns(record, remarks)
@@ -242,7 +248,7 @@ def _turns(record: Record, remarks: ReaderWarnings) -> Iterator[Topic]:
 
 
 def _statements(record: Record) -> list[str]:
-    """Return what iKAT says about the person who asks, a sentence each."""
+    """Return iKAT's statements about the user."""
     found = record.fields.get(STATEMENTS)
     if isinstance(found, Mapping):
         said: Iterable[object] = found.values()
@@ -258,7 +264,7 @@ def _statements(record: Record) -> list[str]:
 
 
 def _text(record: Record, names: Names, remarks: ReaderWarnings) -> str:
-    """Return the first of the fields that holds text, on one line; nothing where none does."""
+    """Return the first of the fields with text, on one line; empty if there is none."""
     filled = next(
         (
             name
@@ -275,13 +281,15 @@ _PRIORITY = re.compile(r"\s*+(\d):(?=.*\S)", re.ASCII)
 
 
 def is_numbered_queries(look: FileHead) -> bool:
-    """Tell whether each of the first lines is a number, a colon and text."""
+    """Return whether each of the first lines is a number, a colon and text."""
     found = [_QUERY.fullmatch(line) for line in look.lines]
     return bool(found) and all(each and each[2].strip() for each in found)
 
 
 def numbered_queries(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Topic]:
-    """Yield the queries. Where each has a digit and a colon in front of its text, as `20001:1:obama family tree`, it is its priority."""
+    """Yield the queries. If each text begins with a digit and a colon (`20001:1:obama family
+    tree`), that is a priority.
+    """
     queries = [
         _query(number, line, entry)
         for number, line in iter_nonblank_lines(entry.stream, entry.where)
@@ -320,12 +328,14 @@ _NUMBERED = re.compile(rb"<topic\s++q\s*+=|<num>|<tid>")
 
 
 def is_ntcir_topics(look: FileHead) -> bool:
-    """Tell whether the outermost element is a topic that is numbered as NTCIR numbers them."""
+    """Return whether the outermost element is a topic with NTCIR's numbering."""
     return bool(_BEGINS.match(look.start) and _NUMBERED.search(look.start))
 
 
 def ntcir_topics(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Topic]:
-    """Yield the topics; what stands in a field's own tags, such as the background in a narrative, belongs to its text."""
+    """Yield the topics; text in nested tags, such as the background in a narrative, belongs to its
+    field.
+    """
     blocks = (
         block
         for block in closed_blocks(entry.stream, entry.where, "topic")
@@ -340,7 +350,7 @@ def ntcir_topics(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Topic
 
 
 def _ntcir_fields(block: TaggedBlock) -> dict[str, object]:
-    """Return the text of each outermost tag; the number may stand in the attribute `q` of the topic."""
+    """Return the text of each outermost tag; the number may be in the attribute `q` of the topic."""
     texts: dict[str, list[str]] = {}
     here = ""
     for piece in pieces(block.text):
@@ -353,13 +363,13 @@ def _ntcir_fields(block: TaggedBlock) -> dict[str, object]:
         if here:
             texts.setdefault(here, []).append(piece.text)
     fields: dict[str, object] = {
-        name: unescaped("".join(parts)).strip() for name, parts in texts.items()
+        name: unescape_entities("".join(parts)).strip() for name, parts in texts.items()
     }
     number = attribute(block.attributes, "q")
     return {NUMBER: number, **fields} if number else fields
 
 
-# The tags of a topic that begin a field wherever they stand, and those that do at the start of a line.
+# Tags that begin a field anywhere, and those that do so at the start of a line.
 _OWN: dict[str, Names] = {
     "id": ("num", "number"),
     "title": ("title",),
@@ -367,8 +377,8 @@ _OWN: dict[str, Names] = {
     "narrative": ("narr", "narrative"),
 }
 _NAMES: dict[str, Names] = _OWN | {"title": ("title", "query", "content")}
-LINKED, ADDRESS = "docid", "url"  # of the document that is itself the topic
-# The word that may stand in front of the text.
+LINKED, ADDRESS = "docid", "url"  # of a document used as a topic
+# Label that may precede the text.
 _PREFIXES = {
     "id": re.compile(r"\s*+(?:number|topic)\s*+:", re.IGNORECASE),
     "title": re.compile(r"\s*+(?:topic|title)\s*+:", re.IGNORECASE),
@@ -395,7 +405,7 @@ def sgml_topics(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Topic]
 def _sgml_record(
     where: Path, line: int, fields: dict[str, str], names: Mapping[str, Names]
 ) -> Record:
-    """Return the fields of a topic with an id and a title, which is empty where there is no text at all."""
+    """Return the fields of a topic with an id and a title; the title is empty if there is no text."""
     identifier = next((name for name in names["id"] if name in fields), None)
     if identifier is None:
         raise FormatError(
@@ -425,8 +435,9 @@ def _sgml_record(
 def _fields(block: TaggedBlock, own: frozenset[str], remarks: ReaderWarnings) -> dict[str, str]:
     """Return the text of each tag of a topic, closed or not.
 
-    A tag begins a field when it is one of a topic's own, when it starts a line, or when no field is open;
-    other tags inside a field are dropped and their text is kept. Of a tag that comes twice the first text counts.
+    A tag begins a field if it is one of a topic's own, if it starts a line, or if no field is
+    open; other tags inside a field are dropped and their text is kept. Of a repeated tag the
+    first text is used.
     """
     texts: dict[str, list[str]] = {}
     filled: set[str] = set()
@@ -460,7 +471,7 @@ def _plain(name: str, text: str, *, closed: bool) -> str:
     prefix = next((_PREFIXES[part] for part, names in _OWN.items() if name in names), None)
     begin = prefix.match(text) if prefix else None
     text = text[begin.end() :] if begin else text
-    return unescaped(text) if closed else text
+    return unescape_entities(text) if closed else text
 
 
 _OUTLINE = re.compile(r"[A-Za-z]\w*:(?=[^/\s])\S+")
@@ -468,14 +479,16 @@ _HEADING = re.compile(r"[a-z]\w*:\S*(?:/|%[0-9a-f]{2})\S*")
 
 
 def is_outline(look: FileHead) -> bool:
-    """Tell whether each of the first lines is the path of a heading, as CAR writes `enwiki:Title/Heading`, with blanks as `%20`."""
+    """Return whether each of the first lines is a CAR heading path such as `enwiki:Title/Heading`,
+    with blanks as `%20`.
+    """
     lines = [line.strip() for line in look.lines]
     paths = all(_OUTLINE.fullmatch(line) and "://" not in line for line in lines)
     return paths and any(map(_HEADING.fullmatch, lines))
 
 
 def outline_topics(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Topic]:
-    """Yield each heading of an outline: its path is its id, and read as words its title."""
+    """Yield each heading of an outline: the path is the id, and its decoded words the title."""
     for number, line in iter_nonblank_lines(entry.stream, entry.where):
         path = line.strip()
         if not _OUTLINE.fullmatch(path):
@@ -502,7 +515,7 @@ def document_topics(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[To
             yield Topic(fields.id, title, paragraphs(fields.text) if fields.title else "")
 
 
-# Topics in XML: the forms of the web, session, clinical and newer tracks, with or without a DTD.
+# XML topics of the web, session, clinical and newer tracks, with or without a DTD
 
 MAX_DEPTH = 20
 MAX_OUTER_DEPTH = 100
@@ -513,7 +526,7 @@ EXPECTED = Message("expected <topic> elements, each with a number")
 
 @dataclass(slots=True)
 class _Node:
-    """An element: its tag in small letters without a namespace, and all text in it, that of its children included."""
+    """XML element: lower-case tag without namespace, and all text including that of its children."""
 
     tag: str
     line: int
@@ -530,7 +543,9 @@ class _Node:
 
 
 class _Builder:
-    """What the parser fills: the outermost elements that can be topics; what stands around them is not kept."""
+    """Parser target that collects the outermost elements that may be topics and drops everything
+    else.
+    """
 
     def __init__(self, where: Path) -> None:
         self.parser: Any = None
@@ -539,7 +554,7 @@ class _Builder:
 
     @property
     def line(self) -> int:
-        """Where the parser is."""
+        """Current line of the parser."""
         return int(self.parser.parser.CurrentLineNumber)
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
@@ -599,10 +614,11 @@ class _Builder:
 def xml_topics(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Topic]:
     """Yield the topics of a file of XML.
 
-    A topic's fields are its attributes and the elements in it, by the names that JSON has too. Subtopics become paragraphs of the
-    narrative. In a session the current query is the title, and the topic inside says the need.
+    A topic's fields are its attributes and child elements, with the same names as in JSON.
+    Subtopics become paragraphs of the narrative. In a session the current query is the title,
+    and the inner topic is the need.
     """
-    nodes = _parsed(entry)
+    nodes = _parse_xml(entry)
     if not nodes:
         raise FormatError(
             entry.where,
@@ -611,7 +627,7 @@ def xml_topics(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Topic]:
     return make_topics((_xml_record(node, entry.where) for node in nodes), remarks, entry.columns)
 
 
-def _parsed(entry: ArchiveEntry) -> list[_Node]:
+def _parse_xml(entry: ArchiveEntry) -> list[_Node]:
     builder = _Builder(entry.where)
     parser = DefusedXMLParser(
         target=builder,
@@ -645,7 +661,7 @@ def _parsed(entry: ArchiveEntry) -> list[_Node]:
     except (
         ValueError,
         LookupError,
-    ) as fault:  # an encoding that the declaration names and nobody knows
+    ) as fault:  # the declared encoding is unknown
         raise FormatError(
             entry.where,
             Message("the XML cannot be read ({fault})", key="unreadable-xml", fault=fault),
@@ -673,7 +689,9 @@ def _xml_record(node: _Node, where: Path) -> Record:
 
 
 def _session(node: _Node) -> dict[str, object]:
-    """Return what the topic in a session says, and as its title the query to be answered, or the last one where none is left to answer."""
+    """Return the fields of a session's topic, with the current query, else the last one, as its
+    title.
+    """
     fields: dict[str, object] = {}
     if inner := node.child("topic"):
         fields |= {child.tag: child.text for child in inner.children}

@@ -89,7 +89,7 @@ SHOWN = 3
 def choose_topic_ids(
     topics: Sequence[Topic], where: Path, topic_ids: TopicIds | None, *, numbered: bool
 ) -> tuple[tuple[Topic, ...], tuple[str, ...]]:
-    """Return topics with the ids that count, and what was decided about them, a sentence or none."""
+    """Return topics with the chosen ids, and a message about the choice, if any."""
     ids = [topic.id for topic in topics]
     count = [str(number) for number in range(1, len(ids) + 1)]
     if ids == count:
@@ -143,14 +143,14 @@ def choose_topic_ids(
 
 
 def _list_ids(ids: Sequence[str]) -> str:
-    """Return the first ids and the last one."""
+    """Return the first ids and the last one, for a message."""
     if len(ids) <= SHOWN + 1:
         return ", ".join(ids)
     return f"{', '.join(ids[:SHOWN])} … {ids[-1]}"
 
 
 def smart_topics(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Topic]:
-    """Yield each query: `.W` is its title, or its description where `.T` is there too."""
+    """Yield each query: `.W` is its title, or its description if `.T` is present."""
     for record in smart_records(entry.stream, entry.where, remarks):
         fields = {letter: str(text) for letter, text in record.fields.items()}
         remarks.unread(f".{letter}" for letter in fields if letter not in (ID, TITLE, TEXT))
@@ -164,10 +164,11 @@ EXPECTED = Message(
     "or lines with an id, a tab and the query"
 )
 MAX_TOPICS = 1_000_000
-MAX_QUOTED_CHARACTERS = 80  # letters of a title in a remark: packed queries have hundreds of words
+# characters of a title in a warning; some queries have hundreds of words
+MAX_QUOTED_CHARACTERS = 80
 QUERIES = ("queries.jsonl", "queries.jsonl.gz")  # of a BEIR folder
 SMART = Message("SMART queries")
-MARKUP_STARTS = (b"<", b"{", b"[")  # how files begin whose fields have names of their own
+MARKUP_STARTS = (b"<", b"{", b"[")  # first bytes of files with named fields
 TOPIC_PARTS = (
     ColumnKind("id", IDS),
     ColumnKind("title", TITLES),
@@ -184,11 +185,11 @@ _DOC = re.compile(rb"<doc[\s>]")
 
 @dataclass(frozen=True, slots=True)
 class TopicFile:
-    """The topics of one file, in its order."""
+    """Topics of one file, in file order."""
 
-    topics: tuple[Topic, ...]  # ids are unique: of several topics with one id the first is kept
-    form: str  # what was recognised, in words: "TREC SGML", "TSV", "JSON lines"
-    remarks: tuple[str, ...]  # what was strange, a sentence each
+    topics: tuple[Topic, ...]  # with unique ids: of several topics with one id the first is used
+    form: str  # displayed name of the recognised format: "TREC SGML", "TSV", "JSON lines"
+    remarks: tuple[str, ...]  # warnings
 
 
 def read_topics(
@@ -198,7 +199,9 @@ def read_topics(
     columns: ColumnMapping = NAMED_MAPPING,
     encoding: str | None = None,
 ) -> TopicFile:
-    """Read a file of topics, plain or packed with gzip, a spreadsheet, or the queries of a BEIR folder."""
+    """Read a file of topics, plain or gzip-compressed, a spreadsheet, or the queries of a BEIR
+    folder.
+    """
     path = _queries_of(path)
     remarks = ReaderWarnings()
     if is_workbook(path):
@@ -225,7 +228,7 @@ def read_topics(
 
 
 def _queries_of(path: Path) -> Path:
-    """Return the file of queries in a BEIR folder; the path itself where it is no folder."""
+    """Return the query file of a BEIR folder; other paths unchanged."""
     if not path.is_dir():
         return path
     for name in QUERIES:
@@ -313,11 +316,11 @@ def _tsv(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Topic]:
         )
         raise FormatError(entry.where, problem, 1)
     records = iter_tsv_rows(entry, header or ("id", "text"), header=bool(header))
-    return make_topics(map(_unquoted, records), remarks)
+    return make_topics(map(_unquote_record, records), remarks)
 
 
-def _unquoted(record: Record) -> Record:
-    """Return a record of quoted cells without the quotes, where the first cell, the id, is quoted."""
+def _unquote_record(record: Record) -> Record:
+    """Return a record of quoted cells without the quotes, if the first cell, the id, is quoted."""
     cells = {name: str(value).strip() for name, value in record.fields.items()}
     if not _QUOTED.fullmatch(next(iter(cells.values()), "")):
         return record
@@ -353,7 +356,7 @@ def _is_tsv(look: FileHead) -> bool:
     return min_column_count(look.head) > 1 or header_columns(look.head, KNOWN, IDS) is not None
 
 
-# The first form that fits is taken. A new form is one more line here.
+# The first matching format is used. A new format is one more entry here.
 FORMATS: tuple[FileFormat[Topic], ...] = (
     FileFormat("TREC SGML", _is_sgml, sgml_topics),
     FileFormat(
@@ -383,9 +386,10 @@ FORMATS: tuple[FileFormat[Topic], ...] = (
 
 
 def write_topics(path: Path, topics: Iterable[Topic]) -> int:
-    """Write topics as JSON lines with id, title, description and narrative, whole or not at all, and return how many.
+    """Write topics as JSON lines with id, title, description and narrative atomically, and return
+    their number.
 
-    What `read_topics` has read comes back equal from the file.
+    `read_topics` reads equal topics from the file.
     """
     count = 0
     with replace_file(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:

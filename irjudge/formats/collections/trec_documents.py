@@ -24,7 +24,7 @@ from irjudge.formats.collections.sgml import (
     closed_blocks,
     gap,
     pieces,
-    unescaped,
+    unescape_entities,
     without_comments,
 )
 from irjudge.formats.collections.whole_files import html_title, is_image
@@ -39,7 +39,8 @@ from irjudge.formats.rows import parse_id
 from irjudge.message import Message
 from irjudge.model import Document, DocumentKind
 
-# Documents in TREC's SGML: `<DOC>`, its id, its title and its text; or in TRECWEB's, where a page follows a `<DOCHDR>`.
+# TREC SGML documents (`<DOC>` with id, title and text), and TRECWEB, where a page follows a
+# `<DOCHDR>`
 
 ID_TAG = "docno"
 TITLE_TAGS = ("headline", "title", "ti", "hl", "head", "ttl")
@@ -52,12 +53,12 @@ _WEB_HEADER = re.compile(rf"</?{WEB_TAG}>", re.IGNORECASE)
 _SMART = re.compile(r"^\.W[ \t]*$", re.MULTILINE)
 
 Run: TypeAlias = tuple[str, str]
-"""A tag, and text that stands under it."""
+"""Tag, and text under it."""
 
 
 @dataclass(frozen=True, slots=True)
 class TrecFields:
-    """What is read of a `<DOC>`."""
+    """Parts of a `<DOC>`."""
 
     id: str
     title: str
@@ -65,9 +66,10 @@ class TrecFields:
 
 
 def trec_documents(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Document]:
-    """Yield the documents of a file in TREC's SGML; those with a `<DOCHDR>` are pages of HTML.
+    """Yield the documents of a TREC SGML file; those with a `<DOCHDR>` are HTML pages.
 
-    A page without id is left out and remarked: no run can name it, and one in millions should not cost the others.
+    A page without an id is skipped with a warning: no run can refer to it, and one such page
+    among millions should not make the file unreadable.
     """
     for block in closed_blocks(entry.stream, entry.where, "doc"):
         if isinstance(block, TaggedBlock) and (header := _header(block.text)):
@@ -82,7 +84,7 @@ def trec_documents(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Doc
 
 
 def _header(text: str) -> tuple[int, int] | None:
-    """Return where the header of a page begins and ends; None when there is none."""
+    """Return begin and end of a page's header; None if there is none."""
     begins = _WEB_HEADER.search(text)
     if not begins or begins[0].startswith("</"):
         return None
@@ -99,7 +101,7 @@ def _trecweb_page(
         return
     source = block.text[header[1] :].strip()
     yield Document(
-        parse_id(unescaped(found[1]), entry.where, block.line, remarks),
+        parse_id(unescape_entities(found[1]), entry.where, block.line, remarks),
         source.encode(),
         html_title(source),
         "html",
@@ -109,8 +111,8 @@ def _trecweb_page(
 def trec_fields(block: TaggedBlock, where: Path, remarks: ReaderWarnings) -> TrecFields:
     """Return id, title and text of one `<DOC>`.
 
-    The text is what stands in `<TEXT>` (and `<LP>`, a lead paragraph); without such a tag it is everything
-    but the id and the title. Tags inside the text are dropped, what they hold stays.
+    The text is that of `<TEXT>` (and `<LP>`, a lead paragraph); without such a tag it is
+    everything but the id and the title. Tags inside the text are dropped, their content stays.
     """
     runs = _runs(block, where)
     special = dict.fromkeys((ID_TAG, *TITLE_TAGS), "")
@@ -127,10 +129,12 @@ def trec_fields(block: TaggedBlock, where: Path, remarks: ReaderWarnings) -> Tre
             Message("the document has no id, expected <DOCNO> in each <DOC>", key="no-id"),
             block.line,
         )
-    titles = (collapse_whitespace(unescaped(special[tag])) for tag in TITLE_TAGS)
+    titles = (collapse_whitespace(unescape_entities(special[tag])) for tag in TITLE_TAGS)
     title = next(filter(None, titles), "") or attribute(block.attributes, "title")
     return TrecFields(
-        parse_id(unescaped(identifier), where, block.line, remarks), title, _body(runs, remarks)
+        parse_id(unescape_entities(identifier), where, block.line, remarks),
+        title,
+        _body(runs, remarks),
     )
 
 
@@ -139,11 +143,11 @@ def _body(runs: list[Run], remarks: ReaderWarnings) -> str:
     marked = [(tag, text) for tag, text in rest if tag in TEXT_TAGS]
     if marked:
         remarks.unread(tag for tag, text in rest if tag and tag not in TEXT_TAGS and text.strip())
-    return unescaped("".join(text for _, text in marked or rest)).strip()
+    return unescape_entities("".join(text for _, text in marked or rest)).strip()
 
 
 def _runs(block: TaggedBlock, where: Path) -> list[Run]:
-    """Return the text in its order, each run with the tag it stands under: one that is read, or the outermost."""
+    """Return the text in order, in runs with their tag: one that is read, or the outermost."""
     runs: list[Run] = []
     here, seen_id = "", False
     for piece in pieces(block.text):
@@ -171,11 +175,12 @@ def _opens(tag: str, here: str) -> bool:
     return (here not in TEXT_TAGS and tag in READ) or (here not in READ and gap(tag) == " ")
 
 
-# Web archives (WARC), record by record from a stream: each page that was fetched is a document.
+# Web archives (WARC), read as a stream of records; each fetched page is a document
 
 VERSION = re.compile(rb"WARC/\d\.\d+[ \t]*\r?\n")
 PAGES = frozenset(("response", "resource", "conversion"))
-ID_NAMES = ("warc-trec-id", "clueweb22-id", "warc-record-id")  # a run names the first
+# in order of preference; runs use the first
+ID_NAMES = ("warc-trec-id", "clueweb22-id", "warc-record-id")
 MAX_HEADER_BYTES = 1024 * 1024
 MAX_BLANK_LINES = 1000
 GAP = 64 * 1024
@@ -198,19 +203,19 @@ NOT_A_PAGE = WarningKind(
 
 @dataclass(frozen=True, slots=True)
 class _Record:
-    """The headers of a record, names in small letters, and its content."""
+    """Headers of a record, with lower-case names, and its content."""
 
     headers: dict[str, str]
     content: bytes
 
 
 def is_warc(head: bytes) -> bool:
-    """Tell whether a file that begins with `head` is a web archive."""
+    """Return whether a file with these first bytes is a web archive."""
     return VERSION.match(head.lstrip(b"\r\n")) is not None
 
 
 def warc_documents(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Document]:
-    """Yield the pages of a web archive; their ids are TREC's where records have them, else those of the records."""
+    """Yield the pages of a web archive; ids are TREC's if records have them, else the record ids."""
     for number, record in enumerate(_records(entry.stream, entry.where), 1):
         kind = record.headers.get("warc-type", "").lower()
         place = Message("{entry}, record {number}", entry=entry.name, number=number)
@@ -278,7 +283,7 @@ def _records(stream: io.BufferedReader, where: Path) -> Iterator[_Record]:
 
 
 def _first_line(stream: io.BufferedReader, where: Path) -> bytes:
-    """Return the next line that is not empty; nothing at the end."""
+    """Return the next non-empty line; empty at the end."""
     for _ in range(MAX_BLANK_LINES):
         line = stream.readline(GAP)
         if not line or line.strip():
@@ -312,7 +317,7 @@ def _headers(stream: io.BufferedIOBase, where: Path) -> dict[str, str]:
 
 
 def _warc_page(record: _Record) -> tuple[dict[str, str], bytes]:
-    """Return what the server said of a page, and the page, whole and unpacked."""
+    """Return the HTTP headers of a page, and its decoded content."""
     if not _STATUS.match(record.content):
         return {}, record.content
     stream = io.BytesIO(record.content)
@@ -327,7 +332,7 @@ def _warc_page(record: _Record) -> tuple[dict[str, str], bytes]:
 
 
 def _join_chunks(content: bytes) -> bytes:
-    """Return the chunks of a page in one piece; as it is where a crawler has joined them already."""
+    """Return a chunked body joined; unchanged if the crawler joined it already."""
     parts, at = [], 0
     while match := _CHUNK.match(content, at):
         size = int(match[1], 16)
@@ -339,7 +344,9 @@ def _join_chunks(content: bytes) -> bytes:
 
 
 def _decompress_page(content: bytes) -> bytes:
-    """Return a page that was sent packed, up to the size a record may have; as it is where a crawler has unpacked it already."""
+    """Return a compressed page decompressed, up to the record limit; unchanged if the crawler
+    decompressed it.
+    """
     engine = zlib.decompressobj(zlib.MAX_WBITS | 32)
     try:
         return engine.decompress(content, MAX_LINE_BYTES)
@@ -348,7 +355,7 @@ def _decompress_page(content: bytes) -> bytes:
 
 
 def _kind(content_type: str, content: bytes) -> DocumentKind | None:
-    """Return how a page is shown; None for films, programs and the like."""
+    """Return the document kind of a page; None for videos, programs and other formats."""
     kind = content_type.lower()
     if is_image(content[:32]):
         return "image"
@@ -365,7 +372,9 @@ def _kind(content_type: str, content: bytes) -> DocumentKind | None:
 
 
 def _decode_page(content: bytes, content_type: str, name: str) -> str:
-    """Return the text of a page, in the encoding that its server or itself names, or that is detected."""
+    """Return the text of a page, in the encoding of its HTTP header or markup, else the detected
+    one.
+    """
     if said := _CHARSET.search(content_type):
         try:
             return content.decode(parse_encoding(said[1]), "replace")

@@ -1,4 +1,4 @@
-"""Files that are one document each, and the fields and pictures of documents."""
+"""Files that are one document each, and fields and pictures of documents."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -14,7 +14,7 @@ from irjudge.formats.bytes import (
     read_limited,
 )
 from irjudge.formats.collections.office import office_text
-from irjudge.formats.collections.sgml import TAG, gap, unescaped, without_comments
+from irjudge.formats.collections.sgml import TAG, gap, unescape_entities, without_comments
 from irjudge.formats.reader_warnings import (
     BROKEN_UTF8,
     FIELDS_LEFT_OUT,
@@ -27,7 +27,8 @@ from irjudge.formats.rows import parse_id, to_storable
 from irjudge.message import Message
 from irjudge.model import Document, DocumentKind, Fields
 
-# Files that are one text each: documents whose id is the file's name (plain, Markdown, HTML, images, office), and instructions.
+# One document per file, with the file name as id (plain text, Markdown, HTML, images, office), and
+# instructions
 
 _IMAGE = re.compile(
     rb"\x89PNG\r\n\x1a\n|\xff\xd8\xff|GIF8[79]a|RIFF.{4}WEBP|BM.{4}\0{4}", re.DOTALL
@@ -41,7 +42,7 @@ def text_file(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Document
 
 
 def markdown_file(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Document]:
-    """Yield the file as Markdown; a heading that begins it is the title."""
+    """Yield the file as Markdown; a heading at the beginning is the title."""
     source = _source(entry, remarks)
     heading = _HEADING.match(source)
     yield _document(
@@ -60,13 +61,15 @@ def html_file(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Document
 
 
 def image_file(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Document]:
-    """Yield the file's bytes as an image; nothing is decoded here."""
+    """Yield the file's bytes as an image, without decoding."""
     name = parse_id(PurePosixPath(entry.name).stem, entry.where, None, remarks)
     yield Document(name, read_limited(entry.stream, entry.where), "", "image")
 
 
 def office_file(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Document]:
-    """Yield the text of a PDF, DOCX or ODT file; its title is what it says of itself. One among many that cannot be read is left out."""
+    """Yield the text of a PDF, DOCX or ODT file, titled by its metadata; skip unreadable files of
+    a folder.
+    """
     form = detect_office_format(entry.head, entry.name)
     try:
         data = read_limited(entry.stream, entry.where)
@@ -83,12 +86,12 @@ def office_file(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Docume
 
 
 def is_image(head: bytes) -> bool:
-    """Tell whether a file begins as PNG, JPEG, GIF, WebP or BMP files do."""
+    """Return whether a file begins like PNG, JPEG, GIF, WebP or BMP."""
     return _IMAGE.match(head) is not None
 
 
 def html_title(source: str) -> str:
-    """Return the text of `<title>`, or of the first `<h1>`; empty when there is neither.
+    """Return the text of `<title>`, else of the first `<h1>`; empty if there is neither.
 
     >>> html_title("<h1>A <i>new</i> day</h1><p>…")
     'A new day'
@@ -103,7 +106,9 @@ def _element(source: str, tag: str) -> str:
         return ""
     ends = re.compile(rf"</{tag}\s*+>", re.IGNORECASE).search(source, begins.end())
     text = source[begins.end() : ends.start()] if ends else ""
-    return collapse_whitespace(unescaped(TAG.sub(lambda match: gap(match[2].lower()), text)))
+    return collapse_whitespace(
+        unescape_entities(TAG.sub(lambda match: gap(match[2].lower()), text))
+    )
 
 
 def _source(entry: ArchiveEntry, remarks: ReaderWarnings) -> str:
@@ -137,26 +142,27 @@ def read_instructions(path: Path) -> str:
     return text
 
 
-# What is known of a document beside its title and text: its fields, and the picture that one of them names and that lies beside.
+# Fields of documents, and pictures in files that a field refers to
 
 MAX_FIELDS, MAX_NAME_CHARACTERS, MAX_FIELD_CHARACTERS = (
     100,
     100,
     10_000,
-)  # fields of a document, and letters
-MAX_DEPTH = 4  # objects in objects
-MAX_PICTURE_BYTES = 1_000_000  # bytes: it goes along with all that is handed out
-MAX_ADDRESS_CHARACTERS = 500  # letters
+)  # fields of a document, and characters
+MAX_DEPTH = 4  # nesting of objects
+MAX_PICTURE_BYTES = 1_000_000  # bytes; pictures are included in assigned task files
+MAX_ADDRESS_CHARACTERS = 500  # characters
 FALSE, TRUE = "false", "true"
 
-# A file called by a path that goes down from where it is named: no address of the web, no drive, nothing hidden.
+# Relative path below the folder of the file: no web address, no drive, nothing hidden.
 _BESIDE = re.compile(
     r"(?!.*(?::|\\|//|(?:^|/)\.))[^/].*\.(?:png|jpe?g|gif|webp|bmp)", re.IGNORECASE
 )
 
 
 def flatten_fields(values: Mapping[str, object], place: str, remarks: ReaderWarnings) -> Fields:
-    """Return what an object says as names and texts: lists with commas between, objects in it by names with points; `null` is nothing.
+    """Return the members of an object as texts: lists joined by commas, nested names by dots;
+    `null` is omitted.
 
     >>> flatten_fields({"price": 12.5, "tags": ["red", "new"], "size": {"eu": "42", "us": None}, "sold": False}, "shop.json", ReaderWarnings())
     (('price', '12.5'), ('tags', 'red, new'), ('size.eu', '42'), ('sold', 'false'))
@@ -204,9 +210,11 @@ def _word(value: object) -> str:
 
 
 def load_picture(document: Document, folder: Path, remarks: ReaderWarnings) -> Document:
-    """Return a document with the picture that the first of its fields that names one names; only files below a folder are read.
+    """Return a document with the picture that a field refers to; only files below `folder` are
+    read.
 
-    Whatever else a field says stays a text: an address of the web is never asked, and no way leads up or through a link out of the folder.
+    The first field that is a relative path to a picture is used. Web addresses are never
+    requested, and paths or links that leave the folder are rejected.
     """
     named = next(
         (

@@ -1,4 +1,4 @@
-"""What several assessors said: judgments, labels, preferences, and tasks for crowds."""
+"""Judgments, labels and preferences of several assessors, and tasks for crowd platforms."""
 
 import lazy_loader
 

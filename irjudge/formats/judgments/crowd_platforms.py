@@ -1,6 +1,7 @@
-"""Tables that crowd platforms write, and tasks for them.
+"""Tables of crowd platforms, and task files for them.
 
-A platform is data: add one to `PLATFORMS`, and every reader of labels, judgments and preferences knows it.
+A platform is data: after adding it to `PLATFORMS`, all readers of labels, judgments and
+preferences recognise it.
 """
 
 import csv
@@ -49,7 +50,7 @@ from irjudge.formats.rows import (
 from irjudge.message import Message
 from irjudge.model import Nugget
 
-# Tables that crowd platforms write, recognised by their header: which column is what, and which rows were rejected there.
+# Crowd platform tables, recognised by their header, with their column names and rejected rows
 
 REJECTED = WarningKind(
     "1 row was rejected on the platform and was left out: {first}.",
@@ -64,31 +65,35 @@ SKIPPED = WarningKind(
 BOX = re.compile(r"(?P<answer>Answer\..+)\.(?P<box>[^.]+)", re.IGNORECASE)
 OBJECT = re.compile(rb'\{\s*+(?:"|\}|$)')
 STUDIO_MARK = "annotation_id"
-ANSWERS = ("label", "grade", "winner")  # the parts that hold what somebody answered
+ANSWERS = ("label", "grade", "winner")  # parts that hold an answer
 
 
 @dataclass(frozen=True, slots=True)
 class Platform:
-    """How one platform names its columns; all names in small letters."""
+    """Column naming of a platform; all names in lower case."""
 
-    name: str  # in sentences
-    marks: tuple[str, ...]  # columns that only its files have, all of them
-    # what stands in front of the name of a column that was shown, that was answered, and that holds the known answer
+    name: str  # displayed name
+    marks: tuple[str, ...]  # columns that identify its files, all required
+    # prefixes of columns: shown data, answers, gold answers
     shown: str = ""
     answered: str = ""
     known: str = ""
     parts: Mapping[str, str] | None = (
-        None  # columns that are always the same, by part; of several between blanks the first that is there
+        None  # fixed columns by part; of several names the first present is used
     )
-    # column and the values with which a row does not count, since it was refused, or since nobody answered
+    # column, and values of rows to exclude: rejected or unanswered
     rejected: tuple[str, tuple[str, ...]] = ("", ())
     skipped: tuple[str, tuple[str, ...]] = ("", ())
-    known_behind: str = ""  # what stands behind the name of an answer in the name of its known answer; only such columns are answers then
+    # suffix of the gold column of an answer; if set, only columns with such a gold column are
+    # answers
+    known_behind: str = ""
 
     def columns(
         self, header: Sequence[str], parts: Sequence[ColumnKind], said: ColumnMapping
     ) -> ColumnMapping:
-        """Return which column is which part, as far as that is plain; what the user said stands."""
+        """Return the column mapping that the header determines; the user's mapping takes
+        precedence.
+        """
         names, found = [name.lower() for name in header], dict(said.named)
         answers = self._answers(names)
         for part in parts:
@@ -104,7 +109,7 @@ class Platform:
         return ColumnMapping(tuple(found.items()))
 
     def _answers(self, names: Sequence[str]) -> list[int]:
-        """Return where answers stand."""
+        """Return the indexes of the answer columns."""
         if self.known_behind:
             return [place for place, name in enumerate(names) if name + self.known_behind in names]
         return [
@@ -114,7 +119,7 @@ class Platform:
         ]
 
     def _place(self, part: ColumnKind, names: Sequence[str], answers: Sequence[int]) -> int | None:
-        """Return where a part stands: where it always does, where its name says so, or in the only answer."""
+        """Return the column index of a part: a fixed name, a name with prefix, or the only answer."""
         fixed = next(
             (name for name in (self.parts or {}).get(part.name, "").split() if name in names), None
         )
@@ -132,7 +137,9 @@ class Platform:
         header: Sequence[str],
         parts: Sequence[ColumnKind],
     ) -> dict[str, str]:
-        """Return what tells items apart: the only thing shown, or the number the platform gave where it shows none of them by name."""
+        """Return the column that identifies items: the only shown one, or the platform's unit id
+        if none is shown by name.
+        """
         if not any(part.name == "item" for part in parts):
             return {}
         if len(shown) == 1:
@@ -141,7 +148,7 @@ class Platform:
         return {"item": header[names.index(number)]} if number in names and not shown else {}
 
     def _known_answer(self, found: Mapping[str, str], names: Sequence[str]) -> int | None:
-        """Return where the known answer to what was answered stands."""
+        """Return the column index of the gold answer."""
         answer = next((found[part].lower() for part in ANSWERS if part in found), "")
         known = (
             answer + self.known_behind
@@ -154,10 +161,10 @@ class Platform:
             else None
         )
 
-    def counted(
+    def iter_counted_rows(
         self, header: Sequence[str], rows: Iterator[Row], remarks: ReaderWarnings
     ) -> Iterator[Row]:
-        """Yield the rows that count; those that were rejected or skipped are told."""
+        """Yield the rows to use; warn about rejected and skipped rows."""
         places = {name.lower(): number for number, name in enumerate(header)}
         told = [
             (places[column], values, why)
@@ -238,7 +245,7 @@ LABEL_STUDIO = Platform(
     },
     skipped=("annotation.was_cancelled", ("true",)),
 )
-LABEL_STUDIO_MIN = Platform(  # JSON_MIN and CSV: what was shown and what was answered have no mark
+LABEL_STUDIO_MIN = Platform(  # JSON_MIN and CSV exports, whose columns have no prefixes
     "Label Studio",
     ("annotator", STUDIO_MARK, "lead_time"),
     parts={
@@ -254,11 +261,11 @@ SUBMISSIONS = (
     "submission id",
     "participant id",
     "status",
-)  # Prolific: who took part, and no answers
+)  # Prolific submission lists, which have no answers
 
 
 def detect_platform(header: Sequence[str]) -> Platform | None:
-    """Return whose file has such a header; None where nobody's is known.
+    """Return the platform with such a header; None if unknown.
 
     >>> detect_platform(["HITId", "WorkerId", "Answer.radio"]).name
     'Mechanical Turk'
@@ -275,9 +282,11 @@ def read_crowd_table(
     columns: ColumnMapping,
     encoding: str | None = None,
 ) -> ReadTable:
-    """Read a table as `read_table` does, and one of a crowd platform by that platform's names, without what was rejected there.
+    """Read a table like `read_table`, with the column names of crowd platforms and without
+    rejected rows.
 
-    An apostrophe before what begins as a formula is taken away: our own tables have it, and tasks come back from a platform with it.
+    Formula escapes (a leading apostrophe) are removed: our own tables have them, and platforms
+    return tasks with them.
     """
     return unescape_table(
         _crowd_table(path, parts, remarks, columns=columns, encoding=encoding), remarks
@@ -292,7 +301,7 @@ def _crowd_table(
     columns: ColumnMapping,
     encoding: str | None,
 ) -> ReadTable:
-    if not path.is_file():  # a pipe comes once
+    if not path.is_file():  # a pipe can be read only once
         return read_table(path, parts, remarks, columns=columns, encoding=encoding)
     if not columns and (book := read_rating_book(path)):
         rated = ((line, list(cells)) for line, cells in enumerate(rated_cells(book), 2))
@@ -309,7 +318,7 @@ def _crowd_table(
     platform = detect_platform(header)
     if platform is not None:
         columns = columns if columns.numbers() else platform.columns(header, parts, columns)
-        rows = platform.counted(header, rows, remarks)
+        rows = platform.iter_counted_rows(header, rows, remarks)
     elif not columns:
         rows = iter(read := list(rows))
         _check_not_wide(path, header, read, parts)
@@ -321,7 +330,7 @@ def _crowd_table(
 def _check_not_wide(
     path: Path, header: Sequence[str], rows: Sequence[Row], parts: Sequence[ColumnKind]
 ) -> None:
-    """Refuse a table in which each assessor has a column: topic and document, and nothing but numbers beside."""
+    """Reject a table with a column per assessor: topic, document, and only numeric columns."""
     said = {name.lower(): part.name for part in parts for name in part.known}
     places = [place for place, name in enumerate(header) if name and name.lower() not in said]
     judges = [header[place] for place in places]
@@ -341,14 +350,14 @@ def _check_not_wide(
 
 
 def read_crowd_header(path: Path, encoding: str | None = None) -> tuple[str, ...]:
-    """Return the names of the columns that `read_crowd_table` finds in a file; none where nothing is in it."""
+    """Return the column names that `read_crowd_table` finds in a file; empty for an empty file."""
     return _open_export(path, ReaderWarnings(), encoding)[1]
 
 
 def _open_export(
     path: Path, remarks: ReaderWarnings, encoding: str | None
 ) -> tuple[str, tuple[str, ...], Iterator[Row]]:
-    """Return form, header and rows of a file, with boxes that were ticked as one answer."""
+    """Return format, header and rows of a file, with checkbox columns merged."""
     if studio := None if is_workbook(path) else _label_studio(path):
         return JSON, *studio
     form, rows = read_table_rows(path, remarks, encoding)
@@ -364,7 +373,9 @@ def _open_export(
 def _merge_checkboxes(
     header: tuple[str, ...], rows: Iterator[Row]
 ) -> tuple[tuple[str, ...], Iterator[Row]]:
-    """Return columns such as `Answer.grade.0` and `Answer.grade.1`, which hold true or false, as one: what was ticked."""
+    """Merge boolean columns such as `Answer.grade.0` and `Answer.grade.1` into one with the ticked
+    values.
+    """
     read = list(rows)
     boxes = {place: found for place, name in enumerate(header) if (found := BOX.fullmatch(name))}
     answers: dict[str, list[int]] = {}
@@ -374,7 +385,7 @@ def _merge_checkboxes(
         ):
             answers.setdefault(box["answer"], []).append(place)
 
-    def told(cells: list[str], places: list[int]) -> str:
+    def join_ticked(cells: list[str], places: list[int]) -> str:
         return ", ".join(
             boxes[place]["box"]
             for place in places
@@ -392,7 +403,7 @@ def _merge_checkboxes(
     )
     names = (*(header[place] for place in kept), *answers)
     return names, (
-        (line, [*cells, *(told(ticks, places) for places in answers.values())])
+        (line, [*cells, *(join_ticked(ticks, places) for places in answers.values())])
         for line, cells, ticks in rest
     )
 
@@ -401,7 +412,7 @@ def _merge_checkboxes(
 
 
 def _label_studio(path: Path) -> tuple[tuple[str, ...], Iterator[Row]] | None:
-    """Return header and rows of a JSON export, a row an annotation; None where the file is none."""
+    """Return header and rows of a JSON export, one row per annotation; None for other files."""
     with path.open("rb") as file:
         begin = file.read(64).removeprefix(b"\xef\xbb\xbf").lstrip()
         if OBJECT.match(begin):
@@ -442,10 +453,10 @@ def _label_studio(path: Path) -> tuple[tuple[str, ...], Iterator[Row]] | None:
 
 
 def _annotations(task: Mapping[str, Any]) -> Iterator[dict[str, str]]:
-    """Yield a record for each annotation of a task; what was marked as the truth is the known answer and nobody's."""
+    """Yield a record per annotation of a task; a ground-truth annotation becomes the gold answer."""
     if not isinstance(
         task.get("annotations"), list
-    ):  # JSON_MIN has one annotation a task, and data and answers side by side
+    ):  # JSON_MIN has one annotation per task, with data and answers in one object
         yield {name: _answer(value) for name, value in task.items()}
         return
     made = [each for each in task["annotations"] if isinstance(each, dict)]
@@ -481,7 +492,7 @@ def _annotations(task: Mapping[str, Any]) -> Iterator[dict[str, str]]:
 
 
 def _results(annotation: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield name and text of what was chosen."""
+    """Yield name and text of each choice."""
     for each in annotation.get("result") or ():
         value = each.get("value") if isinstance(each, dict) else None
         if (chosen := _parse_choices(value)) is not None:
@@ -489,7 +500,7 @@ def _results(annotation: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _answer(value: Any) -> str:
-    """Return what stands in a field of JSON_MIN: a text, or an answer as its kind of question has it."""
+    """Return the text of a JSON_MIN field: plain text, or the choices of an answer."""
     chosen = (
         [_parse_choices(each) for each in value]
         if isinstance(value, list)
@@ -503,7 +514,7 @@ def _answer(value: Any) -> str:
 
 
 def _parse_cell(cell: str) -> str:
-    """Return what a cell of the CSV says, where an answer that is no single choice is JSON."""
+    """Return the text of a CSV cell, in which complex answers are JSON."""
     if not cell.startswith("[{"):
         return cell
     try:
@@ -513,7 +524,7 @@ def _parse_cell(cell: str) -> str:
 
 
 def _parse_choices(value: Any) -> str | None:
-    """Return what was chosen of a value such as `{"choices": ["2"]}`; None where it is no such value."""
+    """Return the choices in a value such as `{"choices": ["2"]}`; None for other values."""
     if not isinstance(value, dict):
         return None
     chosen = value.get("choices", value.get("rating", value.get("number")))
@@ -532,7 +543,8 @@ def _text(value: Any) -> str:
     return str(value)
 
 
-# Tasks for crowd platforms: a row for each document that somebody is to judge for a topic, as CSV, for Toloka, or for Label Studio.
+# Tasks for crowd platforms: one row per topic and document, as CSV, for Toloka, or for Label
+# Studio
 
 EXPECTED = Message(
     'expected JSON lines like {{"qid": "7", "nuggets": [{{"text": "…", "importance": "vital"}}]}}'
@@ -544,12 +556,12 @@ PARTS = (
     ColumnKind("importance", ("importance",), needed=False),
 )
 IMPORTANCES = ("vital", "okay")
-BANKS, ASKED = ("nugget_bank", "claim_bank"), ("question", "claim")  # of a NuggetBank
+BANKS, ASKED = ("nugget_bank", "claim_bank"), ("question", "claim")  # members of a NuggetBank
 LIST, TEXTS, IMPORTANCE = "nuggets", ("text", "nugget"), "importance"
 
 
 def read_nuggets(path: Path) -> dict[str, tuple[Nugget, ...]]:
-    """Read the nuggets of each topic: JSON, or a table of topic, nugget and importance as `irjudge answers` prints it."""
+    """Read the nuggets of each topic: JSON, or the table that `irjudge answers` prints."""
     found: dict[str, tuple[Nugget, ...]] = {}
     remarks = ReaderWarnings()
     if detect_table_format(path, PARTS) not in ("", JSON):
@@ -609,9 +621,10 @@ def _of_table(path: Path, remarks: ReaderWarnings) -> dict[str, tuple[Nugget, ..
 
 
 def _of_bank(found: Mapping[str, object]) -> list[object]:
-    """Return the nuggets of a NuggetBank, of the form v3, as those of other files: questions, then claims, each with what is below it.
+    """Return the nuggets of a NuggetBank (v3) as in other formats: questions, then claims, each
+    followed by its children.
 
-    The answers that are known of a question stand behind it. An importance that is none of ours is left.
+    A question is followed by its known answers. An unsupported importance is dropped.
     """
     listed: list[object] = []
     waiting = [each for bank in BANKS for each in _each(found.get(bank))]
@@ -634,7 +647,7 @@ def _of_bank(found: Mapping[str, object]) -> list[object]:
 
 
 def _each(found: object) -> list[object]:
-    """Return what a list or an object holds."""
+    """Return the items of a list or the values of an object."""
     return (
         list(found.values())
         if isinstance(found, Mapping)
@@ -670,23 +683,23 @@ def _nugget(found: object, record: Record, remarks: ReaderWarnings) -> Nugget:
 
 csv.field_size_limit(
     MAX_LINE_BYTES
-)  # the module's own limit, for all of the program, is shorter than a long document
+)  # the module-wide limit of the csv module is shorter than a long document
 
 
 @dataclass(frozen=True, slots=True)
 class JudgingTask:
-    """One document to judge for one topic, as a stranger sees it."""
+    """One document to judge for one topic, with all that a crowd worker sees."""
 
-    item: str  # the code by which the label comes back; see `make_item_id`
+    item: str  # code that identifies the returned label; see `make_item_id`
     # of the topic
     topic: str
     title: str
     description: str
-    # the words of a page without its marks; none for an image
+    # page text without markup; empty for an image
     document: str
     document_title: str
     text: str
-    url: str = ""  # where the document stands on the web; empty where that is not known
+    url: str = ""  # web address of the document; empty if unknown
 
 
 COLUMNS = tuple(field.name for field in fields(JudgingTask))
@@ -694,7 +707,8 @@ TOLOKA_ENDING, STUDIO_ENDING = ".tsv", ".json"
 
 
 def make_item_id(topic: str, document: str) -> str:
-    """Return the code of a document of a topic: always the same one, and nothing a spreadsheet or a platform would change.
+    """Return a stable code of a topic and document that spreadsheets and platforms leave
+    unchanged.
 
     >>> make_item_id("051", "d1")
     'p460391bb2c62e2be'
@@ -703,10 +717,11 @@ def make_item_id(topic: str, document: str) -> str:
 
 
 def write_tasks(path: Path, tasks: Iterable[JudgingTask]) -> int:
-    """Write tasks, whole or not at all, and return how many; `read_tasks` reads them back equal.
+    """Write tasks atomically and return their number; `read_tasks` reads equal tasks.
 
-    The ending tells the form: `.tsv` is Toloka's, `.json` Label Studio's, any other CSV. Where a spreadsheet may open it, in all but
-    `.json`, what begins as a formula has an apostrophe before it (`escape_formula`).
+    The file extension selects the format: `.tsv` is Toloka's, `.json` Label Studio's, any other
+    CSV. In all but `.json`, which spreadsheets do not open, formulas are escaped
+    (`escape_formula`).
     """
     count = 0
     form = path.suffix.lower()
@@ -736,7 +751,7 @@ def _header(form: str) -> tuple[str, ...]:
 
 
 def read_tasks(path: Path) -> Iterator[JudgingTask]:
-    """Yield the tasks of a file that `write_tasks` wrote."""
+    """Yield the tasks of a file written by `write_tasks`."""
     form = path.suffix.lower()
     if form == STUDIO_ENDING:
         yield from _studio_tasks(path)

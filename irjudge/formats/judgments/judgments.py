@@ -1,4 +1,6 @@
-"""Judgments of several assessors as a table with a header: topic and document (or item), assessor, grade and more, in any order."""
+"""Tables of judgments of several assessors: topic and document (or item), assessor, grade and
+more, in any column order.
+"""
 
 import csv
 import math
@@ -40,7 +42,7 @@ from irjudge.formats.rows import (
 from irjudge.message import Message, join_messages
 from irjudge.model import ACTORS, UNJUDGEABLE, Actor, Rationale, format_rationales, parse_rationales
 
-# Beside the names that people give columns stand those of Mechanical Turk, which puts `Input.` or `Answer.` in front.
+# Common column names, and those of Mechanical Turk with `Input.` or `Answer.` in front.
 TOPIC_OF_ITEM, DOCUMENT_OF_ITEM = replace(TOPIC, needed=False), replace(DOCUMENT, needed=False)
 ITEM = ColumnKind("item", ("item", "input.item", "item_id", "itemid"), needed=False, suggested=True)
 ASSESSOR_COLUMN = replace(ASSESSOR, known=tuple(dict.fromkeys((*ASSESSOR.known, *WORKER.known))))
@@ -69,7 +71,7 @@ JUDGMENT_PARTS = (
     KIND,
     RATIONALES,
 )
-# Crowd platforms speak of workers and labels.
+# Column names of crowd platforms
 JUDGMENT_ALIASES = {"worker": ASSESSOR_COLUMN.name, "label": GRADE_COLUMN.name}
 WRITTEN = tuple(part.name for part in JUDGMENT_PARTS if part not in (ITEM, KIND, RATIONALES))
 UNJUDGEABLE_LABEL = "unjudgeable"
@@ -88,38 +90,32 @@ class LabelRow:
     """One judgment of one assessor."""
 
     line: int  # in the file
-    # both empty where only the item says what was judged
+    # both empty if only an item code is given
     topic: str
     document: str
-    # who gave which grade; `UNJUDGEABLE` (-2) where the document could not be judged
+    # assessor and grade; `UNJUDGEABLE` (-2) if the document could not be judged
     assessor: str
     grade: int
-    # empty where the table has none
+    # empty if the table has none
     time: str = ""
     note: str = ""
-    unsure: bool = False  # whether the assessor flagged it
-    seconds: float | None = None  # how long it took; None where that is not known
-    showing: int = 1  # 2 where the document was planted a second time and this was said of that
-    because: str = ""  # why the document could not be judged; empty where that is not said
-    item: str = (
-        ""  # the code that a task file gave to topic and document; empty where there is none
-    )
-    kind: Actor | None = (
-        None  # whether a person or a model judged; None where the table does not say
-    )
-    rationales: tuple[Rationale, ...] = ()  # passages saved as reasons, in that order
+    unsure: bool = False  # whether the assessor flagged it as unsure
+    seconds: float | None = None  # time taken; None if unknown
+    showing: int = 1  # 2 for the second presentation of a repeated document
+    because: str = ""  # reason why the document is unjudgeable; may be empty
+    item: str = ""  # item code from a task file; empty if none
+    kind: Actor | None = None  # whether a person or a model judged; None if unknown
+    rationales: tuple[Rationale, ...] = ()  # passages saved as rationales, in order
 
 
 @dataclass(frozen=True, slots=True)
 class JudgmentFile:
-    """The judgments of one table, in its order."""
+    """Judgments of a table, in file order."""
 
-    rows: tuple[LabelRow, ...]  # those that have a grade
-    remarks: tuple[str, ...]  # what was recognised and strange, a sentence each
-    header: tuple[
-        str, ...
-    ] = ()  # the names of its columns; empty where columns were said by number
-    reading: str = ""  # which column was read as what, in words
+    rows: tuple[LabelRow, ...]  # rows with a grade
+    remarks: tuple[str, ...]  # messages about what was recognised, and warnings
+    header: tuple[str, ...] = ()  # column names; empty if columns were mapped by number
+    reading: str = ""  # column mapping, for messages
 
 
 def read_judgments(
@@ -131,10 +127,11 @@ def read_judgments(
     grades: Mapping[float, int] | None = None,
     scale: Collection[int] = (),
 ) -> JudgmentFile:
-    """Read a table of judgments: comma, tab or semicolon between columns, quotes where needed, or a spreadsheet.
+    """Read a table of judgments: delimited text (comma, tab or semicolon) with quotes, or a
+    spreadsheet.
 
-    `words` are what grades are called, `grades` which grade of the table becomes which, and `scale` the grades that there are, where
-    not every one is.
+    `words` maps labels to grades, `grades` maps grades of the table to grades of the scale, and
+    `scale` limits the valid grades.
     """
     remarks = ReaderWarnings()
     table = read_crowd_table(path, JUDGMENT_PARTS, remarks, columns=columns, encoding=encoding)
@@ -147,7 +144,7 @@ def read_judgments(
 
 
 def _check_columns(table: ReadTable) -> None:
-    """Refuse a table that does not say what was judged."""
+    """Reject a table without topic and document, or item."""
     if ITEM.name not in table.places and not {"topic", "document"} <= set(table.places):
         lacking = next(part for part in ("topic", "document") if part not in table.places)
         parts = (ITEM.name, ASSESSOR_COLUMN.name, GRADE_COLUMN.name)
@@ -166,7 +163,7 @@ def _check_columns(table: ReadTable) -> None:
 
 
 def _check_scale(path: Path, rows: Iterable[LabelRow], scale: Collection[int]) -> None:
-    """Refuse grades that the scale lacks, all of them in one sentence."""
+    """Raise FormatError for grades that the scale lacks, all in one message."""
     strange: dict[int, int] = {}
     for row in rows if scale else ():
         if row.grade not in (*scale, UNJUDGEABLE):
@@ -216,7 +213,8 @@ def _rows(
 
 
 def to_utc(text: str) -> str:
-    """Return a time of Mechanical Turk, such as `Wed Apr 14 18:29:32 PDT 2010`, as irjudge writes times; any other text as it is.
+    """Return a time of Mechanical Turk, such as `Wed Apr 14 18:29:32 PDT 2010`, in irjudge's
+    format; other texts unchanged.
 
     >>> to_utc("Wed Apr 14 18:29:32 PDT 2010")
     '2010-04-15T01:29:32Z'
@@ -232,7 +230,9 @@ def to_utc(text: str) -> str:
 
 
 def _check_answers(table: ReadTable, words: Mapping[str, int], *, turned: bool) -> None:
-    """Refuse answers that are no grades, all of them in one sentence, with the line of the first; ask about fractions."""
+    """Raise FormatError for answers that are no grades, all in one message with the first line;
+    ask to map fractions.
+    """
     rows = list(table.rows)
     table.rows = iter(rows)
     unknown: dict[str, int] = {}
@@ -340,9 +340,9 @@ Cells = tuple[str | float | None, ...]
 
 
 def used_columns(rows: Iterable[LabelRow]) -> tuple[str, ...]:
-    """Return the columns that judgments are written in.
+    """Return the columns in which judgments are written.
 
-    The kind of assessor is one where an assessor is a model, rationales where a row has some.
+    The kind of assessor is included if an assessor is a model, rationales if a row has some.
     """
     rows = list(rows)
     kind = (KIND.name,) if any(row.kind == "model" for row in rows) else ()
@@ -389,9 +389,11 @@ def to_cells(path: Path, row: LabelRow, columns: Sequence[str] = WRITTEN) -> Cel
 
 
 def write_judgments(path: Path, rows: Sequence[LabelRow]) -> int:
-    """Write judgments as CSV, whole or not at all, and return how many; `read_judgments` reads them back equal but for their lines.
+    """Write judgments as CSV atomically and return their number; `read_judgments` reads equal rows
+    except line numbers.
 
-    Items are not written: topic and document say what was judged. What begins as a formula has an apostrophe before it (`escape_formula`).
+    Items are not written: topic and document identify what was judged. Formulas are escaped
+    (`escape_formula`).
     """
     columns = used_columns(rows)
     with replace_file(path) as part, part.open("w", encoding="utf-8", newline="") as file:

@@ -37,7 +37,7 @@ from irjudge.message import Message
 from irjudge.model import UNJUDGEABLE, Labels, NameCoder, infer_scale
 from irjudge.progress import SILENT, Progress
 
-# Label files: who gave which label to which item, a row each, as any crowd platform writes them.
+# Label files: item, worker and label per row, as written by any crowd platform
 
 ITEM = ColumnKind(
     "item",
@@ -68,7 +68,7 @@ SECONDS = ColumnKind(
 PARTS = (ITEM, TOPIC_OF_ITEM, DOCUMENT_OF_ITEM, WORKER, LABEL, GOLD, SECONDS)
 ANSWER = ColumnKind("gold", (*GOLD.known, *LABEL.known))
 KNOWN_PARTS = (ITEM, TOPIC_OF_ITEM, DOCUMENT_OF_ITEM, ANSWER)
-# What a user may call the parts of a label file; the words of qrels mean the same.
+# Accepted names of the parts of a label file, including the terms of qrels.
 NAMES = {
     **{part.name: part.name for part in PARTS},
     "assessor": "worker",
@@ -91,9 +91,10 @@ NOT_JUDGED = WarningKind(
 
 
 def parse_label_columns(text: str) -> ColumnMapping:
-    """Return the columns of a label file that a user names, such as `item=Input.id,worker=WorkerId,label=Answer`.
+    """Parse a column mapping of a label file, such as
+    `item=Input.id,worker=WorkerId,label=Answer`.
 
-    `assessor`, `grade` and `truth` stand for `worker`, `label` and `gold`.
+    `assessor`, `grade` and `truth` are accepted for `worker`, `label` and `gold`.
 
     >>> parse_label_columns("item=HIT,assessor=WorkerId").named
     (('item', 'HIT'), ('worker', 'WorkerId'))
@@ -127,7 +128,9 @@ def read_labels(
 def read_gold_labels(
     path: Path, *, columns: ColumnMapping | None = None, encoding: str | None = None
 ) -> Known:
-    """Read a table of known answers: `item` (or `topic` and `document`), and `truth`, `gold`, `label` or `grade`; or TREC qrels."""
+    """Read a table of gold labels: `item` (or `topic` and `document`) and `truth`, `gold`, `label`
+    or `grade`; or TREC qrels.
+    """
     try:
         table = unescape_table(
             read_table(
@@ -144,13 +147,15 @@ def read_gold_labels(
     parts = _item_parts(table, ("item", "gold"))
     known: dict[tuple[str, ...], str] = {}
     for line, fields in table.records():
-        item = _named(path, line, fields, parts)
+        item = _require_cells(path, line, fields, parts)
         _add_gold(path, line, known, item, fields["gold"])
     return _gold_by_item(known, parts)
 
 
 def _known_of_qrels(path: Path, encoding: str | None, fault: FormatError) -> Known:
-    """Return the grades of qrels, which have no header; the fault of the table where the file is no qrels either."""
+    """Return the grades of qrels, which have no header; raise the table's error if the file is not
+    qrels either.
+    """
     try:
         qrels = read_qrels(path, encoding=encoding)
     except FormatError:
@@ -160,7 +165,7 @@ def _known_of_qrels(path: Path, encoding: str | None, fault: FormatError) -> Kno
 
 @dataclass(slots=True)
 class _Rows:
-    """The rows read so far, as codes."""
+    """Rows read so far, as codes."""
 
     path: Path
     parts: tuple[str, ...]
@@ -175,8 +180,8 @@ class _Rows:
     gold: dict[tuple[str, ...], str] = field(default_factory=dict)
 
     def take(self, line: int, fields: Mapping[str, str]) -> None:
-        """Keep a row, or count it where it says nothing."""
-        named = _named(self.path, line, fields, self.parts)
+        """Store a row, or count it if it has no label."""
+        named = _require_cells(self.path, line, fields, self.parts)
         word, paired = fields["label"], len(self.parts) > 1
         _add_gold(self.path, line, self.gold, named, fields.get("gold", ""))
         if not word or (paired and word == "-1"):
@@ -192,7 +197,7 @@ class _Rows:
             self.seconds.append(parse_seconds(self.path, line, fields["seconds"]))
 
     def labels(self) -> Labels:
-        """Return all rows, on the scale that their labels seem to be of."""
+        """Return all rows, on the scale that their labels suggest."""
         if not self.label:
             raise FormatError(
                 self.path,
@@ -219,7 +224,7 @@ class _Rows:
 
 
 def _item_parts(table: ReadTable, needed: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the parts that name an item: topic and document where both are there."""
+    """Return the parts that identify an item: topic and document if both are present."""
     if {"topic", "document"} <= set(table.places):
         return ("topic", "document")
     if "item" not in table.places:
@@ -236,13 +241,13 @@ def _item_parts(table: ReadTable, needed: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _gold_by_item(known: Mapping[tuple[str, ...], str], parts: tuple[str, ...]) -> Known:
-    """Return known answers by item, or by topic and document."""
+    """Return gold labels by item, or by topic and document."""
     if len(parts) > 1:
         return {(item[0], item[1]): answer for item, answer in known.items()}
     return {item[0]: answer for item, answer in known.items()}
 
 
-def _named(
+def _require_cells(
     path: Path, line: int, fields: Mapping[str, str], parts: tuple[str, ...]
 ) -> tuple[str, ...]:
     for part in parts:
@@ -256,7 +261,7 @@ def _named(
 def _add_gold(
     path: Path, line: int, known: dict[tuple[str, ...], str], item: tuple[str, ...], answer: str
 ) -> None:
-    """Keep an item's known answer."""
+    """Store the gold label of an item; FormatError for a second, different one."""
     if answer and known.setdefault(item, answer) != answer:
         raise FormatError(
             path,
@@ -272,7 +277,7 @@ def _add_gold(
 
 
 def parse_seconds(path: Path, line: int, cell: str) -> float:
-    """Return the seconds a cell says; NaN for an empty one."""
+    """Return the seconds in a cell; NaN for an empty one."""
     try:
         seconds = float(cell or "nan")
     except ValueError:
@@ -284,9 +289,9 @@ def parse_seconds(path: Path, line: int, cell: str) -> float:
     return seconds
 
 
-# Labels that a model gave: qrels, tables with probabilities, and the JSON lines of programs that ask models.
+# Labels of a model: qrels, tables with probabilities, and JSON lines of labelling programs
 
-MAX_PROBABILITY_COLUMNS = 20  # columns `probability_0` and so on that are looked for
+MAX_PROBABILITY_COLUMNS = 20  # maximum number of columns `probability_0` and so on
 PROBABILITY = tuple(
     ColumnKind(name, (name,), needed=False)
     for name in (f"probability_{grade}" for grade in range(MAX_PROBABILITY_COLUMNS))
@@ -305,9 +310,9 @@ ANSWERS, VERSIONS, STATUS = (
     "result_status",
 )
 FAILED = frozenset({"0", "false", "no", "failed", "error"})
-SUM_OFF = 0.02  # by which probabilities may miss 1, as they are written with few digits
-WIDTH = 4  # columns of a line of qrels
-MAX_GRADE_CHARACTERS = 12  # letters
+SUM_OFF = 0.02  # tolerance of the sum of rounded probabilities
+WIDTH = 4  # columns of a qrels line
+MAX_GRADE_CHARACTERS = 12  # characters
 
 NO_GRADE = WarningKind(
     "1 line has no valid grade and is unjudged, never 0: {first}.",
@@ -323,33 +328,33 @@ ANSWERED_AGAIN = WarningKind(
 
 @dataclass(frozen=True, slots=True)
 class ModelLabel:
-    """One answer of a model about one document of a topic."""
+    """Answer of a model about one document of a topic."""
 
     line: int  # in the file
-    # ids; empty where the file has the texts alone
+    # ids; empty if the file has only texts
     topic: str
     document: str
-    grade: int | None  # None where there is no valid one
-    why: str = ""  # why there is none
-    probabilities: tuple[float, ...] = ()  # of the grades from 0; empty where the file has none
-    answer: str = ""  # as the model wrote it
-    version: str = ""  # what the file says answered
-    # the texts that stand for the ids where the file has no ids
+    grade: int | None  # None if there is no valid grade
+    why: str = ""  # reason for a missing grade
+    probabilities: tuple[float, ...] = ()  # of the grades from 0; empty if the file has none
+    answer: str = ""  # text of the model's answer
+    version: str = ""  # model version according to the file
+    # texts that serve as ids if the file has none
     query: str = ""
     passage: str = ""
 
     @property
     def pair(self) -> tuple[str, str]:
-        """What was judged."""
+        """Topic and document."""
         return self.topic, self.document
 
 
 @dataclass(frozen=True, slots=True)
 class ModelLabelFile:
-    """The answers of one file, in its order: each line is one of them."""
+    """Answers in one file, one per line, in file order."""
 
     labels: tuple[ModelLabel, ...]
-    remarks: tuple[str, ...]  # what was strange, a sentence each
+    remarks: tuple[str, ...]  # warnings
 
     def last(self) -> dict[tuple[str, str], int]:
         """Return the last valid grade of each pair."""
@@ -359,12 +364,14 @@ class ModelLabelFile:
 def read_model_labels(
     path: Path, scale: Collection[int] | None = None, *, encoding: str | None = None
 ) -> ModelLabelFile:
-    """Read what a model answered: a label for each line, on a scale; None takes any grade of 0 or more.
+    """Read the labels of a model, one per line, on a scale; None accepts any grade of 0 or more.
 
-    Lines are `topic 0 document grade`, as qrels, LLMJudge and AutoJudge have them; a table with a `grade` or with `probability_0`,
-    `probability_1` …, of which the most likely is the grade, the lower of two; or JSON lines with a `judgment`, as umbrela writes them. A
-    label without a valid grade has None and says why: a grade that is no whole number, is not on the scale, or that umbrela put there where
-    it could not read the answer (`result_status` 0). The encoding is that of a table of text; None for what is detected.
+    Formats: `topic 0 document grade`, as in qrels, LLMJudge and AutoJudge; a table with `grade`
+    or with `probability_0`, `probability_1` …, where the most likely grade is used, in a tie
+    the lower one; or JSON lines with a `judgment`, as umbrela writes them. A label without a
+    valid grade has None and a reason: the grade is not an integer, not on the scale, or a
+    replacement by umbrela for an unparsable answer (`result_status` 0). `encoding` applies to
+    text tables; None detects it.
     """
     remarks = ReaderWarnings()
     with open_input(path) as file:
@@ -391,7 +398,9 @@ def read_model_labels(
 
 
 def is_model_label_file(path: Path) -> bool:
-    """Tell whether a file says of no label whose it is, so that it can only be all of one model's: lines, or JSON lines of texts."""
+    """Return whether a file names no model, so that all its labels are of one: plain lines, or
+    JSON lines of texts.
+    """
     return detect_table_format(path, OF_MODEL) in ("", JSON)
 
 
@@ -435,7 +444,7 @@ def _of_lines(file: InputFile, remarks: ReaderWarnings) -> Iterator[ModelLabel]:
 
 
 def _grade(text: str) -> tuple[int | None, str]:
-    """Return a grade, or None and why there is none."""
+    """Return a grade, or None and the reason."""
     text = text.strip()
     if not text:
         return None, Message("no grade")
@@ -471,7 +480,7 @@ def _of_table(
 
 
 def _probabilities(texts: list[str]) -> tuple[tuple[float, ...], str]:
-    """Return the probabilities of the grades, or none and what is wrong with them."""
+    """Return the probabilities of the grades, or none and the reason."""
     try:
         values = tuple(float(text) for text in texts)
     except ValueError:
@@ -527,12 +536,12 @@ def _text(value: object) -> str:
 
 
 def _first(fields: Mapping[str, object], names: Collection[str], *, but: str = "") -> str:
-    """Return the text of the first of the fields that holds one."""
+    """Return the text of the first field that has one."""
     return next((text for name in names if name != but and (text := _text(fields.get(name)))), "")
 
 
 def _inner(value: object, *names: str, alone: bool = True) -> str:
-    """Return the text of a field, or what an object in it has under one of the names."""
+    """Return the text of a field, or of a member of the object in it."""
     if isinstance(value, Mapping):
         return _first(value, names)
     return _text(value) if alone else ""
@@ -548,7 +557,7 @@ MODEL_NAME = re.compile(
 
 
 def looks_like_model(name: str) -> bool:
-    """Tell whether an assessor's name may be that of a model, so that somebody has to say; nobody assumes it.
+    """Return whether an assessor's name suggests a model, so that the user is asked.
 
     >>> [name for name in ("ann", "gpt-4o", "my_llm", "Galliano") if looks_like_model(name)]
     ['gpt-4o', 'my_llm']

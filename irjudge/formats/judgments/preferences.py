@@ -1,4 +1,4 @@
-"""Preferences as a table with a header: left, right, winner, and more where it is known, in any order."""
+"""Tables of preferences: left, right, winner and optional columns, in any order."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -46,13 +46,14 @@ LETTERS = {
     "a": 1,
     "b": -1,
     "s": 0,
-}  # where the columns are called so; Mechanical Turk's forms have s for the same
+}  # if the columns are named a and b; s (same) is from Mechanical Turk's forms
 WORDS = {"left": 1, "right": -1, "tie": 0, "same": 0, "equal": 0, "draw": 0, "=": 0}
 STRENGTHS = {"0": 0, "1": 1, "2": 2}
 
 
 def parse_winners(text: str) -> dict[str, int]:
-    """Return what each answer means: `A:left,B:right,same:tie`; an answer may hold colons, and case is the same.
+    """Parse meanings of answers, such as `A:left,B:right,same:tie`; answers may hold colons, case
+    is ignored.
 
     >>> parse_winners("A:left, B:right, both bad:tie")
     {'a': 1, 'b': -1, 'both bad': 0}
@@ -76,7 +77,7 @@ def parse_winners(text: str) -> dict[str, int]:
 
 @dataclass(slots=True)
 class _Rows:
-    """What was read so far, column by column."""
+    """Rows read so far, by column."""
 
     left: list[str] = field(default_factory=list)
     right: list[str] = field(default_factory=list)
@@ -89,16 +90,18 @@ class _Rows:
 
 @dataclass(slots=True)
 class _Answers:
-    """What answers mean, and those that mean nothing, with the line of each one's first."""
+    """Meanings of answers; collects unknown answers with the line of each first occurrence."""
 
-    said: Mapping[str, int] | None  # what the user said they mean; None where nothing was said
+    said: Mapping[str, int] | None  # mapping given by the user; None if none was given
     letters: Mapping[
         str, int
-    ]  # what letters mean beside the usual words, where the columns of the sides are called by them
+    ]  # meanings of letters, in addition to the default words, if the columns are named by them
     unknown: dict[str, int] = field(default_factory=dict)
 
     def outcome(self, line: int, winner: str, sides: tuple[str, str]) -> int:
-        """Return 1 where the left one won, -1 where the right one did, 0 for a tie and what is not known."""
+        """Return 1 if the left side won, -1 if the right side won, 0 for a tie or an unknown
+        answer.
+        """
         known = WORDS if self.said is None else self.said
         folded = winner.lower()
         if folded in known:
@@ -111,7 +114,7 @@ class _Answers:
         return meant.pop() if len(meant) == 1 else 0
 
     def check(self, path: Path) -> None:
-        """Refuse what is not known, all of it in one sentence, with the line of the first."""
+        """Raise FormatError for unknown answers, all in one message with the first line."""
         if not self.unknown:
             return
         names = [*self.unknown][:MAX_LISTED]
@@ -140,7 +143,9 @@ def read_preferences(
     documents: bool = False,
     encoding: str | None = None,
 ) -> Preferences:
-    """Read a table of preferences: comma, tab or semicolon between columns, or a spreadsheet, in any encoding."""
+    """Read a table of preferences: delimited text (comma, tab or semicolon), or a spreadsheet, in
+    any encoding.
+    """
     remarks = ReaderWarnings()
     table = read_crowd_table(path, PREFERENCE_PARTS, remarks, columns=columns, encoding=encoding)
     if documents and "topic" not in table.places:
@@ -153,7 +158,7 @@ def read_preferences(
             1,
         )
     rows, blank = _Rows(), 0
-    answers = _Answers(winners, LETTERS if winners is None and _lettered(table) else {})
+    answers = _Answers(winners, LETTERS if winners is None and _has_a_b_columns(table) else {})
     for line, record in table.records():
         if record["winner"]:
             _add(path, line, record, rows, answers)
@@ -187,8 +192,8 @@ def read_preferences(
     )
 
 
-def _lettered(table: ReadTable) -> bool:
-    """Tell whether the columns of the two sides are called alike but for an a and a b at the end, as docA and docB."""
+def _has_a_b_columns(table: ReadTable) -> bool:
+    """Return whether the two sides' columns differ only in a final a and b, as docA and docB."""
     left, right = (table.columns()[side].lower() for side in SIDES)
     return left[:-1] == right[:-1] and (left[-1:], right[-1:]) == ("a", "b")
 

@@ -1,8 +1,7 @@
 """Ratings of documents for queries in the formats of search teams' tools.
 
-Each form is one line of `FORMATS`: its name, the names that tell it, and what reads it.
-
-A writer is one line of `WRITERS`.
+Each format is one entry of `FORMATS` (name, detection, reader); each writer one entry of
+`WRITERS`.
 """
 
 import csv
@@ -46,58 +45,56 @@ from irjudge.formats.rows import (
 from irjudge.message import Message
 from irjudge.model import normalise_query
 
-# Ratings of documents for queries, which are known by their text, and what a file says of both.
+# Ratings of documents for queries; queries are identified by their text
 
-NO_ASSESSOR = ""  # the assessor where a form has none
+NO_ASSESSOR = ""  # assessor name in formats without assessors
 
 
 @dataclass(frozen=True, slots=True)
 class Query:
     """A query of a file."""
 
-    id: str  # as the file has it, or q1, q2 … in the order in which queries stand there
+    id: str  # as in the file, or q1, q2 … in file order
     text: str
-    need: str = ""  # what whoever asks it wants to know, in words
+    need: str = ""  # information need, in words
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """What one assessor said of a document for a query."""
+    """Rating of a document for a query by one assessor."""
 
-    topic: str  # the query's id
+    topic: str  # id of the query
     document: str
-    value: float | None  # None where it is not rated yet
+    value: float | None  # None if not rated yet
     assessor: str = NO_ASSESSOR
-    unusable: bool = False  # whether it could not be judged
+    unusable: bool = False  # whether the document is unjudgeable
     unsure: bool = False
     note: str = ""
 
 
 @dataclass(slots=True)
 class RatingsFile:
-    """The ratings of one file, in its order."""
+    """Ratings of one file, in file order."""
 
-    form: str = ""  # what it was recognised as, in words
-    name: str = ""  # what the file calls itself
-    by_judge: bool = False  # whether it is a table with a column for each assessor
+    form: str = ""  # displayed name of the recognised format
+    name: str = ""  # name in the file
+    by_judge: bool = False  # whether it is a table with a column per assessor
     queries: dict[str, Query] = field(default_factory=dict)  # by id
     ratings: list[Rating] = field(default_factory=list)
-    documents: dict[str, Mapping[str, str]] = field(
-        default_factory=dict
-    )  # fields of those that come with some
+    documents: dict[str, Mapping[str, str]] = field(default_factory=dict)  # documents with fields
     ranking: list[tuple[str, str, float]] = field(
         default_factory=list
-    )  # topic, document, score, where the file is an answer of an engine
-    # the topics of these rankings, those without a hit included
+    )  # topic, document and score, if the file is a response of an engine
+    # topics of these rankings, including those without hits
     ranked: dict[str, None] = field(default_factory=dict)
-    remarks: tuple[str, ...] = ()  # what was strange
+    remarks: tuple[str, ...] = ()  # warnings
     strange: ReaderWarnings = field(
         default_factory=ReaderWarnings
-    )  # the same of ids, as they are read
+    )  # warnings about ids, collected while reading
     _by_text: dict[str, str] = field(default_factory=dict)
 
     def query(self, text: str, *, id: str = "", need: str = "") -> str:
-        """Return the id of a query, which is new where its text was not there before."""
+        """Return the id of a query; a new one if its text is new."""
         key = normalise_query(text)
         name = id or self._by_text.get(key) or f"q{len(self.queries) + 1}"
         self._by_text.setdefault(key, name)
@@ -108,7 +105,7 @@ class RatingsFile:
 
     @property
     def assessors(self) -> tuple[str, ...]:
-        """Who rated, in the order of the file."""
+        """Names of the assessors, in file order."""
         return tuple(
             dict.fromkeys(
                 each.assessor for each in self.ratings if each.value is not None or each.unusable
@@ -117,13 +114,13 @@ class RatingsFile:
 
     @property
     def is_signed(self) -> bool:
-        """Whether it says of each rating whose it is."""
+        """Whether each rating has an assessor."""
         return bool(self.assessors) and NO_ASSESSOR not in self.assessors
 
 
 @dataclass(frozen=True, slots=True)
 class JsonNode:
-    """Where in a JSON file something stands, for errors and for reading what is below it."""
+    """Value in a JSON file with its position, for error messages and nested access."""
 
     path: Path
     value: Any
@@ -131,7 +128,7 @@ class JsonNode:
     remarks: ReaderWarnings = field(default_factory=ReaderWarnings)
 
     def wrong(self, expected: str) -> FormatError:
-        """Return the error that says what was found here and what was expected."""
+        """Return the error with the value found and what was expected."""
         shown = replace_surrogates(repr(self.value))[:60]
         return FormatError(
             self.path,
@@ -148,20 +145,20 @@ class JsonNode:
         return isinstance(self.value, dict) and name in self.value
 
     def __getitem__(self, name: str) -> "JsonNode":
-        """Return what stands under a name; FormatError where there is none."""
+        """Return a member; FormatError if it is missing."""
         if not isinstance(self.value, dict) or name not in self.value:
             raise self.wrong(Message('an object with "{name}"', name=name))
         return self._below(f"{self.where}.{name}".lstrip("."), self.value[name])
 
     def get(self, name: str) -> "JsonNode | None":
-        """Return what stands under a name; None where nothing does."""
+        """Return a member; None if it is missing or null."""
         return self[name] if name in self and self.value[name] is not None else None
 
     def _below(self, where: str, value: Any) -> "JsonNode":
         return JsonNode(self.path, value, where, self.remarks)
 
     def each(self) -> Iterator["JsonNode"]:
-        """Yield what stands in a list."""
+        """Yield the items of a list."""
         if not isinstance(self.value, list):
             raise self.wrong(Message("a list"))
         yield from (
@@ -170,7 +167,7 @@ class JsonNode:
         )
 
     def items(self) -> Iterator[tuple[str, "JsonNode"]]:
-        """Yield the names of an object and what stands under them."""
+        """Yield names and members of an object."""
         if not isinstance(self.value, dict):
             raise self.wrong(Message("an object"))
         yield from (
@@ -178,7 +175,7 @@ class JsonNode:
         )
 
     def text(self, *, usual: str | None = None) -> str:
-        """Return a text; blanks around it are no part of it."""
+        """Return a text without surrounding blanks."""
         if self.value is None and usual is not None:
             return usual
         if isinstance(self.value, bool) or not isinstance(self.value, str | int | float):
@@ -190,19 +187,19 @@ class JsonNode:
         return parse_id(self.text(), self.path, None, self.remarks)
 
     def query_text(self) -> str:
-        """Return the text of a query, which is not empty and not longer than an id can be."""
+        """Return the text of a query; FormatError if it is empty or longer than an id may be."""
         text = self.text()
         if not text or len(text) > MAX_ID_CHARACTERS:
             raise self.wrong(Message("the text of a query"))
         return text
 
     def rating(self) -> float | None:
-        """Return a rating, as a number or as text; None where it is empty."""
+        """Return a rating, from a number or text; None if empty."""
         return None if self.value is None or self.value == "" else rating_of(self.value, self)
 
 
 def rating_of(value: object, place: JsonNode) -> float:
-    """Return a rating as a number."""
+    """Return a rating as a number; FormatError if it is not one."""
     if not isinstance(value, bool) and isinstance(value, int | float | str):
         text = str(value).strip()
         try:
@@ -224,14 +221,16 @@ def read_text_fields(place: JsonNode) -> dict[str, str]:
 
 
 def add_all(file: RatingsFile, topic: str, rated: Iterable[tuple[str, float | None]]) -> None:
-    """Add the ratings of a query by nobody in particular."""
+    """Add ratings of a query without assessors."""
     file.ratings += [Rating(topic, document, value) for document, value in rated]
 
 
 def ratings_from_grades(
     rows: Iterable[tuple[str, str, int]], titles: Mapping[str, str], name: str, form: str
 ) -> RatingsFile:
-    """Return grades (topic, document, grade) as ratings, in which a query is known by its title; a negative grade is no rating."""
+    """Return grades (topic, document, grade) as ratings, with topic titles as queries; negative
+    grades are unrated.
+    """
     file = RatingsFile(name=name)
     for topic, document, grade in rows:
         file.query(titles.get(topic) or topic, id=topic)
@@ -247,7 +246,9 @@ RATED_COLUMNS = ("topic", "document", "assessor", "grade", "note", "unsure")
 
 
 def rated_cells(file: RatingsFile) -> Iterator[tuple[str, ...]]:
-    """Yield ratings as rows of a table of judgments, whose columns are `RATED_COLUMNS`; one that is not rated yet has no grade."""
+    """Yield ratings as rows of a judgments table with columns `RATED_COLUMNS`; unrated ones have
+    no grade.
+    """
     for each in file.ratings:
         if each.unusable:
             grade = "unjudgeable"
@@ -266,14 +267,14 @@ def rated_cells(file: RatingsFile) -> Iterator[tuple[str, ...]]:
 
 
 def number_text(value: float) -> str:
-    """Return a rating as it is written: without a point where it is whole."""
+    """Return a rating as text, integers without a decimal point."""
     return str(int(value)) if value.is_integer() else repr(value)
 
 
-# Ratings in JSON: Quepid's books and cases, OpenSearch's judgments, requests and answers of rank_eval, RRE.
+# JSON ratings: Quepid books and cases, OpenSearch judgments, rank_eval requests and responses, RRE
 
 QUERY = "$query"
-MORE_BEHIND = "Extra data"  # how json says that a file holds several values, as lines of objects do
+MORE_BEHIND = "Extra data"  # json's error message for a file of several values, such as JSON lines
 
 
 def _quepid_book(data: JsonNode, file: RatingsFile) -> None:
@@ -363,7 +364,7 @@ def _query_set(data: JsonNode, file: RatingsFile) -> None:
 
 
 def _named_query(place: JsonNode, file: RatingsFile) -> str:
-    """Return a query that has a name; one with a blank is the query itself."""
+    """Return the id of a named query; a name with a blank is the query text itself."""
     name = place.query_text()
     if name.split() != [name]:
         file.strange.add(QUERY_FOR_ID, name)
@@ -384,12 +385,12 @@ def _read_rre(data: JsonNode, file: RatingsFile) -> None:
 
 
 def _rre_queries(group: JsonNode, placeholder: str, need: str, file: RatingsFile) -> None:
-    """Read the queries of a group, which share its judgments; in the flat form each has its own."""
+    """Read the queries of a group, which share its judgments; in the flat format each has its own."""
     for query in group["queries"].each():
         topic = file.query(query["placeholders"][placeholder].query_text(), need=need)
         judged = query if "relevant_documents" in query else group
         for name, each in judged["relevant_documents"].items():
-            if isinstance(each.value, list):  # the gain, and the documents that have it
+            if isinstance(each.value, list):  # the gain, and a list of its documents
                 gain = JsonNode(each.path, name, each.where, each.remarks).rating()
                 add_all(file, topic, ((document.name(), gain) for document in each.each()))
             else:
@@ -408,11 +409,11 @@ def _score(place: JsonNode) -> float:
 
 @dataclass(frozen=True, slots=True)
 class RatingsForm:
-    """A form of ratings in JSON."""
+    """JSON format of ratings."""
 
     name: str  # in words
-    tells: Callable[[Any], bool]  # whether the parsed object has this form
-    read: Callable[[JsonNode, RatingsFile], None]  # puts what it holds into a file
+    tells: Callable[[Any], bool]  # whether the parsed object has this format
+    read: Callable[[JsonNode, RatingsFile], None]  # adds the content to a file
 
 
 def _lists(*names: str) -> Callable[[Any], bool]:
@@ -437,7 +438,7 @@ def _is_rre(data: Any) -> bool:
     return flat or deep or isinstance(data.get("query_groups"), list)
 
 
-# The first form that fits is taken. A new form is one more line here.
+# The first matching format is used. A new format is one more entry here.
 FORMATS = (
     RatingsForm(Message("a Quepid book"), _lists("query_doc_pairs"), _quepid_book),
     RatingsForm(Message("OpenSearch judgments"), _lists("judgmentRatings"), _read_opensearch),
@@ -462,11 +463,11 @@ NAMES = tuple(
         "queries",
         "querysetqueries",
     )
-)  # of which each form has one
+)  # each format has one of them
 
 
 def json_ratings(file: InputFile) -> RatingsFile | None:
-    """Read ratings in one of these forms; None where the file has none of them."""
+    """Read ratings in one of these formats; None if none matches."""
     remarks = ReaderWarnings()
     entry = file.text(remarks)
     if not entry.head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{") or not any(
@@ -496,7 +497,7 @@ def json_ratings(file: InputFile) -> RatingsFile | None:
 
 
 class _DuplicateName(ValueError):
-    """A name stands twice in one object, so that one of the two would be lost."""
+    """Error: a repeated name in an object, which would lose a value."""
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -508,7 +509,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def parse_json(path: Path, text: str) -> Any:
-    """Return the value that a text of JSON holds; None where it holds several."""
+    """Return the value of a JSON text; None if it holds several."""
     try:
         return json.loads(text, object_pairs_hook=_object)
     except json.JSONDecodeError as fault:
@@ -524,7 +525,7 @@ def parse_json(path: Path, text: str) -> Any:
         raise FormatError(path, "the JSON nests too deeply or holds too long a number") from None
 
 
-# Ratings of search teams' tools, whichever form they have; here those in lines: Quepid's CSV, and what learning to rank is taught with.
+# Ratings in any format, including lines: Quepid CSV, and learning-to-rank files
 
 OTHERS = {
     *TOPIC.known,
@@ -540,8 +541,8 @@ OTHERS = {
 }
 IDS = frozenset({*TOPIC.known, *DOCUMENT.known})
 CASE, BOOK, NEEDS = ("query", "docid", "rating"), ("query", "docid"), ("query", "information_need")
-UNNAMED_ASSESSOR = "Unknown"  # what Quepid calls an assessor without a name
-RATING_SEPARATOR = "|"  # between ratings that one person gave of one pair
+UNNAMED_ASSESSOR = "Unknown"  # Quepid's name for an unnamed assessor
+RATING_SEPARATOR = "|"  # between several ratings by one person of one pair
 _RATED = re.compile(r"\s*+(-?\d++(\.\d++)?)?\s*+", re.ASCII)
 _LEARNING = re.compile(
     r"\s*(?P<rating>-?\d+(\.\d+)?)\s+qid:\s*(?P<query>\S+)(?P<features>(\s+\d+:\S+)*)\s*(#(?P<comment>.*))?",
@@ -553,7 +554,7 @@ _DOCID = re.compile(r"\s*docid\s*=\s*(?P<document>\S+)", re.IGNORECASE)
 
 
 def read_ratings(given: FileSource) -> RatingsFile | None:
-    """Read ratings in a form of search teams' tools; None where the file has none of them."""
+    """Read ratings in a format of search teams' tools; None if none matches."""
     with open_input(given) as file:
         if not file.path.is_file() or file.is_zip():
             return None
@@ -561,7 +562,7 @@ def read_ratings(given: FileSource) -> RatingsFile | None:
 
 
 def read_rating_book(given: FileSource) -> RatingsFile | None:
-    """Read ratings that say of each whose it is, as Quepid's books do; None where the file has none."""
+    """Read ratings in which each has an assessor, such as Quepid books; None for other files."""
     with open_input(given) as file:
         if not file.path.is_file() or file.is_zip():
             return None
@@ -570,7 +571,7 @@ def read_rating_book(given: FileSource) -> RatingsFile | None:
 
 
 def read_rated_response(given: FileSource) -> RatingsFile | None:
-    """Read what an engine ranked and how it was rated, as rank_eval answers; None where the file is no such answer."""
+    """Read a ranking with ratings, such as a rank_eval response; None for other files."""
     with open_input(given) as file:
         if not file.path.is_file() or file.is_zip():
             return None
@@ -582,7 +583,7 @@ def read_rated_response(given: FileSource) -> RatingsFile | None:
 
 
 def text_ratings(file: InputFile) -> RatingsFile | None:
-    """Read ratings in lines of one of these forms; None where they have none."""
+    """Read ratings in a line format; None if none matches."""
     remarks = ReaderWarnings()
     entry = file.text(remarks)
     header = _header(entry)
@@ -600,7 +601,7 @@ def text_ratings(file: InputFile) -> RatingsFile | None:
 
 
 def book_table(file: InputFile) -> RatingsFile | None:
-    """Read a table with a column for each assessor; None where the file is none."""
+    """Read a table with a column per assessor; None for other files."""
     remarks = ReaderWarnings()
     entry = file.text(remarks)
     return _book(entry, remarks) if _is_book(_header(entry)) else None
@@ -616,7 +617,7 @@ def _header(entry: ArchiveEntry) -> tuple[str, ...]:
 def _is_book(header: tuple[str, ...]) -> bool:
     """Return whether a column for each assessor follows query and document.
 
-    A single column must not have the name of another part, and none the name of an id.
+    A single column must not have the name of another part, and no column that of an id.
     """
     judges = header[2:]
     return (
@@ -628,7 +629,9 @@ def _is_book(header: tuple[str, ...]) -> bool:
 
 
 def _case(entry: ArchiveEntry, remarks: ReaderWarnings) -> RatingsFile:
-    """Read a case: a rating may be empty, and so may the document of a query that has none."""
+    """Read a Quepid case; a rating may be empty, and so may the document of a query without
+    documents.
+    """
     file = RatingsFile(Message("Quepid ratings"))
     rows = _cells(entry)
     next(rows)
@@ -644,7 +647,7 @@ def _case(entry: ArchiveEntry, remarks: ReaderWarnings) -> RatingsFile:
 
 
 def _needs(entry: ArchiveEntry) -> RatingsFile:
-    """Read what whoever asks a query wants to know."""
+    """Read the information needs of queries."""
     file = RatingsFile(Message("Quepid information needs"))
     rows = _cells(entry)
     next(rows)
@@ -655,7 +658,9 @@ def _needs(entry: ArchiveEntry) -> RatingsFile:
 
 
 def _query_lines(entry: ArchiveEntry) -> RatingsFile:
-    """Read an OpenSearch query set of lines, each an object with `queryText`; what stands beside it is its need."""
+    """Read an OpenSearch query set: JSON lines with `queryText` and an optional `referenceAnswer`,
+    the need.
+    """
     file = RatingsFile(Message("an OpenSearch query set"))
     for record in iter_json_lines(entry):
         place = JsonNode(entry.where, dict(record.fields), Message("line {line}", line=record.line))
@@ -665,7 +670,7 @@ def _query_lines(entry: ArchiveEntry) -> RatingsFile:
 
 
 def _pair_lines(entry: ArchiveEntry) -> RatingsFile | None:
-    """Read lines that are objects with a query, a document and a rating; None where the first line is not one."""
+    """Read JSON lines with query, document and rating; None if the first line is not one."""
     file, first = RatingsFile(Message("JSON lines of pairs")), True
     try:
         for record in iter_json_lines(entry):
@@ -694,7 +699,7 @@ def _pair_lines(entry: ArchiveEntry) -> RatingsFile | None:
 
 
 def _book(entry: ArchiveEntry, remarks: ReaderWarnings) -> RatingsFile | None:
-    """Read a book: a column for each assessor; None where a column holds anything but ratings, so that nobody knows what it is."""
+    """Read a book: a column per assessor; None if a column holds anything but ratings."""
     file = RatingsFile(Message("a Quepid book as a table"), by_judge=True)
     rows = _cells(entry)
     _, header = next(rows)
@@ -719,7 +724,7 @@ def _book(entry: ArchiveEntry, remarks: ReaderWarnings) -> RatingsFile | None:
 
 
 def _cells(entry: ArchiveEntry) -> Iterator[tuple[int, list[str]]]:
-    """Yield the line and the cells of each row that is not blank, without the blanks that keep a spreadsheet from reckoning."""
+    """Yield the line and the cells of each non-blank row, without the blanks that escape formulas."""
     reader = csv.reader(line + "\n" for _, line in iter_lines(entry.stream, entry.where))
     try:
         for cells in reader:
@@ -766,7 +771,7 @@ def _rating(entry: ArchiveEntry, line: int, text: str) -> float | None:
 
 
 def _is_learning_to_rank(head: bytes) -> bool:
-    """Tell whether the first lines that are no comment are a rating and `qid:`."""
+    """Return whether the first non-comment lines are a rating and `qid:`."""
     lines = [
         line
         for line in head.decode("utf-8", "replace").split("\n")[:-1]
@@ -778,7 +783,9 @@ def _is_learning_to_rank(head: bytes) -> bool:
 
 
 def _read_learning_to_rank(entry: ArchiveEntry, remarks: ReaderWarnings) -> RatingsFile:
-    """Read `3 qid:1 # DOC query` with or without features, and LETOR's `#docid = DOC …`; `# qid:1: text` says what a query is."""
+    """Read `3 qid:1 # DOC query` with or without features, and LETOR's `#docid = DOC …`; `# qid:1:
+    text` names a query.
+    """
     file, texts = RatingsFile(Message("ratings for learning to rank")), dict[str, str]()
     for line, text in iter_nonblank_lines(entry.stream, entry.where):
         if named := _QUERY_LINE.fullmatch(text.strip()):
@@ -793,7 +800,7 @@ def _read_learning_to_rank(entry: ArchiveEntry, remarks: ReaderWarnings) -> Rati
                 text=text[:MAX_SHOWN_CHARACTERS],
             )
             raise FormatError(entry.where, problem, line)
-        document, said = _commented(found["comment"] or "")
+        document, said = _parse_comment(found["comment"] or "")
         if not document:
             raise FormatError(
                 entry.where,
@@ -817,8 +824,8 @@ def _read_learning_to_rank(entry: ArchiveEntry, remarks: ReaderWarnings) -> Rati
     return file
 
 
-def _commented(comment: str) -> tuple[str, str]:
-    """Return the document that a comment names, and the query behind it, if any."""
+def _parse_comment(comment: str) -> tuple[str, str]:
+    """Return the document in a comment, and the query after it, if any."""
     if letor := _DOCID.match(comment):
         return letor["document"], ""
     document, _, rest = (
@@ -829,14 +836,14 @@ def _commented(comment: str) -> tuple[str, str]:
     return document.strip(), rest.strip()
 
 
-# Ratings written in the forms of search teams' tools; what each writes is read again to the same ratings.
+# Writers of ratings in the formats of search teams' tools; each can be read back
 
 RUNS_AS_FORMULA = (
     "-",
     "=",
     "+",
     "@",
-)  # Quepid puts a blank before such a cell, and its reader takes it away again
+)  # Quepid escapes such a cell by a leading blank, which its reader removes
 
 
 def _number(value: float) -> int | float:
@@ -844,14 +851,14 @@ def _number(value: float) -> int | float:
 
 
 def _by_query(file: RatingsFile) -> Iterator[tuple[Query, list[Rating]]]:
-    """Yield each query with what was rated of it, in the file's order."""
+    """Yield each query with its ratings, in file order."""
     below: dict[str, list[Rating]] = {id: [] for id in file.queries}
     for rating in file.ratings:
         below[rating.topic].append(rating)
     yield from ((file.queries[id], ratings) for id, ratings in below.items())
 
 
-def _rated(ratings: Sequence[Rating]) -> Iterator[tuple[str, float]]:
+def _iter_values(ratings: Sequence[Rating]) -> Iterator[tuple[str, float]]:
     yield from ((each.document, each.value) for each in ratings if each.value is not None)
 
 
@@ -881,7 +888,8 @@ def _write_opensearch(file: RatingsFile, out: TextIO) -> None:
         {
             "query": query.text,
             "ratings": [
-                {"docId": document, "rating": f"{value:.3f}"} for document, value in _rated(ratings)
+                {"docId": document, "rating": f"{value:.3f}"}
+                for document, value in _iter_values(ratings)
             ],
         }
         for query, ratings in _by_query(file)
@@ -902,7 +910,7 @@ def _write_rre(file: RatingsFile, out: TextIO) -> None:
         {
             "placeholders": {"$query": query.text},
             "relevant_documents": {
-                document: {"gain": _number(value)} for document, value in _rated(ratings)
+                document: {"gain": _number(value)} for document, value in _iter_values(ratings)
             },
         }
         for query, ratings in _by_query(file)
@@ -926,7 +934,7 @@ def _rank_eval(file: RatingsFile, out: TextIO) -> None:
             "request": {"query": {"match": {"_all": query.text}}},
             "ratings": [
                 {"_index": index, "_id": document, "rating": _number(value)}
-                for document, value in _rated(ratings)
+                for document, value in _iter_values(ratings)
             ],
         }
         for query, ratings in _by_query(file)
@@ -938,7 +946,7 @@ def _write_learning_to_rank(file: RatingsFile, out: TextIO) -> None:
     for number, query in enumerate(file.queries.values(), 1):
         out.write(f"# qid:{number}: {query.text}\n")
     for number, (query, ratings) in enumerate(_by_query(file), 1):
-        for document, value in _rated(ratings):
+        for document, value in _iter_values(ratings):
             if document.split() != [document]:
                 raise IrjudgeError(
                     "The document {document!r} holds a blank; learning to rank's form cannot say it.",
@@ -951,12 +959,14 @@ def _csv(file: RatingsFile, out: TextIO) -> None:
     table = csv.writer(out)
     table.writerow(("topic", "document", "grade"))
     for query, ratings in _by_query(file):
-        table.writerows((query.id, document, _number(value)) for document, value in _rated(ratings))
+        table.writerows(
+            (query.id, document, _number(value)) for document, value in _iter_values(ratings)
+        )
 
 
 def _jsonl(file: RatingsFile, out: TextIO) -> None:
     for query, ratings in _by_query(file):
-        for document, value in _rated(ratings):
+        for document, value in _iter_values(ratings):
             row = {
                 "query_id": query.id,
                 "query": query.text,
@@ -967,7 +977,7 @@ def _jsonl(file: RatingsFile, out: TextIO) -> None:
 
 
 def _as_text(write: Callable[[RatingsFile, TextIO], None]) -> Callable[[RatingsFile, Path], None]:
-    """Return what writes a file of text."""
+    """Return a writer to a path from a writer to a text stream."""
 
     def to_file(file: RatingsFile, part: Path) -> None:
         with part.open("w", encoding="utf-8", newline="") as out:
@@ -979,7 +989,9 @@ def _as_text(write: Callable[[RatingsFile, TextIO], None]) -> Callable[[RatingsF
 def _parquet(file: RatingsFile, path: Path) -> None:
     import pyarrow.parquet  # noqa: PLC0415 -- few files are Parquet
 
-    rows = [(query, *rated) for query, ratings in _by_query(file) for rated in _rated(ratings)]
+    rows = [
+        (query, *rated) for query, ratings in _by_query(file) for rated in _iter_values(ratings)
+    ]
     columns = {
         "query_id": pa.array([query.id for query, _, _ in rows], pa.string()),
         "query_text": pa.array([query.text for query, _, _ in rows], pa.string()),
@@ -991,17 +1003,17 @@ def _parquet(file: RatingsFile, path: Path) -> None:
 
 @dataclass(frozen=True, slots=True)
 class RatingsWriter:
-    """A form that ratings are written in."""
+    """Format in which ratings can be written."""
 
-    name: str  # as it is typed
-    title: str  # in words
-    ending: str  # of a file's name
+    name: str  # name in options
+    title: str  # displayed name
+    ending: str  # file name extension
     write: Callable[[RatingsFile, Path], None]
-    decimals: int | None = None  # how many of a rating it keeps; None for all
+    decimals: int | None = None  # number of decimals stored; None for full precision
 
 
 def _extension_writers() -> None:
-    """Declare the writers of other packages."""
+    """Register the writers of extension packages."""
     for each in load_extensions("irjudge.writers"):
         if not isinstance(each.thing, RatingsWriter):
             report_problem(
@@ -1015,11 +1027,11 @@ def _extension_writers() -> None:
         title = Message("{form} (by {package})", form=each.thing.title, package=each.package)
         try:
             WRITERS.add(replace(each.thing, title=title))
-        except ValueError as fault:  # its name is taken
+        except ValueError as fault:  # the name is taken
             report_problem(each.package, each.name, fault)
 
 
-# A new form is one more line here.
+# A new format is one more entry here.
 WRITERS: Catalogue[RatingsWriter] = Catalogue(Message("Form of ratings"), more=_extension_writers)
 for _writer in (
     RatingsWriter("quepid", Message("Quepid ratings (CSV)"), ".csv", _as_text(_quepid)),
@@ -1048,7 +1060,7 @@ for _writer in (
 
 
 def write_ratings(path: Path, file: RatingsFile, form: str) -> int:
-    """Write ratings in a form, whole or not at all, and return how many of them have a value."""
+    """Write ratings in a format atomically, and return the number of ratings with a value."""
     writer = WRITERS.find(form)
     said: dict[tuple[str, str], float] = {}
     for each in file.ratings:

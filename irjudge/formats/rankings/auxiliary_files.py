@@ -22,13 +22,11 @@ from irjudge.message import Message
 from irjudge.model import AUXILIARY_KINDS, AuxiliaryColumn, AuxiliaryKind, AuxiliaryTable
 
 Cells: TypeAlias = Mapping[str, str]
-MIN_NAMED_COLUMNS = (
-    2  # columns of a kind that a header must name: what it is about, and what is said of it
-)
+MIN_NAMED_COLUMNS = 2  # columns of a kind that a header must name: the id and at least one value
 
 
 def read_auxiliary_table(path: Path, name: str, *, encoding: str | None = None) -> AuxiliaryTable:
-    """Read a side file."""
+    """Read an auxiliary file of a given kind."""
     side, remarks = AUXILIARY_KINDS.find(name), ReaderWarnings()
     parts = _parts(side)
     if detect_table_format(path, parts, encoding=encoding) == JSON:
@@ -56,7 +54,9 @@ def read_auxiliary_table(path: Path, name: str, *, encoding: str | None = None) 
 
 
 def _check_understood(table: ReadTable, side: AuxiliaryKind) -> None:
-    """Refuse a table in which a column that nobody understood may be the number or the choice that would stand for it by default."""
+    """Reject a table with an unrecognised column if a numeric column would silently get its
+    default.
+    """
     for column in side.columns:
         if (
             column.name in table.places
@@ -80,7 +80,7 @@ def _check_understood(table: ReadTable, side: AuxiliaryKind) -> None:
 
 
 def detect_auxiliary_table(path: Path, encoding: str | None = None) -> AuxiliaryTable:
-    """Read a side file of the kind of which its header names most."""
+    """Read an auxiliary file of the kind of which its header names most columns."""
     named = {
         side.name: _count_named_columns(path, side, encoding) for side in AUXILIARY_KINDS.values()
     }
@@ -100,7 +100,7 @@ def detect_auxiliary_table(path: Path, encoding: str | None = None) -> Auxiliary
 
 
 def _count_named_columns(path: Path, side: AuxiliaryKind, encoding: str | None) -> int:
-    """Return how many columns of a kind a file names; 0 where one that is needed is not there."""
+    """Return the number of columns of a kind that a file names; 0 if a required one is missing."""
     parts, remarks = _parts(side), ReaderWarnings()
     try:
         if detect_table_format(path, parts, encoding=encoding) != JSON:
@@ -118,7 +118,7 @@ def _parts(side: AuxiliaryKind) -> list[ColumnKind]:
 def _objects(
     path: Path, side: AuxiliaryKind, remarks: ReaderWarnings, encoding: str | None
 ) -> Iterator[tuple[int, Cells]]:
-    """Yield the line and the cells of each object, a list of objects in it spread out."""
+    """Yield the line and the cells of each JSON object; a nested list of objects is expanded."""
     (text,) = (
         decode_text(read_limited(entry.stream, path, MAX_LIST_BYTES), path)
         for entry in open_single_text(path, remarks, encoding=encoding)
@@ -177,7 +177,7 @@ def _cell(row: dict[str, Any], column: AuxiliaryColumn) -> str:
 
 
 def _value(path: Path, line: int, column: AuxiliaryColumn, text: str) -> str | float:
-    """Return what a cell says."""
+    """Return the value of a cell."""
     if not text:
         if column.default is None:
             raise FormatError(

@@ -59,30 +59,28 @@ from irjudge.model import (
 )
 from irjudge.progress import SILENT, Progress
 
-# Runs kept by columns (Parquet, Arrow IPC): whole, or a row group at a time with its topics put together again.
+# Columnar runs (Parquet, Arrow IPC), read whole or by row group with topics reassembled
 
 Made = TypeVar("Made")
 HashedIds: TypeAlias = HashedTexts | NumberIds
 
-MAX_TOPIC_ROWS = 100_000_000  # of one topic, which are held in memory together
-ROW_SIZE = 40  # bytes of a row in memory, at least
-CODES_KEY = (
-    b"irjudge.documents"  # in a file's metadata: where the texts of its documents' codes are
-)
-ORDERED = b"irjudge.order"  # in which file its topics stand, with what is known of its rows
-EMPTY = b"irjudge.empty"  # and the topics for which nothing was retrieved, which have no rows
+MAX_TOPIC_ROWS = 100_000_000  # rows of one topic, which are held in memory together
+ROW_SIZE = 40  # minimum bytes of a row in memory
+CODES_KEY = b"irjudge.documents"  # metadata key: file with the texts of the document codes
+ORDERED = b"irjudge.order"  # metadata key: file with the order of the rows
+EMPTY = b"irjudge.empty"  # metadata key: topics without retrieved documents, which have no rows
 DOCUMENTS = "document"
 RUN = "run"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TopicRows:
-    """Rows of a run that stand together by topic."""
+    """Consecutive rows of a run, grouped by topic."""
 
-    topics: tuple[str, ...]  # T topics, as often as each begins
+    topics: tuple[str, ...]  # T topics; a topic occurs once per group of its rows
     starts: Longs  # shape (T + 1,)
     documents: HashedIds  # N ids
-    # shape (N,); None where the file has none
+    # shape (N,); None if the file has none
     score: Floats | None
     rank: Ints | None
 
@@ -100,7 +98,7 @@ class TopicRows:
         )
 
     def run(self, name: str = "") -> Run:
-        """Return the run in them; without a score the rank is turned round."""
+        """Return the rows as a run; without scores, reversed ranks serve as scores."""
         missing = np.broadcast_to(np.int32(-1), len(self.documents))
         rank = missing if self.rank is None else self.rank
         score = (
@@ -113,22 +111,20 @@ class TopicRows:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ColumnRun:
-    """A run in one file of columns or several."""
+    """Run in one or several columnar files."""
 
     table: ColumnTable
-    names: (
-        Ids | None
-    )  # the texts of the documents' codes; None where the documents stand as they are
+    names: Ids | None  # texts of the document codes; None if the column holds the ids
 
     @property
     def empty_topics(self) -> tuple[str, ...]:
-        """The topics for which nothing was retrieved, as far as the files name them."""
+        """Topics without retrieved documents that the files name."""
         return tuple(topic for part in self.table.parts for topic in _empty_topics(part))
 
     @property
-    def said(self) -> tuple[str, ...]:
-        """What was recognised, a sentence each."""
-        said = self.table.said(
+    def messages(self) -> tuple[str, ...]:
+        """Messages about what was recognised."""
+        said = self.table.messages(
             "" if "score" in self.table.places else Message("; the score is the rank turned round")
         )
         return said + tuple(
@@ -145,9 +141,10 @@ class ColumnRun:
     def pieces(
         self, *, ranks: bool = True, only: tuple[int, int] | None = None
     ) -> Iterator[Callable[[], TopicRows]]:
-        """Yield what reads each piece of the rows, in order; where there are scores, the ranks only if they are wanted.
+        """Yield a reader of each batch of rows, in order; if there are scores, ranks are read only
+        with `ranks`.
 
-        `only` names a file and a row group of it.
+        `only` selects a file and a row group of it.
         """
         numbered = ("score",) if "score" in self.table.places and not ranks else ("score", "rank")
         for read in self.table.pieces(("topic", "document", *numbered), only):
@@ -180,12 +177,12 @@ class ColumnRun:
 
 
 def open_column_run(given: FileSource, columns: ColumnMapping = AS_RECOGNISED) -> ColumnRun | None:
-    """Return the run that is kept by columns at a path; None where no files of columns are there.
+    """Return the columnar run at a path; None if there are no columnar files.
 
     Raises
     ------
     FormatError
-        When a column is missing, or the files are several runs.
+        If a column is missing, or the files hold several runs.
     """
     table = ColumnTable.at(given, RUN_PARTS, columns)
     if table is None:
@@ -209,7 +206,7 @@ def _without_number(table: ReadTable) -> FormatError:
 
 
 def _check_one_run(parts: Sequence[RowGroups]) -> None:
-    """Refuse files whose column `run` names several."""
+    """Reject files whose column `run` names several runs."""
     found: dict[str, None] = {}
     for part in parts:
         if RUN in part.schema.names:
@@ -227,12 +224,12 @@ def _check_one_run(parts: Sequence[RowGroups]) -> None:
 
 
 def _metadata(part: RowGroups, key: bytes) -> str | None:
-    """Return a text in the metadata of a file; None where there is none.
+    """Return a text from the metadata of a file; None if it is missing.
 
     Raises
     ------
     FormatError
-        When it is not UTF-8.
+        If it is not UTF-8.
     """
     text = (part.schema.metadata or {}).get(key)
     try:
@@ -253,7 +250,7 @@ def _empty_topics(part: RowGroups) -> list[str]:
 
 
 def _names(parts: Sequence[RowGroups]) -> Ids | None:
-    """Return the texts of the documents' codes, in the file that the first part names."""
+    """Return the texts of the document codes, from the file that the first part names."""
     told = {_metadata(part, CODES_KEY) for part in parts}
     if told == {None}:
         return None
@@ -280,16 +277,16 @@ def _names_in(file: ColumnFile) -> Ids:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CutRows(Generic[Made]):
-    """What was made of a piece of rows; its first and its last topic may go on in other pieces."""
+    """Results of a batch of rows; its first and last topic may continue in other batches."""
 
     topics: tuple[str, ...]
     first: TopicRows
     middle: list[Made]
-    last: TopicRows | None  # None where the piece has one topic
+    last: TopicRows | None  # None if the batch has one topic
 
 
 def process_whole_topics(rows: TopicRows, work: Callable[[Run], Made]) -> CutRows[Made]:
-    """Do the work on the topics that are whole for sure."""
+    """Apply `work` to the topics that are surely complete."""
     return _cut(rows, [make() for make in _halves(rows, work)])
 
 
@@ -301,7 +298,7 @@ def _cut(rows: TopicRows, middle: list[Made]) -> CutRows[Made]:
 
 
 def _halves(rows: TopicRows, work: Callable[[Run], Made]) -> list[Callable[[], Made]]:
-    """Return what does the work on each half of the topics that are whole for sure."""
+    """Return calls that apply `work` to each half of the surely complete topics."""
 
     def done(first: int, end: int) -> Made:
         return work(rows.only(first, end).run())
@@ -316,14 +313,14 @@ def _halves(rows: TopicRows, work: Callable[[Run], Made]) -> list[Callable[[], M
 def join_cut_topics(
     path: Path, pieces: Iterable[CutRows[Made]], work: Callable[[Run], Made]
 ) -> list[Made]:
-    """Return what was made of all topics of a file, in order, those that were cut too.
+    """Return the results of all topics of a file, in order, including those split across batches.
 
     Raises
     ------
     Irregular
-        When the rows of a topic do not stand together.
+        If the rows of a topic are not consecutive.
     FormatError
-        When a topic has too many rows.
+        If a topic has too many rows.
     """
     made: list[Made] = []
     seen: list[str] = []
@@ -359,12 +356,12 @@ def join_cut_topics(
 def read_column_parts(
     run: ColumnRun, work: Callable[[Run], Made], *, ranks: bool = False
 ) -> list[Made]:
-    """Read a run some whole topics at a time, and return what `work` makes of each part, in the order of the file.
+    """Apply `work` to groups of whole topics, and return the results in file order.
 
     Raises
     ------
     Irregular
-        As `join_cut_topics` does.
+        As in `join_cut_topics`.
     """
     found = map_parts_in_parallel(
         lambda piece: piece(), lambda rows: _halves(rows, work), run.pieces(ranks=ranks)
@@ -373,7 +370,7 @@ def read_column_parts(
 
 
 def _one_topic(parts: Sequence[TopicRows]) -> TopicRows:
-    """Return the rows of a topic that was cut."""
+    """Return the joined rows of a split topic."""
     if len(parts) == 1:
         return parts[0]
     rows = sum(len(part.documents) for part in parts)
@@ -401,7 +398,7 @@ def _join_documents(documents: Sequence[HashedIds]) -> HashedIds:
 
 
 def physical_memory() -> int:
-    """Return the bytes of memory that the computer has; as good as any number where it is not known."""
+    """Return the physical memory of the computer in bytes; a huge number if unknown."""
     try:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (AttributeError, ValueError, OSError):
@@ -409,7 +406,7 @@ def physical_memory() -> int:
 
 
 def _check_rows(run: ColumnRun) -> None:
-    """Refuse a run that claims more rows than can be in memory."""
+    """Reject a run that claims more rows than fit in memory."""
     for part in run.table.parts:
         rows = sum(size for size in part.sizes if size > 0)
         if rows * ROW_SIZE > physical_memory():
@@ -420,7 +417,7 @@ def _check_rows(run: ColumnRun) -> None:
 
 
 def whole_column_run(run: ColumnRun, name: str) -> Run:
-    """Return all of a run, its rows grouped by topic and the first of two for the same topic and document kept."""
+    """Return the whole run, grouped by topic, with the first of duplicate (topic, document) rows."""
     _check_rows(run)
     rows = list(map_in_parallel(lambda piece: piece(), run.pieces()))
     if not rows:
@@ -456,7 +453,7 @@ def whole_column_run(run: ColumnRun, name: str) -> Run:
         rank,
         grouped.take(np.arange(1, len(topic) + 1, dtype=np.int32)),
         (
-            *run.said,
+            *run.messages,
             *duplicate_warnings(
                 run.table.path, grouped.duplicates, grouped.example, to_arrow_strings([*code])
             ),
@@ -465,7 +462,7 @@ def whole_column_run(run: ColumnRun, name: str) -> Run:
 
 
 def run_from_table(run: ColumnRun, name: str) -> Run | None:
-    """Return the run of a table in memory; None where something in it must be looked at row by row, a document that comes twice too."""
+    """Return the run of a table in memory; None if it needs the slow reader, also for duplicates."""
     try:
         found = whole_column_run(run, name)
     except (IrregularFile, FormatError):
@@ -482,7 +479,7 @@ def _texts(documents: HashedIds) -> Ids:
 
 
 def _topics(column: Any) -> tuple[tuple[str, ...], Longs]:
-    """Return the topics, as often as each begins, and the rows at which they do, and the number of all rows."""
+    """Return the topic of each group of rows, and the group starts followed by the number of rows."""
     codes, texts = encode_ids(column)
     first = np.flatnonzero(np.concatenate(([True], codes[1:] != codes[:-1])))[: len(codes)]
     chosen = codes[first]
@@ -490,26 +487,29 @@ def _topics(column: Any) -> tuple[tuple[str, ...], Longs]:
     return tuple(map(str, names)), np.append(first, len(codes))
 
 
-# Runs of which it is known where each row ranks before any is read: the documents are then all that is read of them.
+# Stored row order of converted runs: the rank of each row is known before any is read
 
 KNOWN = b"irjudge.known"
 NAME = "_order.parquet"
-MAX_MOVED_SHARE = 4  # no more than one row in so many ranks elsewhere
+MAX_MOVED_SHARE = 4  # at most one row in this many may be out of place
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RunOrder:
-    """What is known of a run's rows before any is read: they stand by topic, and rank as trec_eval has it where they stand, but for few."""
+    """Stored order of a run's rows: grouped by topic, and ranked in file order with few
+    exceptions.
+    """
 
     topics: tuple[str, ...]
     starts: Longs  # shape (T + 1,)
-    # the rows that do not rank where they stand, ascending, and where they do: most are of equal scores
+    # rows whose rank differs from their position, ascending, and their positions by rank; mostly
+    # score ties
     moved: Longs
     places: Longs
-    tied: int  # documents that share their score with another of the same topic
+    tied: int  # number of documents that share their score with another of the same topic
 
-    def placed(self, rows: Longs) -> Longs:
-        """Return where rows rank, as places among all rows."""
+    def positions_of(self, rows: Longs) -> Longs:
+        """Return the position by rank of rows."""
         if not len(self.moved):
             return rows
         at = np.minimum(np.searchsorted(self.moved, rows), len(self.moved) - 1)
@@ -517,7 +517,7 @@ class RunOrder:
 
 
 def detect_order(run: Run) -> RunOrder | None:
-    """Return what is known of a run in memory; None where too many rows do not rank where they stand."""
+    """Return the row order of a run in memory; None if too many rows are out of place."""
     found = reordered_rows(run) or (np.empty(0, np.int64), np.empty(0, np.int64))
     away = found[0] != found[1]
     places, moved = (each[away] for each in found)
@@ -530,7 +530,7 @@ def detect_order(run: Run) -> RunOrder | None:
 
 
 def write_order(file: Path, order: RunOrder, checksums: Checksums) -> None:
-    """Write beside the file of a run what is known of its rows."""
+    """Write the row order next to the file of a run."""
     from pyarrow.parquet import write_table  # noqa: PLC0415 -- few commands write it
 
     known = {"of": _mark(RowGroups.of(ColumnFile(file))), "tied": order.tied}
@@ -555,7 +555,7 @@ def write_order(file: Path, order: RunOrder, checksums: Checksums) -> None:
 
 
 def read_order(run: ColumnRun) -> RunOrder | None:
-    """Return what is known of a run's rows; None where nothing is, and where the file was written again by others."""
+    """Return the stored row order of a run; None if there is none or the run's file was rewritten."""
     part = run.table.parts[0]
     named = (part.schema.metadata or {}).get(ORDERED)
     if len(run.table.parts) > 1 or named is None:
@@ -584,7 +584,7 @@ def read_order(run: ColumnRun) -> RunOrder | None:
 
 
 def _is_possible(order: RunOrder, rows: int) -> bool:
-    """Return whether what a file says of a run may be true of one of so many rows."""
+    """Return whether a stored order is consistent and fits a run of `rows` rows."""
     starts, moved, places = order.starts, order.moved, order.places
     if starts[-1] != rows or not (np.diff(starts) > 0).all():
         return False
@@ -594,14 +594,16 @@ def _is_possible(order: RunOrder, rows: int) -> bool:
         and isinstance(order.tied, int)
         and 0 <= order.tied <= rows
         and bool((np.diff(moved) > 0).all())
-        and np.array_equal(np.sort(places), moved)  # they change places among themselves
+        and np.array_equal(np.sort(places), moved)  # they are a permutation of the same positions
         and np.array_equal(topic[0], topic[1])
         and (not len(moved) or (moved[0] >= 0 and moved[-1] < rows))
     )
 
 
 def _mark(part: RowGroups) -> str:
-    """Return what tells a file from any that was written again: its size, and the hash of where and how all its columns lie."""
+    """Return a fingerprint of a file: its size and a hash of its footer, which changes if it is
+    rewritten.
+    """
     with part.file.open() as source:
         size, end = source.size(), part.about.serialized_size + 8
         source.seek(size - end)
@@ -609,7 +611,7 @@ def _mark(part: RowGroups) -> str:
 
 
 def iter_document_readers(run: ColumnRun) -> Iterator[Callable[[], tuple[Longs | Ints, int]]]:
-    """Yield what reads the documents of each row group as numbers, with the place of its first row among all."""
+    """Yield a reader of each row group that returns its documents as numbers and its first row."""
     part, column = run.table.parts[0], run.table.places[DOCUMENTS]
     first = 0
     for group, rows in enumerate(part.sizes):
@@ -621,9 +623,9 @@ def _documents(part: RowGroups, group: int, column: str, first: int) -> tuple[Lo
     return to_numpy(part.read(group, [column])[column]), first
 
 
-# Writes runs as Parquet that is read quickly: documents as whole numbers, rows by topic.
+# Fast Parquet runs: integer documents, rows grouped by topic
 
-NAMES = "_documents"  # in each run's folder; with this underscore no reader of Parquet takes it for rows
+NAMES = "_documents"  # in each run's folder; Parquet readers ignore names with this underscore
 GROUP = 1 << 19  # rows
 _SMALL = 2**31
 
@@ -633,14 +635,19 @@ def convert_runs(
 ) -> list[Path]:
     """Write each run into a folder `run=NAME` of a folder, and return these folders.
 
-    Rows stand by topic, and within a topic as in the run; where each ranks is said beside, so that who reads orders nothing
-    again. Ids that are whole numbers are written as such; all others as codes, whose texts stand beside. What was written is read back
-    before it takes the place of anything.
+    Rows are grouped by topic and keep the order of the run within a topic. The rank of each row
+    is
+    stored in a separate file, so that readers need not sort. Integer ids are written as
+    integers, all
+    other ids as codes with their texts in a separate file. Written data is verified before it
+    replaces
+    anything.
 
     Raises
     ------
     IrjudgeError
-        When a run's name cannot be a folder's, a folder is there that does not hold a run, or the disk does not give back what was written.
+        If a run's name is not a valid folder name, the folder holds something other than a run,
+        or the written data does not match.
     """
     written = []
     for done, run in enumerate(runs, 1):
@@ -672,7 +679,7 @@ def _convert_run(run: Run, folder: Path) -> Path:
 
 
 def _by_topic(run: Run) -> Run:
-    """Return a run in the order of its topics, those for which nothing was retrieved last."""
+    """Return a run sorted by topic, topics without retrieved documents last."""
     empty = sorted(run.empty_topics)
     run = run.without_empty_topics()
     order = sorted(range(len(run.topics)), key=run.topics.__getitem__)
@@ -692,7 +699,9 @@ def _by_topic(run: Run) -> Run:
 
 
 def _write(folder: Path, run: Run) -> None:
-    """Write a run, whole or not at all: the texts of codes bear a name that no other texts have, and the rows name them."""
+    """Write a run atomically: the file of texts has a unique name, which the file of rows refers
+    to.
+    """
     from pyarrow.parquet import write_table  # noqa: PLC0415 -- few commands write it
 
     table, names = _run_columns(run)
@@ -731,7 +740,7 @@ def _write(folder: Path, run: Run) -> None:
 
 
 def _run_columns(run: Run) -> tuple[Any, Ids | None]:
-    """Return the columns of a run as a table, and the texts of its documents where they are codes."""
+    """Return the columns of a run as a table, and the texts of its documents if they are codes."""
     numbers, names = _numbers(run.document)
     topic = pa.DictionaryArray.from_arrays(
         to_arrow_column(topic_of_each_row(run.starts)), to_arrow_strings(run.topics)
@@ -743,7 +752,7 @@ def _run_columns(run: Run) -> tuple[Any, Ids | None]:
 
 
 def _numbers(documents: Ids) -> tuple[Any, Ids | None]:
-    """Return documents as whole numbers, and their texts where the numbers are codes."""
+    """Return documents as integers, and their texts if the integers are codes."""
     values = NumberIds.of_texts(documents, None).values
     names = None
     if len(values) and values.min() == NO_NUMBER:
@@ -755,7 +764,7 @@ def _numbers(documents: Ids) -> tuple[Any, Ids | None]:
 
 
 def _check(file: Path, run: Run) -> None:
-    """Read back what was written."""
+    """Read the written run back and compare it."""
     try:
         found = whole_column_run(written, run.name) if (written := open_column_run(file)) else None
     except IrregularFile:

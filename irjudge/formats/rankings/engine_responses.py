@@ -1,6 +1,8 @@
-"""Saved responses of search engines, and where each engine puts hits and fields.
+"""Saved search engine responses, and the paths of hits and fields in each engine's format.
 
-A path names what stands below a name (`hits.hits`), below every name or in every place of a list (`*`), or one or another (`a|b`).
+A path selects members by name (`hits.hits`), all members or list items (`*`), or alternatives
+(`a
+b`).
 """
 
 import math
@@ -30,7 +32,7 @@ from irjudge.formats.rows import MAX_LIST_BYTES, NUMBER, iter_csv_rows, iter_jso
 from irjudge.message import Message
 from irjudge.model import normalise_query
 
-SEVERAL = ("responses", "results")  # where answers to several queries stand in one
+SEVERAL = ("responses", "results")  # names of lists of responses to several queries
 SNAPSHOT = (
     "snapshot name",
     "snapshot time",
@@ -38,34 +40,32 @@ SNAPSHOT = (
     "query text",
     "doc id",
     "doc position",
-)  # the columns of Quepid's
+)  # columns of a Quepid snapshot
 QUERY, RESPONSE = (
     ("query", "q", "query_text"),
     ("response", "answer"),
-)  # of a line that holds one query and its answer
+)  # of a line that holds one query and its response
 NAMES = tuple(
     f'"{name}"'.encode() for name in ("hits", "response", "grouped", "root", *SEVERAL)
-)  # of which every answer has one
+)  # every response has one of them
 LIKE_JSON = re.compile(rb"(?:\xef\xbb\xbf)?\s*\{")
 MAX_NAME_CHARACTERS = 40  # characters
 
 
 @dataclass(frozen=True, slots=True)
 class ResponsePaths:
-    """Where an engine's answer has what a run needs."""
+    """Paths of what a run needs in an engine's response."""
 
-    hits: str  # the list of documents
+    hits: str  # list of documents
     id: str  # of a hit: its id
-    score: str = ""  # of a hit: its score; empty where there is none
-    fields: str = (
-        ""  # of a hit: what stands below is the document's fields; empty for the hit itself
-    )
-    query: str = ""  # of the answer: the query; empty where it is not in it
-    count: str = ""  # of the answer: how many hits there are, where one without hits has no list
-    name: str = Message("answers of an engine")  # in words
+    score: str = ""  # of a hit: its score; empty if there is none
+    fields: str = ""  # of a hit: parent of the document's fields; empty for the hit itself
+    query: str = ""  # of the response: the query; empty if not included
+    count: str = ""  # of the response: number of hits, for engines that omit an empty list
+    name: str = Message("answers of an engine")  # displayed name
 
     def fits(self, answer: object) -> bool:
-        """Tell whether an answer has hits here, and the first of them an id."""
+        """Return whether a response has hits at these paths, and the first of them an id."""
         lists = self.lists(answer)
         first = next((hit for each in lists for hit in each), None)
         if first is not None:
@@ -75,16 +75,16 @@ class ResponsePaths:
         )
 
     def lists(self, answer: object) -> list[list[Any]]:
-        """Return the lists of hits of an answer."""
+        """Return the lists of hits of a response."""
         return [each for each in find_values(answer, self.hits) if isinstance(each, list)]
 
     def query_of(self, answer: object) -> str:
-        """Return the query that an answer names; empty where it names none."""
+        """Return the query that a response names; empty if it names none."""
         named = find_values(answer, self.query) if self.query else []
         return next((each for each in named if isinstance(each, str)), "")
 
 
-# The first engine that fits is taken. A new engine is one more line here.
+# The first matching engine is used. A new engine is one more entry here.
 ENGINES = (
     ResponsePaths(
         "hits.hits",
@@ -132,7 +132,8 @@ ENGINES = (
 
 
 def parse_response_paths(said: str) -> ResponsePaths:
-    """Read `hits=result.items,id=key,score=rank`; IrjudgeError when a part is not known, or hits or id are missing.
+    """Parse paths such as `hits=result.items,id=key,score=rank`; IrjudgeError if a name is
+    unknown, or hits or id are missing.
 
     >>> parse_response_paths("hits=result.items,id=key,score=rank").id
     'key'
@@ -158,7 +159,8 @@ def parse_response_paths(said: str) -> ResponsePaths:
 
 
 def find_values(value: object, path: str) -> list[Any]:
-    """Return all that stands at a path; of several with `|` between, what the first that leads anywhere leads to.
+    """Return all values at a path; of alternatives separated by `
+    `, the first with a value.
 
     >>> find_values({"a": [{"b": 1}, {"b": 2}]}, "a.*.b"), find_values({"b": 3}, "a|b"), find_values({}, "a.b")
     ([1, 2], [3], [])
@@ -187,11 +189,14 @@ def _below(value: object, name: str) -> list[Any]:
 def read_engine_responses(
     path: FileSource, paths: ResponsePaths | None = None
 ) -> RatingsFile | None:
-    """Read what an engine answered, in a file or a folder; None where none of it is an answer that is known.
+    """Read the responses of an engine from a file or folder; None if the format is not recognised.
 
-    That is one answer, whose query it names itself or the file is called by; a folder of them; lines of a query and its answer; or a
-    snapshot of Quepid. `paths` say where hits, ids and so on stand, in place of the engines that are known. FormatError with what is no
-    answer, where `paths` were given or the rest of the file is one.
+    Accepted are one response, whose query is in it or is the file name; a folder of them; JSON
+    lines
+    of a query and its response; and a Quepid snapshot. `paths` replace the paths of known
+    engines.
+    Raises FormatError for an invalid response, if `paths` are given or the rest of the file is
+    valid.
     """
     if not isinstance(path, Path) or not path.is_dir():
         with open_input(path) as file:
@@ -200,7 +205,7 @@ def read_engine_responses(
     for entry in iter_entries(path, remarks):
         if LIKE_JSON.match(entry.head):
             reading.file(to_text_entry(entry, remarks), entry.name)
-        elif not is_image(entry.head):  # pictures of the documents lie beside
+        elif not is_image(entry.head):  # folders may include pictures of the documents
             remarks.add(FILE_LEFT_OUT, entry.name)
     return reading.done(remarks)
 
@@ -208,7 +213,7 @@ def read_engine_responses(
 def read_responses_in_file(
     file: InputFile, paths: ResponsePaths | None = None
 ) -> RatingsFile | None:
-    """Read what an engine answered in one file; None where it is no answer that is known."""
+    """Read the responses of an engine from one file; None if the format is not recognised."""
     if not file.path.is_file() or file.is_zip():
         return None
     remarks = ReaderWarnings()
@@ -227,7 +232,7 @@ def _is_snapshot(head: bytes) -> bool:
 
 
 class _Reading:
-    """Puts answers together, one after another."""
+    """Collector of responses, read one after another."""
 
     def __init__(self, path: Path, paths: ResponsePaths | None) -> None:
         self._path, self._engines, self._asked = (
@@ -236,10 +241,10 @@ class _Reading:
             paths is not None,
         )
         self._file, self._forms, self._seen = RatingsFile(), dict[str, None](), set[str]()
-        self.by_place = 0  # queries whose scores do not say the order of the hits
+        self.by_place = 0  # number of queries whose scores do not determine the order of the hits
 
     def done(self, remarks: ReaderWarnings) -> RatingsFile | None:
-        """Return what was read; None where nothing was."""
+        """Return what was read; None if nothing was."""
         if not self._forms:
             if self._asked:
                 raise FormatError(
@@ -261,7 +266,7 @@ class _Reading:
         return self._file
 
     def file(self, entry: ArchiveEntry, name: str) -> None:
-        """Read one answer, or a line for each query."""
+        """Read one response, or one per line."""
         stem = unquote(PurePosixPath(name).stem)
         if _is_lines(entry.head):
             for record in iter_json_lines(entry):
@@ -284,7 +289,8 @@ class _Reading:
     def _line(self, data: Mapping[str, Any], line: int, stem: str) -> None:
         query = next((data[name] for name in QUERY if isinstance(data.get(name), str)), None)
         response = next((data[name] for name in RESPONSE if isinstance(data.get(name), dict)), None)
-        alone = response is None or query is None  # a line may be an answer that holds its query
+        # the line may be a response that includes its query
+        alone = response is None or query is None
         read = (
             self._answer(data, f"{stem}-{line}", "")
             if alone
@@ -301,7 +307,9 @@ class _Reading:
             )
 
     def _answer(self, data: object, called: str, query: str) -> bool:
-        """Take one answer, or those of several queries; tell whether it is one. `query` is what was asked, where that is known."""
+        """Read one response, or those of several queries; return whether it is one. `query` is the
+        query if known.
+        """
         if isinstance(data, dict) and (
             name := next((each for each in SEVERAL if isinstance(data.get(each), list)), "")
         ):
@@ -319,14 +327,16 @@ class _Reading:
         return True
 
     def _engine_of(self, data: object) -> ResponsePaths | None:
-        """Return the engine of an answer: without hits several may fit, and that of other answers or the named query decides."""
+        """Return the engine of a response; if several match without hits, prefer one already seen
+        or with a query.
+        """
         fitting = [each for each in self._engines if each.fits(data)]
         if len(fitting) < 2 or any(fitting[0].lists(data)):
             return next(iter(fitting), None)
         return max(fitting, key=lambda each: (each.name in self._forms, bool(each.query_of(data))))
 
     def _query(self, text: str) -> str:
-        """Return the id of a query, each of which is answered once."""
+        """Return the id of a query; FormatError if it was answered before."""
         asked = JsonNode(self._path, text, Message("the query")).query_text()
         if normalise_query(asked) in self._seen:
             raise FormatError(
@@ -372,7 +382,7 @@ class _Reading:
             )
 
     def snapshot(self, entry: ArchiveEntry) -> None:
-        """Read a snapshot of Quepid: a row for each document of a query, in the order of their positions."""
+        """Read a Quepid snapshot: a row per query and document, sorted by position."""
         names: list[str] = []
         rows: dict[str, list[tuple[float, str, dict[str, str]]]] = {}
         snapshots: dict[str, None] = {}
@@ -449,7 +459,9 @@ class _Reading:
 
 
 def _is_lines(head: bytes) -> bool:
-    """Tell whether the first line is a whole object and a second one follows, or it names a query and a response."""
+    """Return whether the first line is a complete object followed by another, or has a query and a
+    response.
+    """
     first, end, rest = head.strip().partition(b"\n")
     one = first.rstrip().endswith(b"}")
     return one and (
@@ -459,7 +471,7 @@ def _is_lines(head: bytes) -> bool:
 
 
 def _document_fields(below: JsonNode, engine: ResponsePaths) -> dict[str, str]:
-    """Return what an engine stored of a document, without what it added to it."""
+    """Return the fields that an engine stored of a document, without those it added."""
     added = {engine.score, engine.id} if not engine.fields else set()
     return {
         name: text
@@ -469,7 +481,7 @@ def _document_fields(below: JsonNode, engine: ResponsePaths) -> dict[str, str]:
 
 
 def _number(hit: object, path: str) -> float | None:
-    """Return a score, which lines of JSON hold as it is written; None where there is none."""
+    """Return a score, which JSON lines hold as text; None if there is none."""
     value = next(iter(find_values(hit, path)), None) if path else None
     if (
         isinstance(value, bool)
@@ -479,7 +491,7 @@ def _number(hit: object, path: str) -> float | None:
         return None
     try:
         number = float(value)
-    except OverflowError:  # a whole number of hundreds of digits
+    except OverflowError:  # an integer of hundreds of digits
         return None
     return number if math.isfinite(number) else None
 

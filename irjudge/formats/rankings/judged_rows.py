@@ -1,8 +1,10 @@
-"""Judgments in columns, and the readers of lines of judgments.
+"""Judgments in columns, and readers of lines of judgments.
 
-SMART's `topic document 0 0.0` and TREC's `topic 0 document grade` both have four columns. What tells them apart: a grade of TREC
-is whole, so `0.000000` is none; and where columns 3 and 4 are 0 in every line while column 2 changes within a topic, column 2 is
-the document.
+SMART's `topic document 0 0.0` and TREC's `topic 0 document grade` both have four columns. They
+are distinguished by two
+facts: a TREC grade is an integer, so `0.000000` is not one; and if columns 3 and 4 are 0 in
+every line while column 2
+varies within a topic, column 2 is the document.
 """
 
 import re
@@ -36,63 +38,59 @@ from irjudge.model import UNJUDGEABLE, Ids, Ints, to_arrow_strings, to_numpy
 if TYPE_CHECKING:
     from irjudge.formats.judgments import RatingsFile
 
-# Judgments as they stand in a file, in columns, before their duplicates are left out, and grades turned into others.
+# Judgments of a file in columns, before removal of duplicates and conversion of grades
 
 
 @dataclass(frozen=True, slots=True)
 class Coded:
-    """A column of texts: the different ones, and the code of each row in them, shape (N,)."""
+    """Text column as distinct texts and the code of each row, shape (N,)."""
 
     texts: Ids
     codes: Ints
 
     @classmethod
     def of(cls, texts: Sequence[str]) -> "Coded":
-        """Code texts in order of first appearance."""
+        """Encode texts in order of first appearance."""
         return cls.column(pa.chunked_array([to_arrow_strings(texts).dictionary_encode()]))
 
     @classmethod
     def column(cls, column: Any) -> "Coded":
-        """Take a coded Arrow column, in chunks."""
+        """Return the column of a chunked dictionary array."""
         array = column.combine_chunks()
-        if isinstance(array, pa.ChunkedArray):  # without rows there is no chunk
+        if isinstance(array, pa.ChunkedArray):  # an empty column has no chunk
             array = to_arrow_strings([]).dictionary_encode()
         return cls(array.dictionary, to_numpy(array.indices))
 
     @classmethod
     def same(cls, text: str, rows: int) -> "Coded":
-        """Code one text for all rows."""
+        """Return a column of one text repeated."""
         return cls(to_arrow_strings([text]), np.zeros(rows, dtype=np.int32))
 
-    def renamed(self, texts: Sequence[str]) -> "Coded":
-        """Return the column with its different texts renamed; those that become equal become one."""
+    def with_texts(self, texts: Sequence[str]) -> "Coded":
+        """Return the column with its distinct texts replaced; those that become equal are merged."""
         new = Coded.of(texts)
         return Coded(new.texts, new.codes[self.codes])
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedRows:
-    """What a file says of each pair, N rows."""
+    """Judgments of a file, N rows."""
 
     topic: Coded
     group: Coded
     document: Coded
-    grade: Ints  # shape (N,), as in the file; 1 where it has none
-    convention: bool = True  # whether the form itself says what -1 and -2 mean
-    said: tuple[str, ...] = ()  # what was recognised, a sentence or none
-    titles: tuple[
-        str, ...
-    ] = ()  # the texts of the queries, by topic, where the file knows topics by them
-    turned: bool = (
-        False  # whether grades were turned into others already, as ratings with fractions are
-    )
+    grade: Ints  # shape (N,), as in the file; 1 if it has none
+    convention: bool = True  # whether the format defines -1 and -2
+    said: tuple[str, ...] = ()  # messages about what was recognised
+    titles: tuple[str, ...] = ()  # query texts, by topic, if the file identifies topics by them
+    turned: bool = False  # whether grades were already converted, such as fractional ratings
 
 
 RELEVANT = 1
 
 
 class PlainJudgment(NamedTuple):
-    """One judgment; where a form only lists documents, they are relevant."""
+    """One judgment; formats that only list documents have grade 1."""
 
     topic: str
     document: str
@@ -100,7 +98,7 @@ class PlainJudgment(NamedTuple):
 
 
 def rated_rows(path: Path, file: "RatingsFile", grades: Mapping[float, int] | None) -> JudgedRows:
-    """Return the ratings of one assessor as judgments."""
+    """Return the ratings of one assessor as judgments; FormatError for several assessors."""
     if len(file.assessors) > 1:
         problem = Message(
             "{form}, in which {count} assessors judged; make one grade of theirs: irjudge consensus {file} --method majority -o QRELS",
@@ -159,8 +157,8 @@ def rated_rows(path: Path, file: "RatingsFile", grades: Mapping[float, int] | No
 
 
 MAX_GRADE, MAX_SHOWN = 999, 8
-MAX_RATINGS = 100  # different ones that somebody can be asked about
-LEVEL = re.compile(r"L(\d{1,3})", re.ASCII)  # a grade of NTCIR
+MAX_RATINGS = 100  # distinct ratings for which a user can be asked to choose grades
+LEVEL = re.compile(r"L(\d{1,3})", re.ASCII)  # NTCIR grade
 DECIMAL = re.compile(r"[+-]?\d{1,9}\.\d{1,9}", re.ASCII)
 _PAIR = re.compile(
     r"(?:L(?=\d))?([+-]?\d{1,9}(?:\.\d{1,9})?)\s*:\s*([+-]?\d{1,9})", re.ASCII | re.IGNORECASE
@@ -168,7 +166,7 @@ _PAIR = re.compile(
 
 
 def parse_grades(text: str) -> dict[float, int]:
-    """Return which grade becomes which, from pairs such as `1:4,2:3,3:2,4:1,-1:0` or `0.5:1`; NTCIR's `L2` is grade 2.
+    """Parse a grade mapping such as `1:4,2:3,3:2,4:1,-1:0` or `0.5:1`; NTCIR's `L2` is grade 2.
 
     >>> parse_grades("1:4, 2:3,-1:0")
     {1: 4, 2: 3, -1: 0}
@@ -212,7 +210,8 @@ def parse_grades(text: str) -> dict[float, int]:
 def to_whole_grades(
     path: Path, values: Sequence[float], grades: Mapping[float, int] | None
 ) -> tuple[list[int], bool]:
-    """Return ratings as grades, and whether they were turned: whole ones stay, fractions become what was said or are asked about.
+    """Return (grades, whether converted) of ratings: integers stay, fractions are mapped by
+    `grades`.
 
     >>> to_whole_grades(Path("a.csv"), [2.0, 0.0], None), to_whole_grades(Path("a.csv"), [0.5, 1.0], {0.5: 1, 1: 2})
     (([2, 0], False), ([1, 2], True))
@@ -261,7 +260,7 @@ def _undecided_error(path: Path, values: list[float], fractions: list[float]) ->
 
 
 def suggest_steps(values: Sequence[float]) -> str:
-    """Return what turns values into grades that count from 0, as it is typed.
+    """Return a mapping of values to grades 0, 1, 2 …, as typed in `--grades`.
 
     >>> suggest_steps([0, 1, 10, 100])
     '0:0,1:1,10:2,100:3'
@@ -271,16 +270,16 @@ def suggest_steps(values: Sequence[float]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class OffScaleGrades:
-    """Grades that a scale lacks, and what fits them."""
+    """Grades that a scale lacks, and options that fit them."""
 
-    grades: tuple[int, ...]  # those that it lacks
-    values: tuple[int, ...]  # of the scale
-    steps: str  # what turns the grades of the file into grades of the scale; empty where there are more than it has
-    wider: str  # the name of a scale that has them all; empty where none has
+    grades: tuple[int, ...]  # grades that the scale lacks
+    values: tuple[int, ...]  # grades of the scale
+    steps: str  # mapping of the file's grades to the scale; empty if there are more than it has
+    wider: str  # name of a scale that has all grades; empty if there is none
 
     @property
     def problem(self) -> Message:
-        """What is wrong, and the options that fit."""
+        """Message with the missing grades and the options that fit."""
         each = Message("--grades with a pair for each grade")
         fits = [
             Message('--grades "{steps}" (lowest first)', steps=self.steps) if self.steps else each
@@ -295,7 +294,7 @@ class OffScaleGrades:
 
 
 def find_off_scale(grades: Iterable[int], values: Sequence[int]) -> OffScaleGrades | None:
-    """Return the grades of 0 or more that a scale of these values lacks; None where it has them all.
+    """Return the grades of 0 or more that a scale lacks; None if it has them all.
 
     >>> found = find_off_scale([0, 1, 4, 4, -2], [0, 1, 2, 3])
     >>> found.grades, found.steps, found.wider
@@ -314,9 +313,9 @@ def find_off_scale(grades: Iterable[int], values: Sequence[int]) -> OffScaleGrad
 def convert_grades(
     path: Path, grade: Ints, grades: Mapping[float, int], *, keep_negative: bool = False
 ) -> tuple[Ints, str]:
-    """Return grades turned into others, and the sentence that says so."""
+    """Return converted grades, and a message about the conversion."""
     values, codes, counts = np.unique(grade, return_inverse=True, return_counts=True)
-    if keep_negative:  # what they mean was said apart
+    if keep_negative:  # `negative` defines them
         grades = {value: value for value in values.tolist() if value < 0} | dict(grades)
     missing = [
         (value, count)
@@ -349,7 +348,7 @@ def convert_grades(
     )
 
 
-# Lines of judgments split by blanks or tabs: TREC's qrels, and files of relevance as SMART collections have them.
+# Lines of judgments: TREC qrels, and relevance files of SMART collections
 
 TOPIC, GROUP, DOCUMENT = (
     TypedColumn("topic", CODED),
@@ -376,7 +375,7 @@ NO_GRADES = Message("the lines have no grades, and each pair counts as grade 1",
 def read_lines(
     file: InputFile, columns: ColumnMapping, turning: Mapping[float, int] | None = None
 ) -> JudgedRows:
-    """Read a plain or gzip file of judgments, one a line; `turning` says what fractions become."""
+    """Read a plain or gzip file of judgments, one per line; `turning` maps fractional grades."""
     path = file.path
     if columns:
         lines = _read(file, _parts_by_column(columns))
@@ -419,7 +418,7 @@ def read_lines(
 
 
 def _read(file: InputFile, choose: Callable[[list[str]], Layout]) -> FileLines:
-    """Read lines with whole grades; where that fails and fractions are what was in its way, with these."""
+    """Read lines with integer grades; if these fail at a fraction, with fractional grades."""
     try:
         return read_columns(file, choose)
     except FormatError as fault:
@@ -478,7 +477,9 @@ def _parts_by_column(columns: ColumnMapping) -> Callable[[list[str]], Layout]:
 
 
 def _check_nothing_unread(path: Path, lines: FileLines, columns: ColumnMapping) -> None:
-    """Refuse lines without a grade that hold more than the zeros of SMART's third and fourth column."""
+    """Reject lines without a grade column that hold more than the zeros of SMART's columns 3 and
+    4.
+    """
     for name in (name for name in lines.table.column_names if name.isdecimal()):
         if any(text != "Q0" and not _is_zero_text(text) for text in lines.different(name)):
             problem = Message(
@@ -497,14 +498,14 @@ def _is_zero_text(text: str) -> bool:
 def said_by_number(
     columns: ColumnMapping, first: list[str], parts: Collection[str]
 ) -> dict[int, str]:
-    """Return the part that each column of plain lines holds, from 0."""
+    """Return the part that each column of plain lines holds, by index from 0."""
     numbers = columns.numbers()
     if numbers is None:
         listed = describe_columns(
             [
                 column
                 for column in candidate_columns(first, has_header=False)
-                if column.values not in (("0",), ("Q0",))  # TREC's second column
+                if column.values not in (("0",), ("Q0",))  # column 2 of TREC qrels
             ],
             ("topic", "document"),
         )
@@ -537,7 +538,9 @@ def said_by_number(
 
 
 def check_separators(first: list[str], parts: Collection[str]) -> None:
-    """Refuse a line of a table whose header names nothing that is known: what is left between its blanks is no column."""
+    """Reject a JSON list, or a table whose header names no known column; splitting it at blanks is
+    wrong.
+    """
     if "".join(first[:2]).startswith("[{"):
         raise ValueError(
             Message(
@@ -600,7 +603,7 @@ def _rows(
 
 
 def _smart(path: Path, lines: FileLines) -> JudgedRows:
-    """Read `topic document 0 0.000000`, where nothing but 0 may stand in the last two columns."""
+    """Read SMART's `topic document 0 0.000000`; the last two columns must be 0."""
     for name in ("third", "weight"):
         other = np.flatnonzero(to_numpy(lines.table[name]))
         if len(other):
@@ -614,7 +617,7 @@ def _smart(path: Path, lines: FileLines) -> JudgedRows:
 
 
 def _is_empty_form(rows: JudgedRows) -> bool:
-    """Tell whether columns 3 and 4 are 0 in every line."""
+    """Return whether columns 3 and 4 are 0 in every line."""
     return (
         len(rows.document.texts) == 1
         and rows.document.texts[0].as_py() == "0"
@@ -623,7 +626,7 @@ def _is_empty_form(rows: JudgedRows) -> bool:
 
 
 def _documents_all_0(path: Path, rows: JudgedRows) -> tuple[str, ...]:
-    """Return a warning where each document is called 0, as in lines of topic, document, 0 and grade."""
+    """Return a warning if every document is called 0, as in lines of topic, document, 0 and grade."""
     if rows.document.texts.to_pylist() != ["0"] or len(rows.group.texts) < 2:
         return ()
     return (
@@ -638,7 +641,7 @@ def _documents_all_0(path: Path, rows: JudgedRows) -> tuple[str, ...]:
 
 
 def _weigh_order(path: Path, rows: JudgedRows) -> JudgedRows:
-    """Decide which column is the document where columns 3 and 4 are 0 in every line."""
+    """Decide which column is the document if columns 3 and 4 are 0 in every line."""
     second = rows.group
     if [text for text in second.texts.to_pylist() if text not in ("0", "Q0")] == []:
         return rows
@@ -684,7 +687,7 @@ def _in_smart_order(path: Path, rows: JudgedRows) -> JudgedRows:
 
 
 def _plain(ids: Coded) -> Coded:
-    return ids.renamed(
+    return ids.with_texts(
         [(text.lstrip("0") or "0") if text.isdecimal() else text for text in ids.texts.to_pylist()]
     )
 

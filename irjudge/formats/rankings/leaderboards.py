@@ -1,4 +1,6 @@
-"""Leaderboards: what measures say of systems, as trec_eval -q, AutoJudge, ir_measures and `irjudge evaluate` write it."""
+"""Leaderboards: measure values of systems, as written by trec_eval -q, AutoJudge, ir_measures and
+`irjudge evaluate`.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -18,7 +20,7 @@ from irjudge.formats.rows import (
 )
 from irjudge.message import Message
 
-ALL = "all"  # what the topic is called that stands for all of them
+ALL = "all"  # name of the topic that stands for the mean over all
 RUN = ColumnKind("run", ("run", "run_id", "runid", "runtag", "system"))
 MEASURE = ColumnKind("measure", ("measure", "metric", "eval_metric"))
 TOPIC = ColumnKind(
@@ -29,26 +31,26 @@ PARTS = (RUN, MEASURE, TOPIC, VALUE)
 ORDERS = (
     ("run", "measure", "topic", "value"),
     ("run", "topic", "measure", "value"),
-)  # AutoJudge's "tot", and that of ir_measures
-WIDTH, LOOK = 4, 1000  # columns, and lines that tell a leaderboard
+)  # column orders of AutoJudge's "tot" and of ir_measures
+WIDTH, LOOK = 4, 1000  # number of columns, and of lines read to detect a leaderboard
 TRUTHS = {"true": 1.0, "false": 0.0}
 EXPECTED = Message(
     "expected lines of run, measure, topic and value, of which some have the topic `all`"
 )
-Row = tuple[int, dict[str, str]]  # line, and what stands where
+Row = tuple[int, dict[str, str]]  # line number, and cells by part
 
 
 @dataclass(slots=True)
 class SystemScores:
-    """The values that one file gives systems: by measure, of all topics together."""
+    """Values of systems in one file: by measure, over all topics."""
 
     name: str
     values: dict[str, dict[str, float]] = field(default_factory=dict)  # by measure and system
-    unread: list[str] = field(default_factory=list)  # measures that have values of topics alone
+    unread: list[str] = field(default_factory=list)  # measures with values of single topics only
 
 
 def is_leaderboard(path: Path) -> bool:
-    """Tell whether a file has the lines or the header of a leaderboard; qrels of four columns have no topic called `all` in its place."""
+    """Return whether a file is a leaderboard; qrels of four columns have no topic called `all`."""
     if not path.is_file():
         return False
     if detect_table_format(path, PARTS) not in ("", JSON):
@@ -60,9 +62,10 @@ def is_leaderboard(path: Path) -> bool:
 
 
 def read_leaderboard(path: Path) -> SystemScores:
-    """Read what measures say of systems over all topics, and note the measures that say it of topics alone.
+    """Read the values of systems over all topics; list the measures that have values of single
+    topics only.
 
-    FormatError with the first line that does not fit.
+    Raises FormatError with the first invalid line.
     """
     rows = (
         _of_table(path) if detect_table_format(path, PARTS) not in ("", JSON) else _of_lines(path)
@@ -131,7 +134,7 @@ def _of_lines(path: Path) -> Iterator[Row]:
 
 
 def _order(path: Path) -> tuple[str, ...] | None:
-    """Return what the four columns are: the topic's is the one in which `all` stands; None where neither or both may be."""
+    """Return the order of the four columns, found by the column with `all`; None if ambiguous."""
     columns: tuple[set[str], ...] = tuple(set() for _ in range(WIDTH))
     for number, (_, fields) in enumerate(_lines(path)):
         if number < LOOK and len(fields) != WIDTH:

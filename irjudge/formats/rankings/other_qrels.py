@@ -1,4 +1,6 @@
-"""Qrels in other forms than lines of TREC: JSON, lists of relevant documents, tables, files by columns."""
+"""Qrels in formats other than TREC lines: JSON, lists of relevant documents, tables, columnar
+files.
+"""
 
 import json
 import math
@@ -60,14 +62,14 @@ from irjudge.formats.rows import (
 from irjudge.message import Message
 from irjudge.model import Ids, Ints, to_arrow_column, to_arrow_strings
 
-# JSON of topics, their documents and a number for each: runs and qrels as ir_measures and ranx save them.
+# JSON of topics, documents and numbers: runs and qrels of ir_measures and ranx
 
-SCORE = "score"  # what is read of a run
+SCORE = "score"  # name of the value of a run
 
 
 @dataclass(slots=True)
 class JsonPairs:
-    """The pairs of a file in its order: N topics, documents and numbers."""
+    """Pairs of a file in file order: N topics, documents and numbers."""
 
     topics: list[str] = field(default_factory=list)
     documents: list[str] = field(default_factory=list)
@@ -77,7 +79,7 @@ class JsonPairs:
 
 
 def json_pairs(file: InputFile, value: str) -> JsonPairs:
-    """Read a file of JSON like `{"1": {"d7": 2.5, "d3": 1.0}}`."""
+    """Read a JSON file such as `{"1": {"d7": 2.5, "d3": 1.0}}`."""
     expected = Message(
         'expected topics with documents and their {value}s, like {{"1": {{"d7": 2}}}}', value=value
     )
@@ -121,7 +123,9 @@ def json_pairs(file: InputFile, value: str) -> JsonPairs:
 
 
 def _refuse_shape(path: Path, problem: Message, value: str) -> FormatError:
-    """Return the refusal of JSON of another shape: a run may be what an engine answered, and a person can say where its hits are."""
+    """Return the error for JSON of another shape; for a run it suggests `--paths`, as it may be an
+    engine's response.
+    """
     if value != SCORE:
         return FormatError(path, problem)
     words = Message(
@@ -139,7 +143,9 @@ def _id(name: str, path: Path, remarks: ReaderWarnings) -> str:
 def _items(
     file: InputFile, remarks: ReaderWarnings, expected: str
 ) -> tuple[tuple[str, object], ...]:
-    """Return the members of the outer object, objects as tuples of pairs: a name that comes again is not lost."""
+    """Return the members of the outer object; objects are tuples of pairs, so that repeated names
+    are kept.
+    """
     path = file.path
     text = decode_text(read_limited(file.text(remarks).stream, path, MAX_LIST_BYTES), path)
     try:
@@ -152,7 +158,7 @@ def _items(
             ),
             fault.lineno,
         ) from None
-    except (RecursionError, ValueError):  # a number of more digits than Python turns into one
+    except (RecursionError, ValueError):  # a number with too many digits for int()
         raise FormatError(
             path,
             Message(
@@ -175,7 +181,7 @@ def _float(number: float) -> float:
         return math.copysign(math.inf, number)
 
 
-# Judgments of NPL, LISA and TIME, which list the relevant documents of each query, and NTCIR's, whose grades are L0, L1, L2 …
+# Lists of relevant documents per query (NPL, LISA, TIME), and NTCIR qrels with grades L0, L1, L2 …
 
 MAX_DIGITS = 9
 _NUMBERS = re.compile(r"\s*+\d++(?:\s++\d++)*+\s*+", re.ASCII)
@@ -200,14 +206,14 @@ PLACES = WarningKind(
 
 
 def is_npl_judgments(look: FileHead) -> bool:
-    """Tell whether it is NPL's form, and all lines hold numbers."""
+    """Return whether a file has NPL's format with numeric lines."""
     return is_npl(look) and all(
         _NUMBERS.fullmatch(line) or line.strip() == "/" for line in look.lines
     )
 
 
 def npl_judgments(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[PlainJudgment]:
-    """Yield the documents below each query's number, up to its slash."""
+    """Yield the documents listed below each query number, up to the slash."""
     for record in plain_records(entry, NPL, remarks):
         for line, text in enumerate(record.lines, record.line + 1):
             yield from (
@@ -216,12 +222,12 @@ def npl_judgments(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Plai
 
 
 def is_lisa_judgments(look: FileHead) -> bool:
-    """Tell whether the first line is `Query` and a number."""
+    """Return whether the first line is `Query` and a number."""
     return bool(re.match(rb"query[ \t]++[0-9]++[ \t]*+\r?\n", look.start))
 
 
 def lisa_judgments(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[PlainJudgment]:
-    """Yield the documents of each `Query n`, which end with -1; the count before them is checked."""
+    """Yield the documents of each `Query n`, which end with -1; warn if their count is wrong."""
     topic, expected, found = "", 0, 0
     for line, text in iter_nonblank_lines(entry.stream, entry.where):
         query, count = _QUERY.fullmatch(text), _COUNT.fullmatch(text)
@@ -241,7 +247,9 @@ def lisa_judgments(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Pla
 
 
 def is_counted_list(look: FileHead) -> bool:
-    """Tell whether the file is numbers alone: a query, how many documents it has, these documents, the next query."""
+    """Return whether a file holds only numbers: query, number of documents, these documents, next
+    query.
+    """
     lines = look.lines
     if not all(map(_NUMBERS.fullmatch, lines)):
         return False
@@ -253,7 +261,7 @@ def is_counted_list(look: FileHead) -> bool:
 
 
 def counted_list(entry: ArchiveEntry, _remarks: ReaderWarnings) -> Iterator[PlainJudgment]:
-    """Yield the documents of a list of numbers, in which each query says how many it has."""
+    """Yield the documents of a list of numbers in which each query gives its number of documents."""
     topic, left = "", 0
     for line, text in iter_nonblank_lines(entry.stream, entry.where):
         for number in _numbers(text, entry, line):
@@ -277,10 +285,13 @@ def counted_list(entry: ArchiveEntry, _remarks: ReaderWarnings) -> Iterator[Plai
 
 
 def is_document_list(look: FileHead) -> bool:
-    """Tell whether lines hold a query and its documents, all of them numbers, and some have more of them than others.
+    """Return whether each line holds a query and its documents, all numbers, with varying line
+    lengths.
 
-    Each query has one line: where one comes again it is a topic, and a line that is too long is a wrong one. So it is where a document
-    comes again, or is 0, which is no place in a collection but the second column of qrels.
+    Each query must have one line: a repeated query indicates a topic column, and an overlong
+    line a malformed file. So do a
+    repeated document, and document 0, which is not an index in a collection but the second
+    column of qrels.
     """
     lines = look.lines
     rows = [line.split() for line in lines]
@@ -299,7 +310,9 @@ def is_document_list(look: FileHead) -> bool:
 
 
 def document_list(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[PlainJudgment]:
-    """Yield the documents behind the query on each line, as TIME lists them by their places in the collection."""
+    """Yield the documents after the query on each line; TIME lists them by index in the
+    collection.
+    """
     for line, text in iter_nonblank_lines(entry.stream, entry.where):
         topic, *documents = _numbers(text, entry, line)
         yield from (PlainJudgment(topic, document) for document in documents)
@@ -307,7 +320,7 @@ def document_list(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Plai
 
 
 def is_ntcir(look: FileHead) -> bool:
-    """Tell whether each of the first lines has a grade like L2 in the same column, one of two to four."""
+    """Return whether the first lines have two to four columns, one of them with grades such as L2."""
     rows = [line.split() for line in look.lines]
     width = len(rows[0]) if rows else 0
     return 2 <= width <= 4 and any(
@@ -317,7 +330,9 @@ def is_ntcir(look: FileHead) -> bool:
 
 
 def ntcir_judgments(entry: ArchiveEntry, _remarks: ReaderWarnings) -> Iterator[PlainJudgment]:
-    """Yield NTCIR's judgments: topic, document and L0, L1, L2 … in either order, or with an iteration in the second of four columns."""
+    """Yield NTCIR judgments: topic, document and L0, L1, L2 … in either order, optionally with an
+    iteration in column 2 of 4.
+    """
     width, at = 0, 0
     for line, text in iter_nonblank_lines(entry.stream, entry.where):
         cells = text.split()
@@ -372,7 +387,7 @@ def _check_count(topic: str, expected: int, found: int, remarks: ReaderWarnings)
         )
 
 
-# The first form that fits is taken. A new form is one more line here.
+# The first matching format is used. A new format is one more entry here.
 FORMATS: tuple[FileFormat[PlainJudgment], ...] = (
     FileFormat(Message("NTCIR qrels, where L2 is grade 2"), is_ntcir, ntcir_judgments),
     FileFormat(Message("NPL's lists of relevant documents"), is_npl_judgments, npl_judgments),
@@ -387,7 +402,7 @@ FORMATS: tuple[FileFormat[PlainJudgment], ...] = (
 
 
 def listed_rows(file: InputFile) -> JudgedRows | None:
-    """Read judgments in one of these forms; None where none fits."""
+    """Read judgments in one of these formats; None if none matches."""
     if not file.path.is_file():
         return None
     remarks = ReaderWarnings()
@@ -424,7 +439,7 @@ def _judged_forms_rows(
     )
 
 
-# Whichever form it is
+# Detection over all formats
 
 
 def read_other_qrels(
@@ -433,7 +448,7 @@ def read_other_qrels(
     encoding: str | None,
     grades: Mapping[float, int] | None,
 ) -> JudgedRows | None:
-    """Read judgments in one of these forms; None where the file has lines of columns."""
+    """Read judgments in one of these formats; None if the file has plain lines."""
     if (by_columns := _rows_by_columns(file, columns)) is not None:
         return by_columns
     if not columns and (ratings := read_ratings(file)) and not ratings.by_judge:
@@ -447,7 +462,9 @@ def read_other_qrels(
 
 
 def _rows_by_columns(file: InputFile, columns: ColumnMapping) -> JudgedRows | None:
-    """Read judgments that are kept by columns; None for any others, and for a single file of which something must be read as text."""
+    """Read columnar judgments; None for other files, and for a single file that must be read as
+    text.
+    """
     try:
         table = ColumnTable.at(file, QRELS_PARTS, columns)
         return rows_of_columns(table) if table else None
@@ -463,7 +480,7 @@ def _rows_by_columns(file: InputFile, columns: ColumnMapping) -> JudgedRows | No
 
 
 def rows_of_columns(table: ColumnTable) -> JudgedRows:
-    """Return the judgments of a table that is kept by columns; Irregular where it must be read as text."""
+    """Return the judgments of a columnar table; IrregularFile if it must be read as text."""
     if GRADE.name not in table.places:
         raise IrregularFile
     pieces = [_judged_piece(read()) for read in table.pieces([kind.name for kind in QRELS_PARTS])]
@@ -475,12 +492,12 @@ def rows_of_columns(table: ColumnTable) -> JudgedRows:
         _encode_rows(group),
         _encode_rows(document),
         np.concatenate(grade),
-        said=table.said(""),
+        said=table.messages(""),
     )
 
 
 def _judged_piece(piece: RowPiece) -> tuple[Ids, Ids, Ids, Ints]:
-    """Return topic, group, document and grade of some rows."""
+    """Return topic, group, document and grade of a batch of rows."""
     found = {}
     for name in (TOPIC.name, ITERATION.name, DOCUMENT.name):
         if name in piece.places:
@@ -521,7 +538,9 @@ def table_rows(
     encoding: str | None,
     turning: Mapping[float, int] | None,
 ) -> JudgedRows:
-    """Read a table of judgments: topic, document and, where it is there, grade; `turning` says what fractions become."""
+    """Read a table of judgments: topic, document and optionally grade; `turning` maps fractional
+    grades.
+    """
     path, remarks = file.path, ReaderWarnings()
     table = read_table(file, QRELS_PARTS, remarks, columns=columns, encoding=encoding)
     if GRADE.name not in table.places and (further := table.further()):
@@ -571,7 +590,9 @@ def _number(path: Path, text: str, line: int) -> float:
 
 
 def _rated_rows(table: ReadTable, remarks: ReaderWarnings) -> Iterator[tuple[int, dict[str, str]]]:
-    """Yield the rows of judgments: of Quepid's ratings, and of the column of one judge, those that have a document and a grade."""
+    """Yield the rows of judgments; of Quepid's ratings and of one judge's column only complete
+    rows.
+    """
     quepid = tuple(name.lower() for name in table.header) == QUEPID
     may_lack = {DOCUMENT.name: quepid, GRADE.name: quepid or GRADE.name in dict(table.said.named)}
     for line, fields in table.records():
@@ -582,7 +603,7 @@ def _rated_rows(table: ReadTable, remarks: ReaderWarnings) -> Iterator[tuple[int
 
 
 def _no_grade(table: ReadTable, further: Mapping[str, list[str]]) -> Undecided:
-    """Return the sentence about a table of which no column is understood as the grade, with what reads it."""
+    """Return the error for a table without a recognised grade column, with the options that fit."""
     graded = [
         name
         for name, cells in further.items()
@@ -612,7 +633,7 @@ def _no_grade(table: ReadTable, further: Mapping[str, list[str]]) -> Undecided:
 
 
 def json_rows(file: InputFile, turning: Mapping[float, int] | None) -> JudgedRows:
-    """Read JSON of topics, their documents and the grades of these, as ranx and ir_measures have qrels."""
+    """Read JSON of topics, documents and grades: the qrels format of ranx and ir_measures."""
     path, pairs = file.path, json_pairs(file, "grade")
     for topic, document, value in zip(pairs.topics, pairs.documents, pairs.values, strict=True):
         if not abs(value) < 2**31:

@@ -1,4 +1,6 @@
-"""Pools as files: tables of what was drawn and what chance left out, and TREC's judged samples, five columns a line."""
+"""Pool files: tables of sampled and unsampled documents, and TREC's five-column judged samples
+(prels).
+"""
 
 import csv
 import io
@@ -35,10 +37,11 @@ STRATUM = re.compile(r"[0-9]{1,3}")
 def pool_rows(
     pool: Pool,
 ) -> Iterator[tuple[str, str, int | None, int, float | None, int | None, str]]:
-    """Yield a row of `COLUMNS` for each pooled document, then for each that was not sampled.
+    """Yield a row of `COLUMNS` for each pooled document, then for each document not sampled.
 
-    `order` counts from 1 within a topic and is None where a document was not sampled; `rank` is the
-    best rank in any run; each run is followed by its rank. An unknown probability is None.
+    `order` counts from 1 within a topic and is None for a document not sampled; `rank` is the
+    best rank in
+    any run; each run is followed by its rank. An unknown probability is None.
     """
     topics, begins = pool.topic.tolist(), pool.contribution_starts.tolist()
     runs, ranks = pool.contribution_run.tolist(), pool.contribution_rank.tolist()
@@ -75,7 +78,7 @@ def pool_rows(
 
 
 def read_pool(path: Path) -> Pool:
-    """Read a pool that was written as a table, with commas: who brought its documents is not read."""
+    """Read a pool from a comma-separated table; the contributing runs are not read."""
     try:
         table = csv.DictReader(io.StringIO(decode_text(path.read_bytes(), path), newline=""))
         return _read(table, path)
@@ -196,9 +199,9 @@ def _pool(
 
 Dialect: TypeAlias = Literal["strata", "probabilities"]
 PRELS_COLUMNS = 5
-UNKNOWN = "NA"  # a probability; the tracks' scripts skip such lines
-# Methods of the Million Query tracks: 1 is a document that statAP's sample brought; those of 0 (MTC)
-# and 2 (both) were judged whatever the sample was, so they represent themselves alone.
+UNKNOWN = "NA"  # unknown probability; the tracks' scripts skip such lines
+# Methods of the Million Query tracks: 1 is a document that statAP sampled; documents of 0 (MTC)
+# and 2 (both) were judged regardless of the sample, so they only represent themselves.
 JUDGED_ANYWAY = ("0", "2")
 EXPECTED: dict[Dialect, str] = {
     "strata": "topic, iteration, document, stratum, grade",
@@ -209,18 +212,20 @@ Row: TypeAlias = tuple[str, str, int, int, float]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Prels:
-    """A judged sample."""
+    """Judged sample."""
 
-    pool: Pool  # what was drawn, and of a sample by strata what was not
-    qrels: Qrels  # the grades of what was drawn
-    # `strata`: each line names its stratum, and a grade below 0 was not sampled. `probabilities`, of
-    # the Million Query tracks: each line has its inclusion probability; other documents are not listed.
+    pool: Pool  # sampled documents, and for strata also those not sampled
+    qrels: Qrels  # grades of the sampled documents
+    # `strata`: each line names its stratum, and a grade below 0 means not sampled.
+    # `probabilities`, of
+    # the Million Query tracks: each line has its inclusion probability; other documents are not
+    # listed.
     dialect: Dialect
-    skipped: int = 0  # lines without a probability (NA)
+    skipped: int = 0  # number of lines without a probability (NA)
 
 
 def read_prels(path: Path) -> Prels | None:
-    """Read a judged sample; None where the lines do not have five columns."""
+    """Read a judged sample; None if the lines do not have five columns."""
     try:
         lines = [line.split() for line in decode_text(path.read_bytes(), path).splitlines()]
     except OSError as fault:
@@ -262,7 +267,9 @@ def read_prels(path: Path) -> Prels | None:
 
 
 def _dialect(lines: list[list[str]]) -> Dialect:
-    """Return which column is the document: the third where it is no number, else the one that says more different things."""
+    """Return the dialect: `strata` if column 3 is not numeric, else decided by the number of
+    distinct values.
+    """
     if not all(_is_whole(cells[2]) for cells in lines):
         return "strata"
     if not all(_is_whole(cells[1]) for cells in lines) or not all(
@@ -274,7 +281,7 @@ def _dialect(lines: list[list[str]]) -> Dialect:
 
 
 def _row(cells: list[str], dialect: Dialect, path: Path, number: int) -> Row:
-    """Return topic, document, grade, stratum and probability; 0 where it was not drawn."""
+    """Return topic, document, grade, stratum and probability; probability 0 if not sampled."""
     if len(cells) != PRELS_COLUMNS:
         raise FormatError(
             path,
@@ -336,7 +343,7 @@ def _is_whole(text: str) -> bool:
 
 
 def _sampled_pool(rows: list[Row], dialect: Dialect) -> Pool:
-    """Return the sample as a pool: of a stratum the drawn ones have its share as their probability."""
+    """Return the sample as a pool; in a stratum the inclusion probability is the sampled share."""
     topics = tuple(dict.fromkeys(row[0] for row in rows))
     place = {topic: at for at, topic in enumerate(topics)}
     ordered = sorted(rows, key=lambda row: place[row[0]])

@@ -1,4 +1,4 @@
-"""Qrels of TREC and of other collections."""
+"""Readers and writers of qrels."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -49,7 +49,7 @@ from irjudge.options import Option
 if TYPE_CHECKING:
     from irjudge.formats.rows import ColumnTable
 
-# Qrels: TREC's topic, iteration (or subtopic, or group), document and grade, and what other collections have in their place.
+# Qrels of TREC (topic, iteration or subtopic or group, document, grade), and other formats
 
 Negative = Literal["unjudged", "unjudgeable", "0"]
 NEGATIVES: tuple[Negative, ...] = get_args(Negative)
@@ -73,7 +73,7 @@ ColumnsOption = Annotated[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GradesRequest:
-    """Options of how the grades in files of qrels are read."""
+    """Options for grades in qrels files."""
 
     negative: NegativeOption = None
     grades: Annotated[
@@ -85,19 +85,19 @@ class GradesRequest:
     ] = None
 
     def mapping(self) -> dict[float, int] | None:
-        """Return which grade becomes which; None where nothing is named."""
+        """Return the mapping of grades; None if none is given."""
         return parse_grades(self.grades) if self.grades else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadingRequest(GradesRequest):
-    """Options of how files of qrels and runs are read."""
+    """Options for reading qrels and runs."""
 
     columns: ColumnsOption = ()
 
 
 NEGATIVE_MEANINGS: dict[int, Negative] = {UNJUDGED: "unjudged", UNJUDGEABLE: "unjudgeable"}
-NO_GROUPS = repeat("0")  # without end
+NO_GROUPS = repeat("0")  # infinite
 NEGATIVE_LABELS: dict[Negative, str] = {
     "unjudged": Message("unjudged"),
     "unjudgeable": Message("unjudgeable"),
@@ -114,19 +114,25 @@ def read_qrels(
     columns: ColumnMapping = AS_RECOGNISED,
     encoding: str | None = None,
 ) -> Qrels:
-    """Read qrels, plain or packed: lines of the TREC form, relevance of SMART collections, tables with a header, spreadsheets or JSON.
+    """Read qrels, plain or compressed: TREC lines, SMART relevance files, tables with a header,
+    spreadsheets or JSON.
 
-    In lines, any mix of spaces and tabs separates columns; blank lines and `#` lines are left out. The first of two lines for the same
-    topic, iteration and document is kept. What is not of the TREC form is said in `remarks`, as is all that was decided and how many lines
-    were left out.
+    In lines, spaces and tabs separate columns; blank lines and `#` lines are skipped. Of lines
+    for the same topic, iteration and
+    document the first is used. `remarks` of the result reports other formats, decisions and the
+    number of duplicates left out.
 
-    `negative` is what every negative grade means: `unjudged`, `unjudgeable`, or `0`, a grade of zero. None takes -1 for unjudged and -2 for
-    unjudgeable, as irjudge writes them; lines without an iteration have no such convention, and are refused. Before that `grades` says
-    which becomes which, and each grade of the file must be there; None keeps grades. `columns` says which column holds the topic, document,
-    grade and iteration, by name or number, where it cannot be told; the encoding is that of a table of text, lines are UTF-8.
+    `negative` is the meaning of every negative grade: `unjudged`, `unjudgeable`, or `0`, a
+    grade of zero. None reads -1 as unjudged
+    and -2 as unjudgeable, as irjudge writes them; lines without an iteration have no such
+    convention, and are rejected. `grades` maps
+    grades before that, and must include each grade of the file; None keeps them. `columns` maps
+    topic, document, grade and iteration to
+    columns, by name or number, if they are not recognised; `encoding` applies to text tables,
+    lines are UTF-8.
 
-    FormatError with the first line that does not fit, or where a grade or the order of columns may mean two things and nobody said which;
-    nothing is returned then.
+    Raises FormatError with the first invalid line, or if the meaning of a grade or the order of
+    columns is ambiguous.
     """
     with open_input(path) as file:
         rows = _read_rows(file, columns, encoding, grades)
@@ -139,7 +145,8 @@ def _read_rows(
     encoding: str | None,
     grades: Mapping[float, int] | None,
 ) -> JudgedRows:
-    if columns or not _is_trec(file):  # most qrels are, and the other readers take long to load
+    # most qrels are TREC lines, and the other readers take long to import
+    if columns or not _is_trec(file):
         from irjudge.formats.rankings.other_qrels import read_other_qrels  # noqa: PLC0415
 
         if rows := read_other_qrels(file, columns, encoding, grades):
@@ -148,12 +155,14 @@ def _read_rows(
 
 
 def _is_trec(file: InputFile) -> bool:
-    """Tell whether the first lines are TREC's (topic, 0, document, whole grade) and fit no other form."""
+    """Return whether the first lines are TREC's (topic, 0, document, integer grade) and match no
+    other format.
+    """
     rows = file.first_rows()
     return (
         bool(rows)
         and all(len(row) == 4 and row[1] in ("0", "Q0") and WHOLE.fullmatch(row[3]) for row in rows)
-        # NTCIR's grades, a header, JSON, or a query without documents, 2 being the next query
+        # NTCIR grades, a header, JSON, or a list where 2 is the next query
         and not all(LEVEL.fullmatch(row[2].upper()) for row in rows)
         and not set(',;{"').intersection("".join(rows[0]))
         and {*TOPIC_NAMES, *DOCUMENT_NAMES}.isdisjoint(cell.lower() for cell in rows[0])
@@ -167,7 +176,9 @@ def qrels_from_table(
     negative: Negative | None = None,
     grades: Mapping[float, int] | None = None,
 ) -> Qrels | None:
-    """Return the judgments of a table in memory; None where something in it must be looked at row by row, a pair that comes twice too."""
+    """Return the judgments of a table in memory; None if it needs the slow reader, also for
+    duplicates.
+    """
     from irjudge.formats.rankings.other_qrels import rows_of_columns  # noqa: PLC0415 -- few qrels are columns
 
     try:
@@ -203,7 +214,9 @@ def _qrels_of_rows(
 
 
 def _contradiction_warning(path: Path, rows: JudgedRows) -> tuple[str, ...]:
-    """Return the sentence about duplicates that give another grade than the line that was kept, or nothing."""
+    """Return a warning about duplicates whose grade differs from the line that is used; empty if
+    there are none.
+    """
     pairs = np.stack((rows.topic.codes, rows.group.codes, rows.document.codes))
     _, first, place = np.unique(pairs, axis=1, return_index=True, return_inverse=True)
     kept = rows.grade[first][place.reshape(-1)]
@@ -240,7 +253,7 @@ def _convert_grades(
     negative: Negative | None,
     grades: Mapping[float, int] | None,
 ) -> tuple[Ints, tuple[str, ...]]:
-    """Return grades that mean what ours do, and what was done, a sentence each."""
+    """Return converted grades, and messages about the conversion."""
     if grades is not None:
         grade, turning = convert_grades(path, grade, grades, keep_negative=negative is not None)
         settled, said = _convert_negative(path, grade, negative)
@@ -288,7 +301,7 @@ def to_grades(
     negative: Negative | None,
     grades: Mapping[float, int] | None,
 ) -> list[int]:
-    """Return the grades that numbers become by the options of `read_qrels`."""
+    """Return the grades of ratings, converted by the options of `read_qrels`."""
     whole, is_done = to_whole_grades(path, values, grades)
     grade = np.array(whole, dtype=np.int32)
     if grades is not None and not is_done:
@@ -298,7 +311,9 @@ def to_grades(
 
 
 def _inversion_pairs(found: list[int]) -> str:
-    """Return the pairs that turn grades round where they may count from the best, as Cranfield's do: several, and none is 0."""
+    """Return a mapping that reverses grades, if they may count from the best as in Cranfield:
+    several, none of them 0.
+    """
     levels = [grade for grade in found if grade >= 0]
     if len(levels) < 2 or levels[0] == 0:
         return ""
@@ -331,7 +346,9 @@ def _inversion_warning(path: Path, rows: JudgedRows, grade: Ints) -> tuple[str, 
 def _convert_negative(
     path: Path, grade: Ints, negative: Negative | None
 ) -> tuple[Ints, tuple[str, ...]]:
-    """Return grades in which a negative one is unjudged or unjudgeable, and the sentence that says what was done."""
+    """Return grades in which negative ones mean unjudged or unjudgeable, and messages about the
+    conversion.
+    """
     values, counts = np.unique(grade[grade < 0], return_counts=True)
     if not len(values):
         return grade, ()
@@ -370,7 +387,7 @@ def _convert_negative(
 def duplicate_warnings(
     path: Path, count: int, example: tuple[int, str] | None, topics: pa.Array
 ) -> tuple[str, ...]:
-    """Return the sentence about lines left out as duplicates, or nothing."""
+    """Return a warning about lines left out as duplicates; empty if there are none."""
     if not example:
         return ()
     lines = Message("1 line names") if count == 1 else Message("{count:,} lines name", count=count)
@@ -391,14 +408,16 @@ def duplicate_warnings(
 def qrels_lines(
     rows: Iterable[tuple[str, str, int]], path: Path, groups: Iterable[str] = NO_GROUPS
 ) -> Iterator[str]:
-    """Yield (topic, document, grade) rows as lines of TREC qrels; `groups` is column 2 of each row."""
+    """Yield (topic, document, grade) rows as lines of TREC qrels; `groups` is column 2 of each
+    row.
+    """
     for (topic, document, grade), group in zip(rows, groups, strict=False):
         check_ids(path, (topic,), (group, document), "qrels")
         yield f"{topic} {group} {document} {grade}\n"
 
 
 def check_ids(path: Path, topics: Iterable[str], documents: Iterable[str], form: str) -> None:
-    """Refuse ids that lines split by blanks cannot hold."""
+    """Raise FormatError for ids that cannot be written in whitespace-separated lines."""
     for name in chain(topics, documents):
         if name.encode().split() != [name.encode()] or "\0" in name:
             raise FormatError(
@@ -426,9 +445,10 @@ def check_ids(path: Path, topics: Iterable[str], documents: Iterable[str], form:
 def write_qrels(
     path: Path, rows: Iterable[tuple[str, str, int]], groups: Iterable[str] = NO_GROUPS
 ) -> int:
-    """Write (topic, document, grade) rows as TREC qrels, whole or not at all, and return how many; `groups` is column 2 of each row.
+    """Write (topic, document, grade) rows as TREC qrels atomically, and return their number.
 
-    IrjudgeError when an id cannot be written, or the file cannot.
+    `groups` is column 2 of each row. Raises IrjudgeError if an id or the file cannot be
+    written.
     """
     count = 0
     with replace_file(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:

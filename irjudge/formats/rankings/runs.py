@@ -60,16 +60,19 @@ from irjudge.model import (
     topics_of_rows,
 )
 
-# What a run says of itself at its head: comments, among them a block of ir_metadata (platform, method, actor, data … in YAML).
+# Comments at the head of a run, including an ir_metadata block (platform, method, actor, data … in
+# YAML)
 
 START, END = "ir_metadata.start", "ir_metadata.end"
-COMMENTS = re.compile(rb"(?:[ \t]*+(?:#[^\n]*+)?\n)++")  # whole lines, blank ones among them
+COMMENTS = re.compile(rb"(?:[ \t]*+(?:#[^\n]*+)?\n)++")  # whole lines, including blank ones
 MAX_COMMENT_BYTES = 1 << 20  # bytes of comments at the head of a file
 PIECE_BYTES = 1 << 16
 
 
 def head_and_rest(file: BinaryIO) -> tuple[bytes, bytes]:
-    """Return the comments that an open file begins with, and what was read behind them; no comments where there are too many."""
+    """Return the comments at the beginning of an open file, and the bytes read after them; no
+    comments if too long.
+    """
     text = file.read(PIECE_BYTES).removeprefix(UTF8_BOM)
     while (
         (cut := _end_of_comments(text)) is None
@@ -81,7 +84,7 @@ def head_and_rest(file: BinaryIO) -> tuple[bytes, bytes]:
 
 
 def _end_of_comments(text: bytes) -> int | None:
-    """Return where the first line begins that is no comment; None where it is not in view yet."""
+    """Return the offset of the first line that is not a comment; None if it is not read yet."""
     found = COMMENTS.match(text)
     end = found.end() if found else 0
     after = text[end:].lstrip(b" \t")
@@ -89,8 +92,10 @@ def _end_of_comments(text: bytes) -> int | None:
 
 
 def metadata_of(path: Path, head: bytes) -> tuple[str, tuple[str, ...]]:
-    """Return what stands in a block of ir_metadata, without the marks of comments, and a sentence where it cannot be kept."""
-    lines = [_uncommented(line) for line in head.replace(b"\r\n", b"\n").split(b"\n")]
+    """Return the content of an ir_metadata block without comment marks, and a warning if it cannot
+    be stored.
+    """
+    lines = [_strip_comment(line) for line in head.replace(b"\r\n", b"\n").split(b"\n")]
     marks = [line.strip() for line in lines]
     if START.encode() not in marks:
         return "", ()
@@ -115,18 +120,18 @@ def metadata_of(path: Path, head: bytes) -> tuple[str, tuple[str, ...]]:
         )
 
 
-def _uncommented(line: bytes) -> bytes:
+def _strip_comment(line: bytes) -> bytes:
     return line.lstrip(b" \t").removeprefix(b"#").removeprefix(b" ")
 
 
 def metadata_lines(metadata: str) -> Iterator[str]:
-    """Yield the comments that say it at the head of a run; none where there is nothing to say."""
+    """Yield comment lines with run metadata; none if empty."""
     if metadata:
         for line in (START, *metadata.split("\n"), END):
             yield f"# {line}".rstrip(" ") + "\n"
 
 
-# Runs: TREC's topic, Q0, document, rank, score and tag, and the other forms that rankings are kept in.
+# Runs: TREC's topic, Q0, document, rank, score and tag, and other formats
 
 TOPIC, DOCUMENT = TypedColumn("topic", CODED), TypedColumn("document", pa.string())
 RANK, SCORE, TAG = (
@@ -153,7 +158,7 @@ NO_Q0 = Layout(
     Message("5 as in the first line (topic, document, rank, score, tag)"),
 )
 TAG_PLACE = 5  # from 0
-# Of CLEF TAR: asked for feedback, no feedback, not shown to the user
+# CLEF TAR: feedback requested, no feedback, not shown to the user
 SHOWN, NOT_SHOWN = frozenset({"AF", "NF", "NS"}), "NS"
 MAX_LISTED_TOPICS = 5  # topics in a message
 
@@ -165,16 +170,21 @@ def read_run(
     columns: ColumnMapping = AS_RECOGNISED,
     encoding: str | None = None,
 ) -> Run:
-    """Read a run, plain or packed: lines of the TREC form, of two or three columns as MS MARCO has them, a table with a header, or JSON.
+    """Read a run, plain or compressed: TREC lines, MS MARCO lines of 2 or 3 columns, a table with
+    a header, or JSON.
 
-    Lines of the TREC form have 6 to 9 columns, or 5 where the rank or the tag is missing. The order of lines is kept within each topic;
-    measures order by score, and a rank without a score is turned round into one. The first of two lines for the same topic and document is
-    kept. What is strange, and what is not of the TREC form, is said in `remarks`.
+    TREC lines have 6 to 9 columns, or 5 if the rank or the tag is missing. The order of lines
+    is kept within each topic; measures
+    order by score, and a rank without a score is reversed into one. Of lines for the same topic
+    and document the first is used.
+    `remarks` of the result reports irregularities and other formats.
 
-    The run is called by `name`, by default its file name without `.run`, `.txt` or `.gz`, or the tag where it comes from a pipe. `columns`
-    says which column holds the topic, document, rank and score, by name or number, where it cannot be told; the encoding is that of a table
-    of text, lines are UTF-8. FormatError with the first line that does not fit, or where a column may be the rank or the score; nothing is
-    returned then.
+    The name is `name`, by default the file name without `.run`, `.txt` or `.gz`, or the tag if
+    the run comes from a pipe. `columns` maps
+    topic, document, rank and score to columns, by name or number, if they are not recognised;
+    `encoding` applies to text tables, lines
+    are UTF-8. Raises FormatError with the first invalid line, or if the rank or score column is
+    ambiguous.
     """
     from irjudge.formats.rankings.short_runs import read_table_run  # noqa: PLC0415 -- few runs have another form
 
@@ -196,7 +206,7 @@ def read_run(
 
 
 def _read_columnar_run(file: InputFile, name: str | None, columns: ColumnMapping) -> Run | None:
-    """Read a run that is kept by columns; None for any other, and for a single file whose columns must be read as text."""
+    """Read a columnar run; None for other files, and for a single file that must be read as text."""
     from irjudge.formats.rankings.column_runs import open_column_run, whole_column_run  # noqa: PLC0415 -- few runs are columns
 
     path = file.path
@@ -258,7 +268,7 @@ def _run_of_lines(file: InputFile, name: str | None, columns: ColumnMapping) -> 
 
 
 def run_name(path: Path) -> str:
-    """Return what to call the run in a file.
+    """Return the name of a run from its file name.
 
     >>> run_name(Path("runs/bm25.run.gz")), run_name(Path("sab20.1.meta.docs")), run_name(Path("runs/run=dense"))
     ('bm25', 'sab20.1.meta.docs', 'dense')
@@ -282,11 +292,13 @@ def run_name(path: Path) -> str:
 
 
 def write_run(path: Path, run: Run) -> int:
-    """Write a run in the TREC form, whole or not at all, and return how many lines; what it says of itself stands before them.
+    """Write a run as TREC lines atomically, with its metadata as comments, and return the number
+    of lines.
 
-    A rank that is missing is written as the place by score, ties in the order of the run. What `read_run` has read in the TREC form comes
-    back equal, ids with blanks inside excepted. IrjudgeError when an id or the name cannot be written in the form, or the file cannot be
-    written.
+    A missing rank is written as the rank by score, with ties in the order of the run. A run
+    that `read_run` read from TREC lines
+    round-trips, except for ids with blanks. Raises IrjudgeError if an id, the name or the file
+    cannot be written.
     """
     with replace_file(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
         file.writelines(run_lines(path, run))
@@ -294,7 +306,7 @@ def write_run(path: Path, run: Run) -> int:
 
 
 def run_lines(path: Path, run: Run) -> Iterator[str]:
-    """Yield the lines of the TREC form that `write_run` writes to a file."""
+    """Yield a run as TREC lines."""
     tag = "_".join(run.name.split()) or "run"
     topics = [run.topics[code] for code in run.topic.tolist()]
     documents = run.document.to_pylist()
@@ -312,7 +324,9 @@ def run_lines(path: Path, run: Run) -> Iterator[str]:
 
 
 def omitted_topics_warning(run: Run) -> tuple[str, ...]:
-    """Return a warning about the topics that lines of the TREC form cannot hold: those for which nothing was retrieved."""
+    """Return a warning about topics without retrieved documents, which TREC lines cannot
+    represent.
+    """
     empty = run.empty_topics
     if not empty:
         return ()
@@ -329,7 +343,9 @@ def omitted_topics_warning(run: Run) -> tuple[str, ...]:
 
 
 def expand_run_folders(paths: Sequence[Path]) -> list[Path]:
-    """Return paths with each folder of runs (`run=bm25/`, `run=dense/`) replaced by these folders."""
+    """Return paths with each folder of runs replaced by its run folders (`run=bm25/`,
+    `run=dense/`).
+    """
     return [each for path in paths for each in _runs_of(path)]
 
 
@@ -342,7 +358,8 @@ def _runs_of(path: Path) -> list[Path]:
 
 
 def distinct_run_names(paths: Sequence[Path]) -> list[str | None]:
-    """Return a name for each run: the file's, with its folder where two are alike; None where the run's tag must do.
+    """Return a distinct name for each run: the file name, with its folder if needed; None to use
+    the run's tag.
 
     >>> distinct_run_names([Path("x/r.run"), Path("y/r.run"), Path("bm25.run")])
     ['x/r', 'y/r', 'bm25']
@@ -391,12 +408,12 @@ def _layout(first: list[str]) -> Layout:
 
 
 def _distinct_tags(lines: FileLines) -> list[str]:
-    """Return the different tags, the first line's first; none where the lines have none."""
+    """Return the distinct tags in order of first appearance; empty if the lines have none."""
     return lines.different("tag") if "tag" in lines.table.column_names else []
 
 
 def _leave_out_hidden(path: Path, lines: FileLines) -> tuple[str, ...]:
-    """Leave out the documents of CLEF TAR that were not shown to the user, and say so."""
+    """Remove the documents of CLEF TAR that were not shown to the user, with a warning."""
     if "shown" not in lines.table.column_names:
         return ()
     is_shown = pa.compute.not_equal(lines.take("shown").cast(pa.string()), NOT_SHOWN)
@@ -415,7 +432,7 @@ def _leave_out_hidden(path: Path, lines: FileLines) -> tuple[str, ...]:
 
 
 def is_counting(score: Floats, starts: Longs) -> bool:
-    """Return whether scores count from 1 or 0 in each topic, as ranks do."""
+    """Return whether scores count from 1 or 0 in each topic, like ranks."""
     place = np.arange(1, len(score) + 1) - np.repeat(starts[:-1], np.diff(starts))
     return len(score) > len(starts) - 1 and (
         np.array_equal(score, place) or np.array_equal(score, place - 1)
@@ -423,7 +440,7 @@ def is_counting(score: Floats, starts: Longs) -> bool:
 
 
 def _swapped_warning(path: Path, rank: Ints, score: Floats, starts: Longs) -> tuple[str, ...]:
-    """Return a warning where the scores count as ranks do, and the ranks, if there are any, fall."""
+    """Return a warning if the scores look like ranks, and the ranks, if any, decrease."""
     falls = len(rank) > 1 and bool((rank >= 0).all() and rank[0] > rank[1])
     if not is_counting(score, starts) or not (falls or (rank < 0).all()):
         return ()
@@ -437,9 +454,10 @@ def _swapped_warning(path: Path, rank: Ints, score: Floats, starts: Longs) -> tu
 
 
 def find_contradictions(starts: Longs, rank: Ints, score: Floats) -> tuple[Longs, Longs]:
-    """Return rows that stand next to each other by rank within a topic, where the later has the higher score; shape (N,) both.
+    """Return adjacent rows by rank within a topic where the later has the higher score; shape (N,)
+    both.
 
-    Rows of the same rank, and of a rank below 0, which is missing, contradict nothing.
+    Rows of equal rank, and of a rank below 0, which is missing, are not contradictions.
     """
     order = np.arange(len(rank))
     topic = topic_of_each_row(starts)
@@ -458,7 +476,7 @@ def find_contradictions(starts: Longs, rank: Ints, score: Floats) -> tuple[Longs
 def _contradiction_warning(
     path: Path, topics: pa.Array, starts: Longs, rank: Ints, score: Floats
 ) -> tuple[str, ...]:
-    """Return the sentence about ranks that say another order than the scores, or nothing."""
+    """Return a warning if ranks contradict the order by score; empty otherwise."""
     before, after = find_contradictions(starts, rank, score)
     if not len(before):
         return ()
@@ -518,9 +536,10 @@ def _remarks(path: Path, longer: int, tags: list[str], *, ranked: bool) -> tuple
 
 
 def read_tag(path: Path) -> str | None:
-    """Return the tag in a run's first line, which trec_eval prints as its name.
+    """Return the tag in a run's first line, the name that trec_eval prints.
 
-    It is None where the line has no sixth column, for a file kept by columns, and for a pipe, which is read only once.
+    It is None if the line has no sixth column, for a columnar file, and for a pipe, which can
+    be read only once.
     """
     from irjudge.formats.rows import detect_columnar_format  # noqa: PLC0415 -- it comes with the readers of tables
 
@@ -534,15 +553,14 @@ def read_tag(path: Path) -> str | None:
     return None
 
 
-# Reads a regular run a few megabytes at a time, in several threads: several times as fast as reading it whole.
+# Fast reader of regular runs, by parts of a few megabytes in threads: several times as fast as a
+# whole read
 
 Made = TypeVar("Made")
 
 COLUMNS = 6
-PART_BYTES = (
-    512 << 10
-)  # what is made of one stays in a core's cache, and is made anew in memory that was had before
-MAX_TOPIC_BYTES = 32 << 20  # bytes of its lines
+PART_BYTES = 512 << 10  # bytes; intermediate results stay in a core's cache and reuse memory
+MAX_TOPIC_BYTES = 32 << 20  # bytes of the lines of one topic
 MAX_COLUMN_BYTES = (
     MARGIN_BYTES,
     MAX_TOPIC_BYTES,
@@ -550,20 +568,23 @@ MAX_COLUMN_BYTES = (
     9,
     32,
     MARGIN_BYTES,
-)  # bytes of topic, Q0, document, rank (which then is not too large), score and tag
+)  # bytes of topic, Q0, document, rank (which then fits an integer), score and tag
 
 
 def read_parts(given: FileSource, work: Callable[[Run], Made]) -> list[Made]:
-    """Read a run a few whole topics at a time, and return what `work` makes of each part, in the order of the file.
+    """Apply `work` to parts of whole topics of a regular run, and return the results in file
+    order.
 
-    Regular is: ASCII, six columns in each line with one space or tab between them, comments at its head alone, all lines of a topic
-    together, no document twice in a topic, scores in decimals that ranks do not contradict, one tag, no id of more than 64 bytes,
-    no document marked NS.
+    Regular means: ASCII, six columns in each line separated by one space or tab, comments only
+    at the head, all lines of a topic
+    consecutive, no repeated document in a topic, decimal scores that ranks do not contradict,
+    one tag, no id over 64 bytes, no
+    document marked NS. Raises IrregularFile otherwise.
     """
     try:
         with open_input(given) as file:
             if not file.path.is_file():
-                raise IrregularFile  # a pipe comes once
+                raise IrregularFile  # a pipe can be read only once
             plain = file.plain(last=False)
             return join_spans([_read_parts(head_and_rest(plain)[1], plain, work)])
     except (OSError, FormatError):
@@ -572,7 +593,7 @@ def read_parts(given: FileSource, work: Callable[[Run], Made]) -> list[Made]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TextPart(Generic[Made]):
-    """What was made of some lines of a run."""
+    """Result of a part of a run."""
 
     topics: tuple[str, ...]
     tag: bytes
@@ -582,9 +603,10 @@ class TextPart(Generic[Made]):
 def read_span(
     path: Path, begin: int, end: int, work: Callable[[Run], Made]
 ) -> list[TextPart[Made]]:
-    """Read the lines between two places of a plain file at which topics begin, see `find_topic_borders`, as `read_parts` does.
+    """Process the lines between two topic borders (`find_topic_borders`) of a plain file, as
+    `read_parts` does.
 
-    Irregular when the lines are not regular.
+    Raises IrregularFile if the lines are not regular.
     """
     try:
         with path.open("rb") as file:
@@ -596,7 +618,7 @@ def read_span(
 
 
 class _Span:
-    """The next bytes of a file, so many of them."""
+    """Next `size` bytes of a file."""
 
     def __init__(self, file: BinaryIO, left: int) -> None:
         self._file, self._left = file, left
@@ -608,7 +630,9 @@ class _Span:
 
 
 def find_topic_borders(path: Path, size: int) -> list[int]:
-    """Return places of a plain file at which topics begin, about `size` bytes apart: the first is 0, the last the file's end."""
+    """Return offsets at which topics begin, about `size` bytes apart, from 0 to the end of the
+    file.
+    """
     end = path.stat().st_size
     borders = [0]
     with path.open("rb") as file:
@@ -639,9 +663,9 @@ def _read_parts(rest: bytes, file: BinaryIO, work: Callable[[Run], Made]) -> lis
 
 
 def join_spans(spans: Iterable[Sequence[TextPart[Made]]]) -> list[Made]:
-    """Return what was made of the parts of a run, of which each holds topics of its own.
+    """Return the results of the parts of a run, each with topics of its own.
 
-    Irregular when a topic is in two parts, or there are two tags.
+    Raises IrregularFile if a topic is in two parts, or there are two tags.
     """
     parts = [part for span in spans for part in span]
     topics = [topic for part in parts for topic in part.topics]
@@ -651,7 +675,7 @@ def join_spans(spans: Iterable[Sequence[TextPart[Made]]]) -> list[Made]:
 
 
 def _whole_topics(rest: bytes, file: BinaryIO) -> Iterator[bytes]:
-    """Yield what was read of a file and the rest of it in parts that end with a topic's last line, with room before and after each."""
+    """Yield the content of a file in parts that end with a topic's last line, with margins."""
     while more := file.read(PART_BYTES):
         text = rest + more
         cut = _last_topic(text)
@@ -665,7 +689,7 @@ def _whole_topics(rest: bytes, file: BinaryIO) -> Iterator[bytes]:
 
 
 def _last_topic(text: bytes) -> int:
-    """Return where the lines of the last whole line's topic begin, which stand together; 0 where they fill all."""
+    """Return the offset of the last topic's consecutive lines; 0 if they fill the text."""
     end = text.rfind(b"\n")
     begin = text.rfind(b"\n", 0, max(0, end)) + 1
     fields = text[begin:end].split(None, 1)
@@ -680,7 +704,7 @@ def _last_topic(text: bytes) -> int:
 
 
 def _part(text: bytes) -> tuple[Run, bytes]:
-    """Return the run in the lines of whole topics, and its tag."""
+    """Return the run of some whole topics, and its tag."""
     separator = "\t" if b"\t" in text else " "
     if not text.isascii() or any(
         letter in text
@@ -692,7 +716,7 @@ def _part(text: bytes) -> tuple[Run, bytes]:
     values = _scores(text, *score)
     rises = values[1:] > values[:-1]
     rises[starts[1:-1] - 1] = False
-    # Where scores never rise the ranks are not read: they count the lines in all but the strangest files.
+    # If scores never rise, ranks are not read: they number the lines in nearly all files.
     if rises.any():
         ranks = _scores(text, *place)
         if (
@@ -700,17 +724,17 @@ def _part(text: bytes) -> tuple[Run, bytes]:
             or is_counting(values, starts)
             or len(find_contradictions(starts, ranks.astype(np.int32), values)[0])
         ):
-            raise IrregularFile  # what is strange is reported by the other reader
+            raise IrregularFile  # the other reader reports the irregularity
     pieces = PackedTexts.of(text, *document)
     key = np.sort(with_topics(pieces.hashes, starts))
-    if (key[1:] == key[:-1]).any():  # a document twice, or nearly never two of the same hash
+    if (key[1:] == key[:-1]).any():  # a repeated document, or a very rare hash collision
         raise IrregularFile
     missing = np.broadcast_to(np.int32(-1), len(values))
     return Run("", tuple(topics), starts, pieces, values, missing, missing), _only(text, *tag)
 
 
 def _split_columns(text: bytes, separator: str) -> list[tuple[Longs, Longs]]:
-    """Return where each column begins in each line, and how long it is there, shape (N,) each."""
+    """Return begin and length of each column in each line, shape (N,) each."""
     letters = np.frombuffer(text, dtype=np.uint8)[MARGIN_BYTES:-MARGIN_BYTES]
     line_end = letters == ord("\n")
     lines = int(np.count_nonzero(line_end))
@@ -729,7 +753,7 @@ def _split_columns(text: bytes, separator: str) -> list[tuple[Longs, Longs]]:
 
 
 def _topics(text: bytes, begins: Longs, lengths: Longs) -> tuple[list[str], Longs]:
-    """Return the topics and the rows at which each begins, and the number of all rows."""
+    """Return the topics, and the first row of each followed by the number of rows."""
     changes = np.zeros(len(begins), dtype=bool)
     changes[0] = True
     for word in left_aligned_words(text, begins, lengths):
@@ -743,14 +767,14 @@ def _topics(text: bytes, begins: Longs, lengths: Longs) -> tuple[list[str], Long
 
 
 def _only(text: bytes, begins: Longs, lengths: Longs) -> bytes:
-    """Return what a column says in all lines alike."""
+    """Return the value of a column that is equal in all lines; IrregularFile otherwise."""
     if any((word != word[0]).any() for word in left_aligned_words(text, begins, lengths)):
         raise IrregularFile
     return text[begins[0] + MARGIN_BYTES : begins[0] + lengths[0] + MARGIN_BYTES]
 
 
 def _scores(text: bytes, begins: Longs, lengths: Longs) -> Floats:
-    """Return the numbers of a column."""
+    """Return a column as numbers."""
     filled = zero_padded_words(text, begins + lengths, lengths)
     letters = np.frombuffer(text, dtype=np.uint8)[MARGIN_BYTES:]
     first = letters[begins]

@@ -1,4 +1,6 @@
-"""Runs of other forms than TREC's: two or three columns as MS MARCO has them, tables with a header, and JSON."""
+"""Runs in formats other than TREC's: MS MARCO's two or three columns, tables with a header, and
+JSON.
+"""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -58,7 +60,7 @@ from irjudge.model import (
     to_numpy,
 )
 
-# The first form that fits is taken. A new form is one more line here.
+# The first matching format is used. A new format is one more entry here.
 FORMATS: tuple[FileFormat[RetrievedDocument], ...] = (
     FileFormat(Message("MS MARCO's top 1000"), is_top_passages, top_passages_ranking),
     FileFormat(Message("JSON of queries and their candidates"), is_candidates, candidate_ranking),
@@ -68,17 +70,17 @@ FORMATS: tuple[FileFormat[RetrievedDocument], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class RankedRows:
-    """The rows of a ranking: N topics, documents and scores, or no scores where one has none; and what was recognised."""
+    """Rows of a ranking: N topics, documents and scores (None if any is missing), with messages."""
 
     topics: list[str]
     documents: list[str]
     scores: list[float] | None
     said: tuple[str, ...]
-    empty: tuple[str, ...] = ()  # topics for which nothing was retrieved
+    empty: tuple[str, ...] = ()  # topics without retrieved documents
 
 
 def ranked_rows(file: InputFile) -> RankedRows | None:
-    """Read a ranking in one of these forms; None where none fits."""
+    """Read a ranking in one of these formats; None if none matches."""
     if not file.path.is_file():
         return None
     remarks = ReaderWarnings()
@@ -96,7 +98,9 @@ def ranked_rows(file: InputFile) -> RankedRows | None:
 
 
 def _answer_of_engine(file: InputFile) -> RankedRows | None:
-    """Read the ranking in an answer that has ratings beside it, as rank_eval's; None where the file is none."""
+    """Read the ranking of a response that includes ratings, such as rank_eval's; None for other
+    files.
+    """
     ratings = read_rated_response(file)
     if ratings is None:
         return None
@@ -167,7 +171,7 @@ MAX_CHOICES = 3
 
 @dataclass(frozen=True, slots=True)
 class _Rows:
-    """The columns that every run has, N rows, and how they are grouped."""
+    """Columns that every run has, N rows, and their grouping."""
 
     topic: Coded
     document: Ids
@@ -183,7 +187,7 @@ class _Rows:
 def read_table_run(
     file: InputFile, name: str, columns: ColumnMapping, encoding: str | None
 ) -> Run | None:
-    """Read a run from a table with a header, a spreadsheet or JSON; None where the file has lines of columns."""
+    """Read a run from a table with a header, a spreadsheet or JSON; None for plain lines."""
     path = file.path
     if not columns and (answers := read_responses_in_file(file)):
         return run_from_responses(path, name, answers)
@@ -220,7 +224,7 @@ def read_table_run(
 
 
 def run_from_responses(path: Path, name: str, answers: RatingsFile) -> Run:
-    """Make a run of what an engine answered; a topic is called by the text of its query."""
+    """Return a run from engine responses; topic ids are the query texts."""
     if not answers.ranking:
         raise FormatError(path, Message("no hit was found, expected {form}", form=answers.form))
     documents = [document for _, document, _ in answers.ranking]
@@ -245,7 +249,9 @@ def run_from_responses(path: Path, name: str, answers: RatingsFile) -> Run:
 
 
 def short_layout(first: list[str], columns: ColumnMapping) -> Layout | None:
-    """Return what lines look like where the first has two or three columns, or where the user said columns; None for other lines."""
+    """Return the layout of two- or three-column lines or of a column mapping; None for other
+    lines.
+    """
     if not columns:
         check_separators(first, BY_NUMBER)
         return {2: PAIRS, 3: TRIPLES}.get(len(first))
@@ -260,7 +266,7 @@ def short_layout(first: list[str], columns: ColumnMapping) -> Layout | None:
 
 
 def _check_nothing_unread(first: list[str], said: Collection[int], columns: ColumnMapping) -> None:
-    """Refuse lines of which a number is neither the rank nor the score."""
+    """Reject lines with an unmapped numeric column if neither rank nor score is mapped."""
     unread = next(
         (place for place, text in enumerate(first) if place not in said and NUMBER.fullmatch(text)),
         None,
@@ -280,7 +286,9 @@ def _check_nothing_unread(first: list[str], said: Collection[int], columns: Colu
 
 
 def short_run(path: Path, name: str, lines: FileLines, columns: ColumnMapping) -> Run:
-    """Make a run of lines that `short_layout` describes: topic, document and, where they are there, the rank and the score."""
+    """Return a run from lines in the layout of `short_layout`: topic, document and optional rank
+    and score.
+    """
     topic, document = Coded.column(lines.table["topic"]), lines.take("document")
     grouped = group_by_topic(topic.codes, len(topic.texts), document)
     numbers = {
@@ -312,7 +320,7 @@ def short_run(path: Path, name: str, lines: FileLines, columns: ColumnMapping) -
 
 
 def _ranking(score: Floats | None, rank: Floats | None) -> str:
-    """Return the end of the sentence that says where scores come from."""
+    """Return the end of a message: where the scores come from."""
     if score is not None:
         return ""
     return (
@@ -323,7 +331,7 @@ def _ranking(score: Floats | None, rank: Floats | None) -> str:
 
 
 def _counts(path: Path, third: Floats, starts: Longs) -> bool:
-    """Tell whether numbers are ranks: whole, and rising from line to line in each topic; scores fall."""
+    """Return whether numbers are ranks: integers that increase in each topic; scores decrease."""
     whole = bool(((third >= 0) & (third <= MAX_RANK) & (third == np.floor(third))).all())
     inside = np.ones(len(third), dtype=bool)
     inside[starts[:-1]] = False
@@ -394,7 +402,9 @@ def _of_table(name: str, table: ReadTable, remarks: ReaderWarnings) -> Run:
 
 
 def _check_no_number(table: ReadTable) -> None:
-    """Refuse a table without a rank and a score where another column may be either: the order in the file would stand in its place."""
+    """Reject a table without rank and score if another numeric column may be either, instead of
+    using file order.
+    """
     numbers = [
         name
         for name, cells in table.further().items()
@@ -438,7 +448,9 @@ def _run(
     rank: Floats | None,
     said: Sequence[str],
 ) -> Run:
-    """Group rows by topic. Without a score the rank is turned round; without both, the place among the rows of a topic is the rank."""
+    """Group rows by topic. Without scores ranks are reversed; without both the file order is the
+    rank.
+    """
     starts, take = rows.grouped.starts, rows.grouped.take
     given: Floats | None = (
         take(rank) if rank is not None else _places(starts) if score is None else None
@@ -462,7 +474,7 @@ def _places(starts: Longs) -> Floats:
 
 
 def ranks_to_scores(rank: Floats, starts: Longs) -> Floats:
-    """Return scores that fall by one from rank to rank, to 1 at the last rank of each topic."""
+    """Return scores that decrease by one per rank, to 1 at the last rank of each topic."""
     last = np.maximum.reduceat(rank, starts[:-1])
     turned: Floats = np.repeat(last, np.diff(starts)) - rank + 1
     return turned

@@ -1,4 +1,4 @@
-"""Rows of files: columns, tables, records, workbooks, and which column holds what."""
+"""Rows of files: columns, tables, records, workbooks, and column mappings."""
 
 import lazy_loader
 

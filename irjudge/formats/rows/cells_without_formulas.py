@@ -1,7 +1,9 @@
-"""Texts in tables that people open with a spreadsheet program: what it would calculate with has an apostrophe before it.
+"""Escaping of cells that a spreadsheet program would evaluate as formulas.
 
-The form: a text that begins like a formula (`is_formula`) is written with one apostrophe more than it has, and so is one that begins with
-apostrophes before such a text. `unescape_formula` takes exactly that one away, so whatever was written is read back as it was. Numbers stay.
+Format: a text that begins like a formula (`is_formula`), possibly after apostrophes, is written
+with one
+additional apostrophe. `unescape_formula` removes exactly that one, so texts round-trip. Numbers
+are unchanged.
 """
 
 import re
@@ -23,7 +25,7 @@ Cell = TypeVar("Cell")
 
 
 def is_formula(text: str) -> bool:
-    """Tell whether a spreadsheet that opens a CSV file may calculate with a cell instead of showing it.
+    """Return whether a spreadsheet program may evaluate a CSV cell as a formula.
 
     >>> is_formula("=1+1"), is_formula("@SUM(A1)"), is_formula(" =1"), is_formula("-5"), is_formula("a=b")
     (True, True, True, False, False)
@@ -32,7 +34,7 @@ def is_formula(text: str) -> bool:
 
 
 def escape_formula(cell: Cell) -> Cell | str:
-    """Return a cell as it stands where a spreadsheet opens it.
+    """Return a cell with a leading apostrophe if a spreadsheet program would evaluate it.
 
     >>> escape_formula("=1+1"), escape_formula("'=1+1"), escape_formula("-5"), escape_formula(-5)
     ("'=1+1", "''=1+1", '-5', -5)
@@ -41,7 +43,7 @@ def escape_formula(cell: Cell) -> Cell | str:
 
 
 def unescape_formula(text: str) -> str:
-    """Return what was written: the opposite of `escape_formula`.
+    """Return the original text of a cell: the inverse of `escape_formula`.
 
     >>> unescape_formula("'=1+1"), unescape_formula("''=1+1"), unescape_formula("'tis")
     ('=1+1', "'=1+1", "'tis")
@@ -52,7 +54,7 @@ def unescape_formula(text: str) -> str:
 def unescape_rows(
     rows: Iterable[tuple[int, Sequence[str]]], remarks: ReaderWarnings
 ) -> Iterator[tuple[int, list[str]]]:
-    """Yield the rows of a table as they were written, and note which cells had an apostrophe."""
+    """Yield the rows of a table with cells unescaped, and warn about the escaped cells."""
     for line, cells in rows:
         read = list(map(unescape_formula, cells))
         changed = sum(before != after for before, after in zip(cells, read, strict=True))

@@ -46,13 +46,11 @@ from irjudge.formats.rows.tables import (
 from irjudge.message import Message
 from irjudge.model import to_numpy
 
-# Checksums of the Parquet files of a folder, so that no changed bit is taken for a value.
+# Checksums of the Parquet files in a folder, to detect corrupted bits
 
 CHECKSUMS_FILE = "_checksums.json"
-DATA_FILE = (
-    "part-0.parquet"  # the rows of a converted run; the other files begin with an underscore
-)
-MAX_SIZE = 64 << 20  # bytes of the list
+DATA_FILE = "part-0.parquet"  # rows of a converted run; its other files begin with an underscore
+MAX_SIZE = 64 << 20  # maximum bytes of the list
 DAMAGED = Message(
     "it does not have the checksum that `irjudge convert` stored, so it is damaged; copy it or "
     "convert the run again. If a program rewrote it on purpose, delete _checksums.json"
@@ -60,7 +58,7 @@ DAMAGED = Message(
 
 
 def digest(data: Any) -> str:
-    """Return the checksum of bytes."""
+    """Return the first 32 hexadecimal digits of the SHA-256 of bytes."""
     return sha256(data).hexdigest()[:32]
 
 
@@ -70,12 +68,12 @@ class FileChecksums:
 
     size: int  # bytes
     footer: str
-    chunks: tuple[tuple[str, ...], ...]  # of each row group, by column
+    chunks: tuple[tuple[str, ...], ...]  # by row group and column
 
     @classmethod
     def of(cls, path: Path) -> "FileChecksums":
-        """Compute those of a file."""
-        # Opened by Python: Arrow opens no file whose name is not UTF-8.
+        """Compute the checksums of a file."""
+        # Opened by Python, since Arrow opens no file whose name is not UTF-8.
         with path.open("rb") as file, pa.PythonFile(file, mode="r") as source:
             read, size = partial(read_at, source), int(source.size())
             groups = column_chunks(read, size)
@@ -89,7 +87,7 @@ class FileChecksums:
             )
 
     def check(self, group: int, column: int, chunk: memoryview) -> None:
-        """Raise `Malformed` when the bytes of a column chunk are not those that were written."""
+        """Raise `Malformed` if a column chunk does not match its checksum."""
         if digest(chunk) != self.chunks[group][column]:
             raise Malformed(DAMAGED)
 
@@ -101,17 +99,17 @@ def footer_digest(read: ReadBytes, size: int) -> str:
 
 
 def is_listed(name: str) -> bool:
-    """Return whether a file may be one of a converted run, by its name."""
+    """Return whether a file name is one of a converted run."""
     return name == DATA_FILE or (name.startswith("_") and name.endswith(".parquet"))
 
 
 def find_checksums(listed: str, name: str, read: ReadBytes, size: int) -> FileChecksums | None:
-    """Return the checksums of an opened file in a list; None where it does not name the file.
+    """Return the checksums of an open file from a list; None if the list does not name the file.
 
     Raises
     ------
     Malformed
-        When the list is broken, or the footer of the file is not one that was written.
+        If the list is corrupt, or the footer of the file does not match.
     """
     written = Checksums.parse(listed).files.get(name)
     if written is None:
@@ -125,18 +123,18 @@ def find_checksums(listed: str, name: str, read: ReadBytes, size: int) -> FileCh
 
 @dataclass(slots=True)
 class Checksums:
-    """The list of a folder. While a file is replaced, it has the old and the new checksums."""
+    """Checksum list of a folder. While a file is replaced, it has the old and the new checksums."""
 
     files: dict[str, list[FileChecksums]] = field(default_factory=dict)
 
     @classmethod
     def parse(cls, text: str) -> "Checksums":
-        """Read a list.
+        """Parse a checksum list.
 
         Raises
         ------
         Malformed
-            When it is not as it was written.
+            If it is corrupt.
         """
         try:
             data = json.loads(text)
@@ -158,19 +156,21 @@ class Checksums:
 
     @classmethod
     def in_folder(cls, folder: Path) -> "Checksums":
-        """Return the list of a folder; an empty one where there is none, or a damaged one."""
+        """Return the list of a folder; empty if it is missing or corrupt."""
         try:
             return cls.parse((folder / CHECKSUMS_FILE).read_text(encoding="utf-8"))
         except (OSError, ValueError):
             return cls()
 
     def add(self, folder: Path, name: str, path: Path) -> None:
-        """Add the checksums of a file that is about to replace the one of a name."""
+        """Add the checksums of the file at `path`, which is about to replace the one called
+        `name`.
+        """
         self.files.setdefault(name, []).append(FileChecksums.of(path))
         self._save(folder)
 
     def keep_only(self, folder: Path, names: set[str]) -> None:
-        """Forget other files, and what was replaced."""
+        """Remove the checksums of other and of replaced files."""
         self.files = {name: self.files[name][-1:] for name in sorted(names)}
         self._save(folder)
 
@@ -192,32 +192,34 @@ def _dumps(files: Any) -> bytes:
     return json.dumps(files, sort_keys=True).encode()
 
 
-# Files kept by columns (Parquet, Arrow IPC), found by a path, folder, pattern or address, and read a row group at a time.
+# Columnar files (Parquet, Arrow IPC) by path, folder, pattern or address, read by row group
 
-MAX_GROUP_ROWS = 1 << 20  # rows; a larger row group is read in pieces
+MAX_GROUP_ROWS = 1 << 20  # rows; a larger row group is read in batches
 _PATTERN = re.compile(r"[*?\[]")
 
 
 @dataclass(frozen=True, slots=True)
 class ColumnFile:
-    """A file of columns, here or at an `Address`."""
+    """Columnar file, local or at an `Address`."""
 
     path: Path
 
     def open(self) -> Any:
-        """Return the file as Arrow reads it, from any position in it."""
+        """Return the file as a seekable Arrow source."""
         if not isinstance(self.path, Address):
             return pa.memory_map(str(self.path))
         with _StoreErrors(self.path):
             store, name = _store(self.path)
             if (
                 store.protocol == "memory"
-            ):  # gives all readers one file, so threads would share its position
+            ):  # it shares one file among readers, so threads would share its position
                 return pa.BufferReader(store.cat_file(name))
             return pa.PythonFile(store.open(name, "rb"), mode="r")
 
     def beside(self, name: str) -> "ColumnFile":
-        """Return another file of the folder; of the folder above, where `name` begins with `../`."""
+        """Return another file of the same folder; of the parent folder if `name` begins with
+        `../`.
+        """
         if not isinstance(self.path, Address):
             return ColumnFile(self.path.parent / name)
         folder = self.path.url.rpartition("/")[0]
@@ -228,26 +230,26 @@ class ColumnFile:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RowGroups:
-    """What a file of columns holds: G row groups, which Arrow IPC calls batches."""
+    """Schema and row groups (G of them; record batches in Arrow IPC) of a columnar file."""
 
     file: ColumnFile
     form: str  # Parquet or Arrow IPC
     schema: Any  # a pyarrow.Schema
     sizes: tuple[
         int, ...
-    ]  # shape (G,): rows of each; -1 where only reading tells; empty of a table in memory
-    about: Any = None  # a pyarrow.parquet.FileMetaData or an IpcFooter, so that it is read once
-    chunks: tuple[tuple[Chunk, ...], ...] = ()  # of each row group of Parquet
-    checksums: FileChecksums | None = None  # of a converted run, if it was written with them
+    ]  # shape (G,): rows of each; -1 if unknown before reading; empty for a table in memory
+    about: Any = None  # a pyarrow.parquet.FileMetaData or an IpcFooter, to read it only once
+    chunks: tuple[tuple[Chunk, ...], ...] = ()  # by row group of Parquet
+    checksums: FileChecksums | None = None  # None if the run was converted without checksums
 
     @classmethod
     def of(cls, file: ColumnFile) -> "RowGroups":
-        """Look at a file.
+        """Read the metadata of a file.
 
         Raises
         ------
         FormatError
-            When it cannot be read as one of columns.
+            If it is not a readable columnar file.
         """
         with _readable_errors(file), file.open() as source:
             mark = bytes(source.read(max(map(len, MARKS))))
@@ -270,7 +272,9 @@ class RowGroups:
             return cls(file, form, schema, sizes, about, chunks, checksums)
 
     def where(self, group: int, row: int | None = None) -> str:
-        """Return where something is, group and row from 0, as sentences say it: from 1."""
+        """Return a description of a position for messages; group and row count from 0, the text
+        from 1.
+        """
         if row is None:
             return Message("row group {group}", group=group + 1)
         if not self.sizes:
@@ -280,9 +284,11 @@ class RowGroups:
     def pieces(
         self, columns: Sequence[str], groups: Sequence[int] | None = None
     ) -> Iterator[tuple[int, int, Callable[[], Any]]]:
-        """Yield the group of each piece of rows, its first row in it, and what reads the columns of the piece, in the order of the file.
+        """Yield (row group, first row in it, reader) of each batch of rows, in file order.
 
-        What reads may be called in any thread. A group is a piece, where it is not too large for memory.
+        A reader returns the columns of its batch and may be called in any thread. A row group
+        is one batch
+        unless it is too large for memory.
         """
         for group in range(len(self.sizes)) if groups is None else groups:
             if self.form == PARQUET and self.sizes[group] > MAX_GROUP_ROWS:
@@ -294,8 +300,8 @@ class RowGroups:
         """Return some columns of a row group as a table."""
         with _readable_errors(self.file, self.where(group)), self.file.open() as source:
             if self.form == PARQUET:
-                checked = self._checked(source, group, columns, self.sizes[group])
-                table = self._opened(checked, columns).read_row_group(
+                checked = self._limit_source(source, group, columns, self.sizes[group])
+                table = self._open_parquet(checked, columns).read_row_group(
                     group, columns=list(columns), use_threads=False
                 )
                 return _check_text_size(check_texts(table))
@@ -308,8 +314,10 @@ class RowGroups:
             batch = _check_text_size(check_texts(reader.get_batch(group)))
             return pa.Table.from_batches([batch]).select(list(columns))
 
-    def _checked(self, source: Any, group: int, columns: Sequence[str], rows: int) -> Any:
-        """Return the source of some columns of a row group, from which `rows` at a time may be decoded."""
+    def _limit_source(self, source: Any, group: int, columns: Sequence[str], rows: int) -> Any:
+        """Return a checked source of some columns of a row group, for decoding `rows` rows at a
+        time.
+        """
         chunks = {
             place: chunk
             for place, chunk in enumerate(self.chunks[group])
@@ -319,7 +327,7 @@ class RowGroups:
         if self.checksums is not None:
             for place, chunk in chunks.items():
                 self.checksums.check(group, place, parts[chunk.begin])
-        if isinstance(self.file.path, Address):  # each part is fetched once
+        if isinstance(self.file.path, Address):  # fetch each part once
             source = pa.PythonFile(FetchedParts(source, parts), mode="r")
         sizes = (
             chunk_size(self.about, group, place, chunk.path, parts[chunk.begin], source, rows)
@@ -333,8 +341,8 @@ class RowGroups:
     ) -> Iterator[tuple[int, int, Callable[[], Any]]]:
         first = 0
         with _readable_errors(self.file, self.where(group)), self.file.open() as source:
-            source = self._checked(source, group, columns, MAX_GROUP_ROWS)
-            for batch in self._opened(source, columns).iter_batches(
+            source = self._limit_source(source, group, columns, MAX_GROUP_ROWS)
+            for batch in self._open_parquet(source, columns).iter_batches(
                 MAX_GROUP_ROWS, row_groups=[group], columns=list(columns)
             ):
                 yield (
@@ -344,8 +352,10 @@ class RowGroups:
                 )
                 first += batch.num_rows
 
-    def _opened(self, source: Any, columns: Sequence[str]) -> Any:
-        """Return a reader that gives the first of the columns, the topic, by codes: its texts are few."""
+    def _open_parquet(self, source: Any, columns: Sequence[str]) -> Any:
+        """Return a reader that dictionary-encodes the first column, the topic, which has few
+        distinct values.
+        """
         kind = self.schema.field(columns[0]).type
         coded = (
             list(columns[:1])
@@ -356,13 +366,15 @@ class RowGroups:
 
 
 def _check_text_size(rows: Any) -> Any:
-    """Return rows whose texts are small enough to be written out, for each code again."""
+    """Return rows after checking that their texts fit in memory when dictionary codes are
+    expanded.
+    """
     check_size(sum(map(text_size, rows.columns)))
     return rows
 
 
 def _checksums(file: ColumnFile, source: Any) -> FileChecksums | None:
-    """Return the checksums of a file of a converted run; None where it was written without them."""
+    """Return the checksums of a file of a converted run; None if it was written without them."""
     if not is_listed(file.path.name):
         return None
     try:
@@ -378,7 +390,9 @@ def _checksums(file: ColumnFile, source: Any) -> FileChecksums | None:
 
 
 def _check_names(schema: Any) -> Any:
-    """Return a schema whose names are text; where one is none, asking for them raises a ValueError here and not later."""
+    """Return a schema after checking that its names are valid UTF-8, which raises ValueError here
+    if not.
+    """
     _ = schema.names
     return schema
 
@@ -390,7 +404,7 @@ def _parquet(source: Any, **how: Any) -> Any:
 
 
 class _readable_errors:  # noqa: N801 -- used as a function is
-    """Says as a sentence about a file what Arrow and stores raise."""
+    """Context manager that converts errors of Arrow and stores to FormatError."""
 
     def __init__(self, file: ColumnFile, where: str = "") -> None:
         self._file, self._where = file, where
@@ -399,7 +413,7 @@ class _readable_errors:  # noqa: N801 -- used as a function is
         return None
 
     def __exit__(self, _kind: object, fault: BaseException | None, _trace: object) -> None:
-        # Stores are packages of others, which raise errors of their own.
+        # Stores are third-party packages with error classes of their own.
         away = isinstance(self._file.path, Address) and isinstance(fault, Exception)
         if isinstance(fault, IrjudgeError):
             return
@@ -415,7 +429,7 @@ class _readable_errors:  # noqa: N801 -- used as a function is
 
 
 class _StoreErrors:
-    """Turns what a store raises into an error that names the address."""
+    """Context manager that converts errors of a store to errors that name the address."""
 
     def __init__(self, address: Address) -> None:
         self._address = address
@@ -433,7 +447,7 @@ class _StoreErrors:
 
 
 def _reason(fault: BaseException | None, path: Path) -> str:
-    """Return the first line of an error, without the secrets of an address."""
+    """Return the first line of an error message, without the secrets of an address."""
     text = str(fault)
     if isinstance(path, Address):
         text = without_secrets(text, path.url)
@@ -441,7 +455,7 @@ def _reason(fault: BaseException | None, path: Path) -> str:
 
 
 def _store(address: Address) -> tuple[Any, str]:
-    """Return the store of an address, and the name in it."""
+    """Return the file system of an address, and the path in it."""
     try:
         import fsspec  # noqa: PLC0415 -- few files are elsewhere
     except ImportError:
@@ -454,9 +468,10 @@ def _store(address: Address) -> tuple[Any, str]:
 
 
 def find_column_files(given: FileSource) -> tuple[ColumnFile, ...]:
-    """Return the files of columns that a path, folder, pattern or address names, in the order of their names; none for other files.
+    """Return the columnar files of a path, folder, pattern or address, sorted by name; empty for
+    other files.
 
-    Names that begin with a dot or an underscore are left out, as Hive and Spark do.
+    Names that begin with a dot or an underscore are ignored, as in Hive and Spark.
     """
     path = given if isinstance(given, Path) else given.path
     if isinstance(path, Address):
@@ -500,7 +515,7 @@ def _find_files_at_address(address: Address) -> tuple[ColumnFile, ...]:
 
 
 def _is_pattern(address: Address, store: Any, name: str) -> bool:
-    """Return whether a name in a store is a pattern, and not that of a file; on the web `?` begins a query."""
+    """Return whether a path is a pattern and no existing file; in HTTP addresses `?` begins a query."""
     return (
         bool(_PATTERN.search(name))
         and not address.url.lower().startswith("http")
@@ -513,7 +528,9 @@ def _is_part(names: Sequence[str]) -> bool:
 
 
 def find_run_folders(address: Address) -> list[Path]:
-    """Return the folders of runs (`run=bm25/`) in a folder of a store; the address itself where there are none."""
+    """Return the folders of runs (`run=bm25/`) in a folder of a store; the address itself if it
+    has none.
+    """
     with _StoreErrors(address):
         store, name = _store(address)
         inside = (
@@ -532,18 +549,18 @@ class RowPiece:
     """Some rows of a row group."""
 
     part: RowGroups
-    # from 0: the group, and the place of the first row in it
+    # from 0: row group, and index of the first row in it
     group: int
     first: int
     table: Any
     places: dict[str, str]
 
     def has(self, name: str) -> bool:
-        """Tell whether the column of a part was read."""
+        """Return whether the column of a part was read."""
         return self.places.get(name) in self.table.column_names
 
     def problem(self, name: str, row: int, words: str) -> FormatError:
-        """Return the sentence about a row, from 0, in which a part is not what it should be."""
+        """Return the error for an invalid value in a row, counted from 0."""
         where = self.part.where(self.group, self.first + row)
         return FormatError(
             self.part.file.path,
@@ -558,12 +575,12 @@ class RowPiece:
         Raises
         ------
         FormatError
-            With the first row that has nothing there.
+            If a value is missing; names the first such row.
         """
         column = self.table[self.places[name]]
         found = (
             column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
-        )  # which copies even one
+        )  # combine_chunks copies even a single chunk
         if found.null_count:
             raise self.problem(
                 name,
@@ -575,24 +592,24 @@ class RowPiece:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ColumnTable:
-    """A table in one file of columns or several, and which column holds what."""
+    """Table in one or several columnar files, with its column mapping."""
 
-    path: Path  # by which it was named
+    path: Path  # path as given
     parts: tuple[RowGroups, ...]
-    places: dict[str, str]  # the column of each part that is there
-    header: ReadTable  # as of the first file; its rows are none
-    whole: Any = None  # the table itself, where it is in memory
+    places: dict[str, str]  # column of each part that is present
+    header: ReadTable  # header of the first file, without rows
+    whole: Any = None  # the table itself, if in memory
 
     @classmethod
     def at(
         cls, given: FileSource, kinds: Sequence[ColumnKind], columns: ColumnMapping
     ) -> "ColumnTable | None":
-        """Return the table at a path; None where no files of columns are there.
+        """Return the table at a path; None if there are no columnar files.
 
         Raises
         ------
         FormatError
-            When a column is missing, or the columns of two files differ.
+            If a column is missing, or the columns of two files differ.
         """
         path, parts = (
             given if isinstance(given, Path) else given.path,
@@ -630,7 +647,7 @@ class ColumnTable:
     def in_memory(
         cls, name: str, table: Any, columns: ColumnMapping, kinds: Sequence[ColumnKind]
     ) -> "ColumnTable":
-        """Return an Arrow table as one; `columns` says of each part where it is."""
+        """Return an Arrow table as a `ColumnTable`; `columns` maps parts to columns."""
         part = RowGroups(ColumnFile(Path(name)), Message("a table"), table.schema, ())
         header = make_table(
             part.file.path, part.form, iter([(1, table.column_names)]), kinds, columns
@@ -646,9 +663,10 @@ class ColumnTable:
     def pieces(
         self, wanted: Sequence[str], only: tuple[int, int] | None = None
     ) -> Iterator[Callable[[], RowPiece]]:
-        """Yield what reads each piece of the rows, in order: of the parts that are wanted, those that are there.
+        """Yield a reader of each batch of rows, in order, with those wanted parts that are
+        present.
 
-        `only` names a file and a row group of it, from 0.
+        `only` selects a file and a row group of it, from 0.
         """
         if self.whole is not None:
             if self.whole.num_rows:
@@ -662,8 +680,8 @@ class ColumnTable:
     def _piece(self, part: RowGroups, group: int, first: int, read: Callable[[], Any]) -> RowPiece:
         return RowPiece(part, group, first, read(), self.places)
 
-    def said(self, rest: str) -> tuple[str, ...]:
-        """Return what was recognised, a sentence each."""
+    def messages(self, rest: str) -> tuple[str, ...]:
+        """Return messages about what was recognised."""
         remarks, header = ReaderWarnings(), self.header
         header.report_unread(remarks)
         reading = header.reading()
@@ -682,12 +700,12 @@ class ColumnTable:
 
 
 def cast(column: Any, kind: Any) -> Any:
-    """Return a column as one of another type.
+    """Return a column cast to another type.
 
     Raises
     ------
     Irregular
-        When that would change a value.
+        If that would change a value.
     """
     try:
         if column.type == kind:
@@ -698,12 +716,12 @@ def cast(column: Any, kind: Any) -> Any:
 
 
 def to_numbers(column: Any, kind: Any) -> Any:
-    """Return the numbers of a column.
+    """Return a numeric column as a NumPy array.
 
     Raises
     ------
     Irregular
-        When it holds other things, or numbers that are too large.
+        If it is not numeric, or a number is out of range.
     """
     if not (pa.types.is_integer(column.type) or pa.types.is_floating(column.type)):
         raise IrregularFile
@@ -711,7 +729,7 @@ def to_numbers(column: Any, kind: Any) -> Any:
 
 
 def encode_ids(column: Any) -> tuple[Any, Any]:
-    """Return a code of each row of a column of ids, and the different ids, which the codes are places in; None for whole numbers."""
+    """Return (codes, distinct ids) of a column of ids; for integers the values and None."""
     if pa.types.is_integer(column.type):
         return to_numpy(cast(column, pa.int64())), None
     coded = (

@@ -1,4 +1,4 @@
-"""Readers of lines of columns, in blocks of whole lines."""
+"""Fast readers of whitespace-separated columns, in blocks of whole lines."""
 
 import io
 import re
@@ -22,12 +22,12 @@ from irjudge.formats.rows.grouping import offsets_of
 from irjudge.message import Message
 from irjudge.model import Ints, Longs, to_numpy
 
-# Files in blocks of whole lines, one at a time, in memory that is used again.
+# Files in blocks of whole lines, one at a time, in reused memory
 
 Text: TypeAlias = bytes | bytearray
 
-BLOCK = 8 << 20  # parsed in memory that the block before has used
-FIRST_BLOCK_BYTES = 1 << 18  # a small file needs no more
+BLOCK = 8 << 20  # bytes; parsed in the memory of the previous block
+FIRST_BLOCK_BYTES = 1 << 18  # enough for a small file
 MAX_LINE_BYTES = 1 << 20
 UTF8_BOM = b"\xef\xbb\xbf"
 UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
@@ -35,7 +35,7 @@ UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
 
 @dataclass(slots=True)
 class Block:
-    """A piece of a file that ends with a line, and the numbers of its lines."""
+    """Part of a file that ends with a line end, and its line numbers."""
 
     data: Text
     first_line: int
@@ -45,10 +45,10 @@ class Block:
     def __post_init__(self) -> None:
         self.ends = int(
             np.count_nonzero(np.frombuffer(self.data, dtype=np.uint8) == ord("\n"))
-        )  # thrice as fast as bytes.count
+        )  # three times as fast as bytes.count
 
     def lines(self) -> Ints:
-        """Return the number of each line, from 1 for the file's first."""
+        """Return the number of each line, from 1 for the first line of the file."""
         if self.line is not None:
             return self.line
         count = self.ends + (not self.data.endswith(b"\n"))
@@ -56,16 +56,18 @@ class Block:
 
 
 def line_ends(data: Text) -> Longs:
-    """Return where each line ends, the last one counted whether it has an end or not."""
+    """Return the offset of each line end; a last line without line end counts too."""
     ends = np.flatnonzero(np.frombuffer(data, dtype=np.uint8) == ord("\n"))
     return ends if not data or data.endswith(b"\n") else np.append(ends, len(data))
 
 
 def blocks_of(path: Path, file: BinaryIO) -> Iterator[Block]:
-    """Yield an open file in blocks of whole lines, each to be done with before the next; ends of lines become the same."""
+    """Yield an open file in blocks of whole lines with normalised newlines; a block is valid until
+    the next.
+    """
     first_line, rest, room, ended = 1, b"", bytearray(), False
     while rest or not ended:
-        last = ended  # what is left is a line without an end
+        last = ended  # the remaining line has no line end
         room, ended = (bytearray(rest), True) if last else _fill_block(path, file, room, rest)
         if first_line == 1 and not rest:
             _refuse_or_drop_bom(path, room)
@@ -82,15 +84,15 @@ def blocks_of(path: Path, file: BinaryIO) -> Iterator[Block]:
 
 
 def _fill_block(path: Path, file: BinaryIO, room: bytearray, rest: bytes) -> tuple[bytearray, bool]:
-    """Return `rest` and the next bytes of the file, and whether it ends with them.
+    """Return `rest` plus the next bytes of the file, and whether the file ends with them.
 
-    They are in the memory of the block before: new memory costs as much as reading does.
+    The memory of the previous block is reused, since allocating takes as long as reading.
     """
     size = len(rest) + (BLOCK if room else min(BLOCK, FIRST_BLOCK_BYTES))
     try:
         room += bytes(max(0, size - len(room)))
         del room[size:]
-    except BufferError:  # Arrow has not yet let go of it
+    except BufferError:  # Arrow still refers to it
         room = bytearray(size)
     room[: len(rest)] = rest
     with memoryview(room) as view:
@@ -100,7 +102,7 @@ def _fill_block(path: Path, file: BinaryIO, room: bytearray, rest: bytes) -> tup
 
 
 def _read_into(path: Path, file: BinaryIO, view: memoryview) -> int:
-    """Fill `view` and return how many bytes there were; fewer than it holds only at the end."""
+    """Fill `view` and return the number of bytes read; fewer than requested only at the end."""
     count, reader = 0, cast(io.BufferedIOBase, file)
     try:
         while count < len(view) and (more := reader.readinto(view[count:])):
@@ -115,12 +117,12 @@ def _read_into(path: Path, file: BinaryIO, view: memoryview) -> int:
 
 
 def _normalise_newlines(data: bytearray) -> bytearray:
-    """Return whole lines with every line's end the same."""
+    """Return lines with newlines normalised to LF."""
     return data.replace(b"\r\n", b"\n").replace(b"\r", b"\n") if b"\r" in data else data
 
 
 def _check_text(path: Path, block: Block) -> None:
-    """Refuse what cannot be a file of columns: zero bytes, and lines nobody would have written."""
+    """Reject NUL bytes and overlong lines, which show that it is not a file of columns."""
     data, half = block.data, MAX_LINE_BYTES // 2
     zero = data.find(b"\0")
     if zero >= 0:
@@ -131,7 +133,7 @@ def _check_text(path: Path, block: Block) -> None:
         )
     if any(
         data.find(b"\n", at, at + half) < 0 for at in range(0, len(data) - half, half)
-    ):  # too long a line fills one of these
+    ):  # an overlong line covers one of these windows
         longer = np.flatnonzero(np.diff(line_ends(data), prepend=-1) > MAX_LINE_BYTES + 1)
         if len(longer):
             raise _line_too_long_error(path, block.first_line + int(longer[0]))
@@ -156,9 +158,9 @@ def _refuse_or_drop_bom(path: Path, room: bytearray) -> None:
         del room[: len(UTF8_BOM)]
 
 
-# Reads files of columns fast: pyarrow takes regular blocks, and only lines that do not fit are split in Python.
+# Parser of whitespace-separated columns: pyarrow for regular blocks, Python for other lines
 
-PARSED_BYTES = 1 << 20  # a thread's share of a block
+PARSED_BYTES = 1 << 20  # bytes of a block that a thread parses
 MAX_SHOWN_CHARACTERS = 60
 ANY_NUMBER = Message("expected one such as 12.5")
 NUMBER = re.compile(
@@ -166,16 +168,16 @@ NUMBER = re.compile(
 )
 WHOLE = re.compile(r"[+-]?\d+", re.ASCII)
 WHOLE_DECIMAL = re.compile(r"[+-]?\d+\.0+", re.ASCII)
-HEXADECIMAL = re.compile(rb"[ \t]-?0[xX]")  # Arrow would read 0x10 as the whole number 16
+HEXADECIMAL = re.compile(rb"[ \t]-?0[xX]")  # Arrow would parse 0x10 as 16
 
 CODED = pa.dictionary(pa.int32(), pa.string())
 
 
 @dataclass(frozen=True, slots=True)
 class TypedColumn:
-    """A column that is read: its name in sentences, and its Arrow type (CODED, string, int32 or float64).
+    """Column to read: its name in messages and its Arrow type (CODED, string, int32 or float64).
 
-    A `lenient` whole number that is none reads as -1: nobody needs it, so nobody should have to mend it.
+    An invalid number in a `lenient` integer column reads as -1, since its values are not used.
     """
 
     name: str
@@ -185,55 +187,53 @@ class TypedColumn:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """What a line looks like."""
+    """Expected columns of a line."""
 
-    columns: tuple[
-        TypedColumn | None, ...
-    ]  # the columns by place; None for one that is there and not read
-    most: int  # A line may have up to this many columns; those after the last are left out and counted
+    columns: tuple[TypedColumn | None, ...]  # columns by index; None for a column that is not read
+    most: int  # maximum number of columns of a line; those beyond the last are ignored and counted
     expected: str
 
     @property
     def width(self) -> int:
-        """How many columns a regular line has."""
+        """Number of columns of a regular line."""
         return len(self.columns)
 
     @property
     def read(self) -> tuple[tuple[int, TypedColumn], ...]:
-        """Place and declaration of the columns that are read."""
+        """Index and declaration of the columns that are read."""
         return tuple((place, column) for place, column in enumerate(self.columns) if column)
 
     @property
     def schema(self) -> pa.Schema:
-        """The Arrow schema of what is read."""
+        """Arrow schema of the columns that are read."""
         return pa.schema([(column.name, column.type) for _, column in self.read])
 
 
 @dataclass(slots=True)
 class FileLines:
-    """The rows of a file and where they stood."""
+    """Rows of a file and their line numbers."""
 
-    table: pa.Table  # the columns that were read, N rows
-    line: Ints  # shape (N,), 1-based
-    longer: int = 0  # how many lines had more columns than were read
+    table: pa.Table  # columns read, N rows
+    line: Ints  # shape (N,), from 1
+    longer: int = 0  # number of lines with extra columns
 
     def take(self, name: str) -> Any:
-        """Return a column as one Arrow array and forget it, so that its pieces do not stay in memory beside it."""
+        """Remove a column and return it as one Arrow array, which frees its chunks."""
         array = self.table[name].combine_chunks()
         self.table = self.table.drop_columns(name)
         return array
 
     def different(self, name: str) -> list[str]:
-        """Return the different texts of a coded column, as they first appear, and forget it."""
+        """Remove a dictionary column and return its distinct texts in order of first appearance."""
         texts = [
             text for chunk in self.table[name].chunks[:1] for text in chunk.dictionary.to_pylist()
-        ]  # unified: each chunk has all
+        ]  # unified: all chunks have the same dictionary
         self.table = self.table.drop_columns(name)
         return texts
 
 
 def column_count_problem(count: int, expected: str) -> str:
-    """Return the sentence about a line with another number of columns than expected."""
+    """Return the message about a line with an unexpected number of columns."""
     if count == 1:
         return Message("1 column, expected {expected}", key="column-count", expected=expected)
     return Message(
@@ -244,7 +244,8 @@ def column_count_problem(count: int, expected: str) -> str:
 def read_columns(given: FileSource, choose: Callable[[list[str]], Layout]) -> FileLines:
     """Read a file of columns split by spaces or tabs.
 
-    Blank lines and lines that begin with `#` are left out. No Python object is made for a regular line.
+    Blank lines and lines that begin with `#` are skipped. Regular lines create no Python
+    objects.
     """
     layout: Layout | None = None
     parts: list[FileLines] = []
@@ -265,7 +266,9 @@ def read_columns(given: FileSource, choose: Callable[[list[str]], Layout]) -> Fi
 
 
 def _first_layout(path: Path, block: Block, choose: Callable[[list[str]], Layout]) -> Layout | None:
-    """Ask what lines look like, showing the first line that has something; None when the block has none."""
+    """Return the layout that `choose` picks for the first non-blank line; None if the block has
+    none.
+    """
     for match in re.finditer(rb"[^\n]+", block.data):
         fields = [field for field in match[0].replace(b"\t", b" ").split(b" ") if field]
         if fields and not fields[0].startswith(b"#"):
@@ -278,7 +281,9 @@ def _first_layout(path: Path, block: Block, choose: Callable[[list[str]], Layout
 
 
 def _read_block(path: Path, block: Block, layout: Layout) -> FileLines:
-    """Try what is fastest first: as it is, then made regular, then line by line, which names the fault."""
+    """Parse a block by the fastest method that works: as it is, normalised, or line by line, which
+    names errors.
+    """
     data = block.data
     tabs = b"\t" in data
     mixed = tabs and b" " in data
@@ -299,12 +304,16 @@ def _read_block(path: Path, block: Block, layout: Layout) -> FileLines:
 
 
 def _has_doubled_separator(data: Text, separator: str) -> bool:
-    """Tell whether two separators stand side by side: they would hide that a column which is not read is missing."""
+    """Return whether two separators are adjacent, which would hide a missing column that is not
+    read.
+    """
     return _has_pair(data, separator.encode() * 2)
 
 
 def _has_pair(data: Text, pair: bytes) -> bool:
-    """Tell whether two bytes stand side by side; seven times as fast as `in` where the second of them is frequent."""
+    """Return whether two bytes are adjacent; seven times as fast as `in` if the second byte is
+    frequent.
+    """
     wanted = np.frombuffer(pair, dtype=np.uint16)[0]
     return any(
         bool(np.any(np.frombuffer(data, np.uint16, (len(data) - at) // 2, at) == wanted))
@@ -323,7 +332,9 @@ def _numbers(block: Block, table: pa.Table) -> Ints:
 
 
 def _parse(data: Text, separator: str, layout: Layout) -> pa.Table | None:
-    """Return the columns, or None when some line does not fit. Nothing is quoted, nothing is missing: `NA` is an id."""
+    """Return the columns; None if a line does not fit. There is no quoting and no missing value:
+    `NA` is an id.
+    """
     if any(x in data and _has_pair(data, b"0" + x) for x in (b"x", b"X")) and HEXADECIMAL.search(
         data
     ):
@@ -344,7 +355,7 @@ def _parse(data: Text, separator: str, layout: Layout) -> pa.Table | None:
                 null_values=[],
                 strings_can_be_null=False,
             ),
-            memory_pool=pa.system_memory_pool(),  # keeps what a block has freed for the next one
+            memory_pool=pa.system_memory_pool(),  # reuses the memory of the previous block
         )
     except (pa.ArrowInvalid, pa.ArrowKeyError):
         return None
@@ -352,11 +363,11 @@ def _parse(data: Text, separator: str, layout: Layout) -> pa.Table | None:
 
 
 def _whole(column: pa.ChunkedArray) -> bool:
-    """Tell whether a column has neither empty texts nor NaN: two separators in a row shift what follows."""
+    """Return whether a column has no empty text and no NaN, which doubled separators would cause."""
     for chunk in column.chunks:
         texts = chunk.dictionary if pa.types.is_dictionary(chunk.type) else chunk
         if pa.types.is_floating(chunk.type):
-            odd = np.isnan(to_numpy(chunk).min(initial=np.inf))  # NaN wins over every minimum
+            odd = np.isnan(to_numpy(chunk).min(initial=np.inf))  # min() propagates NaN
         else:
             odd = pa.types.is_string(texts.type) and not np.diff(offsets_of(texts)).all()
         if odd:
@@ -365,7 +376,9 @@ def _whole(column: pa.ChunkedArray) -> bool:
 
 
 def _normalise_block(block: Block, layout: Layout) -> tuple[Block, int]:
-    """Make separators one space each, drop blank lines and comments, cut columns after the last; count the cut lines."""
+    """Return the block with single spaces, without blank lines, comments and extra columns, and
+    the number of lines cut.
+    """
     data = block.data.replace(b"\t", b" ")
     while b"  " in data:
         data = data.replace(b"  ", b" ")
@@ -377,7 +390,7 @@ def _normalise_block(block: Block, layout: Layout) -> tuple[Block, int]:
     begins = np.concatenate(([0], ends[:-1] + 1))
     keep = (letters[begins] != ord("\n")) & (letters[begins] != ord("#"))
     spaces = np.flatnonzero(letters == ord(" "))
-    before = np.searchsorted(spaces, begins)  # how many spaces stand before each line
+    before = np.searchsorted(spaces, begins)  # number of spaces before each line
     width = np.searchsorted(spaces, ends) - before + 1
     longer = keep & (width > layout.width) & (width <= layout.most)
     if longer.any() or not keep.all():
@@ -393,7 +406,7 @@ def _normalise_block(block: Block, layout: Layout) -> tuple[Block, int]:
 
 
 def _remove_spans(letters: Any, begins: Longs, ends: Longs) -> bytes:
-    """Return the bytes outside the spans from `begins` to `ends`, which do not overlap."""
+    """Return the bytes outside the spans from `begins` to `ends`, which must not overlap."""
     step = np.zeros(len(letters) + 1, dtype=np.int8)
     step[begins] += 1
     step[ends] -= 1
@@ -402,7 +415,9 @@ def _remove_spans(letters: Any, begins: Longs, ends: Longs) -> bytes:
 
 
 def _parse_by_line(path: Path, block: Block, layout: Layout, longer: int) -> FileLines:
-    """Split in Python, the slow way that can name the line: it reads what Arrow is too strict for, or raises."""
+    """Parse line by line in Python: slow, but accepts lines that Arrow rejects, and names the line
+    in errors.
+    """
     rows: list[list[Any]] = [[] for _ in layout.read]
     first: tuple[int, str] | None = None
     wrong = 0
@@ -493,32 +508,33 @@ def _value(field: bytes, column: TypedColumn) -> Any:
     return text
 
 
-# What a file or folder of a run that is kept by columns is called.
+# Name endings of columnar run files and folders
 
 ENDINGS = (".parquet", ".arrow", ".feather", ".ipc")
-RUN_FOLDER = "run="  # how the name of a folder with one run begins
+RUN_FOLDER = "run="  # prefix of the name of a folder with one run
 
 
-# Reads pieces of a file in several threads, few of them in memory at once, and gives what was made of them in order.
+# Ordered parallel map over pieces of a file, with few pieces in memory
 
 Piece = TypeVar("Piece")
 Read = TypeVar("Read")
 Made = TypeVar("Made")
 MAX_THREADS = 4
-_here = threading.local()  # `busy` where this thread already makes one of several pieces
+_here = threading.local()  # `busy` in a thread that already processes one of several pieces
 
 
 class IrregularFile(Exception):
-    """The file must be read by who can read everything and names what is wrong."""
+    """Signal that the fast reader cannot read the file; the slow reader must, and names the error."""
 
 
 def map_in_parallel(
     work: Callable[[Piece], Made], pieces: Iterator[Piece]
 ) -> Generator[Made, None, None]:
-    """Yield what `work` makes of each piece, in order; numpy works on several at once, and few are in memory.
+    """Yield `work(piece)` of each piece, in order, computed in threads, few in memory.
 
-    Only the second is begun before the first has ended: most runs that are not regular show it there, and then little was read in vain.
-    On one core all are made in this thread, and so are the parts of one piece of several: all cores have work already.
+    Until the first result is returned, only two pieces are started: most irregular files fail
+    there, before much was read in vain. With one core, or inside a piece that is already
+    processed in parallel, everything runs in the calling thread.
     """
     threads = _thread_count()
     if threads == 1:
@@ -544,9 +560,10 @@ def map_parts_in_parallel(
     parts: Callable[[Read], Iterable[Callable[[], Made]]],
     pieces: Iterator[Piece],
 ) -> Generator[tuple[Read, list[Made]], None, None]:
-    """Yield what is read of each piece, in order, and what is made of its parts, of which each is a call.
+    """Yield (read(piece), results of its parts) of each piece, in order; each part is a callable.
 
-    What reads and what makes takes turns in the same threads: the parts of the last pieces go to all of them. Otherwise as `map_in_parallel`.
+    Reading and processing share the same threads: the parts of the last pieces use all of them.
+    See `map_in_parallel`.
     """
     threads = _thread_count()
     if threads == 1:

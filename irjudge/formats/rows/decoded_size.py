@@ -1,4 +1,4 @@
-"""Memory that reading a Parquet or Arrow IPC file takes, computed before decoding.
+"""Memory needed to read a Parquet or Arrow IPC file, computed before decoding.
 
 Compression and dictionaries let a file of a few kilobytes expand to any size, and the sizes in the
 metadata of a file are only claims. The sizes here are those by which the decoder allocates memory:
@@ -16,29 +16,29 @@ import pyarrow.compute
 
 from irjudge.message import Message
 
-MAX_DECODED = 1 << 30  # bytes of what is decoded at once
+MAX_DECODED = 1 << 30  # bytes decoded at once
 BROKEN = Message("its metadata is broken")
 OUTSIDE = Message("a part of it would be outside of the file")
-WIDTH = 16  # bytes of a value that is no text, with offsets, levels and marks of missing values
-MAX_DEPTH = 8  # of structures, of which a footer has four
-_DICTIONARY = (2, 8)  # the encodings of pages whose values are codes of a dictionary
-# The field of a page header that describes the page, by the type of the page.
+WIDTH = 16  # bytes of a value that is not a text, with offsets, levels and validity bits
+MAX_DEPTH = 8  # of nested structures; a footer has four
+_DICTIONARY = (2, 8)  # encodings of pages whose values are dictionary codes
+# Field of a page header that describes the page, by page type.
 _DATA_PAGE, _DICTIONARY_PAGE, _DATA_PAGE_2 = 5, 7, 8
 _DESCRIPTIONS = {0: _DATA_PAGE, 2: _DICTIONARY_PAGE, 3: _DATA_PAGE_2}
-ReadBytes = Callable[[int, int], memoryview]  # returns so many bytes from an offset on
+ReadBytes = Callable[[int, int], memoryview]  # returns (offset, length) bytes
 
 
 class Malformed(ValueError):
-    """Bytes that are not what a Parquet or Arrow IPC file has there."""
+    """Error: bytes that are not valid Parquet or Arrow IPC."""
 
 
 def check_size(size: int) -> None:
-    """Refuse what takes too much memory.
+    """Raise if a size exceeds the memory limit.
 
     Raises
     ------
     Malformed
-        With the size, for the reader to name file and place.
+        With the size; the caller adds file and position.
     """
     if size > MAX_DECODED:
         raise Malformed(
@@ -55,12 +55,12 @@ def check_size(size: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page of a column chunk, by its header."""
+    """Header of a page of a column chunk."""
 
-    size: int  # bytes, uncompressed
-    values: int  # 0 of a dictionary page
-    coded: bool  # whether its values are codes of the dictionary
-    dictionary: bool  # whether it is the dictionary itself
+    size: int  # bytes, decompressed
+    values: int  # 0 for a dictionary page
+    coded: bool  # whether its values are dictionary codes
+    dictionary: bool  # whether it is the dictionary
 
 
 def pages_of(chunk: memoryview) -> Iterator[Page]:
@@ -69,12 +69,12 @@ def pages_of(chunk: memoryview) -> Iterator[Page]:
     Raises
     ------
     Malformed
-        When a header is broken.
+        If a header is corrupt.
     """
     position = 0
     while position < len(chunk):
         header, position = _parse_struct(chunk, position)
-        # By the type, as the decoder does: a header may hold more than one description.
+        # Select by type, as the decoder does: a header may hold more than one description.
         kind = _DESCRIPTIONS.get(header.get(1, -1), 0)
         about: Any = header.get(kind, {})
         if not isinstance(about, dict) or (kind and not about):
@@ -115,7 +115,7 @@ def _varint(data: memoryview, position: int) -> tuple[int, int]:
 
 
 def _struct(data: memoryview, position: int, depth: int) -> tuple[dict[int, Any], int]:
-    """Return the fields of a structure of Thrift's compact protocol, and where it ends."""
+    """Return the fields of a struct in Thrift's compact protocol, and its end offset."""
     fields: dict[int, Any] = {}
     field = 0
     while position < len(data) and depth <= MAX_DEPTH:
@@ -128,7 +128,7 @@ def _struct(data: memoryview, position: int, depth: int) -> tuple[dict[int, Any]
         else:
             value, position = _varint(data, position)
             field = (value >> 1) ^ -(value & 1)
-        # The decoder ignores a field of another type, so a second one could hide the first.
+        # The decoder ignores fields of other types, so a second field could hide the first.
         if field in fields or not 0 <= field < 1 << 15:
             raise Malformed(BROKEN)
         fields[field], position = _value(data, position, head & 15, depth)
@@ -136,8 +136,8 @@ def _struct(data: memoryview, position: int, depth: int) -> tuple[dict[int, Any]
 
 
 def _value(data: memoryview, position: int, kind: int, depth: int) -> tuple[Any, int]:
-    """Return a value of a kind of Thrift's compact protocol, and where it ends; None of a fraction."""
-    if kind in (1, 2):  # a truth value
+    """Return a value in Thrift's compact protocol, and its end offset; None for a float."""
+    if kind in (1, 2):  # a boolean
         return kind == 1, position
     if kind == 3:
         return None, position + 1
@@ -165,7 +165,7 @@ def _list(data: memoryview, position: int, depth: int) -> tuple[list[Any], int]:
         raise Malformed(BROKEN)
     values = []
     for _ in range(count):
-        if kind in (1, 2):  # a truth value has a byte of its own in a list
+        if kind in (1, 2):  # a boolean in a list has a byte of its own
             value, position = data[position] == 1, position + 1
         else:
             value, position = _value(data, position, kind, depth)
@@ -181,21 +181,21 @@ def decoded_size(
     *,
     flat: bool,
 ) -> int:
-    """Return the most bytes that reading `rows` values of a column chunk at a time takes.
+    """Return an upper bound in bytes for decoding `rows` values of a column chunk at a time.
 
     Parameters
     ----------
     pages
         All pages of the chunk.
     rows
-        How many are read at a time.
+        Number of values decoded at a time.
     width
-        Bytes of a value that is no text.
+        Bytes of a value that is not a text.
     longest
-        Returns the bytes of the longest text in the dictionary; called only when it matters.
-        None where the values are no texts.
+        Returns the bytes of the longest text in the dictionary; called only if needed.
+        None if the values are not texts.
     flat
-        Whether a value is a row. The values of lists are all counted.
+        Whether each row has one value. For lists all values are counted.
     """
     dictionary = sum(page.size for page in pages if page.dictionary)
     check_size(dictionary)
@@ -212,11 +212,12 @@ def decoded_size(
 
 
 def _largest_window(pages: Sequence[Page], values: int) -> int:
-    """Return the most bytes of successive pages that hold so many successive values."""
-    first = inside = size = most = 0  # `inside`: values between the first page and the last
+    """Return the maximum bytes of consecutive pages that hold `values` consecutive values."""
+    first = inside = size = most = 0  # `inside`: values between the first and the last page
     for last, page in enumerate(pages):
         size += page.size
-        while first < last and inside + 2 > values:  # one of the first page and one of the last
+        # one value of the first and one of the last page
+        while first < last and inside + 2 > values:
             size -= pages[first].size
             first += 1
             inside -= pages[first].values if first < last else 0
@@ -227,22 +228,22 @@ def _largest_window(pages: Sequence[Page], values: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """Where the values of a column in a row group are."""
+    """Byte range of a column in a row group."""
 
-    path: str  # the column, with a point before each part of a structure
+    path: str  # dotted path of the column
     begin: int
     length: int
 
 
 def column_chunks(read: ReadBytes, size: int) -> tuple[tuple[Chunk, ...], ...]:
-    """Return the column chunks of each row group of a Parquet file of so many bytes.
+    """Return the column chunks of each row group of a Parquet file of `size` bytes.
 
-    pyarrow has the same, but ends the process where the metadata of a chunk are missing.
+    pyarrow offers the same, but crashes if the metadata of a chunk are missing.
 
     Raises
     ------
     Malformed
-        When the footer is broken.
+        If the footer is corrupt.
     """
     length = int.from_bytes(read(size - 8, 4), "little")
     fields, _ = _parse_struct(read(size - 8 - length, length), 0)
@@ -263,22 +264,22 @@ def _chunk(about: Mapping[int, Any]) -> Chunk:
 def chunk_size(
     about: Any, group: int, place: int, path: str, chunk: memoryview, source: Any, rows: int
 ) -> int:
-    """Return the most bytes that reading `rows` rows of a column chunk at a time takes.
+    """Return an upper bound in bytes for reading `rows` rows of a column chunk at a time.
 
     Parameters
     ----------
     about
         A pyarrow.parquet.FileMetaData.
     group, place
-        The row group, and the column in it.
+        Index of the row group, and of the column.
     path
-        The name of the column.
+        Name of the column.
     chunk
-        The bytes of the column chunk.
+        Bytes of the column chunk.
     source
-        The file, from which the dictionary is read where its longest text matters.
+        The file; its dictionary is read if the longest text matters.
     rows
-        How many are read at a time.
+        Number of rows read at a time.
     """
     column = about.schema.column(place)
     flat = column.max_repetition_level == 0
@@ -307,36 +308,36 @@ def _longest_text(source: Any, about: Any, group: int, path: str) -> int:
 
 
 def read_at(source: Any, offset: int, length: int) -> memoryview:
-    """Return bytes of an Arrow file object; fewer where it ends before.
+    """Return bytes of an Arrow file object; fewer at the end of the file.
 
     Raises
     ------
     Malformed
-        When there is no such place.
+        If the range is outside the file.
     """
     if not 0 <= offset <= source.size() or length < 0:
         raise Malformed(OUTSIDE)
     source.seek(offset)
     found = source.read_buffer(min(length, source.size() - offset))
-    return memoryview(found).cast("B")  # which Arrow has as signed numbers
+    return memoryview(found).cast("B")  # Arrow's buffer has signed bytes
 
 
 class FetchedParts(io.RawIOBase):
-    """A file of which some parts were read already, for stores that are far away."""
+    """File with some prefetched parts, for remote stores."""
 
     def __init__(self, source: Any, parts: Mapping[int, memoryview]) -> None:
         self._source, self._parts, self._position = source, parts, 0
 
     def readable(self) -> bool:
-        """Return that it can be read."""
+        """Return True."""
         return True
 
     def seekable(self) -> bool:
-        """Return that it can be read from any position."""
+        """Return True."""
         return True
 
     def size(self) -> int:
-        """Return the bytes of the file."""
+        """Return the size of the file in bytes."""
         return int(self._source.size())
 
     def tell(self) -> int:
@@ -344,13 +345,13 @@ class FetchedParts(io.RawIOBase):
         return self._position
 
     def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
-        """Go to a position."""
+        """Set the position."""
         base = {io.SEEK_SET: 0, io.SEEK_CUR: self._position, io.SEEK_END: self.size()}[whence]
         self._position = base + offset
         return self._position
 
     def read(self, size: int = -1) -> bytes:
-        """Return the bytes from the current position on."""
+        """Return bytes from the current position."""
         begin = self._position
         end = self.size() if size < 0 else min(begin + size, self.size())
         for at, part in self._parts.items():
@@ -366,24 +367,24 @@ class FetchedParts(io.RawIOBase):
 # Arrow IPC
 
 
-_DICTIONARY_BATCH = 2  # what a message holds; else a record batch
+_DICTIONARY_BATCH = 2  # message type; others are record batches
 
 
 @dataclass(frozen=True, slots=True)
 class IpcFooter:
-    """Where the batches of an Arrow IPC file are: offset, bytes of metadata, bytes of data."""
+    """Batches of an Arrow IPC file: offset, bytes of metadata, bytes of data."""
 
     dictionaries: tuple[tuple[int, int, int], ...]
     batches: tuple[tuple[int, int, int], ...]
 
     @classmethod
     def of(cls, read: ReadBytes, size: int) -> "IpcFooter":
-        """Read the footer of a file of so many bytes.
+        """Read the footer of a file of `size` bytes.
 
         Raises
         ------
         Malformed
-            When it is broken.
+            If it is corrupt.
         """
         try:
             (length,) = struct.unpack("<i", read(size - 10, 4))
@@ -399,7 +400,7 @@ class IpcFooter:
         return cls(dictionaries, batches)
 
     def size(self, read: ReadBytes, batch: int) -> int:
-        """Return the bytes that the compressed buffers of a batch and the dictionaries take."""
+        """Return the decompressed bytes of the buffers of a batch and of the dictionaries."""
         blocks = (*self.dictionaries, self.batches[batch])
         try:
             return sum(_batch_size(read, *block[:2]) for block in blocks)
@@ -424,13 +425,13 @@ def _batch_size(read: ReadBytes, offset: int, head: int) -> int:
             (claimed,) = struct.unpack("<q", read(offset + head + at, 8))
             size += max(claimed, 0)
     rows = batch.long(0)
-    # A column of nothing or of runs claims rows without bytes for them.
+    # A null column or a run-end-encoded column can claim rows without bytes.
     return size if rows <= 8 * max(size, mapped) else size + rows * WIDTH
 
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """A table of FlatBuffers, in which the metadata of Arrow IPC are written."""
+    """FlatBuffers table, the format of Arrow IPC metadata."""
 
     data: memoryview
     position: int
@@ -440,7 +441,7 @@ class _Table:
         return cls(data, struct.unpack_from("<I", data)[0])
 
     def field(self, number: int) -> int:
-        """Return where a field is; 0 where the table has none."""
+        """Return the offset of a field; 0 if the table does not have it."""
         table = self.position - struct.unpack_from("<i", self.data, self.position)[0]
         if table < 0 or struct.unpack_from("<H", self.data, table)[0] < 6 + 2 * number:
             return 0
@@ -475,16 +476,16 @@ class _Table:
         ]
 
 
-# Texts by codes
+# Dictionary-encoded texts
 
 
 def text_size(column: Any) -> int:
-    """Return the bytes that the texts of a column of codes take when each is written out.
+    """Return the bytes of the texts of a dictionary column when expanded.
 
     Raises
     ------
     Malformed
-        When a code names no text.
+        If a code is outside the dictionary.
     """
     return sum(_array_size(chunk) for chunk in getattr(column, "chunks", [column]))
 

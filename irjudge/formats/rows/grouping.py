@@ -19,38 +19,34 @@ from irjudge.model import (
     to_numpy,
 )
 
-# Turns rows in any order into rows grouped by topic, without duplicates.
+# Rows in any order, grouped by topic without duplicates
 
 Mask = npt.NDArray[np.bool_]
 HashWords = npt.NDArray[np.uint64]
 
-SLICE_ROWS = 1 << 16  # rows looked at at a time: small enough for the cache
-HASHED = (
-    1 << 14
-)  # texts hashed at a time: what is made of them is so small that the system is not asked for its memory each time
+SLICE_ROWS = 1 << 16  # rows processed at a time, to stay in the CPU cache
+HASHED = 1 << 14  # texts hashed at a time; arrays of this size reuse memory
 
 MIX = np.uint64(0x9E3779B97F4A7C15)
 LENGTH_MIX = np.uint64(0xD6E8FEB86659FD93)
 _INSIDE = np.array(
     [(1 << 8 * length) - 1 for length in range(9)], dtype=np.uint64
-)  # the first bytes of a word
+)  # masks of the first bytes of a word
 
 
 @dataclass(frozen=True, slots=True)
 class Grouped:
-    """Which rows stay, in which order, and where each topic begins."""
+    """Selected rows, their order, and the start of each topic."""
 
     rows: (
         Longs | None
-    )  # shape (N,): places in the file's order, grouped by topic; None when all stay as they are
+    )  # shape (N,): indexes in file order, grouped by topic; None if all rows stay in file order
     starts: Longs  # shape (T + 1,)
-    duplicates: int = (
-        0  # how many rows were left out because the same topic and document stood before
-    )
-    example: tuple[int, str] | None = None  # the first of them, as (topic code, document id)
+    duplicates: int = 0  # number of rows left out as duplicates of an earlier (topic, document)
+    example: tuple[int, str] | None = None  # first duplicate, as (topic code, document id)
 
     def take(self, values: Any) -> Any:
-        """Return the values of the rows that stay: for numpy and Arrow arrays."""
+        """Return the values of the selected rows, of a NumPy or Arrow array."""
         if self.rows is None:
             return values
         return (
@@ -61,7 +57,7 @@ class Grouped:
 
 
 def group_by_topic(topic: Ints, topics: int, document: Ids, extra: Ints | None = None) -> Grouped:
-    """Group rows by topic, keeping the file's order within each, and leave out duplicates after the first."""
+    """Group rows by topic in file order and leave out all but the first of duplicates."""
     rows: Longs | None = None
     if np.any(topic[1:] < topic[:-1]):
         rows = np.argsort(topic, kind="stable")
@@ -74,7 +70,9 @@ def group_by_topic(topic: Ints, topics: int, document: Ids, extra: Ints | None =
 
 
 def _keys(topic: Ints, document: Ids, extra: Ints | None) -> HashWords:
-    """Return a fingerprint of each row, shape (N,), in slices: what is made on the way stays in the cache."""
+    """Return a hash of (topic, document, extra) of each row, shape (N,), computed in cache-sized
+    slices.
+    """
     keys = hash_ids(document)
     for begin in range(0, len(keys), SLICE_ROWS):
         part = slice(begin, begin + SLICE_ROWS)
@@ -92,7 +90,7 @@ def _without_duplicates(
     doubled: HashWords,
     rows: Longs | None,
 ) -> Grouped:
-    """Compare the suspects by their texts: equal fingerprints alone prove nothing."""
+    """Compare rows with equal hashes by their texts, since hashes may collide."""
     seen: set[tuple[int, int, str]] = set()
     stays = np.ones(len(topic), dtype=bool)
     example = None
@@ -115,20 +113,24 @@ def _without_duplicates(
 
 
 def offsets_of(ids: Ids) -> Ints:
-    """Return where each id begins in the buffer of their texts, and where the last one ends: shape (N + 1,)."""
+    """Return the text offsets of an Arrow string array, shape (N + 1,)."""
     if not len(ids):
         return np.zeros(1, dtype=np.int32)
     return np.frombuffer(ids.buffers()[1], dtype=np.int32)[ids.offset : ids.offset + len(ids) + 1]
 
 
 def with_topics(keys: HashWords, starts: Longs) -> HashWords:
-    """Return the hashes of rows' documents mixed with the number of each row's topic, from 1; `starts` says where topics begin."""
+    """Return document hashes mixed with the topic number, from 1, of each row; `starts` are the
+    topics' first rows.
+    """
     numbers = np.arange(1, len(starts), dtype=np.uint64) * LENGTH_MIX
     return keys ^ np.repeat(numbers, np.diff(starts))
 
 
 def hash_ids(ids: Ids) -> HashWords:
-    """Return a 64-bit hash of each id, shape (N,): equal ids have equal hashes, others nearly never."""
+    """Return a 64-bit hash of each id, shape (N,): equal ids have equal hashes, others rarely
+    collide.
+    """
     count = len(ids)
     result = np.zeros(count, dtype=np.uint64)
     if not count:
@@ -146,11 +148,11 @@ def hash_ids(ids: Ids) -> HashWords:
 
 
 def _as_words(text: npt.NDArray[np.uint8], size: int) -> HashWords:
-    """Return bytes, filled up with zeros to whole words of this many bytes in all: a view where the text is longer."""
+    """Return `size` bytes as words, padded with zeros; a view if the text is long enough."""
     if len(text) < size:
         text = np.concatenate(
             (text, np.zeros(size - len(text), np.uint8))
-        )  # only the end of a column
+        )  # only at the end of a column
     return text[:size].view("<u8")
 
 
@@ -160,7 +162,7 @@ def _fingerprints(words: HashWords, offsets: Longs) -> HashWords:
     alive = np.flatnonzero(left > 8)
     while len(
         alive
-    ):  # an id that has ended is left alone: one long id among many short ones costs its own length
+    ):  # skip finished ids: one long id among many short ones costs only its own length
         begins, left = begins + 8, left - 8
         result[alive] = _mix_remaining(
             result[alive], _eight_bytes(words, begins[alive]), left[alive]
@@ -170,7 +172,9 @@ def _fingerprints(words: HashWords, offsets: Longs) -> HashWords:
 
 
 def _eight_bytes(words: HashWords, begins: Longs) -> HashWords:
-    """Return the eight bytes from each place of a text on, out of the two words they lie in: reading across words takes twice as long."""
+    """Return the eight bytes from each offset, combined from two aligned words, twice as fast as
+    unaligned reads.
+    """
     place = begins >> 3
     shift = (begins & 7).view(np.uint64) << np.uint64(3)
     found = words.take(place, mode="clip") >> shift
@@ -183,7 +187,9 @@ def _eight_bytes(words: HashWords, begins: Longs) -> HashWords:
 
 
 def _mix_remaining(before: HashWords, word: HashWords, left: Longs) -> HashWords:
-    """Mix the next eight bytes of ids, which it takes over, into what was made of those before; only `left` of them belong to the id."""
+    """Mix the next eight bytes of ids into their hashes; only `left` bytes belong to the id.
+    Modifies `word`.
+    """
     word &= _INSIDE.take(left, mode="clip")
     word ^= before
     word *= MIX
@@ -191,13 +197,15 @@ def _mix_remaining(before: HashWords, word: HashWords, left: Longs) -> HashWords
     return word
 
 
-# Pieces of a text as 64-bit words, so that millions of them are compared and hashed without a Python object each.
+# Substrings of a text as 64-bit words, compared and hashed without Python objects
 
 Words: TypeAlias = npt.NDArray[np.uint64]
 
-WORD_BYTES = 8  # bytes of a word
+WORD_BYTES = 8  # bytes
 MARGIN_BYTES = (
-    64  # bytes before and after a text, so that words may begin and end there; no piece is longer
+    # bytes before and after a text, so that words may extend beyond it; maximum length of a
+    # substring
+    64
 )
 _HALF = np.uint64(29)
 _BITS = np.uint64(8)
@@ -206,14 +214,17 @@ _ZEROS = np.uint64(0x3030303030303030)
 
 
 def add_margins(*pieces: Any) -> bytes:
-    """Return bytes one after another with the room around them that the functions here need; places count from after it."""
+    """Return joined bytes with the margins that these functions need; offsets count from after the
+    first margin.
+    """
     return b"".join((b"0" * MARGIN_BYTES, *pieces, b"0" * MARGIN_BYTES))
 
 
 def left_aligned_words(text: bytes, begins: Longs, lengths: Longs) -> list[Words]:
-    """Return the first eight bytes of each piece, the next eight and so on; zero where a piece has ended.
+    """Return bytes 0–7 of each substring, bytes 8–15 and so on, as words; zero beyond its end.
 
-    Two pieces are the same exactly where all their words are. Neither has more than `MARGIN_BYTES` bytes.
+    Substrings are equal if and only if all their words are. None is longer than `MARGIN_BYTES`
+    bytes.
     """
     longest, shortest = int(lengths.max(initial=1)), int(lengths.min(initial=MARGIN_BYTES))
     found = []
@@ -231,7 +242,9 @@ def left_aligned_words(text: bytes, begins: Longs, lengths: Longs) -> list[Words
 
 
 def zero_padded_words(text: bytes, ends: Longs, lengths: Longs) -> npt.NDArray[np.uint64]:
-    """Return the pieces right-aligned, with digits 0 before them, as rows of words: numbers of one width, ready to be read."""
+    """Return right-aligned substrings padded with digit 0 as rows of words: numbers of equal
+    width.
+    """
     count = max(1, -(-int(lengths.max(initial=0)) // WORD_BYTES))
     filled = np.empty((len(ends), count), dtype=np.uint64)
     for column in range(count):
@@ -247,7 +260,7 @@ def zero_padded_words(text: bytes, ends: Longs, lengths: Longs) -> npt.NDArray[n
 
 
 def _words(text: bytes, shift: int) -> Words:
-    """Return the eight bytes from `shift` behind each place of the text on as one word, a view."""
+    """Return a view of the eight bytes at `shift` from each offset of the text."""
     return np.ndarray(
         (len(text) - 2 * MARGIN_BYTES + 1,),
         dtype="<u8",
@@ -258,7 +271,7 @@ def _words(text: bytes, shift: int) -> Words:
 
 
 def to_fixed_width(rows: npt.NDArray[np.uint64]) -> Any:
-    """Return rows of words, shape (N, W), as an Arrow array of N texts of 8 W letters each."""
+    """Return rows of words, shape (N, W), as an Arrow array of N texts of 8 W bytes each."""
     width = WORD_BYTES * rows.shape[1]
     offsets = np.arange(0, width * (len(rows) + 1), width, dtype=np.int32)
     return pa.Array.from_buffers(
@@ -270,22 +283,24 @@ def to_fixed_width(rows: npt.NDArray[np.uint64]) -> Any:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PackedTexts:
-    """A column of ids as words, which stands where an Arrow column does: only few of them are ever made texts."""
+    """Column of ids as 64-bit words, with the interface of an Arrow column; few are ever decoded."""
 
-    # as `left_aligned_words` gives them
+    # as returned by `left_aligned_words`
     words: list[Words]
     lengths: Longs
-    hashes: Words  # shape (N,), as `hash_ids` gives them
+    hashes: Words  # shape (N,), as returned by `hash_ids`
 
     @classmethod
     def of(cls, text: bytes, begins: Longs, lengths: Longs) -> Self:
-        """Return pieces of a text."""
+        """Return a column of substrings of a text."""
         words = left_aligned_words(text, begins, lengths)
-        return cls(words, lengths, hashed(words, lengths))
+        return cls(words, lengths, hash_words(words, lengths))
 
     @classmethod
     def of_texts(cls, ids: Ids) -> Self:
-        """Return texts as pieces; of a longer one than `MARGIN_BYTES` the beginning, which differs in its length from all pieces of a text."""
+        """Return a column of texts; one longer than `MARGIN_BYTES` is truncated, and its length
+        differs from that of all substrings.
+        """
         offsets = offsets_of(ids).astype(np.int64)
         text = add_margins((ids.buffers()[2] if len(ids) else None) or b"")
         return cls(
@@ -295,20 +310,20 @@ class PackedTexts:
         )
 
     def same(self, rows: Longs, others: Self, places: Ints) -> Mask:
-        """Tell of each of some rows whether it is the same as one of others."""
+        """Return whether each of `rows` equals the corresponding row of `others`, at `places`."""
         same: Mask = self.lengths[rows] == others.lengths[places]
         for mine, theirs in zip(self.words, others.words, strict=False):
             same &= mine[rows] == theirs[places]
         return same
 
     def take(self, places: Any) -> Ids:
-        """Return some of them as texts."""
+        """Return some ids as texts."""
         rows = to_numpy(places)
         return texts_of([word[rows] for word in self.words], self.lengths[rows])
 
 
 def texts_of(words: list[Words], lengths: Longs) -> Ids:
-    """Return pieces as an Arrow array of texts."""
+    """Return left-aligned words as an Arrow array of texts."""
     letters = np.stack(words, axis=1).view(np.uint8)
     inside = np.arange(letters.shape[1]) < lengths[:, None]
     offsets = np.concatenate(([0], np.cumsum(lengths))).astype(np.int32)
@@ -317,8 +332,8 @@ def texts_of(words: list[Words], lengths: Longs) -> Ids:
     )
 
 
-def hashed(words: list[Words], lengths: Longs) -> Words:
-    """Return a 64-bit hash of each piece, shape (N,): equal pieces have equal hashes, those of `hash_ids`, others nearly never."""
+def hash_words(words: list[Words], lengths: Longs) -> Words:
+    """Return a 64-bit hash of each substring, shape (N,), the same as `hash_ids` returns."""
     result = _mix(lengths.astype(np.uint64) * LENGTH_MIX, words[0])
     for place, word in enumerate(words[1:], 1):
         longer = lengths > WORD_BYTES * place
@@ -333,22 +348,22 @@ def _mix(before: Words, word: Words) -> Words:
     return mixed ^ (mixed >> _HALF)
 
 
-NO_NUMBER = int(np.iinfo(np.int64).min)  # stands for a text that no number is written as
+NO_NUMBER = int(np.iinfo(np.int64).min)  # marks a text that is not a canonical number
 _WRITTEN = "^(0|-?[1-9][0-9]{0,18})$"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NumberIds:
-    """A column of ids that are numbers, or codes of texts, which stands where an Arrow column does."""
+    """Column of ids that are integers or text codes, with the interface of an Arrow column."""
 
     values: Longs | Ints  # shape (N,)
-    names: Ids | None = (
-        None  # the texts of the codes; None where the numbers themselves are the ids
-    )
+    names: Ids | None = None  # texts of the codes; None if the numbers are the ids
 
     @property
     def hashes(self) -> Words:
-        """A hash of each number, shape (N,), of different ones different hashes; made anew each time, of slices that stay in the cache."""
+        """Hash of each number, shape (N,), without collisions; recomputed on each use, in
+        cache-sized slices.
+        """
         mixed = self.values.astype(np.uint64)
         mixed *= MIX
         mixed ^= mixed >> _HALF
@@ -357,7 +372,9 @@ class NumberIds:
 
     @classmethod
     def of_texts(cls, ids: Ids, names: Ids | None) -> Self:
-        """Return texts as numbers; one that is none of the names, or no number as it is written, equals nothing in a column."""
+        """Return a column of texts as numbers; a text that is no name or no canonical number
+        matches nothing.
+        """
         if names is not None:
             return cls(index_in(ids, names), names)
         written = to_numpy(pa.compute.match_substring_regex(ids, _WRITTEN).cast(pa.uint8())).astype(
@@ -368,7 +385,7 @@ class NumberIds:
         chosen = ids.take(to_arrow_column(rows))
         try:
             values[rows] = to_numpy(chosen.cast(pa.int64()))
-        except pa.ArrowInvalid:  # one of 19 digits may be too large
+        except pa.ArrowInvalid:  # a number of 19 digits may be too large
             found = map(int, chosen.to_pylist())
             values[rows] = [
                 value if -NO_NUMBER > value > NO_NUMBER else NO_NUMBER for value in found
@@ -382,12 +399,12 @@ class NumberIds:
         return NumberIds(self.values[rows], self.names)
 
     def same(self, rows: Longs, others: Self, places: Ints) -> Mask:
-        """Tell of each of some rows whether it is the same as one of others."""
+        """Return whether each of `rows` equals the corresponding row of `others`, at `places`."""
         same: Mask = self.values[rows] == others.values[places]
         return same
 
     def take(self, places: Any) -> Ids:
-        """Return some of them as texts."""
+        """Return some ids as texts."""
         chosen = self.values[to_numpy(places)]
         return (
             to_arrow_strings([str(value) for value in chosen.tolist()])
@@ -398,18 +415,20 @@ class NumberIds:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HashedTexts:
-    """A column of texts that can be hashed, which stands where an Arrow column does."""
+    """Hashable column of texts, with the interface of an Arrow column."""
 
     ids: Ids
 
     @property
     def hashes(self) -> Words:
-        """The hash of each, shape (N,), as `hash_ids` gives it; made anew each time, of slices that stay in the cache."""
+        """Hash of each text, shape (N,), as returned by `hash_ids`; recomputed on each use, in
+        cache-sized slices.
+        """
         return hash_ids(self.ids)
 
     @classmethod
     def of_texts(cls, ids: Ids) -> Self:
-        """Return texts as such a column."""
+        """Return a column of texts."""
         return cls(ids)
 
     def __len__(self) -> int:
@@ -419,7 +438,7 @@ class HashedTexts:
         return HashedTexts(self.ids[rows])
 
     def same(self, rows: Longs, others: Self, places: Ints) -> Mask:
-        """Tell of each of some rows whether it is the same as one of others."""
+        """Return whether each of `rows` equals the corresponding row of `others`, at `places`."""
         same = np.zeros(len(rows), dtype=bool)
         equal = pa.compute.equal(
             self.ids.take(to_arrow_column(rows)), others.ids.take(to_arrow_column(places))
@@ -428,5 +447,5 @@ class HashedTexts:
         return same
 
     def take(self, places: Any) -> Ids:
-        """Return some of them as texts."""
+        """Return some of the texts."""
         return self.ids.take(places)

@@ -9,7 +9,7 @@ from irjudge.formats.bytes import collapse_whitespace, replace_surrogates
 from irjudge.message import EITHER, Message, join_messages
 from irjudge.model import is_id_like
 
-# Which column of a table, or field of a record, holds what: said by the user where names do not tell.
+# Column mappings of tables and records, given by the user where names are not recognised
 
 MAX_LISTED = 20
 MAX_LISTED_CHARACTERS = 40
@@ -17,21 +17,23 @@ MAX_LISTED_CHARACTERS = 40
 
 @dataclass(frozen=True, slots=True)
 class ColumnMapping:
-    """What the user said about columns."""
+    """Column mapping given by the user."""
 
-    # pairs of a part ("id", "text", "grade") and the column it is in: the name as it stands in the file, or its number from 1. A part that
-    # is not here is recognised by names.
+    # Pairs of a part ("id", "text", "grade") and its column: a name in the file, or a number from
+    # 1. Other
+    # parts are recognised by name.
     named: tuple[tuple[str, str], ...] = ()
 
     def __bool__(self) -> bool:
         return bool(self.named)
 
     def __str__(self) -> str:
-        """As it is typed: `id=docno,text=abstract`."""
+        """Return the mapping as typed: `id=docno,text=abstract`."""
         return ",".join(f"{part}={column}" for part, column in self.named)
 
     def names(self, part: str, known: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the names a part goes by: the one that was said, else those of `known` that were not said of another part.
+        """Return the possible names of a part: the mapped column, else those of `known` not mapped
+        to another part.
 
         >>> ColumnMapping((("id", "text"),)).names("id", ("id", "docno"))
         ('text',)
@@ -45,7 +47,7 @@ class ColumnMapping:
         return own or tuple(name for name in known if name not in said)
 
     def also(self, part: str, column: str) -> str:
-        """Return what was said and one part more, as it is typed.
+        """Return the mapping plus one part, as typed.
 
         >>> ColumnMapping((("id", "1"),)).also("text", "3")
         'id=1,text=3'
@@ -53,7 +55,8 @@ class ColumnMapping:
         return str(ColumnMapping((*self.named, (part, column))))
 
     def numbers(self) -> dict[int, str] | None:
-        """Return the part that each column holds, from 0; None unless all columns were said by number.
+        """Return the part of each column index, from 0; None unless all columns are mapped by
+        number.
 
         >>> ColumnMapping((("id", "1"), ("text", "3"))).numbers()
         {0: 'id', 2: 'text'}
@@ -69,7 +72,7 @@ AS_RECOGNISED = ColumnMapping()
 
 
 def parse_columns(text: str, parts: Sequence[str]) -> ColumnMapping:
-    """Return the columns that `text` names, such as `id=docno,text=abstract`.
+    """Parse a column mapping, such as `id=docno,text=abstract`.
 
     >>> parse_columns("id=docno, text=abstract", ("id", "text")).named
     (('id', 'docno'), ('text', 'abstract'))
@@ -98,31 +101,31 @@ def parse_columns(text: str, parts: Sequence[str]) -> ColumnMapping:
 
 
 def format_choices(choices: Iterable[str]) -> str:
-    """Return what can be said with `--columns`, as a sentence offers it."""
+    """Return the choices for `--columns`, formatted for a message."""
     return join_messages([Message('"{choice}"', choice=choice) for choice in choices], EITHER)
 
 
 def format_columns(names: Sequence[str]) -> str:
-    """Return the names of columns as a sentence shows them, the first twenty."""
+    """Return up to twenty column names, formatted for a message."""
     return ", ".join(map(format_column, names[:MAX_LISTED])) + (
         Message(" and more") if len(names) > MAX_LISTED else ""
     )
 
 
 def format_column(name: str) -> str:
-    """Return the name of a column as a sentence shows it."""
+    """Return a column name, formatted for a message."""
     return replace_surrogates(collapse_whitespace(name))[:MAX_LISTED_CHARACTERS] or Message(
         "(no name)"
     )
 
 
-# Suggestions for `--columns` where the names of a table's columns do not tell what they hold.
+# Suggestions for `--columns` for tables whose column names are not recognised
 
 SAMPLED_ROWS = 50
-MAX_COLUMNS = 1000  # that are looked at; a line of tabs has as many as characters
+MAX_COLUMNS = 1000  # to inspect; a line of tabs has one per character
 SHOWN_VALUES = 3
 LONGEST_VALUE = 20
-PLACEHOLDER = "COLUMN"  # where no column can be suggested for a part
+PLACEHOLDER = "COLUMN"  # used if no column can be suggested for a part
 NOTHING_KNOWN: Mapping[str, str] = {}
 
 _NUMBER = re.compile(r"[+-]?(?:\d++\.?\d*+|\.\d++)(?:[eE][+-]?\d++)?", re.ASCII)
@@ -130,7 +133,7 @@ _ROW_NUMBER = re.compile(r"|#|no\.?|nr\.?|row|index|unnamed: \d+|row[ _]?(?:id|n
 _DOCUMENT = r"doc|product|item|passage|page|record|article|paper|corpus|url|sku|asin|key|id$|^id"
 _PERSON = r"worker|assessor|annotat|rater|judge|user|coder|participant|person|email|who"
 _VALUE = r"label|grade|rel|rating|score|judg|answer|gain|stars|verdict|winner|prefer|choice"
-# Not compiled here: few tables need them, and they take 3 ms.
+# Not compiled at import: few tables need them, and compiling takes 3 ms.
 _HINTS = {
     "topic": r"topic|quer|question|request|search|^q",
     "document": _DOCUMENT,
@@ -158,15 +161,15 @@ def _is_like(part: str, name: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class CandidateColumn:
-    """A column that may hold a part of a table."""
+    """Column that may hold a part of a table."""
 
-    name: str  # what `--columns` calls it
+    name: str  # name for `--columns`
     position: int
-    values: tuple[str, ...]  # of the first rows, those that are not empty
+    values: tuple[str, ...]  # non-empty values of the first rows
 
     @property
     def is_row_number(self) -> bool:
-        """Whether it numbers the rows, as a spreadsheet's or a data frame's index does."""
+        """Whether it numbers the rows, like the index of a spreadsheet or data frame."""
         if _ROW_NUMBER.fullmatch(self.name):
             return True
         if len(self.values) < 2 or not all(value.isdecimal() for value in self.values):
@@ -179,7 +182,9 @@ class CandidateColumn:
         return is_id_like("topic", self.name) or is_id_like("document", self.name)
 
     def rank_as(self, part: str) -> tuple[float, ...] | None:
-        """Return how well it fits a part, less is better; None where it must not be suggested."""
+        """Return a sort key of how well it fits a part, smaller is better; None if it must not be
+        suggested.
+        """
         is_strong = part in _STRONG and is_id_like(_STRONG[part], self.name)
         hinted = part in _HINTS and _is_like(part, self.name)
         if self.is_row_number and not is_strong and part != "rank":
@@ -198,7 +203,7 @@ class CandidateColumn:
             if self._is_id:
                 return None
             return (not hinted, has_blanks, len({*self.values}), self.position)
-        is_other = self._is_id and not is_strong  # the id of a topic is none of a document
+        is_other = self._is_id and not is_strong  # the id of a topic is not one of a document
         return (
             is_other,
             not is_strong,
@@ -209,7 +214,7 @@ class CandidateColumn:
         )
 
     def __str__(self) -> str:
-        """The name with the first values."""
+        """Return the name with the first values."""
         shown = (
             value if len(value) <= LONGEST_VALUE else f"{value[:LONGEST_VALUE].rstrip()}…"
             for value in map(collapse_whitespace, self.values[:SHOWN_VALUES])
@@ -221,14 +226,15 @@ class CandidateColumn:
 def candidate_columns(
     header: Sequence[str], rows: Sequence[Sequence[str]] = (), *, has_header: bool | None = None
 ) -> list[CandidateColumn]:
-    """Return the columns of a table from its first row and some rows behind it.
+    """Return the columns of a table from its first row and some further rows.
 
-    A column goes by its number where the first row is no header, or its name is empty, is there twice or has a comma.
+    A column is named by its number if the first row is no header, or its name is empty,
+    repeated or has a comma.
 
     Parameters
     ----------
     has_header
-        Whether the first row is a header; None decides by the cells.
+        Whether the first row is a header; None to decide by the cells.
     """
     header = header[:MAX_COLUMNS]
     if has_header is None:
@@ -258,7 +264,8 @@ def record_columns(fields: Mapping[str, object]) -> list[CandidateColumn]:
 
 
 def is_header(first: Sequence[str], rows: Sequence[Sequence[str]] = ()) -> bool:
-    """Return whether a first row names columns; a row with a number, or a value that comes again below, is data.
+    """Return whether a row is a header; a row with a number, or a value repeated below it, is
+    data.
 
     >>> is_header(["w1", "u1", "1"]), is_header(["who", "what"], [["ann", "d1"], ["ann", "d2"]])
     (False, True)
@@ -279,7 +286,7 @@ def suggest_columns(
     *,
     known: Mapping[str, str] = NOTHING_KNOWN,
 ) -> dict[str, str]:
-    """Return the column that each part seems to be in; parts for which no column fits are left out.
+    """Return the most likely column of each part; parts without one are left out.
 
     Ids are preferred to texts, texts to titles, and row numbers are never suggested.
 
@@ -307,7 +314,7 @@ def suggest_columns(
 
 
 def _turn(part: str) -> int:
-    """Return when a part chooses: first the parts with few distinct values, last texts."""
+    """Return the order in which a part chooses: first parts with few distinct values, texts last."""
     kinds = (part in _VALUES, part in _PEOPLE, part not in _TEXTS, part == "text")
     return kinds.index(True) if True in kinds else len(kinds)
 
@@ -319,7 +326,7 @@ def describe_columns(
     *,
     known: Mapping[str, str] = NOTHING_KNOWN,
 ) -> str:
-    """Return the end of a sentence that lists the columns of a table and suggests how to map them.
+    """Return the end of a message: the columns of a table and a suggested mapping.
 
     >>> print(describe_columns(candidate_columns(["w1", "u1", "1"]), ["item", "worker", "label"]))
     the columns are 1 (w1), 2 (u1), 3 (1); say which is which with --columns, for example "worker=1,item=2,label=3"

@@ -1,4 +1,4 @@
-"""Records with named fields, from JSON or tab-separated lines: what topics and documents are made of."""
+"""Records with named fields from JSON or tab-separated lines, read as topics and documents."""
 
 import csv
 import json
@@ -22,37 +22,37 @@ from irjudge.formats.reader_warnings import BLANK_IN_ID, LONE_SURROGATE, ReaderW
 from irjudge.message import Message
 
 Names: TypeAlias = tuple[str, ...]
-"""The names one field goes by, the best first."""
+"""Accepted names of a field, best first."""
 
 MAX_LIST_BYTES = 512 * 1024 * 1024
 MAX_ID_CHARACTERS = 1000
 
 csv.field_size_limit(
     MAX_LINE_BYTES
-)  # the module's own limit, for all of the program, is shorter than a long document
+)  # the module-wide limit of the csv module is shorter than a long document
 
-# Numbers stay the text they are in the file: an id 1.0 or 12345678901234567890 is not counted with.
+# Numbers stay texts, so that ids such as 1.0 or 12345678901234567890 are unchanged.
 _JSON = json.JSONDecoder(parse_int=str, parse_float=str, parse_constant=str)
 _BLANKS = re.compile(r"[ \t\r\n]*+")
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """Named fields, and the place they come from."""
+    """Record with named fields, and its position in a file."""
 
     where: Path
     line: int
     fields: Mapping[str, object]
 
     def text(self, names: Names, remarks: ReaderWarnings) -> str | None:
-        """Return the first of the fields that is there; None when there is none."""
+        """Return the first of the fields that is present; None if there is none."""
         name = self.name(names)
         if name is None:
             return None
         return to_storable(self._text(name), f"{self.where.name}, line {self.line}", remarks)
 
     def id(self, names: Names, remarks: ReaderWarnings) -> str:
-        """Return the id; FormatError when there is none."""
+        """Return the id; raise FormatError if there is none."""
         found = self.text(names, remarks)
         if found is None:
             raise FormatError(
@@ -67,7 +67,7 @@ class Record:
         return parse_id(found, self.where, self.line, remarks)
 
     def name(self, names: Names) -> str | None:
-        """Return which of the names the record has."""
+        """Return the first of the names that the record has; None if there is none."""
         for name in names:
             if name in self.fields:
                 return name
@@ -94,7 +94,7 @@ class Record:
 
 
 def parse_id(found: str, where: Path, line: int | None, remarks: ReaderWarnings) -> str:
-    """Return an id without blanks around it."""
+    """Return an id without surrounding blanks; raise FormatError if it is empty or too long."""
     name = found.strip()
     if not name:
         raise FormatError(
@@ -118,7 +118,9 @@ def parse_id(found: str, where: Path, line: int | None, remarks: ReaderWarnings)
 
 
 def to_storable(text: str, place: str, remarks: ReaderWarnings) -> str:
-    """Return text that can be written as UTF-8."""
+    """Return text with lone surrogates replaced, so that it can be encoded as UTF-8; warn about
+    them.
+    """
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -146,7 +148,7 @@ def iter_json_lines(entry: ArchiveEntry) -> Iterator[Record]:
 
 
 def iter_json_list(entry: ArchiveEntry) -> Iterator[Record]:
-    """Yield the JSON objects of one list; the list is read whole."""
+    """Yield the JSON objects of one list, read as a whole."""
     text = decode_text(read_limited(entry.stream, entry.where, MAX_LIST_BYTES), entry.where)
     at, line, counted = _past(text, "[", _past(text, "", 0), entry.where), 1, 0
     while not text.startswith("]", at):
@@ -165,7 +167,7 @@ def iter_json_list(entry: ArchiveEntry) -> Iterator[Record]:
 
 
 def iter_json_objects(entry: ArchiveEntry) -> Iterator[Record]:
-    """Yield the JSON objects that stand one after another, each on as many lines as it likes; they are read whole."""
+    """Yield consecutive JSON objects, each on any number of lines, read as a whole."""
     text = decode_text(read_limited(entry.stream, entry.where, MAX_LIST_BYTES), entry.where)
     at, line, counted = _past(text, "", 0), 1, 0
     while at < len(text):
@@ -195,7 +197,7 @@ def _json_value(text: str, at: int, where: Path, line: int, expected: str) -> tu
 
 
 def iter_csv_rows(entry: ArchiveEntry, separator: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield the line at which each row begins and its cells, quoted as RFC 4180 has it; the header is a row like others."""
+    """Yield the first line and the cells of each row, quoted as in RFC 4180, including the header."""
     began = 1
     rows = csv.reader(
         (f"{line}\n" for _, line in iter_lines(entry.stream, entry.where)),
@@ -220,7 +222,7 @@ def iter_csv_rows(entry: ArchiveEntry, separator: str) -> Iterator[tuple[int, li
 
 
 def iter_tsv_rows(entry: ArchiveEntry, columns: Names, *, header: bool) -> Iterator[Record]:
-    """Yield each line with its columns named; the last column keeps further tabs."""
+    """Yield each line as a record; the last column includes further tabs."""
     for number, line in iter_nonblank_lines(entry.stream, entry.where):
         if header:
             header = False
@@ -239,14 +241,14 @@ def iter_tsv_rows(entry: ArchiveEntry, columns: Names, *, header: bool) -> Itera
 
 
 def head_lines(head: bytes) -> list[str]:
-    """Return the lines that the beginning of a file holds whole, those that are not blank."""
+    """Return the complete, non-blank lines at the beginning of a file."""
     text = head.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "replace")
     lines = text.split("\n")
     return [line.rstrip("\r") for line in (lines[:-1] or lines) if line and not line.isspace()]
 
 
 def header_columns(head: bytes, known: Names, ids: Names, separator: str = "\t") -> Names | None:
-    """Return the columns that a first line names; None when it names no id and no other known field."""
+    """Return the columns of a header line; None if it has no id or no other known field."""
     lines = head_lines(head)
     cells = (
         tuple(cell.strip().strip('"').lower() for cell in lines[0].split(separator))
@@ -263,7 +265,7 @@ def header_columns(head: bytes, known: Names, ids: Names, separator: str = "\t")
 
 
 def min_column_count(head: bytes) -> int:
-    """Return the least number of tab-separated columns in the lines at the beginning; 0 when there is no line."""
+    """Return the minimum number of tab-separated columns in the first lines; 0 if there is none."""
     return min((line.count("\t") + 1 for line in head_lines(head)), default=0)
 
 
@@ -282,7 +284,7 @@ def _record(where: Path, line: int, value: object) -> Record:
 
 
 def _past(text: str, mark: str, at: int, where: Path | None = None) -> int:
-    """Return the place behind blanks, `mark` and blanks again; FormatError when the mark is not there."""
+    """Return the offset after blanks, `mark` and blanks; raise FormatError if the mark is missing."""
     match = _BLANKS.match(text, at)
     at = match.end() if match else at
     if where is not None and not text.startswith(mark, at):

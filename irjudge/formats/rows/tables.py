@@ -57,16 +57,17 @@ from irjudge.formats.rows.records import MAX_LIST_BYTES, head_lines
 from irjudge.message import Message
 from irjudge.model import DOCUMENT_NAMES, TOPIC_NAMES, is_id_like
 
-# Rows of a spreadsheet (.xlsx), read as text, one at a time, within bounds that a bomb would break.
+# Rows of a spreadsheet (.xlsx) as text, read one at a time, with limits against decompression
+# bombs
 
 ENDINGS = (".xlsx", ".xlsm")
 MAX_PART_BYTES = (
     8 * 1024 * 1024
-)  # of what is read whole: styles, names; each of their elements costs fifty times its bytes
+)  # parts read as a whole: styles, names; each element takes fifty times its bytes
 STREAMED = re.compile(r"xl/(?:worksheets/.*|sharedStrings\.xml)", re.IGNORECASE)
-MAX_ROWS = 1 << 20  # as many as a spreadsheet has
+MAX_ROWS = 1 << 20  # maximum of spreadsheet programs
 MAX_COLUMNS = 256
-WARNING_BATCH = 1000  # rows that warnings are held off for at a time
+WARNING_BATCH = 1000  # rows read per suppression of openpyxl's warnings
 
 SHEET_LEFT_OUT = WarningKind(
     "The first sheet was read; 1 other sheet was left out: {first}.",
@@ -74,10 +75,10 @@ SHEET_LEFT_OUT = WarningKind(
     key="sheet-left-out",
 )
 
-# How a sheet's XML spells characters that XML cannot hold; openpyxl leaves it as it stands.
+# Escapes for characters that XML cannot hold; openpyxl does not decode them.
 _ESCAPED = re.compile("_x([0-9A-Fa-f]{4})_")
 
-# What openpyxl raises on files that are no spreadsheets; of XML too, whose errors are of these kinds.
+# Errors of openpyxl for files that are not spreadsheets, including XML errors.
 _WRONG: tuple[type[Exception], ...] = (
     *READ_ERRORS,
     SyntaxError,
@@ -90,7 +91,9 @@ _UNREADABLE: tuple[type[Exception], ...] = (*READ_ERRORS, FormatError)
 
 
 def is_workbook(given: FileSource) -> bool:
-    """Tell whether a regular file is a zip archive that is named as a spreadsheet or holds one; never raises."""
+    """Return whether a regular file is a zip archive named as a spreadsheet or holding one; never
+    raises.
+    """
     try:
         with open_input(given) as file:
             if not file.path.is_file() or not file.is_zip():
@@ -101,9 +104,11 @@ def is_workbook(given: FileSource) -> bool:
 
 
 def workbook_rows(given: FileSource, remarks: ReaderWarnings) -> Iterator[tuple[int, list[str]]]:
-    """Yield the number, from 1, and the cells of each row of the first sheet, as text; 256 columns at most.
+    """Yield the number, from 1, and the cells of each row of the first sheet, as text; at most 256
+    columns.
 
-    A whole number is written without a point, nothing as an empty text, a date as in 2026-01-31. Formulas give the value that was saved.
+    Integers are written without a decimal point, empty cells as empty texts, dates as
+    2026-01-31. Formulas yield their saved value.
     """
     with open_input(given) as file:
         _check_unpacked_size(file)
@@ -113,7 +118,9 @@ def workbook_rows(given: FileSource, remarks: ReaderWarnings) -> Iterator[tuple[
 
 
 def _open_workbook(file: BinaryIO) -> Any:
-    """Open a spreadsheet; the texts that cells share are read as far as a cell asks, so that a header costs what is in it."""
+    """Open a spreadsheet; shared strings are read up to the one requested, so that reading a
+    header is cheap.
+    """
     from openpyxl.cell.text import Text  # noqa: PLC0415 -- takes a tenth of a second, and few files are spreadsheets
     from openpyxl.reader.excel import ExcelReader  # noqa: PLC0415
     from openpyxl.xml.constants import SHARED_STRINGS, SHEET_MAIN_NS  # noqa: PLC0415
@@ -144,7 +151,7 @@ def _open_workbook(file: BinaryIO) -> Any:
 
 
 class _SharedStrings:
-    """The texts that cells share, by number."""
+    """Shared strings of a workbook, by index."""
 
     def __init__(self, texts: Iterator[str]) -> None:
         self._texts, self._read = texts, list[str]()
@@ -164,7 +171,7 @@ def _rows(path: Path, book: Any, remarks: ReaderWarnings) -> Iterator[tuple[int,
     if len(sheets) > 1:
         for sheet in sheets[1:]:
             remarks.add(SHEET_LEFT_OUT, replace_surrogates(sheet.title))
-    # What a sheet says of its own size may be wrong by millions: bounds are given.
+    # The dimensions stored in a sheet may be far too large, so limits are given.
     rows = sheets[0].iter_rows(max_row=MAX_ROWS + 1, max_col=MAX_COLUMNS, values_only=True)
     batches: Iterator[list[tuple[object, ...]]] = iter(lambda: _next(path, rows), [])
     for number, row in enumerate(chain.from_iterable(batches), 1):
@@ -200,7 +207,7 @@ def _cell_text(value: object) -> str:
 
 
 def _check_unpacked_size(file: InputFile) -> None:
-    """Refuse what unpacks to much more than a spreadsheet would; no more than the sizes it states comes out of a zip archive."""
+    """Reject a spreadsheet that expands too much; zip members cannot exceed their declared sizes."""
     path = file.path
     with _workbook_errors(path), zipfile.ZipFile(file.raw()) as archive:
         size, parts = path.stat().st_size, archive.infolist()
@@ -247,11 +254,11 @@ def _holds_sheets(file: BinaryIO) -> bool:
 
 @contextmanager
 def _workbook_errors(path: Path) -> Iterator[None]:
-    """Say in a sentence what a broken file raises."""
+    """Convert errors of a corrupt file to FormatError."""
     try:
         with warnings.catch_warnings(
             action="ignore"
-        ):  # of styles and validations, which nobody here reads
+        ):  # warnings about styles and validations, which are not read
             yield
     except FormatError:
         raise
@@ -267,14 +274,15 @@ def _workbook_errors(path: Path) -> Iterator[None]:
         ) from fault
 
 
-# Tables with a header, of text, from a spreadsheet or kept by columns: which column holds what is known by names, or said by the user.
+# Tables with a header, from text, a spreadsheet or a columnar file, with columns recognised by
+# name or mapped by the user
 
 SEPARATORS = ",\t;"
 FORMS = {",": "CSV", "\t": "TSV", ";": Message("CSV with semicolons")}
 WORKBOOK, JSON = "spreadsheet", "JSON"
-LOOK = 4096  # bytes that tell what a file is
+LOOK = 4096  # bytes used to detect the format
 MAX_DIGITS = 9
-_LINE = re.compile(r"[^\r\n]*+(?:\r\n?|\n)|[^\r\n]++")  # io.StringIO takes four bytes a letter
+_LINE = re.compile(r"[^\r\n]*+(?:\r\n?|\n)|[^\r\n]++")  # io.StringIO takes four bytes per character
 _OBJECT = re.compile(rb'\s*+\{\s*+(?:\}\s*+$|"(?:[^"\\]|\\.)*+"\s*+:)')
 _WHOLE = re.compile(r"([+-]?\d+)(?:\.0+)?", re.ASCII)
 ID_PARTS = frozenset({"topic", "document", "item", "worker", "assessor", "id"})
@@ -285,13 +293,13 @@ NAMED_MAPPING = ColumnMapping()
 
 @dataclass(frozen=True, slots=True)
 class ColumnKind:
-    """What a column can hold."""
+    """Part that a column can hold."""
 
-    name: str  # in sentences, and where the user says columns
-    known: tuple[str, ...]  # the names that files give it, the best first
+    name: str  # in messages and in `--columns`
+    known: tuple[str, ...]  # column names in files, best first
     needed: bool = True  # whether a table must have it
-    verbatim: bool = False  # whether blanks around the text belong to it
-    suggested: bool = False  # whether a sentence about columns that do not tell names it, though a table may do without it
+    verbatim: bool = False  # whether surrounding blanks belong to the text
+    suggested: bool = False  # whether a suggested mapping includes it although it is optional
 
 
 TOPIC = ColumnKind("topic", TOPIC_NAMES)
@@ -306,26 +314,24 @@ GRADE = ColumnKind(
 
 
 Row: TypeAlias = tuple[int, list[str]]
-"""The line of a row, and its cells."""
+"""Line number and cells of a row."""
 
 
 @dataclass(slots=True)
 class ReadTable:
-    """A table whose columns are known."""
+    """Table with recognised columns."""
 
     path: Path
-    form: str  # what was recognised, in words
-    rows: Iterator[Row]  # those that are not empty; gives each row once
-    places: dict[
-        str, int
-    ]  # in which column each part stands, from 0; parts that are not there are not named
-    unread: tuple[str, ...] = ()  # the names of the columns that no part stands in
-    header: tuple[str, ...] = ()  # the names of all columns; empty where they were said by number
-    verbatim: frozenset[str] = frozenset()  # the parts whose blanks around are kept
-    said: ColumnMapping = NAMED_MAPPING  # what the user said of its columns
+    form: str  # name of the format
+    rows: Iterator[Row]  # non-empty rows; yields each once
+    places: dict[str, int]  # column index of each part that is present
+    unread: tuple[str, ...] = ()  # names of columns that are not read
+    header: tuple[str, ...] = ()  # names of all columns; empty if mapped by number
+    verbatim: frozenset[str] = frozenset()  # parts whose surrounding blanks are kept
+    said: ColumnMapping = NAMED_MAPPING  # column mapping given by the user
 
     def further(self) -> dict[str, list[str]]:
-        """Return what stands in the columns that are no part, by what `--columns` calls each: the cells that are not empty."""
+        """Return the non-empty cells of the columns that are no part, by column name or number."""
         self.rows = iter(rows := list(self.rows))
         found: dict[int, list[str]] = {place: [] for place, name in enumerate(self.header) if name}
         for line, cells in rows:
@@ -342,13 +348,13 @@ class ReadTable:
                     raise FormatError(self.path, problem, line)
                 found.setdefault(place, []).append(cell.strip())
         return {
-            self._called(place): cells
+            self._column_option(place): cells
             for place, cells in sorted(found.items())
             if place not in self.places.values()
         }
 
     def candidates(self) -> list[CandidateColumn]:
-        """Return the columns with the values of the first rows."""
+        """Return the columns with values of the first rows."""
         sample = list(islice(self.rows, SAMPLED_ROWS))
         self.rows = chain(sample, self.rows)
         cells = [each for _, each in sample]
@@ -358,16 +364,18 @@ class ReadTable:
         return _candidates(self.form, self.header, cells)
 
     def columns(self) -> dict[str, str]:
-        """Return what `--columns` calls the column of each part."""
-        return {part: self._called(place) for part, place in self.places.items()}
+        """Return the `--columns` name of the column of each part."""
+        return {part: self._column_option(place) for part, place in self.places.items()}
 
-    def _called(self, place: int) -> str:
-        """Return how `--columns` names a column: by its number where it has no name, one that is there twice, or one with a comma."""
+    def _column_option(self, place: int) -> str:
+        """Return the name of a column for `--columns`: its number if its name is empty, repeated
+        or has a comma.
+        """
         name = self.header[place] if place < len(self.header) else ""
         return name if name and "," not in name and self.header.count(name) == 1 else str(place + 1)
 
     def reading(self) -> str:
-        """Say which column was read as what, as in `topic is qid, document is column 2`."""
+        """Return the mapping for a message, such as `topic is qid, document is column 2`."""
         return ", ".join(
             Message("{part} is {name}", part=part, name=self._name(place))
             for part, place in self.places.items()
@@ -378,7 +386,7 @@ class ReadTable:
         return named or Message("column {place}", place=place + 1)
 
     def empty(self, part: str, line: int) -> FormatError:
-        """Return the sentence about a cell that must hold something."""
+        """Return the error for an empty cell of a required part."""
         why = Message(
             "; of merged cells only the first holds a value, and a formula holds one once a spreadsheet program has saved it"
         )
@@ -394,13 +402,13 @@ class ReadTable:
         )
 
     def report_unread(self, remarks: ReaderWarnings) -> None:
-        """Name the columns that are not read, and warn about those that look like ids."""
+        """Report the columns that are not read, and warn about those that look like ids."""
         self.report_ignored_ids(remarks)
         ids = self._ignored_ids()
         remarks.unread(name for name in self.unread if name not in ids)
 
     def report_ignored_ids(self, remarks: ReaderWarnings) -> None:
-        """Warn about columns that are not read though they look like ids."""
+        """Warn about unread columns that look like ids."""
         for name, part in self._ignored_ids().items():
             used = self._name(self.places[part])
             remarks.add(
@@ -408,7 +416,7 @@ class ReadTable:
             )
 
     def _ignored_ids(self) -> dict[str, str]:
-        """Return the part of each column that is not read though it looks like the id of that part."""
+        """Return the part of each unread column that looks like the id of that part."""
         chosen = dict(self.said.named)
         return {
             name: part
@@ -419,7 +427,7 @@ class ReadTable:
         }
 
     def records(self) -> Iterator[tuple[int, dict[str, str]]]:
-        """Yield the line of each row and the text of each part."""
+        """Yield the line of each row, and the text of each part."""
         width = max(self.places.values()) + 1
         for line, cells in self.rows:
             if len(cells) < width and self.form != WORKBOOK:
@@ -447,7 +455,9 @@ class ReadTable:
             )
 
     def _check_ids(self, line: int, texts: Mapping[str, str]) -> None:
-        """Refuse ids that a spreadsheet program has rounded or turned into dates: several became one."""
+        """Raise FormatError for ids that a spreadsheet program rounded or converted to dates,
+        since several become one.
+        """
         for part in ID_PARTS.intersection(texts):
             text = texts[part].strip()
             if _ROUNDED.fullmatch(text) or (self.form == WORKBOOK and _DATE.fullmatch(text)):
@@ -465,12 +475,12 @@ class ReadTable:
 
 
 def is_integer(text: str) -> bool:
-    """Tell whether a cell holds a whole number."""
+    """Return whether a cell holds an integer."""
     return _WHOLE.fullmatch(text) is not None
 
 
 def parse_integer(path: Path, name: str, text: str, line: int) -> int:
-    """Return the whole number that a cell holds; `2.0`, which spreadsheets make of 2, is one."""
+    """Return the integer in a cell; `2.0`, as spreadsheets may write 2, is accepted."""
     match = _WHOLE.fullmatch(text)
     if not match:
         raise FormatError(
@@ -499,13 +509,13 @@ def parse_integer(path: Path, name: str, text: str, line: int) -> int:
 
 
 def names_parts(cells: Sequence[str], parts: Sequence[ColumnKind]) -> bool:
-    """Tell whether a first row names two of the parts or more, so that it is a header."""
+    """Return whether a row names at least two parts, and so is a header."""
     names = {cell.strip().lower() for cell in cells}
     return sum(not names.isdisjoint(part.known) for part in parts) > 1
 
 
 def detect_header_separator(head: bytes, parts: Sequence[ColumnKind]) -> str | None:
-    """Return what separates the columns of a first line that is a header; None when it is none."""
+    """Return the column separator of a header line; None if the line is no header."""
     for line in head_lines(head)[:1]:
         for separator in SEPARATORS:
             if names_parts([cell.strip().strip('"') for cell in line.split(separator)], parts):
@@ -519,7 +529,9 @@ def detect_table_format(
     columns: ColumnMapping = NAMED_MAPPING,
     encoding: str | None = None,
 ) -> str:
-    """Return what a file of judgments or rankings is, from its first bytes: a form of tables, `JSON`, or nothing for plain lines."""
+    """Return the format of a file from its first bytes: a table format, `JSON`, or empty for plain
+    lines.
+    """
     with open_input(given) as file:
         if not file.path.is_file():
             return ""
@@ -539,7 +551,9 @@ def detect_table_format(
 
 
 def _head(file: InputFile, encoding: str | None) -> bytes:
-    """Return the first bytes of a file as UTF-8, unpacked; none where it cannot be read, which its reader says better."""
+    """Return the first bytes of a file, decompressed, as UTF-8; empty if unreadable, which its
+    reader reports.
+    """
     try:
         raw = file.plain(last=False).read(LOOK)
         if raw.isascii() and b"\0" not in raw:
@@ -555,7 +569,7 @@ def _head(file: InputFile, encoding: str | None) -> bytes:
 
 
 def unescape_table(table: ReadTable, remarks: ReaderWarnings) -> ReadTable:
-    """Take away the apostrophes that our own tables of text have for spreadsheet programs, and note that there were some."""
+    """Remove the apostrophes that escape formulas in text tables, with a warning."""
     if table.form not in (WORKBOOK, JSON):
         table.rows = unescape_rows(table.rows, remarks)
     return table
@@ -569,7 +583,9 @@ def read_table(
     columns: ColumnMapping = NAMED_MAPPING,
     encoding: str | None = None,
 ) -> ReadTable:
-    """Read a table: comma, tab or semicolon between columns and quotes where needed, or the first sheet of a spreadsheet."""
+    """Read a table: delimited text with quotes (comma, tab or semicolon), or the first sheet of a
+    spreadsheet.
+    """
     if is_workbook(given):
         path = given if isinstance(given, Path) else given.path
         return make_table(path, WORKBOOK, workbook_rows(given, remarks), parts, columns)
@@ -587,7 +603,7 @@ def read_table(
 def read_table_rows(
     path: Path, remarks: ReaderWarnings, encoding: str | None = None
 ) -> tuple[str, Iterator[Row]]:
-    """Return what a table is, and its rows, the header as one of them; see `read_table`."""
+    """Return the format and the rows of a table, including the header; see `read_table`."""
     if is_workbook(path):
         return WORKBOOK, workbook_rows(path, remarks)
     if form := detect_columnar_format(path):
@@ -599,18 +615,18 @@ def read_table_rows(
 
 
 def parse_encoding_option(encoding: str | None) -> str | None:
-    """Return Python's name of an encoding that was named; None where none was."""
+    """Return Python's name of an encoding; None if none is given."""
     return parse_encoding(encoding) if encoding else None
 
 
 def read_text_table(entry: ArchiveEntry, parts: Sequence[ColumnKind]) -> ReadTable:
-    """Read a table from a file of text; see `read_table`."""
+    """Read a table from a text entry; see `read_table`."""
     form, rows = _split(entry)
     return make_table(entry.where, form, rows, parts, entry.columns)
 
 
 def _split(entry: ArchiveEntry) -> tuple[str, Iterator[Row]]:
-    """Return the form of a text and its rows."""
+    """Return the format and the rows of a text."""
     path = entry.where
     text = decode_text(read_limited(entry.stream, path, MAX_LIST_BYTES), path)
     if "\0" in text:
@@ -627,7 +643,7 @@ def _split(entry: ArchiveEntry) -> tuple[str, Iterator[Row]]:
 def make_table(
     path: Path, form: str, rows: Iterator[Row], parts: Sequence[ColumnKind], columns: ColumnMapping
 ) -> ReadTable:
-    """Return the table that rows make, the first of them its header; see `read_table`."""
+    """Return a table from rows of which the first is the header; see `read_table`."""
     first = next(rows, None)
     if first is None:
         raise FormatError(
@@ -685,7 +701,7 @@ def _text_rows(path: Path, text: str, separator: str) -> Iterator[Row]:
 
 
 def _names_part(cells: list[str], places: dict[str, int], parts: Sequence[ColumnKind]) -> bool:
-    """Tell whether the first row names a part where the user said it is."""
+    """Return whether the first row names a part at the position where the user mapped it."""
     known = {part.name: part.known for part in parts}
     return any(
         place < len(cells) and cells[place].lower() in known.get(part, ())
@@ -699,7 +715,9 @@ def _candidates(
     rows: Sequence[Sequence[str]],
     parts: Sequence[ColumnKind] = (),
 ) -> list[CandidateColumn]:
-    """Return the columns of a table; a first row that names a part, and that of a format with names, is a header."""
+    """Return the columns of a table; a first row that names a part, or of a format with column
+    names, is a header.
+    """
     known = {name for part in parts for name in part.known}
     is_named = form in (JSON, *MARKS.values()) or not known.isdisjoint(map(str.lower, header))
     return candidate_columns(header, rows, has_header=True if is_named else None)
@@ -747,7 +765,7 @@ def _places(
 def _select_parts(
     parts: Sequence[ColumnKind], columns: ColumnMapping, known: Mapping[str, str]
 ) -> list[str]:
-    """Return the parts that a suggested mapping names, with those that the user mapped."""
+    """Return the parts of a suggested mapping, including those that the user mapped."""
     is_paired = {TOPIC.name, DOCUMENT.name} <= known.keys()
     chosen = dict(columns.named)
     return [
@@ -765,7 +783,7 @@ def _match_columns(
     header: list[str],
     columns: ColumnMapping,
 ) -> dict[str, str]:
-    """Return the columns of the parts that the user mapped or that names tell."""
+    """Return the columns of the parts that the user mapped or that are recognised by name."""
     numbered = all(column.name == str(at) for at, column in enumerate(candidates, 1))
     given = [""] * len(header) if numbered else [name.lower() for name in header]
     return {
@@ -779,7 +797,7 @@ def _match_columns(
 def _find_only_column(
     path: Path, line: int, header: list[str], part: ColumnKind, places: list[int]
 ) -> int:
-    """Return the place of a part; where several columns have its name, only the user can say which."""
+    """Return the column index of a part; raise FormatError if several columns have its name."""
     if len(places) > 1:
         choice = format_choices(f"{part.name}={place + 1}" for place in sorted(places))
         problem = Message(
@@ -794,7 +812,9 @@ def _find_only_column(
 
 
 def _find_named_column(name: str, given: list[str], columns: ColumnMapping) -> list[int]:
-    """Return where a column of that name stands: at the number it is, where the user said a number that is no name."""
+    """Return the indexes of the columns with a name, or the column of a number that the user
+    mapped and that is no name.
+    """
     if name.lower() in given:
         return [place for place, each in enumerate(given) if each == name.lower()]
     return (
@@ -805,13 +825,13 @@ def _find_named_column(name: str, given: list[str], columns: ColumnMapping) -> l
 
 
 PARQUET, ARROW = "Parquet", "Arrow IPC"
-MARKS = {b"PAR1": PARQUET, b"ARROW1": ARROW}  # with which each begins
+MARKS = {b"PAR1": PARQUET, b"ARROW1": ARROW}  # first bytes of a file
 ROW_BATCH = 10_000  # rows
 _TEXTS = (str, int, float, bool, date, time, type(None))
 
 
 def detect_columnar_format(given: FileSource) -> str:
-    """Return which form a regular file of columns has; nothing for any other file."""
+    """Return the format of a regular columnar file; empty for other files."""
     try:
         with open_input(given) as file:
             return next(
@@ -823,9 +843,9 @@ def detect_columnar_format(given: FileSource) -> str:
 
 
 def column_rows(given: FileSource, form: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield the number, from 1, and the cells of each row as text, the names of the columns first.
+    """Yield the number, from 1, and the cells of each row as text, column names first.
 
-    A number without a fraction is written without a point, nothing as an empty text.
+    A number without a fraction is written without a decimal point, a null as an empty text.
     """
     with open_input(given) as file:
         try:
@@ -857,7 +877,7 @@ def column_rows(given: FileSource, form: str) -> Iterator[tuple[int, list[str]]]
 
 
 def _open_columnar(file: InputFile, form: str) -> tuple[list[str], Iterator[Any]]:
-    """Return the names of the columns, and the rows in batches."""
+    """Return the column names, and the rows in batches."""
     if form == PARQUET:
         import pyarrow.parquet  # noqa: PLC0415 -- few files are Parquet
 
@@ -890,11 +910,11 @@ def _ipc_batches(file: InputFile, reader: Any) -> Iterator[Any]:
 
 
 def check_texts(batch: Any) -> Any:
-    """Return rows whose texts are UTF-8 and whose codes are in their dictionary.
+    """Return rows after validating UTF-8 texts and dictionary codes.
 
-    Arrow follows a code outside of it, which ends the process.
+    Arrow does not check codes, and crashes on one outside the dictionary.
 
-    pyarrow.ArrowInvalid with what is wrong.
+    Raises pyarrow.ArrowInvalid with the problem.
     """
     batch.validate(full=True)
     return batch

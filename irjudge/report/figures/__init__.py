@@ -1,4 +1,4 @@
-"""Figures of results: what each shows as plain data, and how it is drawn for paper and screen."""
+"""Figures of results: their content as plain data, and drawing for paper and screen."""
 
 import lazy_loader
 

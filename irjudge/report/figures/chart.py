@@ -12,12 +12,13 @@ from irjudge.message import Message
 from irjudge.metrics import Discount, Floats, Mean
 from irjudge.report.tables import Cell
 
-# What a figure shows, as plain data: titles, axes and one kind of marks. Whatever draws it draws these numbers.
+# Content of a figure as plain data: titles, axes and one kind of marks; all drawing code uses
+# these numbers
 
-# Chosen marks have a colour and a shape of their own, quiet ones are all alike, guides are what others are measured by.
+# Chosen marks have a colour and shape of their own, quiet ones share one, guides are references.
 Role: TypeAlias = Literal["chosen", "quiet", "guide"]
 ROLES: tuple[Role, ...] = get_args(Role)
-# What can still be told apart by colour and shape.
+# Maximum number of marks distinguishable by colour and shape.
 MAX_CHOSEN = 6
 
 
@@ -25,17 +26,19 @@ MAX_CHOSEN = 6
 class Axis:
     """One axis."""
 
-    label: str  # what stands along it
+    label: str  # axis label
     # its ends; None where the values say
     low: float | None = None
     high: float | None = None
-    names: tuple[str, ...] = ()  # of the places 0, 1, 2 …, where it has no numbers
-    falling: bool = False  # whether it runs the other way, as places in an order do
+    names: tuple[str, ...] = ()  # names of positions 0, 1, 2 … of a categorical axis
+    falling: bool = False  # whether it is reversed, as for ranks
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Line:
-    """A line through the points (x, y), shape (N,) each; `hue` is its colour and shape where it is chosen, or a chosen one's guide."""
+    """Line through the points (x, y), shape (N,) each; `hue` selects colour and shape of a chosen
+    line or its guide.
+    """
 
     name: str
     x: Floats
@@ -59,7 +62,9 @@ class LineSeries:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Bars:
-    """A bar up or down from 0 at each place of the x axis, shape (N,), and who is better where it goes up, and where down."""
+    """Bars from 0 at each position of the x axis, shape (N,), and which run is better above and
+    below 0.
+    """
 
     heights: Floats
     above: str
@@ -87,7 +92,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Boxes:
-    """Box plots at the places of the y axis, the first on top."""
+    """Box plots at the positions of the y axis, first on top."""
 
     boxes: tuple[Box, ...]
 
@@ -113,7 +118,9 @@ class Points:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CellGrid:
-    """Cells in rows (y axis) and columns (x axis), shape (R, C); nan is undefined. `scale` says what the colours mean."""
+    """Grid of cells, rows by columns, shape (R, C); nan is undefined. `scale` describes the
+    colours.
+    """
 
     values: Floats
     low: float
@@ -122,7 +129,7 @@ class CellGrid:
     chosen: tuple[str, ...] = ()
 
     def rows(self, chart: "Chart") -> Iterator[tuple[Cell, ...]]:
-        """Yield (row, column, value) for each cell; no value where it is undefined."""
+        """Yield (row, column, value) of each cell; None if undefined."""
         for name, values in zip(chart.y.names, self.values.tolist(), strict=True):
             yield from (
                 (name, other, None if value != value else value)
@@ -135,18 +142,18 @@ Marks: TypeAlias = LineSeries | Bars | Boxes | Points | CellGrid
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Chart:
-    """A figure before it is drawn."""
+    """Content of a figure."""
 
     title: str  # what it shows
-    caption: str  # what was averaged, over what, under which policy
-    # axes and what is drawn between them
+    caption: str  # averaged values, topics and policy
+    # axes and marks
     x: Axis
     y: Axis
     marks: Marks
     columns: tuple[str, ...]  # the header of `rows`
 
     def rows(self) -> Iterator[tuple[Cell, ...]]:
-        """Yield every value that is drawn, a row each."""
+        """Yield all drawn values as rows."""
         yield from self.marks.rows(self)
 
 
@@ -168,7 +175,7 @@ def make_box(name: str, values: Floats, role: Role = "quiet") -> Box:
 
 # The list of figures: one declaration each, filled by the decorator `figure`.
 
-# Rankings joined with qrels, an evaluation, the labels of assessors, or what was found of models.
+# Inputs of figures: joined rankings, an evaluation, labels of assessors, or audits of models
 FigureInput: TypeAlias = Literal["rankings", "values", "labels", "models"]
 FIGURE_INPUTS: tuple[FigureInput, ...] = get_args(FigureInput)
 Curve: TypeAlias = Literal["cg", "dcg", "ncg", "ndcg"]
@@ -183,40 +190,38 @@ Maker = TypeVar("Maker", bound=Callable[..., Chart])
 
 @dataclass(frozen=True, slots=True)
 class FigureOptions:
-    """What is to be shown; each figure looks at the parts that it names."""
+    """Options of a figure; each figure uses those that it declares."""
 
-    runs: tuple[
-        str, ...
-    ] = ()  # those that stand out. Without any, all do where they are few, else the best.
-    topic: str | None = None  # the one that is shown; None shows what all topics come to
+    runs: tuple[str, ...] = ()  # runs to highlight; if empty, all of a few, else the best
+    topic: str | None = None  # topic to show; None for the average over topics
     levels: int = 11  # levels of recall, 11 or 101 usually
-    fit: Fit = "none"  # the smooth curve drawn beside precision over recall
+    fit: Fit = "none"  # smooth curve added to precision–recall
     curve: Curve = (
         "ndcg"  # gain over rank: reached, or as a share of the ideal, with or without discount
     )
     discount: Discount = "log2p1"  # of the curves dcg and ndcg
     averaging: Mean = "topics"  # as for `gain_curves`
     ranks: int = DEFAULT_RANKS  # the last rank of curves over ranks
-    of: ScatterPoints = "systems"  # what the points of a scatter plot are
-    statistic: str = ""  # A rank correlation, or a statistic of agreement; empty for the usual one
-    model: str = ""  # the model that is shown; empty for the first
-    rel: int = 1  # the lowest relevant grade, for labels; what was evaluated has its own
+    of: ScatterPoints = "systems"  # points of a scatter plot
+    statistic: str = ""  # rank correlation or agreement statistic; empty for the default
+    model: str = ""  # model to show; empty for the first
+    rel: int = 1  # lowest relevant grade, for labels; evaluations have their own
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """All that is known of a figure."""
+    """Declaration of a figure."""
 
     # `precision-recall`; `Precision over recall`
     name: str
     title: str
-    takes: FigureInput  # what it is made of
+    takes: FigureInput  # kind of input
     measures: tuple[
         int, int | None
-    ]  # how many measures at least and at most, where it takes values; None for any number
-    usual: tuple[str, ...]  # the measures where none are named
+    ]  # minimum and maximum number of measures, for evaluations; None for unlimited
+    usual: tuple[str, ...]  # default measures
     options: tuple[str, ...]  # the parts of `Wish` that it looks at
-    chart: Callable[[Any, FigureOptions], Chart]  # makes it from `takes` and a wish
+    chart: Callable[[Any, FigureOptions], Chart]  # returns the chart from an input and options
 
     @property
     def about(self) -> str:
@@ -225,7 +230,7 @@ class Figure:
         return words[:1].upper() + words[1:]
 
     def check(self, measures: int) -> None:
-        """Raise where it was given too few or too many measures."""
+        """Raise IrjudgeError for too few or too many measures."""
         least, most = self.measures
         if self.takes == "values" and (measures < least or (most is not None and measures > most)):
             wanted = f"{least}" if least == most else f"{least} or more"
@@ -258,7 +263,7 @@ def figure(
     usual: tuple[str, ...] = (),
     options: tuple[str, ...] = (),
 ) -> Callable[[Maker], Maker]:
-    """Declare a figure; the function makes its chart."""
+    """Register a figure; the decorated function returns its chart."""
 
     def declare(maker: Maker) -> Maker:
         FIGURES.add(Figure(name, title, takes, measures, usual, options, maker))

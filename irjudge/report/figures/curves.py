@@ -34,7 +34,7 @@ from irjudge.report.figures.chart import (
 from irjudge.stats import BINORMAL_PARAMETERS, BINORMAL_STEPS, fit_binormal
 from irjudge.store import Project
 
-# What curves are made of: every run joined with the qrels, kept as hits alone.
+# Input of curves: every run joined with the qrels, without unjudged documents
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,7 +43,7 @@ class JudgedRankings:
 
     runs: tuple[str, ...]  # names, R of them
     judged: tuple[JudgedRun, ...]  # as many judged runs
-    # how they were joined, and where the qrels came from, in words
+    # policy of the join, and description of the qrels
     policy: Policy
     source: str = ""
 
@@ -113,7 +113,9 @@ def judge_project_rankings(
 def highlighted_runs(
     runs: Sequence[str], values: Sequence[float], wished: Sequence[str]
 ) -> list[str]:
-    """Return the runs that stand out: those wished; else all where they are few, else the best; higher values are better."""
+    """Return the runs to highlight: the given ones; else all of a few, else the best; higher
+    values are better.
+    """
     strangers = [name for name in wished if name not in runs]
     if strangers:
         some = ", ".join(runs[:MAX_CHOSEN]) + (
@@ -132,7 +134,7 @@ def highlighted_runs(
 
 
 def describe_policy(material: JudgedRankings | Evaluation) -> str:
-    """Return under which policy and with which qrels something was computed, for a caption."""
+    """Return the policy and the qrels of a computation, for a caption."""
     qrels = Message(" Qrels: {source}.", source=material.source) if material.source else ""
     words = Message("Policy: {policy}.{qrels}", policy=str(material.policy), qrels=qrels)
     warning = material.topics_warning if isinstance(material, Evaluation) else ""
@@ -140,7 +142,7 @@ def describe_policy(material: JudgedRankings | Evaluation) -> str:
 
 
 def require_runs(runs: Sequence[object], least: int = 1) -> None:
-    """Raise where there are too few runs to draw."""
+    """Raise IrjudgeError for too few runs."""
     if len(runs) < least:
         raise IrjudgeError(
             "This figure takes {least} or more, got {runs}.",
@@ -308,7 +310,7 @@ def gain_curves_chart(material: JudgedRankings, wish: FigureOptions) -> Chart:
 
 
 def topic_index(judged: JudgedRun, topic: str) -> int:
-    """Return the place of a topic in a judged run."""
+    """Return the index of a topic in a judged run."""
     if topic not in judged.topics:
         raise IrjudgeError("There is no topic {topic!r} that was evaluated.", topic=topic)
     return judged.topics.index(topic)
@@ -317,7 +319,7 @@ def topic_index(judged: JudgedRun, topic: str) -> int:
 def _run_lines(
     material: JudgedRankings, wish: FigureOptions, curve: Callable[[JudgedRun], Points]
 ) -> tuple[Line, ...]:
-    """Return a line for each run that has the topic, those that stand out last and in the order in which they were wished."""
+    """Return a line per run that has the topic, highlighted ones last in the given order."""
     require_runs(material.runs)
     if wish.topic is not None and wish.topic not in material.topics:
         raise IrjudgeError(
@@ -346,7 +348,9 @@ def _run_lines(
 def _add_fitted_curves(
     lines: tuple[Line, ...], wish: FigureOptions
 ) -> tuple[tuple[Line, ...], str]:
-    """Return lines with the smooth curve of each that stands out, where it is wished, and what a caption says of them."""
+    """Return the lines with fitted curves of highlighted ones, if requested, and a text for the
+    caption.
+    """
     if wish.fit == "none":
         return lines, ""
     recall = (np.arange(BINORMAL_STEPS) + 0.5) / BINORMAL_STEPS
@@ -393,7 +397,7 @@ def _add_fitted_curves(
 
 
 def _last_rank(material: JudgedRankings, wish: FigureOptions) -> int:
-    """Return the last rank that is shown: the one wished, or the end of the longest ranking."""
+    """Return the last rank to show: the given one, or the end of the longest ranking."""
     if wish.ranks < 1:
         raise IrjudgeError("The ranks must be 1 or more, got {ranks}.", ranks=wish.ranks)
     return min(
@@ -427,7 +431,7 @@ def _interpolated_guide(line: Line, judged: JudgedRun, topic: str, rel: int) -> 
 def _gain_curve(
     judged: JudgedRun, wish: FigureOptions, discount: Discount | None, normalised: bool, depth: int
 ) -> tuple[Floats, Floats, Floats]:
-    """Return ranks, what a run reached at each, and the ideal."""
+    """Return ranks, values of a run at each, and the ideal."""
     if wish.topic is not None:
         at = topic_index(judged, wish.topic)
         reached, ideal = (
@@ -451,7 +455,7 @@ def _describe_topics(material: JudgedRankings, wish: FigureOptions) -> str:
 
 
 def format_topic_counts(counts: Sequence[int]) -> str:
-    """Return how many topics the runs have, in words.
+    """Return the number of topics of the runs as text.
 
     >>> format_topic_counts([50, 50]), format_topic_counts([49, 50]), format_topic_counts([1])
     ('50 topics', '49 to 50 topics', '1 topic')

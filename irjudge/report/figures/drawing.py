@@ -28,13 +28,13 @@ class FigureColours:
     """Colours of a figure."""
 
     name: str  # `light` or `dark`
-    # background, words, quiet words and marks, lines of the axes
+    # background, text, secondary text and marks, axis lines
     paper: str
     text: str
     quiet: str
     line: str
     hues: tuple[str, ...]  # of chosen marks; each differs from the next in lightness too
-    # the ends of the scale of a grid, from nothing to most: one hue, so that grey print keeps the order
+    # ends of the colour scale of a grid: one hue, so that greyscale prints keep the order
     pale: str
     strong: str
     below: str  # the other end, of values below 0
@@ -65,7 +65,7 @@ DARK_FIGURE = FigureColours(
 FIGURE_COLOURS = {look.name: look for look in (LIGHT_FIGURE, DARK_FIGURE)}
 
 
-Axes = Any  # matplotlib has no types of its own that mypy could follow here
+Axes = Any  # matplotlib's types cannot be checked by mypy
 STYLES: tuple[Any, ...] = (
     "-",
     (0, (5, 2)),
@@ -79,7 +79,7 @@ TITLE, LABEL, TICK, CAPTION = 11.0, 9.5, 8.5, 7.5
 LETTER, BOLD_LETTER = 0.56, 0.65  # how wide a letter is on average, in font sizes
 MAX_NAME_LENGTH = 26  # of a name in the legend or along an axis
 MAX_DETAILED_BOXES = 40  # with caps and means; more are only lines and boxes
-MAX_NUMBERED_CELLS = 12  # cells in a row that still have room for their number
+MAX_NUMBERED_CELLS = 12  # cells in a row that leave room for numbers
 PAD = 0.09  # inches around the parts of a figure
 SHOWN_MARKS = 11  # shapes along a line
 POINTS_PER_INCH = 72.0  # in an inch
@@ -126,7 +126,9 @@ def _draw_frame(axes: Axes, chart: Chart, look: FigureColours) -> None:
 
 
 def _label_ticks(axis: Any, shown: Axis, across: bool, chosen: Sequence[str] = ()) -> None:
-    """Name the places of an axis: all where there is room, else those that stand out, else every so many."""
+    """Label the positions of an axis: all if there is room, else highlighted ones, else every
+    n-th.
+    """
     inches = axis.axes.figure.get_size_inches()
     room = (inches[0] if across else inches[1]) * POINTS_PER_INCH * 0.72 / max(1, len(shown.names))
     step = int(np.ceil(TICK * 1.15 / max(room, 1e-9)))
@@ -143,7 +145,7 @@ def _label_ticks(axis: Any, shown: Axis, across: bool, chosen: Sequence[str] = (
 
 
 def _separate_ticks(places: Sequence[int], step: int) -> list[int]:
-    """Return the places whose names do not run into the one before.
+    """Return the positions whose labels do not overlap the previous one.
 
     >>> _separate_ticks([0, 1, 5], 3)
     [0, 5]
@@ -156,7 +158,7 @@ def _separate_ticks(places: Sequence[int], step: int) -> list[int]:
 
 
 def shorten_name(name: str) -> str:
-    """Return a name, its middle left out where it is long.
+    """Return a name with the middle left out if it is long.
 
     >>> shorten_name("bm25"), shorten_name("a-very-long-name-of-a-run-with-settings")
     ('bm25', 'a-very-long-n…ith-settings')
@@ -166,7 +168,7 @@ def shorten_name(name: str) -> str:
 
 
 def _draw_legend(axes: Axes, look: FigureColours, named: Sequence[tuple[Any, str]]) -> None:
-    """Write names at the right, beside the axes and below the title."""
+    """Write the legend to the right of the axes, below the title."""
     handles, names = zip(*named, strict=True)
     place = {"loc": "upper left", "bbox_to_anchor": (1.015, 1.0), "borderaxespad": 0.0}
     axes.legend(
@@ -195,7 +197,9 @@ def _draw_lines(axes: Axes, chart: Chart, lines: LineSeries, look: FigureColours
 def _legend_entries(
     drawn: Sequence[Any], lines: Sequence[Line], *, falling: bool
 ) -> list[tuple[Any, str]]:
-    """Return what the legend names: what stands out as it stands in the figure, then guides, then all others as one."""
+    """Return the legend entries: highlighted lines in drawing order, then guides, then one for all
+    others.
+    """
     both = list(zip(drawn, lines, strict=True))
     chosen = [each for each in both if each[1].role == "chosen"]
     chosen.sort(
@@ -210,7 +214,7 @@ def _legend_entries(
 
 
 def _tick_positions(last: int) -> list[int]:
-    """Return the places that are written along an axis: the first, the last and round ones between.
+    """Return the tick positions of an axis: the first, the last and round numbers between.
 
     >>> _tick_positions(4), _tick_positions(30)
     ([1, 2, 3, 4], [1, 5, 10, 15, 20, 25, 30])
@@ -402,7 +406,7 @@ def _draw_points(axes: Axes, chart: Chart, points: Points, look: FigureColours) 
 def _name_points(
     axes: Axes, chart: Chart, points: Points, look: FigureColours, chosen: list[int]
 ) -> None:
-    """Write names beside points, above or below where another name would be in the way."""
+    """Write names beside points, above or below them if another name overlaps."""
     width, height = axes.figure.get_size_inches() * POINTS_PER_INCH * 0.75
     spread = [((axis.high or 1.0) - (axis.low or 0.0)) or 1.0 for axis in (chart.x, chart.y)]
     taken: list[tuple[float, float, float]] = []

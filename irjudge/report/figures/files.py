@@ -1,4 +1,4 @@
-"""Figures as files: PNG, SVG and PDF with everything they need inside, the same bytes for the same chart."""
+"""Figures as self-contained PNG, SVG and PDF files; equal charts yield equal bytes."""
 
 import warnings
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ FALLBACK_FONTS = (
 
 
 def font_families(chart: Chart) -> list[str]:
-    """Return the fonts that together write the words of a chart, as far as this machine has them."""
+    """Return fonts that cover the characters of a chart, as far as installed."""
     from matplotlib.font_manager import FontProperties, findfont, fontManager, get_font  # noqa: PLC0415 -- loaded when a figure is drawn
 
     missing = {ord(sign) for words in _chart_texts(chart) for sign in words if sign.isprintable()}
@@ -91,7 +91,7 @@ def render_figure(
     with draw_figure(chart, look, size) as figure, warnings.catch_warnings():
         warnings.filterwarnings(
             "ignore", "Glyph .* missing", UserWarning
-        )  # a sign that no font here has is drawn as a box
+        )  # characters that no installed font has are drawn as boxes
         figure.savefig(
             made, format=form, dpi=dpi, metadata=_metadata(chart, form), facecolor=look.paper
         )
@@ -134,7 +134,7 @@ def draw_figure(
         "font.family": font_families(chart),
         "backend": "agg",
     }
-    with mpl.rc_context(settings):  # whatever a notebook has set
+    with mpl.rc_context(settings):  # overrides the settings of a notebook
         figure = Figure(figsize=size, layout="constrained")
         draw(chart, figure, look)
         yield figure

@@ -1,4 +1,4 @@
-"""Figures of models that judge: their grades, their leniency and their order of the systems, each against people's."""
+"""Figures of model judges: their grades, leniency and system rankings, compared with people's."""
 
 from dataclasses import dataclass
 
@@ -20,12 +20,12 @@ from irjudge.report.figures.chart import (
 )
 from irjudge.report.figures.systems_and_topics import MAX_NAMED_POINTS, padded_range
 
-NAMED_SHIFT = 3  # places that a system is moved by, at which it is named in any case
+NAMED_SHIFT = 3  # rank changes from which a system is always labelled
 
 
 @dataclass(frozen=True, slots=True)
 class JudgeAudits:
-    """What was found of models."""
+    """Audits of models."""
 
     audits: tuple[JudgeAudit, ...]
 
@@ -40,7 +40,7 @@ class JudgeAudits:
         return tuple(each.judge.name for each in self.audits)
 
     def of(self, name: str) -> JudgeAudit:
-        """Return what was found of a model, by default the first."""
+        """Return the audit of a model, by default the first."""
         found = next((each for each in self.audits if each.judge.name == name or not name), None)
         if found is None:
             known = ", ".join(self.models) or "none"

@@ -44,7 +44,7 @@ from irjudge.stats import RankPair, parse_statistics, rank_scores, rank_spans, t
 from irjudge.stats.agreement import agreement_of_pairs
 from irjudge.stats.significance import ALPHA, POWER, detectable_difference
 
-# Figures of topics: where two runs differ, how a run's topics spread, which are hard for whom, and how many are needed.
+# Figures of topics: run differences, spread, difficulty, and numbers of topics needed
 
 MIN_TOPICS = 5  # that a curve begins with: below, any difference is too small
 
@@ -141,7 +141,7 @@ def topic_spread(table: Evaluation, wish: FigureOptions) -> Chart:
     """Show how the topics of each run spread under one measure, as box plots, the best run on top."""
     runs = [run for run in runs_best_first(table) if run.topics]
     require_runs(runs)
-    # Box plots need no colour to be told apart, so without a wish all of them are quiet.
+    # Box plots are distinguished by position, so by default none is coloured.
     strong = (
         highlighted_runs([run.run for run in runs], [0.0] * len(runs), wish.runs)
         if wish.runs
@@ -261,7 +261,7 @@ def topics_needed(table: Evaluation, wish: FigureOptions) -> Chart:
 def needed_topics_chart(
     needs: Sequence[TopicNeed], strong: Sequence[TopicNeed], rests_on: str
 ) -> Chart:
-    """Return the chart of some needs by one measure; `rests_on` says what they were computed from."""
+    """Return the chart of sample-size needs by one measure; `rests_on` describes their basis."""
     needs = [need for need in needs if need.design is not None]
     if not needs:
         raise IrjudgeError(
@@ -271,7 +271,7 @@ def needed_topics_chart(
     topics = np.unique(np.geomspace(MIN_TOPICS, max(4 * most, 10 * MIN_TOPICS), 41).round()).astype(
         np.int64
     )
-    # what is seen grows with the deviation, so each test is computed once
+    # the detectable difference is proportional to the deviation, so each test is computed once
     usual = {(need.test, need.runs): replace(need, deviation=1.0).design for need in needs}
     counts = topics.tolist()
     curves = {
@@ -341,12 +341,12 @@ def topic_value_matrix(
 
 
 def axis_bounds(measure: Measure) -> tuple[float | None, float | None]:
-    """Return the ends of a measure's axis: its bounds where both are finite, else what the values say."""
+    """Return the ends of a measure's axis: its bounds if finite, else None."""
     low, high = measure.declaration.bounds
     return (low, high) if np.isfinite(low) and np.isfinite(high) else (None, None)
 
 
-# Figures of systems and measures: two measures as points, how alike measures order systems, and places under each.
+# Figures of systems and measures: scatter plots, rank correlations, and ranks by measure
 
 DEFAULT_AGREEMENT_STATISTIC = "kappa"
 
@@ -458,7 +458,7 @@ def scatter(table: Evaluation, wish: FigureOptions) -> Chart:
 
 
 def padded_range(values: Floats, bounds: tuple[float | None, float | None]) -> tuple[float, float]:
-    """Return ends a little beyond the values; where these do not differ, those of the measure."""
+    """Return limits slightly beyond the values; for a single value, those of the measure."""
     low, high = float(values.min(initial=np.inf)), float(values.max(initial=-np.inf))
     if not len(values) or low == high:
         low, high = (

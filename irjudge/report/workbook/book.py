@@ -94,7 +94,7 @@ from irjudge.stats import Sampling
 from irjudge.stats.agreement import AgreementEstimate, agreement, agreement_by_grade
 from irjudge.store import Project
 
-# The Excel workbook: an evaluation whose means recalculate, what it rests on, and what every number means.
+# Excel workbook of an evaluation with recalculating means, its inputs, and a legend
 
 LEGEND, SETTINGS = "Legend", "Settings"
 LEGEND_COLUMNS = (
@@ -111,7 +111,7 @@ SETTINGS_COLUMNS = (WorkbookColumn("Setting", "words", 24), WorkbookColumn("Valu
 
 
 def write_legend(book: WorkbookWriter, evaluation: Evaluation, *, compared: bool) -> None:
-    """Write a row for each measure and for each column that needs a word; `compare_all_runs` where there is a sheet of comparisons."""
+    """Write a row per measure and per column to explain; `compared` adds those of comparisons."""
     sheet = SheetWriter(book, LEGEND, LEGEND_COLUMNS, frozen=1)
     for measure in evaluation.measures:
         sheet.add(_measure_row(measure, evaluation))
@@ -151,7 +151,9 @@ def write_settings(
     facts: Mapping[str, str],
     notes: Iterable[tuple[str, str]],
 ) -> None:
-    """Write how the workbook was made, with facts and notes; last of all, to end with what could not be written as it is."""
+    """Write settings, facts and notes; last of all sheets, so that it lists what could not be
+    written unchanged.
+    """
     sheet = SheetWriter(book, SETTINGS, SETTINGS_COLUMNS, frozen=1)
     for name, value in (*evaluation_settings(evaluation).items(), *facts.items(), *notes):
         sheet.add([name, value])
@@ -162,7 +164,7 @@ def write_settings(
 
 
 def write_method(book: WorkbookWriter, made: Method) -> None:
-    """Write how the numbers were made: the paragraph for a paper first, then every fact."""
+    """Write the method: the paragraph for a paper, then the facts."""
     columns = [
         WorkbookColumn(name, "words", width)
         for name, width in zip(made.columns, METHOD_WIDTHS, strict=True)
@@ -175,15 +177,15 @@ def write_method(book: WorkbookWriter, made: Method) -> None:
 
 
 CHARTS = "Charts"
-MAX_LINES, MAX_BARS = 8, 4  # runs in a chart: more cannot be told apart
-# Okabe and Ito (2008): colours that people tell apart who see fewer of them.
+MAX_LINES, MAX_BARS = 8, 4  # runs in a chart; more are not distinguishable
+# Okabe and Ito (2008): colours that colour-blind people can distinguish.
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#999999")
 WIDTH, HEIGHT, TOPIC_WIDTH, WIDEST = 720, 420, 26, 2400  # pixels
 ROW_HEIGHT, GAP = 20, 2
 
 
 class Charts:
-    """The sheet of charts: it stands among the first sheets, and the charts come onto it one below the other."""
+    """Sheet of charts, among the first sheets; charts are placed one below the other."""
 
     def __init__(self, book: WorkbookWriter, evaluation: Evaluation) -> None:
         self._book, self._evaluation = book, evaluation
@@ -269,20 +271,20 @@ class Charts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkbookContents:
-    """What a workbook holds beside the evaluation; there is no sheet for what is empty."""
+    """Content of a workbook besides the evaluation; empty parts have no sheet."""
 
     titles: Mapping[str, str] = field(
         default_factory=dict
-    )  # of topics, by their ids; they stand beside the ids
+    )  # topic titles by id, shown next to the ids
     curves: Evaluation | None = None  # the same runs evaluated with `curve_measures`
     comparison: Comparison | None = (
         None  # of runs of the evaluation, by measures that the sheet By topic shows; see `compare_all_runs`
     )
-    correlations: Sequence[OrderingPair] = ()  # how alike the measures order the runs
-    preferences: PreferenceResults | None = None  # what preferences prove
-    agreement: Sequence[AgreementEstimate] = ()  # how far the assessors agree
+    correlations: Sequence[OrderingPair] = ()  # correlation of the run orders of measures
+    preferences: PreferenceResults | None = None  # preference results
+    agreement: Sequence[AgreementEstimate] = ()  # agreement between assessors
     rounds: Sequence[NormingSession] = ()  # norming rounds
-    names: Mapping[str, str] = field(default_factory=dict)  # of people, by their ids
+    names: Mapping[str, str] = field(default_factory=dict)  # of participants, by id
     audits: Sequence[JudgeAudit] = ()  # of the models whose labels the qrels are made of
     worked: Sequence[WorkedSheet] = ()  # A sheet each
     # rows; of qrels (topic, document, grade)
@@ -294,17 +296,15 @@ class WorkbookContents:
     facts: Mapping[str, str] = field(
         default_factory=dict
     )  # more settings to show, such as the source files
-    notes: Sequence[
-        tuple[str, str]
-    ] = ()  # (heading, sentence) of what is to be known to read the sheets
-    method: Method | None = (
-        None  # how the numbers were made; None for what the evaluation alone says
-    )
+    notes: Sequence[tuple[str, str]] = ()  # (heading, sentence) notes on the sheets
+    method: Method | None = None  # description of the method; None to describe the evaluation only
 
 
 @dataclass(frozen=True, slots=True)
 class WrittenWorkbook:
-    """What was written: the file, each sheet with its rows (headings not counted), and what does not stand there as it was."""
+    """Result: the file, its sheets with row counts (without headings), and warnings about changed
+    or omitted content.
+    """
 
     path: Path
     sheets: tuple[tuple[str, int], ...]
@@ -319,7 +319,7 @@ def write_workbook(
     decimals: int = 4,
     progress: Progress = SILENT,
 ) -> WrittenWorkbook:
-    """Write an evaluation as a workbook, whole or not at all."""
+    """Write an evaluation as a workbook atomically."""
     contents = contents or WorkbookContents()
     with replace_file(path) as part:
         with create_workbook(part, decimals=decimals, progress=progress, name=path.name) as book:
@@ -339,7 +339,7 @@ def write_workbook(
 def _write_evaluation(
     book: WorkbookWriter, evaluation: Evaluation, contents: WorkbookContents, progress: Progress
 ) -> None:
-    """Write the evaluation and what was computed from it."""
+    """Write the evaluation and results computed from it."""
     titles, titled = contents.titles, bool(contents.titles)
     table, shown = topic_table(evaluation, titled=titled), by_topic_sheet(evaluation, titled=titled)
     write_summary(book, evaluation, table)
@@ -370,7 +370,7 @@ def _draw_charts(
 
 
 def _write_sources(book: WorkbookWriter, contents: WorkbookContents, progress: Progress) -> None:
-    """Write what people said, and what the evaluation rests on."""
+    """Write preferences, agreement, norming rounds, audits and judgments."""
     if contents.preferences:
         write_preferences(book, contents.preferences, progress)
     if contents.agreement:
@@ -398,7 +398,7 @@ def _content_notes(contents: WorkbookContents) -> Iterator[tuple[str, str]]:
     yield from contents.notes
 
 
-# The workbook of a project: its evaluation, what was judged, how far people agree, qrels and pool.
+# Workbook of a project: evaluation, judgments, agreement, qrels and pool
 
 
 def write_project_workbook(
@@ -411,7 +411,7 @@ def write_project_workbook(
     wished: Sequence[tuple[str, str]] = (),
     made: Method | None = None,
 ) -> WrittenWorkbook:
-    """Write what a project's evaluation rests on beside its numbers."""
+    """Write the workbook of a project: its evaluation and what it rests on."""
     pool, titles = (
         project.rankings.pool(),
         {topic.id: topic.title for topic in project.collection.topics() if topic.title},
@@ -469,7 +469,7 @@ def write_files_workbook(
 
 
 def project_judgments(project: Project, pool: Pool | None) -> Iterator[JudgmentRow]:
-    """Yield the judgments of single documents that stand, assessor by assessor, with what was marked beside them."""
+    """Yield the current judgments of single documents by assessor, with their notes."""
     pooled: set[tuple[str, str]] = set()
     if pool is not None:
         topics = [pool.topics[code] for code in topic_of_each_row(pool.starts).tolist()]
@@ -499,7 +499,7 @@ def _project_facts(project: Project, evaluation: Evaluation) -> dict[str, str]:
 def _project_curves(
     project: Project, evaluation: Evaluation, progress: Progress
 ) -> Evaluation | None:
-    """Return the points of the curves of the same runs; None where there are no runs."""
+    """Return the curve points of the same runs; None without runs."""
     policy = replace(evaluation.policy, average="macro")
     runs = (project.rankings.run(run.run) for run in evaluation.runs)
     measures, total = curve_measures(policy), len(evaluation.runs)
@@ -519,10 +519,12 @@ def _project_curves(
 
 
 def _project_preference_results(project: Project, progress: Progress) -> PreferenceResults | None:
-    """Return what preferences between runs prove, or else those between documents; None where none were given."""
+    """Return the results of preferences between runs, else between documents; None without
+    preferences.
+    """
     judged = (get_ledger(project, name).judgments() for name in project.events.assessors())
     if not any(event.kind == "preference" for events in judged for event in events):
-        return None  # as of most projects: who counts need not be found out
+        return None  # most projects: avoids determining the included assessors
     panels = any(iter_preferences(project, "panel"))
     if not panels and not any(iter_preferences(project, "pair")):
         return None
@@ -533,7 +535,9 @@ def _project_preference_results(project: Project, progress: Progress) -> Prefere
 def _project_audits(
     project: Project, evaluation: Evaluation, progress: Progress
 ) -> tuple[tuple[JudgeAudit, ...], tuple[str, ...]]:
-    """Return what is found of the model whose labels the qrels are made of, or why nothing is; nothing of a model that no source names."""
+    """Return the audit of the model whose labels are the qrels, or a message why there is none;
+    nothing for other qrels.
+    """
     named = [choice.of for choice in list_model_qrels(project) if choice.words == evaluation.source]
     if not named or find_human_qrels(project) is None:
         return (), ()
@@ -542,14 +546,14 @@ def _project_audits(
         return audit_project(project, named, measure, evaluation.policy, progress=progress), ()
     except Cancelled:
         raise
-    except IrjudgeError as fault:  # such as that people and the model share no pair
+    except IrjudgeError as fault:  # such as no pair in common with people
         return (), (str(fault),)
 
 
 def _project_agreement(
     project: Project, rel: int, progress: Progress
 ) -> tuple[AgreementEstimate, ...]:
-    """Return how far the assessors who count agree; nothing where fewer than two judged."""
+    """Return the agreement of the included assessors; empty with fewer than two."""
     labels, sampling = build_vote_labels(project, progress), Sampling(progress=progress)
     return (
         (

@@ -42,20 +42,22 @@ from irjudge.stats.agreement import AgreementEstimate
 
 @dataclass(frozen=True, slots=True)
 class TopicTable:
-    """Where the values and the keys of such a sheet stand.
+    """Layout of a sheet of values by run and topic, with their keys.
 
-    The keys are numbers and not names: a criterion takes `*` for anything, and 007 for 7. The number of the run is in the column
-    behind the values, the number of the row, from 1, in the next.
+    Keys are numbers instead of names: criteria treat `*` as a wildcard, and 007 as 7. The run
+    number is in the column after the values, the row number, from 1, in the next.
     """
 
-    name: str  # of the sheet, and of the further ones on which it goes on
-    # column of the first value, from 0, and how many there are
+    name: str  # name of the first sheet
+    # column of the first value, from 0, and number of values
     first: int
     values: int
-    rows: int  # how many rows there are in all
+    rows: int  # total number of rows
 
     def areas(self, place: int) -> list[str]:
-        """Return where the values of a place stand, on each sheet; the keys stand behind the last of them."""
+        """Return the cell range of a column of values on each sheet; the keys are after the last
+        column.
+        """
         column = xl_col_to_name(self.first + place, col_abs=True)
         return [
             column_range(part.sheet, column, part.last)
@@ -64,12 +66,12 @@ class TopicTable:
 
     @property
     def run_numbers(self) -> list[str]:
-        """Where the numbers of the runs stand."""
+        """Cell ranges of the run numbers."""
         return self.areas(self.values)
 
     @property
     def row_numbers(self) -> list[str]:
-        """Where the numbers of the rows stand."""
+        """Cell ranges of the row numbers."""
         return self.areas(self.values + 1)
 
     def count(self, run: str) -> str:
@@ -111,7 +113,9 @@ class TopicTable:
         return f"MEDIAN({','.join(chosen)})"
 
     def finders(self, place: int) -> list[str]:
-        """Return for each sheet a formula that finds the value of one of its rows; `{row}` is the number of the row, as text."""
+        """Return a lookup formula of a value for each sheet; `{row}` stands for the row number as
+        text.
+        """
         areas = zip(self.areas(place), self.row_numbers, strict=True)
         return [f"=INDEX({values},MATCH({{row}},{numbers},0))" for values, numbers in areas]
 
@@ -147,7 +151,7 @@ def is_count(measure: Measure) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class PairedColumns:
-    """Formulas over two columns with a row for each topic, where a run that lacks a topic has an empty cell."""
+    """Formulas on two columns with a row per topic; a run that lacks a topic has an empty cell."""
 
     first: str
     second: str
@@ -165,7 +169,9 @@ class PairedColumns:
         )
 
     def outcomes(self, measure: Measure) -> Sequence[str]:
-        """Return on how many topics the first is better, equal, worse; see `count_outcomes`."""
+        """Return formulas for the numbers of topics on which the first is better, equal, worse;
+        see `count_outcomes`.
+        """
         both, difference = (
             f"ISNUMBER({self.first})*ISNUMBER({self.second})",
             f"{self.first}-{self.second}",
@@ -188,7 +194,7 @@ TITLE = WorkbookColumn("Title")
 
 @dataclass(frozen=True, slots=True)
 class CoverageColumn:
-    """A column of the Summary that says what the means rest on."""
+    """Column of the Summary with the coverage of the means."""
 
     title: str
     meaning: str
@@ -236,7 +242,7 @@ def column_kind(measure: Measure) -> Kind:
 def topic_table(
     evaluation: Evaluation, name: str = PER_TOPIC, *, titled: bool = False
 ) -> TopicTable:
-    """Return where the values of an evaluation stand that `write_topics` writes."""
+    """Return the layout of the values written by `write_topics`."""
     return TopicTable(
         name, 2 + titled, len(evaluation.measures), sum(len(run.topics) for run in evaluation.runs)
     )
@@ -296,7 +302,7 @@ def _topic_rows(evaluation: Evaluation, titles: Mapping[str, str]) -> Iterator[S
 
 
 def title_column(titles: Mapping[str, str]) -> list[WorkbookColumn]:
-    """Return the column of the topics' titles; none where no title is known."""
+    """Return the column of topic titles; empty without titles."""
     return [TITLE] if titles else []
 
 
@@ -305,10 +311,11 @@ def title_cells(titles: Mapping[str, str], topic: str) -> list[str]:
     return [titles.get(topic, "")] if titles else []
 
 
-# The sheet By topic: all runs beside each other, a row for each topic.
+# Sheet By topic: runs side by side, a row per topic
 
 BY_TOPIC = "By topic"
-# So many values stand beside each other at most: each is a formula, which every program that opens the workbook computes.
+# Maximum number of values side by side: each is a formula, which is computed when the workbook is
+# opened.
 MAX_FORMULAS = 100_000
 LOW, HIGH = "#FFFFFF", "#7FB2E5"  # of the scale of colours
 
@@ -317,13 +324,13 @@ LOW, HIGH = "#FFFFFF", "#7FB2E5"  # of the scale of colours
 class ByTopicSheet:
     """The sheet By topic: a row for each topic, and a column for each measure and run."""
 
-    measures: tuple[int, ...]  # the places of its measures in the evaluation
-    runs: int  # their number; the columns of a measure stand together, in the order of the runs
+    measures: tuple[int, ...]  # indexes of its measures in the evaluation
+    runs: int  # number of runs; the columns of a measure are adjacent, in run order
     topics: tuple[str, ...]  # all topics, a row each
     first: int  # column of the first value, from 0
 
     def column(self, measure: int, run: int) -> int:
-        """Return the column of a measure, by its place in the evaluation, and of a run."""
+        """Return the column of a measure, by its index in the evaluation, and of a run."""
         return self.first + self.measures.index(measure) * self.runs + run
 
     def area(self, measure: int, run: int) -> str:
@@ -334,7 +341,9 @@ class ByTopicSheet:
 
 
 def by_topic_sheet(evaluation: Evaluation, *, titled: bool = False) -> ByTopicSheet:
-    """Return what the sheet By topic shows: as many of the measures that are averaged as there is room for, from the first on."""
+    """Return the layout of the sheet By topic, with as many averaged measures as fit, from the
+    first.
+    """
     values = max(1, sum(len(run.topics) for run in evaluation.runs))
     averaged = [place for place, measure in enumerate(evaluation.measures) if not is_count(measure)]
     return ByTopicSheet(
@@ -413,7 +422,7 @@ CURVES, CURVES_PER_TOPIC = "Curves", "Curves per topic"
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """A curve: what it shows, what is along its axis, and the measure that gives its height at each of its points."""
+    """Curve: title, axis, and the measure of each of its points."""
 
     title: str
     axis: str
@@ -424,7 +433,7 @@ class Curve:
 
     @property
     def names(self) -> list[str]:
-        """The names of its measures, a point each."""
+        """Names of its measures, one per point."""
         return [f"{self.measure}@{point:g}" for point in self.points]
 
 
@@ -457,7 +466,7 @@ def curve_measures(policy: Policy) -> tuple[Measure, ...]:
 
 
 def select_measures(evaluation: Evaluation, measures: Sequence[Measure]) -> Evaluation:
-    """Return an evaluation with some of its measures alone."""
+    """Return an evaluation with some of its measures only."""
     places = [evaluation.measures.index(measure) for measure in measures]
     runs = (
         replace(run, values=run.values[places], summary=run.summary[places])
@@ -467,7 +476,7 @@ def select_measures(evaluation: Evaluation, measures: Sequence[Measure]) -> Eval
 
 
 def curve_row(curve: int, point: int = 0) -> int:
-    """Return the row of the sheet Curves on which a point of a curve stands, from 0."""
+    """Return the row of a curve point on the sheet Curves, from 0."""
     return 1 + sum(len(each.points) for each in CURVE_SHEETS[:curve]) + point
 
 
@@ -498,7 +507,7 @@ def _mean_rows(curves: Evaluation, table: TopicTable) -> Iterator[Sequence[Sheet
         yield name, at, *means
 
 
-# The sheets of what was found: comparisons, correlations, preferences and agreement.
+# Sheets of results: comparisons, correlations, preferences and agreement
 
 COMPARISONS, CORRELATIONS, PREFERENCES, AGREEMENT = (
     "Comparisons",
@@ -614,7 +623,9 @@ def write_comparisons(
 def need_cells(
     comparison: Comparison,
 ) -> Mapping[tuple[str, str, str], tuple[float | None, int | None]]:
-    """Return what the topics of each measure and two runs can find, and how many find the difference there is."""
+    """Return for each measure and pair of runs the detectable difference, and the topics needed
+    for the observed one.
+    """
     found = {
         (need.measure, need.run_a, need.run_b): (need.seen, need.needed)
         for need in comparison.needs
@@ -650,7 +661,7 @@ def _pair_cells(
 def write_correlations(
     book: WorkbookWriter, pairs: Sequence[OrderingPair], progress: Progress
 ) -> None:
-    """Write a row for each two measures and statistic: how alike the orders are in which they put the runs."""
+    """Write a row per pair of measures and statistic: the correlation of their run orders."""
     write_table(
         book,
         CORRELATIONS,
@@ -669,7 +680,7 @@ def write_preferences(book: WorkbookWriter, results: PreferenceResults, progress
 
 
 def _finite_or_none(cell: SheetCell) -> SheetCell:
-    """Return a cell, empty where it is no finite number: an interval may be open."""
+    """Return a cell, empty for a non-finite number, since an interval may be unbounded."""
     return None if isinstance(cell, float) and not math.isfinite(cell) else cell
 
 

@@ -16,7 +16,7 @@ from irjudge.report.workbook.sheet_writer import (
     write_table,
 )
 
-# The sheets that say what an evaluation rests on: judgments, qrels and pool.
+# Sheets of inputs of an evaluation: judgments, qrels and pool
 
 JUDGMENTS, QRELS, POOL = "Judgments", "Qrels", "Pool"
 UNMARKED = Marks()
@@ -61,18 +61,19 @@ class JudgmentRow:
     assessor: str
     grade: int | None  # None for an unjudgeable document
     reason: str = ""  # why it is unjudgeable; empty when it has a grade
-    time: str = ""  # UTC, ISO 8601; of an imported one as its table says it
+    time: str = ""  # UTC, ISO 8601; for imported ones as in their table
     active_ms: int | None = (
         None  # milliseconds the assessor was at work on it; None when they were not measured
     )
-    # what the assessor marked beside it
+    # annotations of the assessor
     unsure: bool = False
     note: str = ""
     showing: int = 1  # 2 where the document was planted a second time
-    # whether the document is there to calibrate assessors and nothing else; then the judgment is not in the qrels
+    # whether the document is a calibration document only; then the judgment is not in the qrels
     calibration: bool = False
     imported: str = ""  # the file and line it came from; empty when it was given here
-    # the documents of the page and those of them in view, in order with blanks between; empty where the document stood alone
+    # documents of the page, and those in view, in order, separated by blanks; empty for a single
+    # document
     page: str = ""
     seen: str = ""
     rationales: tuple[Rationale, ...] = ()  # passages saved as reasons, in that order
@@ -81,7 +82,7 @@ class JudgmentRow:
     def of(
         cls, event: Event, marks: Marks = UNMARKED, *, calibration: bool = False
     ) -> "JudgmentRow":
-        """Return the row of an event of kind `grade` or `unjudgeable`, with what was marked."""
+        """Return the row of a `grade` or `unjudgeable` event, with its annotations."""
         payload, item, page = event.payload, event.item, PageSeen.of(event.payload)
         imported = str(payload.get("imported", ""))
         return cls(
@@ -188,7 +189,9 @@ def _write_titled(
 
 
 def pool_rows(pool: Pool) -> Iterator[tuple[str, str, int, int | None, str]]:
-    """Yield (topic, document, number of runs that brought it, best rank, the runs with their ranks), in pool order."""
+    """Yield (topic, document, number of contributing runs, best rank, runs with ranks), in pool
+    order.
+    """
     documents = pool.document.to_pylist()
     topics = topic_of_each_row(pool.starts).tolist()
     begins = pool.contribution_starts.tolist()
@@ -200,7 +203,8 @@ def pool_rows(pool: Pool) -> Iterator[tuple[str, str, int, int | None, str]]:
         yield pool.topics[topic], document, len(ranks), min(ranks, default=None), brought
 
 
-# The sheets of norming rounds: how far people agreed in each, how each document was judged and why, and who met the answers.
+# Sheets of norming rounds: agreement, judgments and reasons by document, and qualified
+# participants
 
 ROUNDS, ROUND_DOCUMENTS, QUALIFIED = "Rounds", "Round documents", "Qualified"
 ROUND_COLUMNS = (
@@ -257,7 +261,9 @@ def round_rows(sessions: Sequence[NormingSession]) -> Iterator[Sequence[Cell]]:
 
 
 def round_document_rows(sessions: Sequence[NormingSession]) -> Iterator[Sequence[Cell]]:
-    """Yield a row for each document of each round: how it was judged, whether people are split over it, and reasons that were kept."""
+    """Yield a row per document and round: its judgments, whether assessors disagree, and saved
+    rationales.
+    """
     for each in sessions:
         stays = set(each.persistent_splits)
         for found in each.rounds:
@@ -276,7 +282,7 @@ def round_document_rows(sessions: Sequence[NormingSession]) -> Iterator[Sequence
 
 
 def format_counts(document: RoundDocument) -> str:
-    """Return how often each grade was given.
+    """Return the number of times each grade was given.
 
     >>> format_counts(RoundDocument(1, ("1", "d"), ((0, 2), (1, 0), (2, 5)), 1, ()))
     '0 × 2, 2 × 5, unjudgeable × 1'
@@ -291,7 +297,7 @@ def format_counts(document: RoundDocument) -> str:
 def qualified_rows(
     sessions: Sequence[NormingSession], names: Mapping[str, str]
 ) -> Iterator[Sequence[Cell]]:
-    """Yield a row for each person of each round that qualifies: how many answers they met."""
+    """Yield a row per participant of each qualifying round: the number of matched answers."""
     for each in sessions:
         for found in each.rounds:
             for person, (met, asked) in found.qualified.items():
@@ -304,7 +310,7 @@ def write_rounds(
     names: Mapping[str, str],
     progress: Progress,
 ) -> None:
-    """Write the sheets of the rounds; none where there were none."""
+    """Write the sheets of norming rounds, if any."""
     write_table(book, ROUNDS, ROUND_COLUMNS, round_rows(sessions), progress, frozen=2)
     write_table(
         book, ROUND_DOCUMENTS, DOCUMENT_COLUMNS, round_document_rows(sessions), progress, frozen=4

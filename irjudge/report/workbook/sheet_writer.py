@@ -16,20 +16,20 @@ from irjudge.formats import LONE_SURROGATE, ReaderWarnings, WarningKind
 from irjudge.message import Message
 from irjudge.progress import SILENT, Progress
 
-# What Excel can hold.
+# Limits of Excel
 MAX_ROWS = 1_048_576
 MAX_COLUMNS = 16_384
 MAX_CELL_LENGTH = 32_767  # UTF-16 units in a cell
 
 MAX_DECIMALS = 15
 NARROWEST, WIDEST = 8, 48  # columns, in characters
-ARROW = 4  # the room that a filter's arrow and the indent take from a heading
-CELLS_PER_STEP = 4096  # written until the progress is told
+ARROW = 4  # width of a filter button and indent in a heading
+CELLS_PER_STEP = 4096  # cells between progress reports
 HEADING, ROW, LINE, PAD, TALLEST = 22, 17, 15, 3, 409  # rows, in points
 PAGE_WIDTH = 960  # pixels across a page, between the margins
-MIN_SCALE = 60  # percent: letters of a sheet on paper are no smaller
+MIN_SCALE = 60  # percent, minimum print scale
 
-# Text is text, whatever it looks like; a value that is no number is a fault, not #NUM!.
+# Texts stay texts; a non-finite number raises an error instead of #NUM!.
 OPTIONS = {
     "constant_memory": True,
     "strings_to_formulas": False,
@@ -56,7 +56,7 @@ Kind: TypeAlias = Literal["id", "words", "whole", "number", "share", "probabilit
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """A formula and its value, which is shown by programs that do not calculate; `array` where it computes with whole arrays."""
+    """Formula and its value for programs that do not calculate; `array` for array formulas."""
 
     text: str
     value: float
@@ -71,10 +71,11 @@ class WorkbookColumn:
     """A column of a sheet."""
 
     title: str  # its heading
-    # `id`: text that stays text when it is edited; `words`: text that is wrapped; `whole`; `number`, with the workbook's decimals; `share`,
-    # shown in percent; `probability`, of which small ones are shown by their power of ten; `plain`, a number as it is
+    # `id`: text that stays text when edited; `words`: wrapped text; `whole`; `number`, with the
+    # workbook's decimals; `share`, in percent; `probability`, small ones as powers of ten;
+    # `plain`, unformatted number
     kind: Kind = "id"
-    width: int | None = None  # in characters; by default what is written decides
+    width: int | None = None  # in characters; by default from the content
     is_key: bool = (
         False  # whether formulas alone look at it: at the end of a sheet it is not on paper
     )
@@ -87,14 +88,14 @@ class WorkbookColumn:
 
 @dataclass(frozen=True, slots=True)
 class TableSheet:
-    """One of the sheets a table stands on: its name and its last row, 1-based, where row 1 has the headings."""
+    """Sheet of a table: its name and last row, from 1, where row 1 has the headings."""
 
     sheet: str
     last: int
 
 
 def table_sheets(name: str, rows: int) -> list[TableSheet]:
-    """Return the sheets that a table of so many rows takes: `Qrels`, `Qrels 2` …
+    """Return the sheets of a table with `rows` rows: `Qrels`, `Qrels 2` …
 
     >>> table_sheets("Qrels", 1_500_000)
     [TableSheet(sheet='Qrels', last=1048576), TableSheet(sheet='Qrels 2', last=451426)]
@@ -105,7 +106,7 @@ def table_sheets(name: str, rows: int) -> list[TableSheet]:
 
 
 def sheet_index(row: int) -> int:
-    """Return which of the sheets of a table a row stands on, the first being 0; rows are counted from 1, without headings."""
+    """Return the index of the sheet of a row of a table; rows count from 1, without headings."""
     return (row - 1) // (MAX_ROWS - 1)
 
 
@@ -114,7 +115,7 @@ def _sheet_name(name: str, place: int) -> str:
 
 
 class WorkbookWriter:
-    """A workbook while it is written."""
+    """Workbook being written."""
 
     def __init__(self, workbook: Any, decimals: int) -> None:
         self.workbook = workbook
@@ -143,16 +144,16 @@ class WorkbookWriter:
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """What could not be written as it is, or was left out, a sentence each."""
+        """Warnings about content that was changed or omitted."""
         return (*self._remarks.sentences(), *self.left_out)
 
     def fitting(self, text: str, where: str) -> str:
-        """Return a text as a cell can hold it; what has to be changed is remarked."""
+        """Return a text truncated and cleaned for a cell; changes are reported as warnings."""
         units = text.encode("utf-16-le", "surrogatepass")
         if len(units) > 2 * MAX_CELL_LENGTH:
             self._remarks.add(CUT_CELL, where)
             units = units[: 2 * MAX_CELL_LENGTH]
-            # Half of a character at the cut goes too.
+            # Remove half a surrogate pair at the cut.
             units = units[:-2] if 0xD8 <= units[-1] <= 0xDB else units
         try:
             return units.decode("utf-16-le")
@@ -165,7 +166,9 @@ class WorkbookWriter:
 
 
 class _ProgressFile(FileIO):
-    """The file while its parts are put together: each write is a step. After a fault or a cancel what is still written goes nowhere."""
+    """Output file that reports progress per write; after an error or cancellation it discards
+    writes.
+    """
 
     def __init__(self, path: Path, progress: Progress, what: str) -> None:
         super().__init__(path, "w")
@@ -173,7 +176,7 @@ class _ProgressFile(FileIO):
         self._failed, self._place = (
             False,
             0,
-        )  # where the file would be written next, had it not failed
+        )  # virtual position after an error
 
     def write(self, data: Any) -> int:
         """Write, unless the work has ended."""
@@ -189,24 +192,24 @@ class _ProgressFile(FileIO):
             raise
 
     def give_up(self) -> None:
-        """Let what is still written go nowhere: all is there, or another file failed."""
+        """Discard further writes."""
         self._failed = True
 
-    # The archive is closed once more when it is collected as garbage, and the file is closed by then.
+    # The archive is closed again by the garbage collector, when the file is closed already.
 
     def tell(self) -> int:
-        """Return the place in the file."""
+        """Return the position."""
         return self._place if self._failed else super().tell()
 
     def seek(self, offset: int, whence: int = 0) -> int:
-        """Go to a place in the file."""
+        """Set the position."""
         if not self._failed:
             return super().seek(offset, whence)
         self._place = offset
         return offset
 
     def flush(self) -> None:
-        """Hand on what is written."""
+        """Flush the file, unless writes are discarded."""
         if not self._failed:
             super().flush()
 
@@ -252,7 +255,7 @@ def write_formula(sheet: Any, row: int, column: int, formula: Formula, look: Any
 
 
 class SheetWriter:
-    """A table, written row by row, that goes on on a further sheet when one is full."""
+    """Table written row by row, which continues on a further sheet when one is full."""
 
     def __init__(
         self, book: WorkbookWriter, name: str, columns: Sequence[WorkbookColumn], *, frozen: int = 0
@@ -317,7 +320,7 @@ class SheetWriter:
         return self._book.fitting(text, f"{self._sheet.name}, row {self._row + 1}, {column.title}")
 
     def finish(self) -> Any:
-        """Set what concerns the whole sheet: filter, widths, print layout. Return XlsxWriter's own sheet, for what is put on top."""
+        """Set filter, widths and print layout of the sheet; return the XlsxWriter sheet."""
         sheet, last = self._sheet, len(self._columns) - 1
         sheet.freeze_panes(1, self._frozen)
         sheet.autofilter(0, 0, self._row, last)
@@ -327,7 +330,7 @@ class SheetWriter:
         ]
         for place, width in enumerate(widths):
             sheet.set_column(place, place, width)
-        # Ids like 007 are meant as text; no green corner on each.
+        # Ids such as 007 are intended as text; suppress Excel's warning marks.
         sheet.ignore_errors({"number_stored_as_text": f"A1:XFD{MAX_ROWS}"})
         printed = max(place for place, column in enumerate(self._columns) if not column.is_key)
         if printed < last:
@@ -361,7 +364,8 @@ def set_print_layout(
 ) -> None:
     """Set how a sheet is printed: across, as wide as a page, with the row of headings on each.
 
-    One that would be too small to read then goes on on further pages, each with the columns that are frozen.
+    A table that would be too small to read continues on further pages, each with the frozen
+    columns.
     """
     sheet.set_landscape()
     sheet.repeat_rows(heading)
@@ -376,7 +380,9 @@ def set_print_layout(
 
 
 def _count_lines(value: SheetCell, column: WorkbookColumn) -> int:
-    """Return how many lines a wrapped text takes, about. LibreOffice leaves the height to us."""
+    """Return the approximate number of lines of a wrapped text, since LibreOffice does not compute
+    row heights.
+    """
     if column.kind != "words" or not isinstance(value, str):
         return 1
     inside = (column.width or WIDEST) - 4

@@ -36,7 +36,8 @@ MISSED = "not retrieved"
 PARTS = (PRECISION_SHEET, AVERAGE_PRECISION_SHEET, CUMULATIVE_GAIN_SHEET)
 RESULTS = tuple(each.title for part in PARTS for each in part.results)
 
-# Settings and results stand above the table and stay in sight. Rows from 0; the cells that formulas name count them from 1.
+# Settings and results are above the table and frozen. Rows from 0; cell names in formulas count
+# from 1.
 REL, CUT, GAIN = "$B$4", "$B$5", "$B$6"
 RESULT_COLUMN, HOW_TO_ROW, HEADING = 4, 6, 7
 FIRST = HEADING + 2  # of the table, from 1
@@ -51,15 +52,15 @@ RELEVANT_FORMAT = {"bg_color": "#E3F1DD"}
 
 @dataclass(frozen=True, slots=True)
 class WorkedSheet:
-    """What a worked sheet shows."""
+    """Content of a worked sheet."""
 
     board: ExampleTopic  # the ranking with its grades, and the relevant documents that were not retrieved
-    title: str  # the topic's; empty when it is not known
-    # the lowest relevant grade, k, and how much a grade gains, all of which may be changed on the sheet
+    title: str  # of the topic; empty if unknown
+    # lowest relevant grade, cutoff and gain, all editable on the sheet
     rel: int
     cutoff: int
     gain: SheetGain
-    values: tuple[float, ...]  # what the measures themselves give, in the order of `RESULTS`
+    values: tuple[float, ...]  # values of the measures, in the order of `RESULTS`
 
 
 def make_worked_sheet(
@@ -72,7 +73,7 @@ def make_worked_sheet(
     gain: SheetGain = "linear",
     title: str = "",
 ) -> WorkedSheet:
-    """Return what a worked sheet shows of one topic of a run."""
+    """Return the content of a worked sheet for one topic of a run."""
     policy = policy or Policy()
     names = [each.name.format(cutoff=cutoff, gain=gain) for part in PARTS for each in part.results]
     found = [
@@ -85,7 +86,7 @@ def make_worked_sheet(
 
 
 def worked_settings(evaluation: Evaluation) -> tuple[int, SheetGain]:
-    """Return the cutoff and the gain that an evaluation's measures use first; 10 and linear where none has any."""
+    """Return the first cutoff and gain of an evaluation's measures; 10 and linear by default."""
     values = [measure.values for measure in evaluation.measures]
     cutoff = next(
         (each["cutoff"] for each in values if isinstance(each.get("cutoff"), int)), CUTOFF
@@ -95,7 +96,7 @@ def worked_settings(evaluation: Evaluation) -> tuple[int, SheetGain]:
 
 
 class _ColumnLetter(str):
-    """The letter of a column; with the format `area`, all cells of its table."""
+    """Letter of a column; format `area` yields all cells of its table."""
 
     __slots__ = ("last",)
     last: int
@@ -142,14 +143,14 @@ class _WorkedTable:
             letter.last = self.last
             self._names[column.heading] = letter
 
-    def filled(self, formula: str, row: int = 0) -> str:
-        """Return a formula with the cells that its names stand for; `row` counts from 0."""
+    def fill_formula(self, formula: str, row: int = 0) -> str:
+        """Return a formula with names replaced by cells; `row` counts from 0."""
         return formula.format_map({**self._names, "row": row + 1, "above": row})
 
     @property
     def results(self) -> list[str]:
         """The formulas of `RESULTS`."""
-        return [self.filled(each.formula) for part in PARTS for each in part.results]
+        return [self.fill_formula(each.formula) for part in PARTS for each in part.results]
 
 
 def _grade_cell(grade: int | None) -> int | str:
@@ -162,7 +163,7 @@ def _grade_cell(grade: int | None) -> int | str:
 
 
 def write_worked_sheet(book: WorkbookWriter, work: WorkedSheet, place: int) -> None:
-    """Write a worked sheet; the first has the place 0."""
+    """Write a worked sheet; `place` counts from 0."""
     name = f"{WORKED} {place + 1}" if place else WORKED
     sheet = book.workbook.add_worksheet(name)
     add = book.workbook.add_format
@@ -187,7 +188,7 @@ def _write_settings(
     formulas: Sequence[str],
     looks: dict[str, Any],
 ) -> None:
-    """Write the settings and the results beside them."""
+    """Write the settings, and the results next to them."""
     named = (("Run", work.board.run), ("Topic", work.board.topic), ("Title", work.title))
     entries = (("Relevant from grade", work.rel), ("Cutoff k", work.cutoff), ("Gain", work.gain))
     for row, (name, value) in enumerate((*named, *entries)):
@@ -212,7 +213,7 @@ def _write_table(book: WorkbookWriter, sheet: Any, table: _WorkedTable, grade: A
             book.heading if column.heading == "Document" else book.heading_right,
         )
         sheet.set_column(place, place, column.width)
-    for row in range(table.rows):  # one after the other: a row that was written is gone from memory
+    for row in range(table.rows):  # in order: rows already written are not in memory
         at = row + HEADING + 1
         for place, (column, values) in enumerate(zip(table.columns, table.values, strict=True)):
             if row < len(values):
@@ -226,7 +227,7 @@ def _write_table(book: WorkbookWriter, sheet: Any, table: _WorkedTable, grade: A
                     sheet,
                     (at, place),
                     column,
-                    table.filled(column.formula, at),
+                    table.fill_formula(column.formula, at),
                     values[row],
                     look,
                 )
@@ -251,7 +252,7 @@ def _write_cell(
 
 
 def _finish_sheet(book: WorkbookWriter, sheet: Any, table: _WorkedTable) -> None:
-    """Set what concerns the whole sheet: what may be entered, relevant documents in colour, print layout."""
+    """Set data validation, colours of relevant documents, and print layout of the sheet."""
     sheet.freeze_panes(HEADING + 1, 2)
     number = {
         "validate": "integer",
@@ -270,7 +271,7 @@ def _finish_sheet(book: WorkbookWriter, sheet: Any, table: _WorkedTable) -> None
     for first, last in (
         "AB",
         ("D", end),
-    ):  # the grades between them keep the colour of what may be changed
+    ):  # grades in between keep the colour of editable cells
         sheet.conditional_format(f"{first}{FIRST}:{last}{table.last}", hit)
     sheet.ignore_errors({"number_stored_as_text": f"A1:{end}{table.last}"})
     set_print_layout(sheet, HEADING)

@@ -33,7 +33,7 @@ class ItemKinds:
         return int(self.times.sum())
 
     @property
-    def even(self) -> bool:
+    def has_equal_counts(self) -> bool:
         """Whether all items have the same number of labels."""
         return bool(np.ptp(self.counts.sum(axis=1)) == 0) if len(self.counts) else True
 
@@ -213,11 +213,11 @@ def build_pair_tables(labels: Labels, progress: Progress = SILENT) -> PairTables
     first, second = np.divmod(pairs, max(workers, 1))
     row, column = np.divmod(cell, grades)
 
-    def given(grade: Longs) -> Longs:
+    def count_grades(grade: Longs) -> Longs:
         sums = np.bincount(pair * grades + grade, weights=count, minlength=len(pairs) * grades)
         return sums.astype(np.int64).reshape(len(pairs), grades)
 
-    given_first = given(row)
+    given_first = count_grades(row)
     return PairTables(
         first,
         second,
@@ -227,7 +227,7 @@ def build_pair_tables(labels: Labels, progress: Progress = SILENT) -> PairTables
         column,
         count,
         given_first,
-        given(column),
+        count_grades(column),
         _renumber_cells(keys, rows),
         labels.workers,
     )
@@ -300,7 +300,7 @@ class LabelView:
     relevant: Flags | None
 
     @property
-    def undefined(self) -> str:
+    def undefined_reason(self) -> str:
         """Reason why statistics of this scaling are undefined; empty if they are defined."""
         if self.scaling != "nominal" and self.values is None:
             return Message("the labels are words, which have no order", key="labels-are-words")
@@ -402,12 +402,12 @@ class AgreementRegistry(Catalogue[AgreementStatistic]):
         }
         found: dict[tuple[str, Scaling], tuple[AgreementStatistic, Scaling]] = {}
         for name in names:
-            if whole := self.known(name):
+            if whole := self.lookup(name):
                 chosen = [(whole, scaling) for scaling in whole.scalings]
             elif normalise_name(name) in every:
                 chosen = [every[normalise_name(name)]]
             else:
-                raise self.unknown(name, self.nearest(name, also=every))
+                raise self.unknown_name_error(name, self.nearest(name, also=every))
             found.update({(each.name, scaling): (each, scaling) for each, scaling in chosen})
         return tuple(found.values())
 

@@ -131,7 +131,7 @@ def _compute_values(
 def _undefined_reason(declaration: AgreementStatistic, view: LabelView, found: ItemKinds) -> str:
     if not found.items:
         return NO_SHARED_ITEM
-    if declaration.even and not found.even:
+    if declaration.even and not found.has_equal_counts:
         sizes = found.counts.sum(axis=1)
         return Message(
             "items have {min} to {max} labels, and it takes the same number each; alpha takes any",
@@ -139,7 +139,7 @@ def _undefined_reason(declaration: AgreementStatistic, view: LabelView, found: I
             min=sizes.min(),
             max=sizes.max(),
         )
-    return view.undefined
+    return view.undefined_reason
 
 
 def _percentile_interval(samples: Floats, value: float) -> tuple[float, float]:
@@ -159,7 +159,7 @@ def _estimate_from_pairs(
     tables = build_pair_tables(labels, sampling.progress)
     used = count_item_kinds(labels).items
     for declaration, view in wanted:
-        reason = NO_SHARED_ITEM if not len(tables) else view.undefined
+        reason = NO_SHARED_ITEM if not len(tables) else view.undefined_reason
         value, low, high, defined = (
             (np.nan, np.nan, np.nan, 0) if reason else _mean_over_pairs(tables, declaration, view)
         )
@@ -354,7 +354,7 @@ def _pair_agreement(
     nowhere = np.full(len(tables), np.nan)
     found = (
         declaration.pairs(tables, view)
-        if declaration.pairs and not view.undefined
+        if declaration.pairs and not view.undefined_reason
         else PairValues(nowhere, nowhere, nowhere)
     )
     return PairAgreement(
@@ -368,5 +368,5 @@ def _pair_agreement(
         value=found.value,
         low=found.low,
         high=found.high,
-        nothing=view.undefined or declaration.nothing,
+        nothing=view.undefined_reason or declaration.nothing,
     )

@@ -142,7 +142,7 @@ class FitIteration:
     height: float
 
     @property
-    def moved(self) -> float:
+    def largest_change(self) -> float:
         """Largest change of a probability."""
         return float(np.abs(self.after - self.before).max(initial=0.0))
 
@@ -159,7 +159,7 @@ def run_em(
         heights.append(at.height)
         fitting.progress.step(len(heights), fitting.iterations, Message("Fitting assessors"))
         enough = fitting.iterations is not None and len(heights) >= fitting.iterations
-        if at.moved < fitting.tolerance or enough or monotonic() > ends:
+        if at.largest_change < fitting.tolerance or enough or monotonic() > ends:
             break
         if (
             len(heights).bit_count() == 1
@@ -168,7 +168,7 @@ def run_em(
         follows = step(at.after)
         longer = step(_extrapolate(at, follows)) if len(heights) > MIN_PLAIN_ITERATIONS else follows
         at = longer if longer.height >= follows.height else follows
-    rests = at.moved < fitting.tolerance
+    rests = at.largest_change < fitting.tolerance
     return FittedModel(
         at.chances,
         at.prior,

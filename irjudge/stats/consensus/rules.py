@@ -234,9 +234,11 @@ class Consensus:
             if self.labels.pairs is not None
             else self.labels.items
         )
-        return list(zip(names, self._shown(), self.votes.tolist(), self.reasons, strict=True))
+        return list(
+            zip(names, self._result_values(), self.votes.tolist(), self.reasons, strict=True)
+        )
 
-    def _shown(self) -> list[str | float | None]:
+    def _result_values(self) -> list[str | float | None]:
         words = {
             UNJUDGEABLE: UNJUDGEABLE_WORD,
             UNJUDGED: None,

@@ -775,11 +775,11 @@ def _bca_tails(values: Floats, drawn: Floats, tails: tuple[float, float]) -> tup
     away = left_out.mean() - left_out
     skew = float((away**3).sum() / (6 * (away**2).sum() ** 1.5))
 
-    def moved(tail: float) -> float:
+    def shift_tail(tail: float) -> float:
         shifted = bias + float(scipy.special.ndtri(tail))
         return float(scipy.special.ndtr(bias + shifted / (1 - skew * shifted)))
 
-    return moved(tails[0]), moved(tails[1])
+    return shift_tail(tails[0]), shift_tail(tails[1])
 
 
 # Tests that trust a distribution: the paired t-test with its interval, and Tukey's HSD of systems by topics.

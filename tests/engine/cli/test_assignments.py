@@ -108,7 +108,7 @@ def test_page_images_go_along_when_they_are_asked_for_and_their_size_is_said(run
     for name in ("ann", "bob"):
         with open_project(Path(f"out/{name}.irtask")) as task:
             assert {
-                each for each in task.collection.listed() if task.collection.has_pages(each)
+                each for each in task.collection.list_ids() if task.collection.has_pages(each)
             } == {"t007n1", "t9n2"}
 
 
@@ -136,7 +136,7 @@ def test_two_runs_side_by_side_carry_page_images_too(run: Run) -> None:
     )
     assert code == 0 and "With page images: 2 files" in err
     with open_project(Path("out/ann.irtask")) as task:
-        assert {each for each in task.collection.listed() if task.collection.has_pages(each)} == {
+        assert {each for each in task.collection.list_ids() if task.collection.has_pages(each)} == {
             "t007n1"
         }
 

@@ -72,7 +72,7 @@ def test_a_project_is_looked_at_from_outside_and_not_named(
 
 
 def test_a_folder_that_takes_nothing_is_said_to_take_nothing(tmp_path: Path) -> None:
-    assert os.strerror(errno.ENOENT) in doctor.tried(tmp_path / "gone")
+    assert os.strerror(errno.ENOENT) in doctor.describe_locking(tmp_path / "gone")
 
 
 def test_folders_of_the_user_do_not_name_the_user(

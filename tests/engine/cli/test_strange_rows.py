@@ -176,7 +176,7 @@ def reads(project: Project) -> list[object]:
         (
             project.assignments.rounds(),
             project.assignments.people(),
-            project.assignments.returned(),
+            project.assignments.merged_files(),
         ),
     ]
 

@@ -290,17 +290,17 @@ def marked_cells(lines: Iterable[str], between: str, mark: str) -> dict[int, str
 
 
 def best_of_markdown(table: Evaluation) -> dict[int, str]:
-    return marked_cells(markdown_table_lines(summary_table(table).printed()), r"\|", "**")
+    return marked_cells(markdown_table_lines(summary_table(table).format_rows()), r"\|", "**")
 
 
 def best_of_html(table: Evaluation) -> dict[int, str]:
     return marked_cells(
-        html.table_lines(summary_table(table).printed()), r"(?=<t[dh]\b)|<tr>", "best"
+        html.table_lines(summary_table(table).format_rows()), r"(?=<t[dh]\b)|<tr>", "best"
     )
 
 
 def best_of_latex(table: Evaluation) -> dict[int, str]:
-    return marked_cells(latex.tabular(summary_table(table).printed()), "&", "textbf")
+    return marked_cells(latex.tabular(summary_table(table).format_rows()), "&", "textbf")
 
 
 def best_of_contents(table: Evaluation) -> dict[int, str]:

@@ -111,7 +111,7 @@ def test_the_final_values_are_in_every_interval_on_the_way_and_no_interval_grows
                 assert widest[0] - NEAR <= low and high <= widest[1] + NEAR
                 before[place, number] = low, high
     if world == "pool":
-        assert table.unsettled() == 0
+        assert table.count_open_values() == 0
 
 
 @pytest.mark.slow
@@ -216,7 +216,7 @@ def test_a_measure_without_bounds_is_provisional_and_says_why() -> None:
         0.5,
         1.0,
     )
-    assert table.unsettled() == 2
+    assert table.count_open_values() == 2
     found = run_ordering(table, "a", "b", measures[0])
     assert (found.difference, found.low, found.verdict, found.remark) == (
         1.0,
@@ -253,7 +253,7 @@ def test_without_runs_or_qrels_nothing_is_wrong() -> None:
             None,
             BoundsSetting(world),
         )
-        assert (table.pooled, table.judged, table.unsettled()) == (0, 0, 0)
+        assert (table.pooled, table.judged, table.count_open_values()) == (0, 0, 0)
         assert run_ordering(table, "a", "b", measures[1]).verdict == "equal"
 
 
@@ -372,7 +372,7 @@ def test_whatever_order_votes_come_in_the_final_consensus_is_in_every_interval(
                 found = run_ordering(table, "a", "b", measure)
                 assert found.low is not None and found.high is not None
                 assert found.low - NEAR <= final[0][number] - final[1][number] <= found.high + NEAR
-        assert tables[-1].unsettled() == 0
+        assert tables[-1].count_open_values() == 0
 
 
 @pytest.fixture
@@ -431,4 +431,4 @@ def test_by_a_model_of_the_assessors_one_vote_can_change_every_document(several:
 def test_imported_qrels_wait_for_nobody(several: Project) -> None:
     several.rankings.add_qrels("given", make_qrels([("1", letter, 1) for letter in SHOWN]))
     table = compute_project_live_table(several, MEASURES, choice=select_qrels(several, "given"))
-    assert (table.outstanding, table.unsettled()) == (0, 0)
+    assert (table.outstanding, table.count_open_values()) == (0, 0)

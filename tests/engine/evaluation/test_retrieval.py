@@ -188,7 +188,7 @@ def test_equal_hashes_of_different_documents_are_never_taken_for_the_same(
     path = write(tmp_path, ["1 Q0 cccccccc 1 2 t"])
     run = read_run(path)
     monkeypatch.setattr(
-        hashed_ids, "hashed", lambda _words, lengths: np.zeros(len(lengths), dtype=np.uint64)
+        hashed_ids, "hash_words", lambda _words, lengths: np.zeros(len(lengths), dtype=np.uint64)
     )
     for module in (hashed_ids, retrieving):
         monkeypatch.setattr(module, "hash_ids", lambda ids: np.zeros(len(ids), dtype=np.uint64))
@@ -213,7 +213,7 @@ def test_texts_and_pieces_have_the_same_hashes(ids: list[str]) -> None:
     pieces = hashed_ids.PackedTexts.of_texts(texts)
     short = np.array([len(each.encode()) <= hashed_ids.MARGIN_BYTES for each in ids], dtype=bool)
     assert (
-        (hashed_ids.hashed(pieces.words, pieces.lengths)[short] == hash_ids(texts)[short]).all()
+        (hashed_ids.hash_words(pieces.words, pieces.lengths)[short] == hash_ids(texts)[short]).all()
         if len(ids)
         else True
     )

@@ -92,8 +92,8 @@ def test_subtopics_are_kept() -> None:
         trial.values(measures).tolist()
         == evaluate_runs(qrels, [run], measures).runs[0].values[:, 0].tolist()
     )
-    assert trial.moved(1, 0).values(measures).tolist() == [1.0, 1.0]
-    assert trial.graded("a", 0).values(measures)[1] == 1.0, (
+    assert trial.move(1, 0).values(measures).tolist() == [1.0, 1.0]
+    assert trial.with_grade("a", 0).values(measures)[1] == 1.0, (
         "one subtopic is left, and b stands first"
     )
     assert find_value_changes(trial, measures[0]).tried == 0
@@ -101,8 +101,8 @@ def test_subtopics_are_kept() -> None:
 
 def test_moving_makes_room_and_exchanging_does_not() -> None:
     trial = by_hand("00001")
-    assert trial.moved(4, 1).documents == ("d1", "d5", "d2", "d3", "d4")
-    assert trial.moved(0, 4).documents == ("d2", "d3", "d4", "d5", "d1")
+    assert trial.move(4, 1).documents == ("d1", "d5", "d2", "d3", "d4")
+    assert trial.move(0, 4).documents == ("d2", "d3", "d4", "d5", "d1")
     assert trial.exchange(0, 4).documents == ("d5", "d2", "d3", "d4", "d1")
     assert trial.documents == ("d1", "d2", "d3", "d4", "d5")
 
@@ -111,9 +111,9 @@ def test_a_grade_can_be_given_changed_and_taken_away() -> None:
     trial = by_hand("1?0")
     (precision,) = parse_measure_name("P@3")
     assert trial.values([precision])[0] == pytest.approx(1 / 3)
-    assert trial.graded("d2", 1).values([precision])[0] == pytest.approx(2 / 3)
-    assert trial.graded("d1", 0).values([precision])[0] == 0
-    bare = trial.graded("d1", None).graded("d3", None)
+    assert trial.with_grade("d2", 1).values([precision])[0] == pytest.approx(2 / 3)
+    assert trial.with_grade("d1", 0).values([precision])[0] == 0
+    bare = trial.with_grade("d1", None).with_grade("d3", None)
     assert bare.grades == {} and bare.values(MEASURES[:4]).tolist() == [0, 0, 0, 0]
 
 

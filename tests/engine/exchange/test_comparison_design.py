@@ -209,7 +209,10 @@ def test_what_comes_back_is_joined_through_the_secrets(compared: Path, tmp_path:
     assert [answer_all(file.path) for file in made.files] == [4, 4]
     with open_project(compared) as opened:
         merged = merge_files(opened, [file.path for file in made.files])
-        assert [(balance.new, balance.rejected) for balance in merged.balances] == [(4, 0), (4, 0)]
+        assert [(balance.new, balance.rejected) for balance in merged.balances] == [
+            (4, 0),
+            (4, 0),
+        ]
         assert [each.key for each in merged.balances[0].remarks] == ["not-handed-in"]
         found = read_project_preferences(opened, map_sides_to_runs(opened))
         assert (

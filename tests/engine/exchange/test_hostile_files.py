@@ -359,4 +359,4 @@ def test_bytes_changed_anywhere_harm_nothing(project: Path, files: list[Path], f
         assert balance.refused or balance.read or balance.remarks
     check_unharmed(project)
     with open_project(project, writing=False) as opened:
-        assert all(decode_event(event.encoded) == event for event in opened.events.read())
+        assert all(decode_event(event.canonical_bytes) == event for event in opened.events.read())

@@ -468,7 +468,7 @@ def test_a_name_that_is_not_utf_8_is_merged_and_noted(
         pytest.skip("a file system that has no such names")
     assert numbers(merge_into(project, strange)) == [(count, count, 0, 0, 0, 0)]
     with open_project(project, writing=False) as opened:
-        assert [each.file for each in opened.assignments.returned()] == ["ann\ufffd.irtask"]
+        assert [each.file for each in opened.assignments.merged_files()] == ["ann\ufffd.irtask"]
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full disk here")
@@ -517,14 +517,14 @@ def test_a_file_that_came_back_without_a_judgment_is_noted_once(
 ) -> None:
     assert [merge_into(project, files[0]).backup is None for _ in range(2)] == [False, True]
     with open_project(project, writing=False) as opened:
-        assert [each.file for each in opened.assignments.returned()] == ["ann.irtask"]
+        assert [each.file for each in opened.assignments.merged_files()] == ["ann.irtask"]
 
 
 def test_the_balance_is_kept_in_the_project(project: Path, files: list[Path]) -> None:
     count = judge(files[0])
     merge_into(project, files[0])
     with open_project(project, writing=False) as opened:
-        (kept,) = opened.assignments.returned()
+        (kept,) = opened.assignments.merged_files()
     assert (kept.file, kept.assessor, kept.balance["read"], kept.balance["new"]) == (
         "ann.irtask",
         "ann",

@@ -101,7 +101,7 @@ def test_without_the_wish_a_file_has_the_text_alone(scanned: Path, tmp_path: Pat
     for each in hand_out(scanned, tmp_path / "out", IRTASK).files:
         assert b"%PDF" not in each.path.read_bytes()
         with open_project(each.path) as task:
-            assert not any(task.collection.has_pages(name) for name in task.collection.listed())
+            assert not any(task.collection.has_pages(name) for name in task.collection.list_ids())
             assert task.collection.document_count() == 5
         database = sqlite3.connect(each.path)
         assert database.execute("SELECT count(*) FROM fact WHERE name LIKE 'pdf:%'").fetchone() == (
@@ -151,7 +151,7 @@ def test_who_takes_over_gets_pages_too(scanned: Path, tmp_path: Path) -> None:
         (made,) = reassign(project, "ann", tmp_path / "more", form=WITH_PAGES).files
     with open_project(made.path) as task:
         assert {
-            name for name in task.collection.listed() if task.collection.has_pages(name)
+            name for name in task.collection.list_ids() if task.collection.has_pages(name)
         } == mine & set(HAVE)
 
 

@@ -41,13 +41,15 @@ def test_files_carry_how_many_stand_on_a_page_and_what_is_given_to_others_does_t
     for made, count in ((asked, 4), (alone, 0), (again, 5)):
         with open_project(made.path) as file:
             assert (
-                read_documents_per_page(file, file.assignments.own())
+                read_documents_per_page(file, file.assignments.assessor_assignment())
                 == count
                 == opened(made.path).task["settings"]["several"]
             )
             for said in MAKES_NO_SENSE:
                 file.set_fact("several", said)
-                assert read_documents_per_page(file, file.assignments.own()) == 0, said
+                assert read_documents_per_page(file, file.assignments.assessor_assignment()) == 0, (
+                    said
+                )
 
 
 @pytest.mark.parametrize("count", [1, 13, -1])

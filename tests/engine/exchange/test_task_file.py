@@ -118,7 +118,10 @@ def test_a_document_that_is_shown_twice_gets_two_judgments(files: list[Path]) ->
         ) == (3, 0)
         assert session.count().left == 0 and review_work(session).complete
         session.undo()
-        assert session.count().left == 1 and submit_work(session).judged == session.count().judged
+        assert (
+            session.count().left == 1
+            and submit_work(session).judged_count == session.count().judged
+        )
 
 
 def test_the_work_goes_on_where_it_was_after_closing(files: list[Path]) -> None:

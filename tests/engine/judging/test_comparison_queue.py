@@ -46,9 +46,9 @@ def test_open_ones_come_in_their_order_from_where_one_is_and_skipped_ones_on_req
     assert shown(queue.open(ledger, queue.all[5])) == "Xab"
     assert shown(queue.open(ledger, queue.all[3], skipped=True)) == "Yca"
     assert (
-        queue.judged(ledger),
+        queue.count_judged(ledger),
         queue.size(ledger),
-        queue.judged(ledger, "X"),
+        queue.count_judged(ledger, "X"),
         queue.size(ledger, "nothing"),
     ) == (1, 6, 1, 0)
 

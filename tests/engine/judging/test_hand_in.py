@@ -69,7 +69,7 @@ def test_a_receipt_names_the_state_of_the_log(project_file: Path) -> None:
         head,
     )
     assert made.topics == (("051", 6, 6), ("007", 1, 6))
-    assert (made.judged, made.assigned) == (7, 12)
+    assert (made.judged_count, made.assigned_count) == (7, 12)
     assert made.code == f"{head[:4]} {head[4:8]} {head[8:12]}"
     lines = made.text.splitlines()
     assert lines[0] == f"Receipt {made.code}"

@@ -140,7 +140,7 @@ def test_identical_lists_that_could_not_be_recorded_leave_no_trace(
         assert (
             project.events.count() == 0
             and get_ledger(project).head is None
-            and project.events.followed() == []
+            and project.events.local_events() == []
         )
         panels = ComparisonSession(project)
         desk = panels.current()

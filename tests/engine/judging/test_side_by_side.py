@@ -365,7 +365,11 @@ def test_work_is_handed_in_with_a_receipt(path: Path) -> None:
             1,
         ) and not review.complete
         receipt = submit_work(session)
-        assert (receipt.judged, receipt.assigned, receipt.head) == (1, 3, get_ledger(project).head)
+        assert (receipt.judged_count, receipt.assigned_count, receipt.head) == (
+            1,
+            3,
+            get_ledger(project).head,
+        )
 
 
 def test_grading_says_nothing_of_the_pace_of_comparing(path: Path) -> None:

@@ -25,7 +25,7 @@ def set_precision(case, rel, cutoff):
 
 
 def set_recall(case, rel, cutoff):
-    return ratio(relevant(top(case, cutoff), rel), relevant(case.judged, rel))
+    return ratio(relevant(top(case, cutoff), rel), relevant(case.judged_grades, rel))
 
 
 def judged_share(case, cutoff):
@@ -41,13 +41,13 @@ def precision(case, rel, cutoff):
 
 
 def r_precision(case, rel):
-    wanted = relevant(case.judged, rel)
+    wanted = relevant(case.judged_grades, rel)
     return precision(case, rel, wanted) if wanted else 0.0
 
 
 def points(case, rel):
     """Recall and precision at each relevant document."""
-    wanted = relevant(case.judged, rel)
+    wanted = relevant(case.judged_grades, rel)
     ranks = [rank for rank, grade in enumerate(case.ranked, 1) if relevant([grade], rel)]
     return [(Fraction(nth, wanted), nth / rank) for nth, rank in enumerate(ranks, 1)]
 
@@ -63,9 +63,9 @@ def interpolated_precision(case, rel, rule, recall):
         return max((value for reached, value in points(case, rel) if reached >= level), default=0.0)
     if rule.startswith("trec"):
         wanted = (
-            fused(recall, relevant(case.judged, rel))
+            fused(recall, relevant(case.judged_grades, rel))
             if rule == "trec9fused"
-            else recall * relevant(case.judged, rel)
+            else recall * relevant(case.judged_grades, rel)
         )
         wanted += {"trec9": 0.9, "trec9fused": 0.0, "trec10": 0.5}[rule]
         return max(
@@ -92,8 +92,8 @@ def interpolated_precision(case, rel, rule, recall):
 
 
 def bpref(case, rel):
-    wanted = relevant(case.judged, rel)
-    unwanted = len(case.judged) - wanted
+    wanted = relevant(case.judged_grades, rel)
+    unwanted = len(case.judged_grades) - wanted
     total = 0.0
     for place, grade in enumerate(case.ranked):
         if relevant([grade], rel):
@@ -105,7 +105,7 @@ def bpref(case, rel):
 def average_precision(case, rel, norm, cutoff):
     ranks = [rank for rank, grade in enumerate(top(case, cutoff), 1) if relevant([grade], rel)]
     total = sum(precision(case, rel, rank) for rank in ranks)
-    wanted = relevant(case.judged, rel)
+    wanted = relevant(case.judged_grades, rel)
     return ratio(
         total,
         {"relevant": wanted, "retrieved": len(ranks), "cutoff": min(wanted, cutoff or wanted)}[
@@ -142,7 +142,9 @@ def discounted(grades, gain, discount, base):
 
 def idcg(case, gain, discount, base, ideal, cutoff):
     best = (
-        case.judged if ideal == "judged" else [grade for grade in case.ranked if grade is not None]
+        case.judged_grades
+        if ideal == "judged"
+        else [grade for grade in case.ranked if grade is not None]
     )
     best = sorted(best, key=lambda grade: gain_of(grade, gain), reverse=True)
     return discounted(best[:cutoff], gain, discount, base)
@@ -157,18 +159,23 @@ def ndcg(case, gain, discount, base, ideal, cutoff, mean):
 
 
 def relative_precision(case, rel, cutoff):
-    return ratio(relevant(case.ranked[:cutoff], rel), min(cutoff, relevant(case.judged, rel)))
+    return ratio(
+        relevant(case.ranked[:cutoff], rel), min(cutoff, relevant(case.judged_grades, rel))
+    )
 
 
 def set_relative_precision(case, rel, cutoff):
     return ratio(
-        relevant(top(case, cutoff), rel), min(len(top(case, cutoff)), relevant(case.judged, rel))
+        relevant(top(case, cutoff), rel),
+        min(len(top(case, cutoff)), relevant(case.judged_grades, rel)),
     )
 
 
 def utility(case, rel, a, b, c, d, universe):
     found = relevant(case.ranked, rel)
-    return a * found + b * (len(case.ranked) - found) + c * (relevant(case.judged, rel) - found)
+    return (
+        a * found + b * (len(case.ranked) - found) + c * (relevant(case.judged_grades, rel) - found)
+    )
 
 
 def eleven_points(case, rel, rule, levels):
@@ -176,7 +183,7 @@ def eleven_points(case, rel, rule, levels):
 
 
 def precision_at_multiple(case, rel, rule, multiple):
-    count = relevant(case.judged, rel)
+    count = relevant(case.judged_grades, rel)
     wanted = {
         "exact": Fraction(str(multiple)) * count + Fraction(9, 10),
         "trec9": multiple * count + 0.9,
@@ -192,12 +199,13 @@ def binary_g(case, rel):
     for place, grade in enumerate(case.ranked):
         if relevant([grade], rel):
             total += 1 / math.log2(2 + place - relevant(case.ranked[:place], rel))
-    return ratio(total, relevant(case.judged, rel))
+    return ratio(total, relevant(case.judged_grades, rel))
 
 
 def ideal_of(case, gain):
     return sorted(
-        (gain_of(grade, gain) for grade in case.judged if gain_of(grade, gain) > 0), reverse=True
+        (gain_of(grade, gain) for grade in case.judged_grades if gain_of(grade, gain) > 0),
+        reverse=True,
     )
 
 
@@ -235,7 +243,7 @@ def ndcg_over_levels(case, gain):
 
 
 def rank_biased(case, p, rel, gain, cutoff):
-    highest = {"binary": 1, "graded": 3, "topic": max(case.judged, default=0)}[gain]
+    highest = {"binary": 1, "graded": 3, "topic": max(case.judged_grades, default=0)}[gain]
     gained = [
         relevant([grade], rel) if gain == "binary" else max(grade or 0, 0)
         for grade in top(case, cutoff)
@@ -251,8 +259,8 @@ def rank_biased_residual(case, p, rule, cutoff):
 
 
 def yaap(case, rel):
-    total = average_precision(case, rel, "relevant", None) * relevant(case.judged, rel)
-    return math.log((1 + total) / (1 + relevant(case.judged, rel) - total))
+    total = average_precision(case, rel, "relevant", None) * relevant(case.judged_grades, rel)
+    return math.log((1 + total) / (1 + relevant(case.judged_grades, rel) - total))
 
 
 def inferred(case, rel):
@@ -265,12 +273,12 @@ def inferred(case, rel):
             total += 1 / (place + 1) + (
                 place / (place + 1) * (pooled / place) * share if place else 0
             )
-    return ratio(total, relevant(case.judged, rel))
+    return ratio(total, relevant(case.judged_grades, rel))
 
 
 def cells(case, rel, universe=None, cutoff=None):
     shown = top(case, cutoff)
-    true, missed = relevant(shown, rel), relevant(case.judged, rel) - relevant(shown, rel)
+    true, missed = relevant(shown, rel), relevant(case.judged_grades, rel) - relevant(shown, rel)
     if universe == "judged":
         rest = [
             grade for grade in case.ranked[len(shown) :] if grade is not None and grade >= 0
@@ -329,14 +337,16 @@ def break_even(case, rel):
 
 
 def lowest_average_precision(case, rel, universe):
-    wanted = relevant(case.judged, rel)
-    others = {"judged": len(case.judged), "collection": 50}.get(universe, universe) - wanted
+    wanted = relevant(case.judged_grades, rel)
+    others = {"judged": len(case.judged_grades), "collection": 50}.get(universe, universe) - wanted
     return ratio(sum(nth / (nth + others) for nth in range(1, wanted + 1)), wanted)
 
 
 def ncg(case, gain, ideal, cutoff):
     best = (
-        case.judged if ideal == "judged" else [grade for grade in case.ranked if grade is not None]
+        case.judged_grades
+        if ideal == "judged"
+        else [grade for grade in case.ranked if grade is not None]
     )
     best = sorted((gain_of(grade, gain) for grade in best), reverse=True)
     return ratio(sum(gain_of(grade, gain) for grade in top(case, cutoff)), sum(best[:cutoff]))
@@ -394,7 +404,7 @@ def relevant_for(grade, rel):
 
 
 def meant(case, rel):
-    return {subtopic for grade in case.judged for subtopic in relevant_for(grade, rel)}
+    return {subtopic for grade in case.judged_grades for subtopic in relevant_for(grade, rel)}
 
 
 def novelty(grades, rel, alpha, discount):
@@ -407,7 +417,7 @@ def novelty(grades, rel, alpha, discount):
 
 
 def greedy(case, rel, alpha, cutoff):
-    left, best = list(case.judged), []
+    left, best = list(case.judged_grades), []
     while left and len(best) < (cutoff or math.inf):
         best.append(max(left, key=lambda grade: novelty([*best, grade], rel, alpha, lambda _: 1.0)))
         left.remove(best[-1])
@@ -450,7 +460,7 @@ def intent_aware_ap(case, rel, cutoff):
             for rank, grade in enumerate(top(case, cutoff), 1)
             if subtopic in relevant_for(grade, rel)
         ]
-        wanted = sum(subtopic in relevant_for(grade, rel) for grade in case.judged)
+        wanted = sum(subtopic in relevant_for(grade, rel) for grade in case.judged_grades)
         total += sum(nth / rank for nth, rank in enumerate(ranks, 1)) / wanted
     return ratio(total, len(meant(case, rel)))
 
@@ -461,7 +471,7 @@ def d_ndcg(case, gain, cutoff):
         found = {0: 0} if grade == 0 else SUBTOPICS.get(grade, {})
         return sum(gain_of(each, gain) for each in found.values())
 
-    ideal = sorted((worth(grade) for grade in case.judged), reverse=True)[:cutoff]
+    ideal = sorted((worth(grade) for grade in case.judged_grades), reverse=True)[:cutoff]
     found = [worth(grade) for grade in case.ranked[:cutoff]]
     return ratio(
         *(
@@ -476,7 +486,7 @@ def d_ndcg(case, gain, cutoff):
 
 def work(case, rel, rule, universe, recall):
     """The rank at which recall is reached, None where it never is, and N."""
-    wanted = relevant(case.judged, rel)
+    wanted = relevant(case.judged_grades, rel)
     needed = (
         round(recall * wanted)
         if rule == "rounded"
@@ -488,7 +498,9 @@ def work(case, rel, rule, universe, recall):
 
 
 def universe_of(case, universe):
-    return {None: max(len(case.judged), len(case.ranked)), "collection": 50}.get(universe, universe)
+    return {None: max(len(case.judged_grades), len(case.ranked)), "collection": 50}.get(
+        universe, universe
+    )
 
 
 def work_saved(case, rel, rule, universe, recall):
@@ -498,7 +510,7 @@ def work_saved(case, rel, rule, universe, recall):
 
 def effort(case, rel, rule, norm, universe, recall):
     reached, documents = work(case, rel, rule, universe, recall)
-    looked = documents if reached is None and relevant(case.judged, rel) else reached or 0
+    looked = documents if reached is None and relevant(case.judged_grades, rel) else reached or 0
     return looked if norm == "count" else ratio(looked, documents)
 
 
@@ -507,7 +519,7 @@ def last_relevant(case, rel, norm, universe):
         (rank for rank, grade in enumerate(case.ranked, 1) if relevant([grade], rel)), default=None
     )
     documents = universe_of(case, universe)
-    looked = last if last is not None else documents if relevant(case.judged, rel) else 0
+    looked = last if last is not None else documents if relevant(case.judged_grades, rel) else 0
     return looked if norm == "count" else ratio(looked, documents)
 
 
@@ -545,7 +557,7 @@ def fairness(case, target, discount, base, rel, cutoff):
             else max(1.0, math.log(max(rank, base), base))
         )
         got[said(grade) % 3] += (1 + 40 * said(grade)) / below
-    for grade in case.judged:
+    for grade in case.judged_grades:
         wanted[grade % 3] += (1 + 40 * grade) * relevant([grade], rel)
     wanted = wanted if target == "relevant" else [1.0] * 3
     if not sum(got) or not sum(wanted):
@@ -597,7 +609,7 @@ def subtopic_recall(case, rel, cutoff):
 OPINIONS = {
     "NumQ": lambda case: 1,
     "NumRet": lambda case, cutoff: len(top(case, cutoff)),
-    "NumRel": lambda case, rel: relevant(case.judged, rel),
+    "NumRel": lambda case, rel: relevant(case.judged_grades, rel),
     "NumRelRet": lambda case, rel, cutoff: relevant(top(case, cutoff), rel),
     "NumJudgedRet": lambda case, cutoff: relevant(top(case, cutoff), 0),
     "Judged": judged_share,
@@ -667,7 +679,7 @@ OPINIONS = {
     "ERR": lambda case, highest, cutoff: reciprocal_expected(top(case, cutoff), highest),
     "nERR": lambda case, highest, cutoff: ratio(
         reciprocal_expected(top(case, cutoff), highest),
-        reciprocal_expected(case.judged[:cutoff], highest),
+        reciprocal_expected(case.judged_grades[:cutoff], highest),
     ),
     "Q": q_measure,
     "INSQ": of_a_user(lambda rank, t, *_: square(rank + 2 * t)),

@@ -53,8 +53,12 @@ EVENTS = FIRST | st.builds(
 
 @given(EVENTS)
 def test_an_event_is_what_its_bytes_say(event: Event) -> None:
-    again = decode_event(event.encoded)
-    assert (again, again.encoded, again.digest) == (event, event.encoded, event.digest)
+    again = decode_event(event.canonical_bytes)
+    assert (again, again.canonical_bytes, again.digest) == (
+        event,
+        event.canonical_bytes,
+        event.digest,
+    )
 
 
 def test_the_bytes_are_canonical_and_stay_the_same() -> None:
@@ -66,10 +70,10 @@ def test_the_bytes_are_canonical_and_stay_the_same() -> None:
         + "cd" * 32
         + '","payload":{"value":2},"target":null,"time":"2026-01-01T00:00:00.000Z","v":1}'
     )
-    assert EVENT.encoded.decode() == expected
+    assert EVENT.canonical_bytes.decode() == expected
     # By sha256sum of these bytes.
     assert EVENT.digest == "6d745cb69843e0cf989c11edcc035c62269471434c649d302b5ac5bc7ab51515"
-    assert len({EVENT, decode_event(EVENT.encoded)}) == 1
+    assert len({EVENT, decode_event(EVENT.canonical_bytes)}) == 1
 
 
 def test_the_bytes_of_the_second_version_stay_the_same_too() -> None:
@@ -86,26 +90,29 @@ def test_the_bytes_of_the_second_version_stay_the_same_too() -> None:
         '"time":"2026-01-01T00:00:00.000Z","v":2}'
     )
     event = replace(EVENT, version=2, client=CLIENT, number=7)
-    assert event.encoded.decode() == expected and decode_event(event.encoded, event.digest) == event
+    assert (
+        event.canonical_bytes.decode() == expected
+        and decode_event(event.canonical_bytes, event.digest) == event
+    )
     # By sha256sum of these bytes.
     assert event.digest == "4b0bd94792cd0a582acc8728be9385d31c1b11e7fe653a7b45c2bf08f3d8884f"
 
 
 @given(EVENTS, EVENTS)
 def test_two_events_share_an_identity_only_when_they_are_the_same(one: Event, other: Event) -> None:
-    assert (one.digest == other.digest) == (one.encoded == other.encoded)
+    assert (one.digest == other.digest) == (one.canonical_bytes == other.canonical_bytes)
 
 
 def changed(**fields: object) -> bytes:
-    data = json.loads(EVENT.encoded) | fields
+    data = json.loads(EVENT.canonical_bytes) | fields
     return json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
 
 
 @pytest.mark.parametrize(
     ("encoded", "key"),
     [
-        (EVENT.encoded + b" ", "not-canonical"),
-        (EVENT.encoded.replace(b'"v":1', b'"v": 1'), "not-canonical"),
+        (EVENT.canonical_bytes + b" ", "not-canonical"),
+        (EVENT.canonical_bytes.replace(b'"v":1', b'"v": 1'), "not-canonical"),
         (changed(more=1), "not-canonical"),
         (changed(kind="guess"), "not-canonical"),
         (changed(kind=["grade"]), "not-canonical"),
@@ -151,14 +158,14 @@ def test_bytes_that_are_no_event_are_refused(encoded: bytes, key: str) -> None:
     st.binary(max_size=3),
 )
 def test_no_bytes_make_reading_an_event_crash(noise: bytes, at: int, patch: bytes) -> None:
-    for encoded in (noise, EVENT.encoded[:at] + patch + EVENT.encoded[at + 1 :]):
+    for encoded in (noise, EVENT.canonical_bytes[:at] + patch + EVENT.canonical_bytes[at + 1 :]):
         with contextlib.suppress(ProjectError):
             decode_event(encoded)
 
 
 def test_a_number_that_json_lacks_is_not_written() -> None:
     with pytest.raises(ValueError, match="JSON"):
-        _ = Event("ann", "grade", ITEM, "", {"value": float("nan")}).encoded
+        _ = Event("ann", "grade", ITEM, "", {"value": float("nan")}).canonical_bytes
 
 
 def test_a_second_showing_is_another_item_and_first_showings_keep_their_bytes() -> None:
@@ -172,15 +179,19 @@ def test_a_second_showing_is_another_item_and_first_showings_keep_their_bytes() 
         )
         for number in (1, 2)
     )
-    assert b"occurrence" not in first.encoded and b'"occurrence":2' in second.encoded
+    assert (
+        b"occurrence" not in first.canonical_bytes and b'"occurrence":2' in second.canonical_bytes
+    )
     assert (
         first.item.key != second.item.key
-        and decode_event(second.encoded, second.digest) == second
-        and decode_event(first.encoded) == first
+        and decode_event(second.canonical_bytes, second.digest) == second
+        and decode_event(first.canonical_bytes) == first
     )
     for wrong in (b"0", b"-1", b"1.5", b"true", b'"2"', b"null", b"1"):
         with pytest.raises(ProjectError):
-            decode_event(second.encoded.replace(b'"occurrence":2', b'"occurrence":' + wrong))
+            decode_event(
+                second.canonical_bytes.replace(b'"occurrence":2', b'"occurrence":' + wrong)
+            )
 
 
 @pytest.mark.parametrize(
@@ -197,10 +208,10 @@ def test_a_second_showing_is_another_item_and_first_showings_keep_their_bytes() 
 def test_an_event_of_any_depth_is_read_and_only_in_its_canonical_form(depth: int) -> None:
     plain = replace(EVENT, payload={"value": 2, "x": "DEEP", "y": [[1], {}] * 60})
     deep = '{"a":1,"b":[' * depth + '"[{\\""' + "]}" * depth
-    body = plain.encoded.replace(b'"DEEP"', deep.encode())
+    body = plain.canonical_bytes.replace(b'"DEEP"', deep.encode())
     event = decode_event(body)
     assert (
-        event.encoded == body
+        event.canonical_bytes == body
         and event.payload["value"] == 2
         and decode_event(body, event.digest).digest == event.digest
     )
@@ -210,12 +221,14 @@ def test_an_event_of_any_depth_is_read_and_only_in_its_canonical_form(depth: int
         deep[:-1] + " }",
     ):
         with pytest.raises(ProjectError, match="canonical form"):
-            decode_event(plain.encoded.replace(b'"DEEP"', changed.encode()))
+            decode_event(plain.canonical_bytes.replace(b'"DEEP"', changed.encode()))
     at = deep.rindex('{"a":1,')
     with pytest.raises(ProjectError, match="canonical form"):
         decode_event(
-            plain.encoded.replace(b'"DEEP"', (deep[:at] + '{"a":1.0e0,' + deep[at + 7 :]).encode())
+            plain.canonical_bytes.replace(
+                b'"DEEP"', (deep[:at] + '{"a":1.0e0,' + deep[at + 7 :]).encode()
+            )
         )
     for broken in (deep + "]", "[" + deep, deep.replace("]}", "}]", 1)):
         with pytest.raises(ProjectError, match="cannot be read"):
-            decode_event(plain.encoded.replace(b'"DEEP"', broken.encode()))
+            decode_event(plain.canonical_bytes.replace(b'"DEEP"', broken.encode()))

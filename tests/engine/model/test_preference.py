@@ -47,5 +47,5 @@ def test_a_payload_survives_its_event() -> None:
         "2026-01-01T00:00:00.000Z",
         preference_payload("right"),
     )
-    assert decode_event(event.encoded).payload == preference_payload("right")
+    assert decode_event(event.canonical_bytes).payload == preference_payload("right")
     assert preference_payload("left", strength=2)["strength"] == 2

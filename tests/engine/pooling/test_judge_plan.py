@@ -48,7 +48,7 @@ def test_chances_add_up_to_the_size_and_are_kept() -> None:
     whole = len(pool) + len(pool.unsampled)
     assert whole == TOPICS * DEPTH, "the top 10 of both runs"
     assert (pool.strategy, pool.parameters["model"], pool.parameters["size"]) == ("plan", "m", 40)
-    assert ((pool.probability > 0) & (pool.probability <= 1)).all() and pool.sampled
+    assert ((pool.probability > 0) & (pool.probability <= 1)).all() and pool.is_sample
     assert set(pool.stratum.tolist()) <= {1, 2, 3, 4}
 
 

@@ -91,7 +91,7 @@ def test_a_pool_is_the_union_each_once_or_a_sample_of_it(name: str, drawn: Drawn
         assert ((pool.probability > 0) & (pool.probability <= 1)).all() and (
             pool.stratum >= 0
         ).all()
-        assert pool.sampled or not undrawn
+        assert pool.is_sample or not undrawn
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -279,7 +279,7 @@ def test_a_walk_takes_judgments_in_any_order_and_goes_on(name: str) -> None:
     told = []
     for document in (30, 4, 4):
         walk.tell(document, relevant=document == 4)
-    while walk.judged < 31:
+    while walk.judged_count < 31:
         told.append(walk.next())
         walk.tell(told[-1], relevant=told[-1] % 3 == 0)
     assert sorted([*told, 30, 4]) == list(range(31))

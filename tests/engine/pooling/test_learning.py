@@ -35,7 +35,7 @@ def test_a_pool_stands_in_the_order_of_judging() -> None:
         and asked[3] == ("2", "d2")
         and len(asked) == 6
     )
-    assert (pool.strategy, pool.runs, pool.sampled, pool.parameters["size"]) == (
+    assert (pool.strategy, pool.runs, pool.is_sample, pool.parameters["size"]) == (
         "learning",
         (),
         False,

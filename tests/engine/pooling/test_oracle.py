@@ -189,7 +189,9 @@ def test_each_document_keeps_who_brought_it_where() -> None:
     assert brought == [{"A": 3, "B": 1, "C": 2}, {"A": 1, "B": 2}]
     assert (pool.strategy, pool.parameters) == ("rrf", {"ties": "docno", "size": 2, "k": 60.0})
     assert (
-        pool.probability.tolist() == [1, 1] and pool.stratum.tolist() == [0, 0] and not pool.sampled
+        pool.probability.tolist() == [1, 1]
+        and pool.stratum.tolist() == [0, 0]
+        and not pool.is_sample
     )
 
 

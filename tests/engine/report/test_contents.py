@@ -120,7 +120,7 @@ def test_values_by_topic_are_the_engines_and_empty_where_a_run_lacks_a_topic():
     found = table_of(report, "AP by topic")
     assert [column.title for column in found.columns] == ["Topic", "Title", "both", "one"]
     assert found.rows == (("1", "first", 1.0, None), ("2", "", 0.0, 1.0))
-    assert found.printed().rows == (("1", "first", "1.0000", ""), ("2", "", "0.0000", "1.0000"))
+    assert found.format_rows().rows == (("1", "first", "1.0000", ""), ("2", "", "0.0000", "1.0000"))
 
 
 def test_a_report_says_what_its_numbers_rest_on_and_mean():

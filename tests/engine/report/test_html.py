@@ -63,7 +63,7 @@ def test_the_tables_have_the_values_of_the_engine():
 
 
 def test_best_and_significant_values_are_marked_where_the_summary_says_so():
-    made = "\n".join(table_lines(summary_table(evaluated("AP")).printed()))
+    made = "\n".join(table_lines(summary_table(evaluated("AP")).format_rows()))
     assert '<td>good</td><td class="n best">1.0000</td>' in made
     assert len(re.findall(r"<sup>†</sup>", made)) == 2
 

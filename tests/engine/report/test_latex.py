@@ -60,7 +60,7 @@ def test_every_row_has_its_cells_and_its_end(rows: list[tuple[str, str]]) -> Non
 
 def test_the_best_is_bold_and_significance_a_dagger_with_its_test_below():
     lines = "\n".join(latex_lines(build_report(evaluated("AP"))))
-    table = summary_table(evaluated("AP")).printed()
+    table = summary_table(evaluated("AP")).format_rows()
     assert rf"good & \textbf{{{table.rows[0][1]}}} \\" in lines
     assert rf"poor & {table.rows[1][1]}$^{{\dagger}}$ \\" in lines
     assert re.search(

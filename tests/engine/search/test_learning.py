@@ -84,14 +84,14 @@ def test_a_judgment_that_is_taken_back_was_never_there(postings: Postings) -> No
         each.tell(0, relevant=True)
     made.tell(20, relevant=True)
     made.forget(20)
-    assert made.next() == never.next() and made.judged == never.judged
+    assert made.next() == never.next() and made.judged_relevance == never.judged_relevance
 
 
 def test_another_grade_replaces_the_one_before(postings: Postings) -> None:
     made = learner(postings)
     made.tell(0, relevant=True)
     made.tell(0, relevant=False)
-    assert made.judged == {0: False} and made.next() != 0
+    assert made.judged_relevance == {0: False} and made.next() != 0
 
 
 def test_the_same_judgments_give_the_same_order(postings: Postings) -> None:

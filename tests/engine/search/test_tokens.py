@@ -8,7 +8,7 @@ from irjudge.search import SearchOptions, make_postings, rank_documents
 
 def found(texts: dict[str, str], query: str) -> list[str]:
     postings = make_postings(Document(id, text.encode()) for id, text in texts.items())
-    ranked = rank_documents(postings, SearchOptions().resolved(), postings.read(query))
+    ranked = rank_documents(postings, SearchOptions().resolve(), postings.read(query))
     return [postings.documents[code] for code in ranked.document.tolist()]
 
 

@@ -50,7 +50,7 @@ def test_swapping_changes_what_is_declared_unsymmetrical_alone(
     statistic: Statistic, pair: RankPair
 ) -> None:
     if statistic.declaration.symmetric:
-        assert statistic.compute(pair.swapped()) == pytest.approx(
+        assert statistic.compute(pair.swap_rankings()) == pytest.approx(
             statistic.compute(pair), abs=EXACT
         )
 
@@ -62,7 +62,7 @@ def test_swapping_changes_what_is_declared_unsymmetrical_alone(
 )
 def test_what_is_declared_unsymmetrical_is_so(statistic: Statistic) -> None:
     pair = RankPair.of_lists("abcde", "bcdea")
-    assert statistic.compute(pair) != statistic.compute(pair.swapped())
+    assert statistic.compute(pair) != statistic.compute(pair.swap_rankings())
 
 
 @every_statistic

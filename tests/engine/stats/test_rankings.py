@@ -67,5 +67,5 @@ def test_tied_items_span_the_ranks_of_their_group() -> None:
 
 
 def test_a_pair_knows_whether_it_has_ties() -> None:
-    assert not RankPair.of_lists("ab", "bc").tied
-    assert RankPair.of_lists("ab", ["b", {"a", "c"}]).tied
+    assert not RankPair.of_lists("ab", "bc").has_ties
+    assert RankPair.of_lists("ab", ["b", {"a", "c"}]).has_ties

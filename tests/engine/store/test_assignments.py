@@ -74,7 +74,7 @@ def everything(path: Path) -> tuple[object, ...]:
             each,
             kept.people(),
             kept.rounds(),
-            kept.returned(),
+            kept.merged_files(),
             project.events.waiting(),
         )
 
@@ -121,9 +121,9 @@ def test_naming_somebody_again_keeps_what_is_known(worked: Path) -> None:
 
 def test_a_project_of_an_organiser_is_nobody_s_assignment(worked: Path) -> None:
     with open_project(worked) as project:
-        assert project.assignments.own() is None
+        assert project.assignments.assessor_assignment() is None
         project.set_fact("role", "assessor")
-        assert project.assignments.own().id == "x"
+        assert project.assignments.assessor_assignment().id == "x"
 
 
 def test_all_of_it_is_rescued_with_the_project(worked: Path, tmp_path: Path) -> None:
@@ -154,4 +154,4 @@ def test_rounds_and_balances_that_cannot_be_read_are_named(worked: Path, forged:
         assert error.value.key == "damaged-record"
         assert error.value.values["number"] == "1"
         with pytest.raises(ProjectError, match=r"the balance of a\.irtask cannot be read"):
-            project.assignments.returned()
+            project.assignments.merged_files()

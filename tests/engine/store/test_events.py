@@ -54,7 +54,7 @@ def test_a_log_that_ends_with_another_event_did_not_take_this_one(project_file):
     first, other = event(), event("bob")
     with open_project(project_file) as project:
         project.events.append(first)
-        values = f"x'{other.digest}', 'bob', CAST('{other.encoded.decode()}' AS BLOB)"
+        values = f"x'{other.digest}', 'bob', CAST('{other.canonical_bytes.decode()}' AS BLOB)"
         project._db.execute(
             f"CREATE TEMP TRIGGER behind AFTER INSERT ON event BEGIN INSERT INTO event (digest, assessor, body) VALUES ({values}); END"
         )

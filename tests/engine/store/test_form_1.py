@@ -119,7 +119,7 @@ def test_an_older_pool_says_that_nothing_was_drawn(form_1: Path) -> None:
     assert (
         len(pool.unsampled) == 0
         and pool.unsampled.starts.tolist() == [0, 0, 0]
-        and not pool.sampled
+        and not pool.is_sample
     )
 
 

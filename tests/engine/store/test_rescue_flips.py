@@ -308,7 +308,7 @@ def forged(count: int, parent: str | None = None) -> list[Event]:
 def row_of(event: Event, number: int) -> bytes:
     """A row of the log as a file keeps it."""
     parent = bytes.fromhex(event.parent) if event.parent else b""
-    kind = 2 * len(event.encoded) + 12
+    kind = 2 * len(event.canonical_bytes) + 12
     kinds = bytes(
         (0, 76, 2 * len(event.assessor) + 13, 76 if parent else 0, kind >> 7 | 0x80, kind & 0x7F)
     )
@@ -318,7 +318,7 @@ def row_of(event: Event, number: int) -> bytes:
         + bytes.fromhex(event.digest)
         + event.assessor.encode()
         + parent
-        + event.encoded
+        + event.canonical_bytes
     )
     return bytes((len(record) >> 7 | 0x80, len(record) & 0x7F, number)) + record
 
@@ -332,7 +332,7 @@ def test_what_was_never_in_the_log_does_not_get_into_it(path: Path) -> None:
     strangers, uncommitted = forged(2), forged(1, head)
     free = (int.from_bytes(damage.data[32:36], "big") - 1) * PAGE
     data = bytearray(damage.data)
-    texts = strangers[0].encoded + b"\n" + strangers[1].encoded
+    texts = strangers[0].canonical_bytes + b"\n" + strangers[1].canonical_bytes
     data[free + 2000 : free + 2000 + len(texts)] = texts
     row = row_of(uncommitted[0], last)  # its number went to another event
     data[free + 1000 : free + 1000 + len(row)] = row

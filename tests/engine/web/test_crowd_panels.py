@@ -101,7 +101,9 @@ def test_a_submission_is_complete_with_the_acknowledgement_of_its_last_judgment(
         assert ann.sync(want=0)["complete"] == ""  # it is to be judged again
     with open_project(project, writing=False) as opened:
         assert [person.name for person in opened.sessions.people()] == [SENT]
-        assert SENT.encode() not in b"".join(event.encoded for event in opened.events.read())
+        assert SENT.encode() not in b"".join(
+            event.canonical_bytes for event in opened.events.read()
+        )
 
 
 def judge(person: Person, scale: str, count: int, value: int = 1) -> dict[str, Any]:

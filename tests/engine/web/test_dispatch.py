@@ -22,8 +22,8 @@ def judge_all(dispatch: Scheduler, person: str, now: float = 0.0, most: int = 10
         if not given.places:
             break
         for place in given.places:
-            dispatch.judged(place)
-            dispatch.filled(place.pair)
+            dispatch.record_judgment(place)
+            dispatch.withdraw_leases(place.pair)
             done.append(place)
     return done
 
@@ -108,7 +108,7 @@ def test_a_known_answer_outside_the_pool_fills_no_overlap_though_it_decides_most
     dispatch = Scheduler(Terms(order="decisive", gold_every=2), POOL, seed=1, gold={"a": ["g"]})
     dispatch.prefer([("a", "g"), ("a", "a1")])
     assert ("a", "g") in [place.pair for place in judge_all(dispatch, "ann") if not place.votes]
-    assert dispatch.counted(("a", "g")) == 0 and dispatch.done
+    assert dispatch.count_judgments(("a", "g")) == 0 and dispatch.done
 
 
 def test_a_mixed_order_changes_between_topics_and_tells_nothing_of_the_pools() -> None:
@@ -139,8 +139,11 @@ def test_a_place_opens_when_its_lease_ends_and_what_comes_then_is_late() -> None
     assert not dispatch.claim("bob", LEASE).places
     taken = dispatch.claim("bob", LEASE + 1)
     assert taken.lost == [held] and held.state == "lost"
-    assert dispatch.judged(held) == "late" and dispatch.late() == [held]
-    assert dispatch.judged(taken.places[0]) == "counted" and dispatch.counted(("a", "x")) == 1
+    assert dispatch.record_judgment(held) == "late" and dispatch.late() == [held]
+    assert (
+        dispatch.record_judgment(taken.places[0]) == "counted"
+        and dispatch.count_judgments(("a", "x")) == 1
+    )
 
 
 def test_a_sign_of_life_holds_the_place() -> None:
@@ -153,42 +156,46 @@ def test_a_sign_of_life_holds_the_place() -> None:
 def test_a_judgment_after_the_lease_counts_while_nobody_took_the_place() -> None:
     dispatch = Scheduler(Terms(), {"a": ["x"]}, seed=1)
     (held,) = dispatch.claim("ann", 0).places
-    assert dispatch.judged(held) == "counted"
+    assert dispatch.record_judgment(held) == "counted"
 
 
 def test_undo_holds_the_place_anew_and_redo_counts_while_there_is_room() -> None:
     dispatch = Scheduler(Terms(share_last=False), {"a": ["x"]}, seed=1)
     (held,) = dispatch.claim("ann", 0).places
-    dispatch.judged(held)
-    dispatch.unjudged(held, 100)
-    assert dispatch.counted(held.pair) == 0 and not dispatch.claim("bob", 100 + LEASE).places
+    dispatch.record_judgment(held)
+    dispatch.record_undo(held, 100)
+    assert (
+        dispatch.count_judgments(held.pair) == 0 and not dispatch.claim("bob", 100 + LEASE).places
+    )
     (other,) = dispatch.claim("bob", 101 + LEASE).places
-    dispatch.judged(other)
-    assert dispatch.judged(held) == "late"
+    dispatch.record_judgment(other)
+    assert dispatch.record_judgment(held) == "late"
 
 
 def test_at_the_end_whoever_waits_judges_what_others_hold_and_the_first_count() -> None:
     dispatch = Scheduler(Terms(), {"a": ["x"]}, seed=1)
     (slow,) = dispatch.claim("ann", 0).places
     (fast,) = dispatch.claim("bob", 0).places
-    assert dispatch.judged(fast) == "counted" and dispatch.filled(fast.pair) == [slow]
-    assert dispatch.judged(slow) == "late" and dispatch.done
+    assert dispatch.record_judgment(fast) == "counted" and dispatch.withdraw_leases(fast.pair) == [
+        slow
+    ]
+    assert dispatch.record_judgment(slow) == "late" and dispatch.done
 
 
 def test_who_lost_what_nobody_took_gets_it_back_at_the_end() -> None:
     dispatch = Scheduler(Terms(), {"a": ["x"]}, seed=1)
     (held,) = dispatch.claim("ann", 0).places
     assert dispatch.release([held]) == [held]
-    assert dispatch.claim("ann", 0).places == [held] and dispatch.judged(held) == "counted"
+    assert dispatch.claim("ann", 0).places == [held] and dispatch.record_judgment(held) == "counted"
 
 
 def test_the_organiser_takes_a_late_one_in_and_nothing_else() -> None:
     dispatch = Scheduler(Terms(), {"a": ["x"]}, seed=1)
     (slow,), (fast,) = dispatch.claim("ann", 0).places, dispatch.claim("bob", 0).places
-    dispatch.judged(fast)
-    dispatch.judged(slow)
+    dispatch.record_judgment(fast)
+    dispatch.record_judgment(slow)
     assert not dispatch.take_in(fast) and dispatch.take_in(slow) and not dispatch.late()
-    assert dispatch.counted(slow.pair) == 2
+    assert dispatch.count_judgments(slow.pair) == 2
 
 
 def test_what_somebody_set_aside_judged_is_judged_by_others() -> None:
@@ -200,7 +207,7 @@ def test_what_somebody_set_aside_judged_is_judged_by_others() -> None:
     assert (
         dispatch.bring_back("ann") == [place]
         and place.state == "late"
-        and dispatch.counted(place.pair) == 1
+        and dispatch.count_judgments(place.pair) == 1
     )
 
 
@@ -217,16 +224,16 @@ def test_late_runs_are_taken_in_and_withdrawn_pairs_given_out_no_more() -> None:
 def test_what_is_judged_of_a_pair_after_it_was_withdrawn_is_late() -> None:
     dispatch = Scheduler(Terms(overlap=2), {"a": ["x", "y"]}, seed=1)
     done, held = dispatch.claim("ann", 0, 2).places
-    assert dispatch.judged(done) == "counted" and dispatch.progress() == {"a": (1, 4)}
+    assert dispatch.record_judgment(done) == "counted" and dispatch.progress() == {"a": (1, 4)}
     dispatch.withdraw([done.pair, held.pair])
     assert (
-        dispatch.judged(held) == "late"
-        and dispatch.counted(held.pair) == 0
+        dispatch.record_judgment(held) == "late"
+        and dispatch.count_judgments(held.pair) == 0
         and dispatch.late() == [held]
     )
-    assert dispatch.counted(done.pair) == 1 and dispatch.progress() == {"a": (0, 0)}
-    dispatch.unjudged(done, 0)
-    assert dispatch.counted(done.pair) == 0 and dispatch.progress() == {"a": (0, 0)}
+    assert dispatch.count_judgments(done.pair) == 1 and dispatch.progress() == {"a": (0, 0)}
+    dispatch.record_undo(done, 0)
+    assert dispatch.count_judgments(done.pair) == 0 and dispatch.progress() == {"a": (0, 0)}
 
 
 def test_a_topic_opens_with_its_calibration_for_everybody() -> None:
@@ -310,7 +317,7 @@ def test_of_the_pool_no_more_are_given_to_begin_with_than_the_overlap_has_room_f
     assert (
         dispatch.done
         and not dispatch.late()
-        and max(dispatch.counted(("a", each)) for each in POOL["a"]) == 1
+        and max(dispatch.count_judgments(("a", each)) for each in POOL["a"]) == 1
     )
 
 
@@ -364,10 +371,10 @@ class Class:
                 self.claim(person, self.random.randint(1, 3))
             case 3 | 4 | 5 if shown:
                 place = self.random.choice(shown)
-                if dispatch.judged(place) == "counted" and self.random.random() < 0.8:
-                    dispatch.filled(place.pair)
+                if dispatch.record_judgment(place) == "counted" and self.random.random() < 0.8:
+                    dispatch.withdraw_leases(place.pair)
             case 6 if shown:
-                dispatch.unjudged(self.random.choice(shown), self.now)
+                dispatch.record_undo(self.random.choice(shown), self.now)
             case 7 if self.random.random() < 0.2:
                 dispatch.prefer([("a", f"a{self.random.randrange(6)}"), ("b", "b1")])
             case 7:
@@ -416,7 +423,7 @@ class Class:
             }
         votes.update(pair for _, pair in said)
         for pair, count in votes.items():
-            assert count == self.scheduler.counted(pair)
+            assert count == self.scheduler.count_judgments(pair)
             assert count <= self.terms.overlap + self.taken[pair]
         for topic, told in self.scheduler.progress().items():
             pairs = [
@@ -455,7 +462,7 @@ def test_two_ids_of_one_person_are_given_no_pair_twice_and_count_once() -> None:
     assert {place.person for place in done} == {"ann", "anna"} and len(
         {place.pair for place in done}
     ) == len(done) == 10
-    assert not dispatch.done and {dispatch.counted(place.pair) for place in done} == {1}
+    assert not dispatch.done and {dispatch.count_judgments(place.pair) for place in done} == {1}
     judge_all(dispatch, "bob")
     assert dispatch.done
 
@@ -466,18 +473,18 @@ def test_what_both_ids_judged_before_they_were_joined_counts_once_and_is_judged_
     dispatch = Scheduler(Terms(overlap=2), POOL, seed=1, same=TWO)
     for name in ("ann", "anna"):
         dispatch.restore(Lease(name, ("a", "a0"), state="counted"), 0.0)
-    assert dispatch.counted(("a", "a0")) == 1
-    assert ("a", "a0") in {place.pair for place in judge_all(dispatch, "bob")} and dispatch.counted(
-        ("a", "a0")
-    ) == 2
+    assert dispatch.count_judgments(("a", "a0")) == 1
+    assert ("a", "a0") in {
+        place.pair for place in judge_all(dispatch, "bob")
+    } and dispatch.count_judgments(("a", "a0")) == 2
     first, second = dispatch.places("ann")[0], dispatch.places("anna")[0]
-    dispatch.unjudged(first, 0.0)
-    assert dispatch.counted(("a", "a0")) == 2  # the other id's still stands
-    dispatch.unjudged(second, 0.0)
-    assert dispatch.counted(("a", "a0")) == 1
+    dispatch.record_undo(first, 0.0)
+    assert dispatch.count_judgments(("a", "a0")) == 2  # the other id's still stands
+    dispatch.record_undo(second, 0.0)
+    assert dispatch.count_judgments(("a", "a0")) == 1
     assert (
-        dispatch.judged(first) == dispatch.judged(second) == "counted"
-        and dispatch.counted(("a", "a0")) == 2
+        dispatch.record_judgment(first) == dispatch.record_judgment(second) == "counted"
+        and dispatch.count_judgments(("a", "a0")) == 2
     )
 
 
@@ -487,7 +494,7 @@ def test_what_a_person_left_under_another_id_comes_back_when_its_lease_ends() ->
     assert dispatch.claim("anna", LEASE - 1).places == []
     given = dispatch.claim("anna", LEASE + 1)
     assert [place.pair for place in given.places] == [("a", "x")] and given.lost == [old]
-    assert dispatch.judged(given.places[0]) == "counted" and dispatch.done
+    assert dispatch.record_judgment(given.places[0]) == "counted" and dispatch.done
     assert dispatch.claim("ann", LEASE + 2).places == []
 
 
@@ -545,7 +552,7 @@ def test_whatever_people_do_the_overlap_holds_and_a_restart_changes_nothing() ->
             group.check()
         again = group.again()
         assert all(
-            again.counted((topic, each)) == group.scheduler.counted((topic, each))
+            again.count_judgments((topic, each)) == group.scheduler.count_judgments((topic, each))
             for topic in POOL
             for each in POOL[topic]
         )

@@ -342,7 +342,7 @@ def test_a_server_that_starts_anew_goes_on_where_the_rounds_were(
                 assert (
                     people[0].sync()["round"]["state"]
                     == "closed"
-                    == (other.lead(lambda session: session.rounds.told()) or {})["state"]
+                    == (other.lead(lambda session: session.rounds.newest_round()) or {})["state"]
                 )
 
 

@@ -259,7 +259,7 @@ def test_what_nobody_was_given_yet_is_waited_for(project: Project) -> None:
     room.people.append(Pupil(room, "y"))
     room.people[1].judge(room.people[1].ask()[0], 1)
     (table,) = told(project)
-    assert table.outstanding == 4 and table.unsettled() > 0
+    assert table.outstanding == 4 and table.count_open_values() > 0
 
 
 def test_a_session_that_pauses_waits_and_one_that_has_ended_waits_for_nothing(

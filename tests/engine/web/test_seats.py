@@ -62,7 +62,7 @@ def test_a_guesser_waits_and_nobody_else_does() -> None:
             gate.wrong(address)
     assert gate.wrong("198.51.100.7") == 0.0, "200 wrong codes of twenty addresses slow nobody else"
     for _ in range(CLASS):
-        gate.joined("192.0.2.1")  # a class behind the guesser's address
+        gate.record_join("192.0.2.1")  # a class behind the guesser's address
     now[0] = 61.0
     assert gate.wrong("192.0.2.1") == 0.0
 
@@ -89,12 +89,12 @@ def test_a_class_joins_at_once_and_an_address_that_takes_all_seats_waits() -> No
     now = [0.0]
     gate = JoinLimiter(lambda: now[0])
     for _ in range(MAX_JOINS):
-        gate.joined("192.0.2.1")
+        gate.record_join("192.0.2.1")
     with pytest.raises(Refused, match="Wait a minute"):
-        gate.joined("192.0.2.1")
-    gate.joined("192.0.2.2")
+        gate.record_join("192.0.2.1")
+    gate.record_join("192.0.2.2")
     now[0] = 61.0
-    gate.joined("192.0.2.1")
+    gate.record_join("192.0.2.1")
     assert 2 * CLASS < MAX_JOINS < 296
 
 

@@ -110,7 +110,7 @@ def test_an_event_says_when_it_was_by_both_clocks_and_who_by_an_opaque_id(
         event.version == 2
         and event.payload["page_time"] == "2026-03-01T10:00:00.000Z" != event.time
     )
-    assert b"Ann" not in event.encoded and event.assessor.startswith("p-")
+    assert b"Ann" not in event.canonical_bytes and event.assessor.startswith("p-")
 
 
 def test_sending_twice_changes_nothing(server: Server, project: Path, scale: str) -> None:
@@ -1108,10 +1108,10 @@ def test_who_reads_while_more_is_given_out_reads_items_with_their_secrets(
         ann = Person(server, "Ann")
         ann.sync(want=1)
         (assignment,) = opened.assignments.all()
-        placed = type(opened.assignments)._placed
+        placed = type(opened.assignments)._read_items
         monkeypatch.setattr(
             type(opened.assignments),
-            "_placed",
+            "_read_items",
             lambda *asked, **more: (placed(*asked, **more), ann.sync(want=3))[0],
         )
         assert len(opened.assignments.items_with_notes(assignment.code)) == 1

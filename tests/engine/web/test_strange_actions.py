@@ -116,7 +116,7 @@ def test_what_was_acknowledged_before_is_read_by_all(
     for path in (project, saved):
         with open_project(path, writing=False) as opened:
             events = list(opened.events.read())
-            assert len(events) == 3 and b"[" * DEEP in events[0].encoded
+            assert len(events) == 3 and b"[" * DEEP in events[0].canonical_bytes
             assert [
                 event.payload["value"] for event in list_grades_in_force(opened, events[0].assessor)
             ][:2] == [2, 3]

@@ -66,7 +66,10 @@ def given(path: Path) -> Iterator[tuple[str, list[tuple[Any, Any]]]]:
         for person in opened.sessions.people():
             yield (
                 person.id,
-                [(item, secret) for _, item, secret in opened.assignments.given(person.assignment)],
+                [
+                    (item, secret)
+                    for _, item, secret in opened.assignments.all_assigned_items(person.assignment)
+                ],
             )
 
 

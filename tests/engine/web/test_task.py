@@ -58,7 +58,7 @@ def test_items_stand_in_the_assessors_order_and_say_what_an_event_would_say(
         places = [place for topic in session.topics for place in session.queue.places(topic)]
         events = [session.skip(session.open_item(place)) for place in places]
     assert [item["about"] for item in task["items"]] == [
-        json.loads(event.encoded)["item"] | {"occurrence": event.item.occurrence}
+        json.loads(event.canonical_bytes)["item"] | {"occurrence": event.item.occurrence}
         for event in events
     ]
     assert max(item["about"]["occurrence"] for item in task["items"]) == 2  # the planted repeat

@@ -66,7 +66,7 @@ def make(target: Path) -> None:
         results = sorted(folder.glob("*.result.json"))
         with open_project(folder / "class.irjudge") as project:
             merged = merge_files(project, results)
-            events = [event.encoded.decode() for event in project.events.read()]
+            events = [event.canonical_bytes.decode() for event in project.events.read()]
     said = {
         "balances": {
             each.file: [

@@ -45,7 +45,7 @@ def test_its_results_make_the_same_events_byte_by_byte(
 ) -> None:
     with open_project(folder / "class.irjudge") as project:
         merged = merge_files(project, sorted(folder.glob("*.result.json"))[::turn])
-        assert sorted(event.encoded.decode() for event in project.events.read()) == sorted(
+        assert sorted(event.canonical_bytes.decode() for event in project.events.read()) == sorted(
             expected["events"]
         )
         assert project.verify().faults == () and not merged.waiting

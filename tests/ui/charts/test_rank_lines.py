@@ -30,7 +30,7 @@ def test_both_scroll_together_and_only_what_is_in_view_is_drawn(qtbot: QtBot) ->
     left, right = made.lists
     left.verticalScrollBar().setValue(500 * left.line())
     assert right.verticalScrollBar().value() == 500 * left.line()
-    drawn = made.lines.drawn()
+    drawn = made.lines.visible_lines()
     assert [document for _, _, document in drawn] == [
         f"d{place + 1}" for place in left.in_view()
     ] and len(drawn) < 20
@@ -52,7 +52,7 @@ def test_a_short_ranking_does_not_hold_the_long_one_back(qtbot: QtBot) -> None:
     left.verticalScrollBar().setValue(900 * left.line())
     assert left.verticalScrollBar().value() == 900 * left.line()
     assert right.verticalScrollBar().value() == right.verticalScrollBar().maximum() > 0
-    drawn = made.lines.drawn()
+    drawn = made.lines.visible_lines()
     assert [document for _, _, document in drawn] == [f"d{place + 1}" for place in right.in_view()]
     assert all(begin < 0 for begin, _, _ in drawn)
 
@@ -64,13 +64,13 @@ def test_a_line_leads_to_where_a_document_stands_out_of_view(qtbot: QtBot) -> No
     ]
     made = lists(qtbot, rows)
     height = made.lists[0].line()
-    assert made.lines.drawn() == [(0.5 * height, 899.5 * height, "far")]
+    assert made.lines.visible_lines() == [(0.5 * height, 899.5 * height, "far")]
 
 
 def test_a_line_leads_from_where_a_document_stands_to_where_it_stands(qtbot: QtBot) -> None:
     made = lists(qtbot, [JoinedRow("d1", 1, 3), JoinedRow("d2", 2, 1), JoinedRow("d3", None, 2)])
     height = made.lists[0].line()
-    assert sorted(made.lines.drawn()) == [
+    assert sorted(made.lines.visible_lines()) == [
         (0.5 * height, 2.5 * height, "d1"),
         (1.5 * height, 0.5 * height, "d2"),
     ]

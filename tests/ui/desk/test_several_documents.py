@@ -73,8 +73,8 @@ def test_one_of_several_has_the_focus_and_what_stood_there_is_kept(
     assert cards(judge) == [] and judge.session is not None
     press("i")
     settled(judge, qtbot)
-    assert len(cards(judge)) == USUAL == len(judge.several.shown) and focused(judge) == [0]
-    first = judge.several.shown
+    assert len(cards(judge)) == USUAL == len(judge.several.visible_items) and focused(judge) == [0]
+    first = judge.several.visible_items
     qtbot.waitUntil(lambda: all(card.height() > 60 for card in cards(judge)))
     tops = [card.y() for card in cards(judge)]
     press("2")
@@ -97,7 +97,7 @@ def test_one_of_several_has_the_focus_and_what_stood_there_is_kept(
     settled(judge, qtbot)
     press(Key.Key_Z, Modifier.ControlModifier)
     settled(judge, qtbot)
-    assert focused(judge) == [0] and judge.several.shown == first
+    assert focused(judge) == [0] and judge.several.visible_items == first
     window = judge.window()
     assert isinstance(window, Window) and window.project is not None
     order = tuple(place.document for place in first)
@@ -114,9 +114,9 @@ def test_one_of_several_has_the_focus_and_what_stood_there_is_kept(
     for _ in range(USUAL):
         press("1")
         settled(judge, qtbot)
-    assert len(cards(judge)) == COUNT - USUAL and not set(judge.several.shown) & set(first), (
-        "the next page"
-    )
+    assert len(cards(judge)) == COUNT - USUAL and not set(judge.several.visible_items) & set(
+        first
+    ), "the next page"
     press("i")
     settled(judge, qtbot)
     assert cards(judge) == [] and judge.document.isVisible() and judge.document.hasFocus()

@@ -33,8 +33,12 @@ def named(chips: Chips) -> list[str]:
 def test_each_name_is_a_chip_that_tells_what_it_is(chips: Chips) -> None:
     assert named(chips) == ["AP", "P@10", "nDCG@10"] and not chips.line.isVisible()
     centres = [label.mapTo(chips, label.rect().center()) for label in chips.findChildren(QLabel)]
-    assert [chips.told(centre) for centre in centres] == ["about AP", "about P@10", "about nDCG@10"]
-    assert chips.told(QPoint(chips.width() - 1, 1)) == "names with blanks"
+    assert [chips.tooltip_at(centre) for centre in centres] == [
+        "about AP",
+        "about P@10",
+        "about nDCG@10",
+    ]
+    assert chips.tooltip_at(QPoint(chips.width() - 1, 1)) == "names with blanks"
 
 
 def test_a_click_takes_one_name_away_and_says_so(chips: Chips, qtbot: QtBot) -> None:

@@ -29,7 +29,7 @@ def test_the_rank_stands_where_the_words_begin(qtbot: QtBot) -> None:
     around = QWidget()
     qtbot.addWidget(around)
     hebrew, english = card_of(around, "\u05e9\u05dc\u05d5\u05dd"), card_of(around, "hello")
-    assert hebrew.mirrored and not english.mirrored
+    assert hebrew.is_mirrored and not english.is_mirrored
     assert inked(english, 8, 24) and not inked(english, 376, 392)
     assert inked(hebrew, 376, 392) and not inked(hebrew, 8, 24)
 

@@ -94,13 +94,15 @@ def test_a_box_shows_the_beginning_of_a_title_and_then_dots(qtbot: QtBot) -> Non
     qtbot.addWidget(box)
     box.addItem(with_title("1", TOPICS[0].title), "1")
     box.show()
-    assert box.shown().startswith(f"1  \u2068{TOPICS[0].title[:5]}") and "…" in box.shown()
+    assert (
+        box.elided_text().startswith(f"1  \u2068{TOPICS[0].title[:5]}") and "…" in box.elided_text()
+    )
     room = box.rect().adjusted(8, 6, -30, -6)
     assert np.flatnonzero(ink(box, room).any(axis=0))[-1] > room.width() - 14, (
         "the first letter stands at the right"
     )
     box.setItemText(0, "1  tea")
-    assert box.shown() == "1  tea"
+    assert box.elided_text() == "1  tea"
 
 
 def test_a_list_of_titles_ends_them_at_the_left(qtbot: QtBot) -> None:

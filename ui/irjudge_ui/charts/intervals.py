@@ -122,7 +122,10 @@ class IntervalTable(Table):
         for section in bars:
             header.resizeSection(
                 section,
-                max(rest // len(bars), self._needed(section) + scale_length(MIN_BAR) + SPACE_M),
+                max(
+                    rest // len(bars),
+                    self._natural_width(section) + scale_length(MIN_BAR) + SPACE_M,
+                ),
             )
 
     def _writing(self, section: int) -> int:
@@ -143,7 +146,7 @@ class IntervalTable(Table):
     def _least(self, section: int) -> int:
         """Return the minimum column width: the numbers plus a bar."""
         if self.model().index(0, section).data(INTERVAL_ROLE):
-            return self._needed(section) + scale_length(MIN_BAR) + SPACE_M
+            return self._natural_width(section) + scale_length(MIN_BAR) + SPACE_M
         return super()._least(section)
 
 
@@ -199,7 +202,7 @@ LINES = 4
 
 
 class DriftPlot(QWidget):
-    """Line of an assessor's shares by part of the work, above a dashed line of the usual share."""
+    """Line of an assessor's shares by part of the work, above a dashed line of the overall share."""
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -388,7 +391,7 @@ class DifferencePlot(QWidget):
             )
             if value > 0:
                 painter.fillRect(bar, QColor(theme.accent))
-            elif value < 0:  # told by its place, its colour and its hatching
+            elif value < 0:  # distinguished by position, colour and hatching
                 painter.fillRect(bar, QColor(theme.line))
                 painter.fillRect(bar, QBrush(QColor(theme.quiet), Qt.BrushStyle.BDiagPattern))
         painter.setPen(QColor(theme.text))

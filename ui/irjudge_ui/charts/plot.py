@@ -177,7 +177,7 @@ DASHES: tuple[tuple[float, ...], ...] = (
     (3, 1, 1, 1, 1, 1),
 )
 SIZE, STROKE, NEAR = 4.0, 2.0, 14.0
-SWATCH = 34  # the stroke beside a name
+SWATCH = 34  # line sample next to a name
 MAX_NAMED = 16  # in the legend
 
 
@@ -512,7 +512,7 @@ class BarPlot(Plot):
             )
 
     def paint_marks(self, painter: QPainter, scale: AxisScale) -> None:
-        """Draw the bars and the line from which they go."""
+        """Draw the bars and their base line."""
         step = scale.frame.width() / max(1, len(self._heights))
         zero = scale.y(0.0)
         for place, height in enumerate(self._heights.tolist()):

@@ -169,7 +169,7 @@ class RankedList(QListView):
         self.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
         self.doubleClicked.connect(self._open)
 
-    def ranked(self, place: int) -> RankedDocument | None:
+    def document_at(self, place: int) -> RankedDocument | None:
         """Return the document at a position, from 0."""
         found = self.model().index(place, 0).data(RANKED_DOCUMENT_ROLE)
         return found if isinstance(found, RankedDocument) else None
@@ -212,16 +212,16 @@ class ConnectingLines(QWidget):
         self._lists = (left, right)
         self.chosen = ""
 
-    def drawn(self) -> list[tuple[float, float, str]]:
+    def visible_lines(self) -> list[tuple[float, float, str]]:
         """Return the visible lines: both ends and the document."""
         left, right = self._lists
         found = {}
         for place in left.in_view():
-            ranked = left.ranked(place)
+            ranked = left.document_at(place)
             if ranked and ranked.other is not None:
                 found[ranked.document] = (left.middle(place), right.middle(ranked.other - 1))
         for place in right.in_view():
-            ranked = right.ranked(place)
+            ranked = right.document_at(place)
             if ranked and ranked.other is not None:
                 found[ranked.document] = (left.middle(ranked.other - 1), right.middle(place))
         return [(begin, end, document) for document, (begin, end) in found.items()]
@@ -229,7 +229,9 @@ class ConnectingLines(QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        for begin, end, document in sorted(self.drawn(), key=lambda line: line[2] == self.chosen):
+        for begin, end, document in sorted(
+            self.visible_lines(), key=lambda line: line[2] == self.chosen
+        ):
             colour = QColor(current_theme().accent)
             colour.setAlphaF(1.0 if document == self.chosen else 0.5)
             painter.setPen(QPen(colour, 3 if document == self.chosen else 1.5))
@@ -296,7 +298,7 @@ class RankLists(QWidget):
         return QSize(scale_length(220), scale_length(ROW) * 11)
 
     def _cut(self) -> None:
-        """Cut names that are wider than their ranking, and give the lines their room."""
+        """Elide names wider than their ranking, and size the lines."""
         for label, each in zip(self._names, self.lists, strict=True):
             label.setText(
                 label.fontMetrics().elidedText(
@@ -323,7 +325,7 @@ class RankLists(QWidget):
 
     def _follow(self, side: int) -> None:
         """Select the same document in the other ranking, without scrolling."""
-        ranked = self.lists[side].ranked(self.lists[side].currentIndex().row())
+        ranked = self.lists[side].document_at(self.lists[side].currentIndex().row())
         if self._busy or ranked is None:
             return
         other = self.lists[1 - side]
@@ -342,7 +344,7 @@ class RankLists(QWidget):
     def _cross(self, side: int) -> None:
         """Move the focus to the same document in the other ranking, or to the adjacent row."""
         mine, other = self.lists[side], self.lists[1 - side]
-        ranked = mine.ranked(mine.currentIndex().row())
+        ranked = mine.document_at(mine.currentIndex().row())
         rows = other.model().rowCount()
         if ranked is None or not rows:
             return

@@ -64,7 +64,7 @@ class Column:
         """Return the text of a row's cell."""
         return self.show(self.value(row))
 
-    def searched(self, row: Any) -> str:
+    def search_text(self, row: Any) -> str:
         """Return the text that a filter searches; numbers are not searched."""
         shown = "" if self.number else self.words(row)
         return f"{shown} {self.also(row)}" if self.also else shown
@@ -90,7 +90,7 @@ class TableModel(QAbstractTableModel):
         """Show other rows, and other columns if given; order and filter stay."""
         self.beginResetModel()
         self._take(rows, columns)
-        self._lines = self._arranged()
+        self._lines = self._visible_order()
         self.endResetModel()
 
     def go_on(self, rows: Sequence[Any], columns: Sequence[Column] | None = None) -> None:
@@ -156,7 +156,7 @@ class TableModel(QAbstractTableModel):
 
         The selection follows its row, or moves to the first row if it is gone.
         """
-        wanted = self._arranged()
+        wanted = self._visible_order()
         before, after = set(self._lines), set(wanted)
         gone, stay = (
             [row for row in self._lines if (row in after) is there] for there in (False, True)
@@ -188,7 +188,7 @@ class TableModel(QAbstractTableModel):
         )
         self.layoutChanged.emit()
 
-    def _arranged(self) -> list[int]:
+    def _visible_order(self) -> list[int]:
         """Return the numbers of the rows shown, in order.
 
         This avoids calls to Qt: after each one the GUI thread waits for other threads.
@@ -203,7 +203,7 @@ class TableModel(QAbstractTableModel):
         if self._only and not self._only(row):
             return False
         said = (
-            " ".join(column.searched(row) for column in self.columns).casefold()
+            " ".join(column.search_text(row) for column in self.columns).casefold()
             if self._words
             else ""
         )
@@ -311,7 +311,7 @@ class IntervalColumn(Column):
         span = self.span(row)
         return self.without if span is None else " ".join(filter(None, (span.words, span.aside)))
 
-    def searched(self, row: Any) -> str:  # noqa: ARG002 -- what a bar shows are numbers, whatever the row
+    def search_text(self, row: Any) -> str:  # noqa: ARG002 -- what a bar shows are numbers, whatever the row
         return ""
 
 
@@ -361,7 +361,7 @@ class ScoreModel(TableModel):
             self._told[role] = words
             self.refresh((role, int(Role.AccessibleTextRole)))
 
-    def told(self, role: int) -> Mapping[Cell, str]:
+    def annotations(self, role: int) -> Mapping[Cell, str]:
         """Return the annotations of a role."""
         return self._told.get(role, {})
 
@@ -393,7 +393,7 @@ class ScoreModel(TableModel):
         if role == HEAT_ROLE:
             return self._heat(index)
         if role == Role.AccessibleTextRole:
-            return self._said(index)
+            return self._describe_cell(index)
         return super().data(index, role)
 
     def _heat(self, index: Index) -> float | None:
@@ -406,7 +406,7 @@ class ScoreModel(TableModel):
             None if value != value else 1 - share if self.columns[index.column()].rising else share
         )
 
-    def _said(self, index: Index) -> str:
+    def _describe_cell(self, index: Index) -> str:
         cell = self.row_of(index), index.column()
         parts = [str(super().data(index)), self._told.get(BELOW_ROLE, {}).get(cell, "")]
         if self._told.get(SIGN_ROLE, {}).get(cell):
@@ -465,7 +465,7 @@ class QueueModel(QAbstractListModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return title or document
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return f"{self._said(state)}: {title or document}"
+            return f"{self._describe_state(state)}: {title or document}"
         return {
             QUEUE_ITEM_ROLE: state,
             GRADE_TEXT_ROLE: str(state.grade) if state.state == "grade" else SIGNS[state.state],
@@ -479,7 +479,7 @@ class QueueModel(QAbstractListModel):
             ),
         }.get(int(role))
 
-    def _said(self, state: ItemState) -> str:
+    def _describe_state(self, state: ItemState) -> str:
         words = {
             "grade": filled(self.tr("grade {grade}"), grade=str(state.grade)),
             "unjudgeable": self.tr("cannot be judged"),

@@ -65,7 +65,7 @@ from irjudge_ui.widgets import (
 )
 from irjudge_ui.workspace import StateMessage
 
-# What is asked for before a model is asked: where it answers, with which prompt and key, about what, and what it may take.
+# Options before asking a model: endpoint, prompt, key, data, and limits
 
 MAX_REPEATS, MAX_AT_ONCE, MAX_REQUESTS, MAX_SECONDS = 20, 32, 9_999_999, 3600
 VARIABLE = "variable"
@@ -167,7 +167,7 @@ class AskForm(QWidget):
 
     @staticmethod
     def _rows(*rows: tuple[str, tuple[QWidget, ...]]) -> QWidget:
-        """Return fields with their names at the left; where there is little room the name stands above."""
+        """Return labelled fields; labels are above the fields if there is little room."""
         inside = QWidget()
         form = QFormLayout(inside)
         form.setContentsMargins(0, 0, 0, 0)
@@ -243,7 +243,7 @@ class AskForm(QWidget):
         """Restore the defaults."""
         self.take({})
 
-    def said(self) -> dict[str, Any]:
+    def stored_entries(self) -> dict[str, Any]:
         """Return the entries stored in the project: all but the API key."""
         lines = {name: field.text() for name, field in self._lines().items()}
         numbers = {name: field.value() for name, field in self._numbers().items()}
@@ -351,7 +351,7 @@ OF_PAGE = ("ask-start", "write-prompts", "read-answers")
 class AskOutcome:
     """Result of asking, before it is written to the log."""
 
-    found: SendReport | None  # None where somebody stopped it
+    found: SendReport | None  # None if cancelled
     wish: AskOptions
     questions: list[ModelQuestion]
 
@@ -380,7 +380,7 @@ class AskModelsView(View):
         self.form.keeping.connect(self._keep_key)
         self.allowed.clicked.connect(self._allow)
         self.stop.clicked.connect(self._stop)
-        self.audit.clicked.connect(lambda: self.opens.emit("models", self._called))
+        self.audit.clicked.connect(lambda: self.opens.emit("models", self._assessor_name))
         deeds = {
             "ask-start": ActionHandler(self.start, lambda: self.can_ask),
             "write-prompts": ActionHandler(self.ask_prompts, lambda: self.can_ask),
@@ -488,7 +488,7 @@ class AskModelsView(View):
         self._look()
 
     @property
-    def _called(self) -> str:
+    def _assessor_name(self) -> str:
         """Return the assessor name of the labels."""
         return self.form.name.text().strip() or self.form.model.text().strip()
 
@@ -514,26 +514,28 @@ class AskModelsView(View):
 
     @property
     def _has_labels(self) -> bool:
-        return self.project is not None and self._called in self.project.events.models()
+        return self.project is not None and self._assessor_name in self.project.events.models()
 
     def _show_unanswered(self) -> None:
         rows = []
         if self.project is not None and self._has_labels:
             rows = [
                 (*pair, why)
-                for pair, why in read_model_judgments(self.project, self._called).unjudged.items()
+                for pair, why in read_model_judgments(
+                    self.project, self._assessor_name
+                ).unjudged.items()
             ]
         self.unanswered.fill(rows, unanswered_columns())
         self._unanswered_card.setVisible(bool(rows))
 
     def _look_anew(self) -> None:
         """Refresh the forecast if an entry changed."""
-        if self.form.said() != self._forecast_of:
+        if self.form.stored_entries() != self._forecast_of:
             self._look()
 
     def _look(self) -> None:
         """Forecast the requests in the background, without sending any."""
-        self.forecast, self._forecast_of = None, self.form.said()
+        self.forecast, self._forecast_of = None, self.form.stored_entries()
         self.ask.setText(BY_ID["ask-start"].label)
         project = self.project
         if project is None or self._job is not None or self.stated.page:
@@ -563,9 +565,9 @@ class AskModelsView(View):
                 found = forecast_requests(other, wish, answers, limits.requests, progress)
                 return found, describe_forecast(found, endpoint, wish, limits)
 
-        self._looking.run(look, self._looked, self._fail)
+        self._looking.run(look, self._show_forecast, self._fail)
 
-    def _looked(self, looked: tuple[RequestForecast, Sequence[str]]) -> None:
+    def _show_forecast(self, looked: tuple[RequestForecast, Sequence[str]]) -> None:
         self.forecast, said = looked
         self.takes.setText("\n".join(map(translate_message, said)))
         self.ask.setText(
@@ -599,7 +601,9 @@ class AskModelsView(View):
             self.progressed.emit()
 
     def _keep_key(self, key: str) -> None:
-        """Let the keyring keep a key for the host of the address: it may ask, so the window does not wait."""
+        """Store a key in the keyring for the endpoint's host, in the background since the keyring
+        may prompt.
+        """
         address = self.form.address.text().strip()
 
         def keep(_progress: Progress) -> str:
@@ -629,7 +633,7 @@ class AskModelsView(View):
                 self.tr("This project does not allow it yet: tick that its texts may be sent.")
             )
             return
-        if self.forecast is None:  # nothing is sent before it is said what
+        if self.forecast is None:  # nothing is sent before the forecast is shown
             self._say(self.tr("It is not known yet what is sent."))
             return
         try:
@@ -652,13 +656,13 @@ class AskModelsView(View):
         def work(progress: Progress) -> AskOutcome:
             return _ask_model(project, url, source, wish, limits, left, progress)
 
-        self._job = jobs.run(work, self._asked, self._failed, self._tell)
+        self._job = jobs.run(work, self._store_replies, self._show_failure, self._tell)
         self._show_asking()
         self.stop.setFocus()
 
     def _remember(self, project: Project) -> None:
         """Store the entries in the project."""
-        said = json.dumps(self.form.said(), ensure_ascii=False)
+        said = json.dumps(self.form.stored_entries(), ensure_ascii=False)
         if project.fact(FORM_KEY) != said:
             project.set_fact(FORM_KEY, said)
 
@@ -674,7 +678,7 @@ class AskModelsView(View):
             self.result.setText(self.tr("Stopping: what is under way is waited for …"))
             self.result.show()
 
-    def _asked(self, asked: AskOutcome) -> None:
+    def _store_replies(self, asked: AskOutcome) -> None:
         """Store valid replies as labels."""
         if not isValid(self):
             return
@@ -717,7 +721,7 @@ class AskModelsView(View):
         self.progressed.emit()
         self.refresh()
 
-    def _failed(self, fault: Exception, trace: str) -> None:
+    def _show_failure(self, fault: Exception, trace: str) -> None:
         if isValid(self):
             self._end()
             self.show_fault(fault, trace, self.problem)
@@ -792,7 +796,7 @@ class AskModelsView(View):
     def _work(
         self, title: str, do: Callable[[Progress], object], done: Callable[..., object]
     ) -> None:
-        """Let the window do it, and say on the page what went wrong."""
+        """Run a job in the window, and show its error on the page."""
         self._say("")
 
         def work(progress: Progress) -> object:

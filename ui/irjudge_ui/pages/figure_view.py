@@ -95,7 +95,7 @@ class RenderedFigure:
 
     @property
     def runs(self) -> tuple[str, ...]:
-        """The runs that can stand out."""
+        """Runs that can be highlighted."""
         if isinstance(self.material, Evaluation):
             return tuple(run.run for run in self.material.runs)
         if isinstance(self.material, JudgeAudits):
@@ -149,7 +149,7 @@ def _read(project: Project, order: FigureSpec, progress: Progress) -> Material:
 
 
 def render_png(chart: Chart, canvas: Canvas) -> bytes:
-    """Return a chart as PNG, as many pixels as the screen has where it is shown; its words stand beside it on the page."""
+    """Return a chart as PNG at screen resolution; title and caption are shown on the page."""
     width, height = (
         min(max(side / 96, least), LARGEST)
         for side, least in zip((canvas.width, canvas.height), INCHES, strict=True)
@@ -177,9 +177,7 @@ def save_figure(path: Path, chart: Chart, look: FigureColours) -> Path:
 # Where a figure is shown: drawn live, as a picture, or as the table of its values.
 
 SHOWN_ROWS = 5000
-MAX_SPOKEN_VALUES = (
-    12  # values that a screen reader is told at once; all of them stand in the table
-)
+MAX_SPOKEN_VALUES = 12  # values read by a screen reader at once; all are in the table
 
 
 class StagePicture(QWidget):
@@ -239,12 +237,12 @@ class FigureStage(QStackedWidget):
 
     @property
     def shows_values(self) -> bool:
-        """Whether the values stand in the place of the drawing."""
+        """Whether the values are shown instead of the drawing."""
         return self.currentWidget() is self._listing
 
     def show_chart(self, made: RenderedFigure, words: str, *, as_table: bool) -> None:
         """Show a chart; `words` say what it shows to those who do not see it."""
-        part: QWidget = self._drawn(made.chart, made.picture)
+        part: QWidget = self._draw_chart(made.chart, made.picture)
         part.setAccessibleDescription(words)
         if as_table:
             rows = made.rows[:SHOWN_ROWS]
@@ -256,7 +254,7 @@ class FigureStage(QStackedWidget):
         self.setCurrentWidget(self._listing if as_table else part)
         self.setFocusProxy(self.table if as_table else part)
 
-    def _drawn(self, chart: Chart, picture: bytes) -> QWidget:
+    def _draw_chart(self, chart: Chart, picture: bytes) -> QWidget:
         hues, marks = current_look().hues, chart.marks
         if isinstance(marks, LineSeries):
             self.lines.show_lines(chart.x, chart.y, marks.lines, hues)
@@ -279,9 +277,13 @@ def current_look() -> FigureColours:
 
 
 def describe_figure(made: RenderedFigure, more: str) -> str:
-    """Return a chart in words: title, caption and its first values; `more` says how many others there are, at {count}."""
+    """Return a chart as text: title, caption and first values; `more` is the text for {count}
+    further ones.
+    """
     chart, rows = made.chart, made.rows
-    said = "; ".join(" ".join(_said(cell) for cell in row) for row in rows[:MAX_SPOKEN_VALUES])
+    said = "; ".join(
+        " ".join(_format_cell(cell) for cell in row) for row in rows[:MAX_SPOKEN_VALUES]
+    )
     rest = (
         " " + filled(more, count=f"{len(rows) - MAX_SPOKEN_VALUES:,}")
         if len(rows) > MAX_SPOKEN_VALUES
@@ -290,7 +292,7 @@ def describe_figure(made: RenderedFigure, more: str) -> str:
     return f"{translate_message(chart.title)}. {translate_message(chart.caption)} {', '.join(chart.columns)}: {said}.{rest}"
 
 
-def _said(cell: Any) -> str:
+def _format_cell(cell: Any) -> str:
     if cell is None:
         return "–"
     if isinstance(cell, float):
@@ -301,7 +303,11 @@ def _said(cell: Any) -> str:
 def _column(place: int, header: str, rows: Sequence[tuple[Any, ...]]) -> Column:
     """Return a column of values; all numbers of it have as many decimals as the one that needs most."""
     decimals = max(
-        (len(_said(row[place]).partition(".")[2]) for row in rows if isinstance(row[place], float)),
+        (
+            len(_format_cell(row[place]).partition(".")[2])
+            for row in rows
+            if isinstance(row[place], float)
+        ),
         default=0,
     )
     number = any(isinstance(row[place], float | int) for row in rows)

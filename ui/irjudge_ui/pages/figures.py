@@ -75,7 +75,7 @@ from irjudge_ui.widgets import (
     scale_length,
 )
 
-# What can be chosen of a figure: runs that stand out, topic, measures, and how its numbers come about.
+# Choices of a figure: highlighted runs, topic, measures, and computation
 
 FIELD_CHARACTERS, FIELD = 12, 220
 LEVELS = (11, 101)
@@ -243,7 +243,7 @@ class FigureChoices(QWidget):
                     box.addItem(name, name)
                 box.setCurrentIndex(max(0, box.findData(before)) if before is not None else 0)
 
-    def named(self) -> str:
+    def measure_names(self) -> str:
         """Return the measures as they are typed."""
         return self.measures.text()
 
@@ -595,7 +595,9 @@ class FiguresView(View):
         if project is None or not self._ready(figure):
             return
         policy = stored_options(project, self._settings)
-        order = FigureSpec(figure, self.choices.named(), policy, self.choices.wish(policy.rel))
+        order = FigureSpec(
+            figure, self.choices.measure_names(), policy, self.choices.wish(policy.rel)
+        )
         known, canvas = project.compute_cached(_empty_material_cache), self._canvas()
 
         def work(progress: Progress) -> RenderedFigure:

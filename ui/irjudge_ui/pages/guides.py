@@ -43,7 +43,7 @@ from irjudge_ui.widgets import (
 )
 from irjudge_ui.workspace import DocumentLoader, Finder, ask_to_print
 
-BEFORE, AFTER = 16, 60  # characters beside a hit
+BEFORE, AFTER = 16, 60  # characters before and after a hit
 MAX_LISTED = 50  # of a guide; its heading has the count of all
 HIT_ROLE = Qt.ItemDataRole.UserRole
 # File under resources/help, and what it is called in the list.
@@ -120,7 +120,7 @@ class GuidesView(View):
         }
 
     def _lay_out(self) -> None:
-        paper = card(self.finder.bar, self._parted(), margin=SPACE_XL)
+        paper = card(self.finder.bar, self._make_panes(), margin=SPACE_XL)
         paper.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.pick = ChoiceBox(NAME_CHARACTERS)
         self.pick.setAccessibleName(self.tr("Guides"))
@@ -132,8 +132,8 @@ class GuidesView(View):
         box.setStretch(2, 1)
         self.setLayout(box)
 
-    def _parted(self) -> QBoxLayout:
-        """Return the list of guides, or what was found in them, beside the guide."""
+    def _make_panes(self) -> QBoxLayout:
+        """Return the layout of the list of guides or the hits, and the guide."""
         self.hits.hide()
         self._names = QWidget()
         self._names.setLayout(column(*self.buttons.values(), None, spacing=SPACE_XS))
@@ -184,7 +184,7 @@ class GuidesView(View):
     def walk(self, step: int) -> None:
         """Go to the next or the previous hit, into other guides too; without anything to find, ask for it."""
         bar = self.finder.bar
-        if not bar.opened or not bar.field.text():
+        if not bar.is_open or not bar.field.text():
             self.ask()
         elif (other := self.hits.beside(self.shown, step)) and not self._has_more(step):
             self._show_hit(*other)
@@ -198,7 +198,7 @@ class GuidesView(View):
 
     def _look(self) -> None:
         bar = self.finder.bar
-        self.hits.setVisible(bar.opened and bool(bar.field.text()))
+        self.hits.setVisible(bar.is_open and bool(bar.field.text()))
         self._fit()
         self.hits.look(
             bar.field.text(),
@@ -227,7 +227,7 @@ class GuidesView(View):
         )
         self.hits.setMaximumHeight(self.height() // 4 if narrow else NO_LIMIT)
         self._list.setFixedWidth(self._names.sizeHint().width() + SPACE_XL)  # with the scroll bar
-        finding = not self.hits.isHidden()  # what was found names the guides
+        finding = not self.hits.isHidden()  # the hits name the guides
         self._list.setHidden(finding or narrow)
         self.pick.setHidden(finding or not narrow)
 
@@ -260,7 +260,7 @@ class GuidesView(View):
         self._page.show(guide_document(name, self._language), float(self._settings.get("zoom")))
 
 
-# Where words stand in all guides
+# Search in all guides
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,7 +300,7 @@ class HitList(QWidget):
     def look(
         self, typed: str, *, match_case: bool, at: Callable[[], tuple[str, int | None]]
     ) -> None:
-        """List where something stands, in the background.
+        """Search the guides in the background, and list the hits.
 
         `at` tells the guide on screen, and the hit that is shown there.
         """
@@ -388,7 +388,7 @@ def guide_document(name: str, language: str) -> Document:
 def find_in_guides(
     names: tuple[str, ...], language: str, typed: str, progress: Progress, *, match_case: bool
 ) -> list[GuideHits]:
-    """Return where something stands, for each guide that has it, in the order of the guides."""
+    """Return the hits of each guide that has any, in the order of the guides."""
     found = []
     for name in names:
         progress.step(0, None, "")

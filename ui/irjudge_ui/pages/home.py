@@ -44,7 +44,10 @@ WorkSummary = dict[str, str]
 
 def summarize_work(work: SubmittableWork, now: datetime) -> WorkSummary:
     """Return the progress of a project, to be stored in the user's settings."""
-    done, own = read_submission(work.project, work.assessor), work.project.assignments.own()
+    done, own = (
+        read_submission(work.project, work.assessor),
+        work.project.assignments.assessor_assignment(),
+    )
     judged, assigned = (
         _count_own_work(work)
         if own or work.project.belongs_to
@@ -62,15 +65,17 @@ def summarize_work(work: SubmittableWork, now: datetime) -> WorkSummary:
 
 
 def _count_own_work(work: SubmittableWork) -> tuple[int, int]:
-    """Return how much is judged of what one assessor was given; of the organiser's project the whole pool counts, whoever judged."""
+    """Return judged and assigned documents of one assessor; in the organiser's project those of
+    the whole pool, by all.
+    """
     count = work.count()
     return count.judged, count.assigned
 
 
 def format_summary(facts: WorkSummary, today: datetime) -> str:
-    """Return what is known in the words of the start page; empty where nothing is.
+    """Return the summary of a project for the start page; may be empty.
 
-    Whatever somebody wrote into the settings is shown as it stands or left out.
+    Invalid settings are shown unchanged or left out.
     """
     known = {
         name: facts.get(name, "")
@@ -184,7 +189,7 @@ class HomeView(View):
         next(each for each in self._ways if not each.isHidden()).setFocus()
 
     def refresh(self) -> None:
-        """Show the projects opened last at once; those that turn out to be gone leave the page when that is known."""
+        """Show recently opened projects; remove missing ones when they have been checked."""
         clear(self._recent)
         self._entries.clear()
         recent = self._settings.recent()
@@ -213,7 +218,9 @@ class HomeView(View):
             self._show_ways()
 
     def _show_ways(self) -> None:
-        """Let what most people come for stand out, and Tab meet what was opened last before the samples."""
+        """Emphasise the most common action, and put recent projects before samples in the tab
+        order.
+        """
         seen = self._settings.last_seen()
         found = ((path, unfinished_counts(seen.get(str(path), {}))) for path in self._entries)
         self._half_done, count = next(

@@ -171,7 +171,7 @@ class ModelsView(View):
         self.setLayout(column(self.stated))
 
     def _cards(self) -> tuple[QWidget, ...]:
-        """Return what was found, one card below the other."""
+        """Return the cards of results, from the top."""
         verdict = card(self.verdict, self.evidence, self.warnings, self._basis)
         grades = card(
             make_label(self.tr("Grades"), "heading"),
@@ -238,7 +238,7 @@ class ModelsView(View):
         self._wanted = str(what)
 
     def refresh(self) -> None:
-        """Compute again when something came in since."""
+        """Recompute if there is new data."""
         project = self.project
         if project is None:
             return
@@ -325,7 +325,7 @@ class ModelsView(View):
         self._estimates_said.setText("\n".join(map(translate_message, audited.said)))
 
     def _note_shown(self, found: JudgeAudit) -> None:
-        """Keep which grades of the model stand on the page now: whoever judges these documents afterwards has seen them."""
+        """Record which of the model's grades are displayed, since assessors may have seen them."""
         if self.project is not None:
             record_shown_grades(
                 self.project,
@@ -422,7 +422,7 @@ class ModelsView(View):
                 other.rankings.add_pool(pool)
                 return len(pool)
 
-        def drawn(count: int) -> None:
+        def finish_draw(count: int) -> None:
             self.said.emit(
                 filled(self.tr("Drawn for people to judge: {count}."), count=f"{count:,}")
             )
@@ -430,7 +430,7 @@ class ModelsView(View):
             self.progressed.emit()
             self.refresh()
 
-        self.work.emit(self.tr("Drawing a judge plan"), draw, drawn)
+        self.work.emit(self.tr("Drawing a judge plan"), draw, finish_draw)
 
     def save(self) -> None:
         """Write the audit as a workbook."""
@@ -474,9 +474,9 @@ def _estimate_from_plan(
     runs: Sequence[Run],
     people: Mapping[tuple[str, str], int],
 ) -> tuple[tuple[ModelEstimate, ...], tuple[PlanForecast, ...], tuple[str, ...]]:
-    """Return what the newest pool, where it is a judge plan, makes of the model's labels."""
+    """Return estimates from the newest pool, if it is a judge plan, and the model's labels."""
     pool = project.rankings.pool()
-    if pool is None or not pool.sampled or not runs:
+    if pool is None or not pool.is_sample or not runs:
         return (), (), (translate("Models", str(NO_PLAN)),)
     wish = ModelEstimateOptions(parse_measures(LINEAR), Policy())
     highest = project.scale.highest
@@ -549,7 +549,7 @@ def system_columns(decimals: int) -> list[Column]:
         Column(
             translate("Models", "Moved"),
             lambda each: each.people_place - each.model_place,
-            _signed,
+            _format_signed,
             number=True,
         ),
     ]
@@ -630,5 +630,5 @@ def _plain(value: float, decimals: int) -> str:
     return f"{value:.{decimals}f}"
 
 
-def _signed(places: int) -> str:
+def _format_signed(places: int) -> str:
     return f"{places:+d}".replace("-", "−") if places else "0"

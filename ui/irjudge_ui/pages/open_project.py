@@ -91,7 +91,7 @@ class ProjectOpener(QObject):
         )
 
     def _ask_whose(self, opened: OpenedProject, owner: str, path: Path) -> None:
-        """Ask before somebody judges in the name of another."""
+        """Ask for confirmation before judging under another person's name."""
         project = opened.project
 
         def judge() -> None:
@@ -121,7 +121,7 @@ class ProjectOpener(QObject):
     # Damaged files
 
     def _ask_damaged(self, path: Path, fault: str) -> None:
-        """Offer to read what is left, or to save it as a project of its own."""
+        """Offer to open a damaged file read-only, or to save its remains as a new project."""
         advice = self.tr(
             "What can be read can be looked at, or saved as a new project. The damaged file stays as it is."
         )
@@ -259,7 +259,7 @@ def _open(path: Path, cache: Path, progress: Progress) -> OpenedProject | Projec
         list_qrels_choices(
             project
         )  # reads every assessor's judgments, so that pages that ask for them later need not
-        progress.step(0, None, "")  # whoever cancelled meanwhile does not want it
+        progress.step(0, None, "")  # raises Cancelled if the job was cancelled meanwhile
     except BaseException:
         project.close()
         raise

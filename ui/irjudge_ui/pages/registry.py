@@ -37,7 +37,7 @@ class PageEntry:
         return f"irjudge_ui.pages.{self.name.partition(':')[0]}"
 
     @property
-    def loaded(self) -> bool:
+    def is_loaded(self) -> bool:
         return self.module in sys.modules
 
     def view(self) -> Maker:
@@ -181,7 +181,7 @@ class Pages(QStackedWidget):
 
         This halves the time of the first visit.
         """
-        while self._to_load and self._to_load[0].loaded:
+        while self._to_load and self._to_load[0].is_loaded:
             self._to_load.pop(0)
         if not self._to_load:
             self._ahead.stop()

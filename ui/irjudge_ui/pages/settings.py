@@ -60,7 +60,7 @@ SIZE = (520, 560)
 
 
 class ShortcutsDialog(QDialog):
-    """Shows every action with its keys, page by page; those of the page `first` stand at the top."""
+    """Dialog of all actions and keys, by page; those of the page `first` are at the top."""
 
     def __init__(self, parent: QWidget, first: str = "") -> None:
         super().__init__(parent)
@@ -285,14 +285,17 @@ class SettingsView(View):
             for setting in SETTINGS
             if setting.card == name and not isinstance(setting.default, dict)
         ]
-        parts: list[Part] = [make_label(_translated(CARDS[name]), "heading"), *map(self._row, here)]
+        parts: list[Part] = [
+            make_label(_translate_setting(CARDS[name]), "heading"),
+            *map(self._row, here),
+        ]
         return card(*parts, *([self.keys] if name == "keys" else []), spacing=SPACE_L)
 
     def _row(self, setting: Setting) -> QWidget:
         control = self._control(setting)
         self.controls[setting.name] = control
         self.rows[setting.name] = SettingRow(
-            _translated(setting.title), _translated(setting.help), control
+            _translate_setting(setting.title), _translate_setting(setting.help), control
         )
         self._show[setting.name]()
         return self.rows[setting.name]
@@ -317,7 +320,7 @@ class SettingsView(View):
     def _choice(self, setting: Setting) -> ChoiceBox:
         box = ChoiceBox()
         for choice, label in _choices(setting):
-            box.addItem(_translated(label), choice)
+            box.addItem(_translate_setting(label), choice)
         self._show[setting.name] = lambda: box.setCurrentIndex(
             max(0, box.findData(self._settings.get(setting.name)))
         )
@@ -342,7 +345,7 @@ class SettingsView(View):
 
     def _enter(self, setting: Setting, typed: str) -> None:
         if typed == str(self._settings.get(setting.name)):
-            return  # the focus went through the field; a problem said before stays to be read
+            return  # nothing was edited; an earlier error message stays visible
         problem = self._problem_with(setting, typed)
         self.rows[setting.name].say(problem)
         if not problem:
@@ -350,7 +353,7 @@ class SettingsView(View):
         self._show[setting.name]()
 
     def _problem_with(self, setting: Setting, typed: str) -> str:
-        title = _translated(setting.title)
+        title = _translate_setting(setting.title)
         if not self._settings.accepts(setting.name, typed):
             low, high = setting.span or ("", "")
             return filled(
@@ -382,7 +385,7 @@ class SettingsView(View):
 
 
 class SettingRow(QWidget):
-    """A setting's title and help, its control beside or below them, and what is wrong with what was typed."""
+    """Title and help of a setting, its control, and an error message."""
 
     def __init__(self, title: str, words: str, control: QWidget) -> None:
         super().__init__()
@@ -433,7 +436,7 @@ def _choices(setting: Setting) -> list[tuple[str, object]]:
     ]
 
 
-def _translated(words: object) -> str:
+def _translate_setting(words: object) -> str:
     return QCoreApplication.translate("Setting", str(words))
 
 
@@ -444,7 +447,7 @@ ZOOMS, STEP = (0.7, 3.0), 0.1
 
 
 def apply_appearance(application: QApplication, settings: Settings) -> None:
-    """Let the whole application look as a user wants it."""
+    """Apply theme, zoom, font and highlight colours to the application."""
     theme, zoom, font, highlight = (settings.get(name) for name in LOOKS)
     apply_theme(
         application,

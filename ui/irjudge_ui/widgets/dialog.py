@@ -69,7 +69,7 @@ class Dialog(QDialog):
 
 
 def make_growing(widget: QWidget) -> QWidget:
-    """Let a part take the remaining space, and return it."""
+    """Mark a part to take the remaining space, and return it."""
     widget.setProperty("grows", True)
     return widget
 

@@ -54,7 +54,7 @@ NAME_WIDTH = 0.4  # maximum share of the table width for names
 
 
 class FieldsTable(QWidget):
-    """Names and texts in two columns, beside a picture; all texts are plain."""
+    """Names and texts in two columns, next to a picture; all texts are plain."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -210,7 +210,7 @@ def natural_height(document: QTextDocument) -> float:
 
 
 def clear_direction(block: QTextBlock) -> None:
-    """Let a paragraph use the direction of its own text, except in such a table.
+    """Make a paragraph use the direction of its own text, except in such a table.
 
     Qt gives the direction of a table to the text after it too.
     """
@@ -275,15 +275,15 @@ def to_reading_order(cursor: QTextCursor) -> tuple[str, str]:
     """
     document, begin, end = cursor.document(), cursor.selectionStart(), cursor.selectionEnd()
     if not has_reversed_table(document.rootFrame()):
-        return _between(document, 0, begin), cursor.selectedText()
+        return _text_between(document, 0, begin), cursor.selectedText()
     before, selected = list[str](), list[str]()
     for block in _blocks(document.rootFrame()):
         first, last = block.position(), block.position() + block.length() - 1
         low, high = max(first, begin), min(last, end)
         if not selected:
-            before.append(_between(document, first, low if low < high else last))
+            before.append(_text_between(document, first, low if low < high else last))
         if low < high:
-            selected.append(_between(document, low, high))
+            selected.append(_text_between(document, low, high))
     return PARAGRAPH.join(before), PARAGRAPH.join(selected)
 
 
@@ -294,7 +294,7 @@ def _is_turned(frame: QTextFrame) -> bool:
     )
 
 
-def _between(document: QTextDocument, begin: int, end: int) -> str:
+def _text_between(document: QTextDocument, begin: int, end: int) -> str:
     cursor = QTextCursor(document)
     cursor.setPosition(begin)
     cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
@@ -390,7 +390,7 @@ class DocumentView(QTextBrowser):
         self._pictures = PlacedPictures(self)
         self._announced = True
         self._after_paint = _timer(self, 0, self._announce)
-        self._feeding = _timer(self, 0, self._feed)
+        self._feeding = _timer(self, 0, self._insert_slices)
         self._fitting = _timer(self, FIT_MS, self._fit)
         self.fields = FieldsTable(
             self.viewport()
@@ -569,7 +569,7 @@ class DocumentView(QTextBrowser):
             self._leaving.popleft().deleteLater()
         self._clearing.start()
 
-    def _feed(self) -> None:
+    def _insert_slices(self) -> None:
         """Insert slices for a short time, then return to the event loop."""
         spent = QElapsedTimer()
         spent.start()

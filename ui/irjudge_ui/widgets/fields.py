@@ -111,7 +111,7 @@ class ChoiceBox(QComboBox):
             QStyle.ComplexControl.CC_ComboBox, option, QStyle.SubControl.SC_ComboBoxEditField, self
         )
 
-    def shown(self) -> str:
+    def elided_text(self) -> str:
         """Return the selected text, elided to fit."""
         field = self._field(self.rect())
         words, metrics = self.currentText(), self.fontMetrics()
@@ -127,7 +127,7 @@ class ChoiceBox(QComboBox):
             return
         painter, option = QStylePainter(self), QStyleOptionComboBox()
         self.initStyleOption(option)
-        option.currentText = self.shown()
+        option.currentText = self.elided_text()
         painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
         painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
 
@@ -136,7 +136,7 @@ class ChoiceBox(QComboBox):
         if (
             isinstance(event, QHelpEvent)
             and event.type() == QEvent.Type.ToolTip
-            and self.shown() != self.currentText()
+            and self.elided_text() != self.currentText()
         ):
             QToolTip.showText(event.globalPos(), escape_markup(self.currentText()), self)
             return True

@@ -28,7 +28,7 @@ from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, SPACE_XS, current_theme, 
 # The grades of a scale as buttons: digit, label, one hue from pale to strong.
 
 BUTTON_RADIUS = 8
-SIZES = (1.0, 0.9, 0.8, 0.7)  # of the characters, as the room gets less
+SIZES = (1.0, 0.9, 0.8, 0.7)  # font sizes to try, largest first
 WRAPPED = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap)
 
 

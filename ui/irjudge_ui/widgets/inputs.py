@@ -193,7 +193,7 @@ class Chips(QWidget):
         self._line.setText(" ".join(each for each in self._line.text().split() if each != name))
         self.removed.emit()
 
-    def told(self, point: QPoint) -> str:
+    def tooltip_at(self, point: QPoint) -> str:
         """Return the tooltip of the chip at a point, or of all."""
         under = self.childAt(point)
         while under is not None and under is not self and under.property("named") is None:
@@ -209,7 +209,7 @@ class Chips(QWidget):
     def event(self, event: QEvent) -> bool:
         """Compute the tooltip when it is requested."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            QToolTip.showText(event.globalPos(), escape_markup(self.told(event.pos())), self)
+            QToolTip.showText(event.globalPos(), escape_markup(self.tooltip_at(event.pos())), self)
             return True
         return super().event(event)
 

@@ -86,18 +86,18 @@ class FixedHeightLabel(QLabel):
     def setText(self, words: str) -> None:
         """Say something else."""
         super().setText(words)
-        self._hold()
+        self._update_minimum_height()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._hold()
+        self._update_minimum_height()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
-            self._hold()
+            self._update_minimum_height()
 
-    def _hold(self) -> None:
+    def _update_minimum_height(self) -> None:
         self.setMinimumHeight(label_height(self, self.width()))
 
 
@@ -118,7 +118,7 @@ class FieldError(FixedHeightLabel):
         self._field.setAccessibleDescription(words)
         self.show()
         self._field.setFocus()
-        area = self._scrolled()
+        area = self._find_scroll_area()
         if area:
             area.ensureWidgetVisible(self._field)
 
@@ -129,7 +129,7 @@ class FieldError(FixedHeightLabel):
             self._field.setAccessibleDescription("")
             self.hide()
 
-    def _scrolled(self) -> QScrollArea | None:
+    def _find_scroll_area(self) -> QScrollArea | None:
         parent: QWidget | None = self.parentWidget()
         while parent is not None and not isinstance(parent, QScrollArea):
             parent = parent.parentWidget()
@@ -255,15 +255,15 @@ class Bounded(QWidget):
             self._inside, 100
         )  # takes its maximum width before the stretches take any
         self.setLayout(beside)
-        self._bound()
+        self._limit_width()
 
-    def _bound(self) -> None:
+    def _limit_width(self) -> None:
         self._inside.setMaximumWidth(scale_length(self._width))
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.StyleChange:
-            self._bound()
+            self._limit_width()
 
 
 class SideBySide(QWidget):
@@ -462,7 +462,7 @@ class LinkButton(Button):
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
 
-    def _needed(self, width: int) -> QRect:
+    def _text_rectangle(self, width: int) -> QRect:
         room = QRect(0, 0, width - 2 * SPACE_XS, 1_000_000)
         return self.fontMetrics().boundingRect(room, WRAPPED, self._breakable)
 
@@ -470,10 +470,12 @@ class LinkButton(Button):
         return True
 
     def heightForWidth(self, width: int) -> int:
-        return self._needed(width).height() + 2 * SPACE_XS
+        return self._text_rectangle(width).height() + 2 * SPACE_XS
 
     def sizeHint(self) -> QSize:
-        width = min(self._needed(1_000_000).width() + 2 * SPACE_XS + 1, scale_length(WIDEST))
+        width = min(
+            self._text_rectangle(1_000_000).width() + 2 * SPACE_XS + 1, scale_length(WIDEST)
+        )
         return QSize(width, self.heightForWidth(width))
 
     def minimumSizeHint(self) -> QSize:

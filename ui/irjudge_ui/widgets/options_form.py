@@ -126,15 +126,15 @@ class OptionsForm(QWidget):
 
     def _connect(self, field: QWidget) -> None:
         if isinstance(field, ChoiceBox):
-            field.currentIndexChanged.connect(lambda _place: self._edited())
+            field.currentIndexChanged.connect(lambda _place: self._notify_edited())
         elif isinstance(field, QCheckBox):
-            field.toggled.connect(lambda _on: self._edited())
+            field.toggled.connect(lambda _on: self._notify_edited())
         elif isinstance(field, NumberField):
-            field.changed.connect(lambda _value: self._edited())
+            field.changed.connect(lambda _value: self._notify_edited())
         elif isinstance(field, QLineEdit):
-            field.textChanged.connect(lambda _text: self._edited())
+            field.textChanged.connect(lambda _text: self._notify_edited())
 
-    def _edited(self) -> None:
+    def _notify_edited(self) -> None:
         self.show_fields()
         self.changed.emit()
 
@@ -151,7 +151,7 @@ class OptionsForm(QWidget):
                 complaint.take_back()
 
     def has_effect(self, declared: OptionField, draft: Any) -> bool:
-        """Return whether an option has an effect beside the others."""
+        """Return whether an option has an effect given the others."""
         return not any(unmet_conditions(draft, declared))
 
     def reset(self) -> None:

@@ -42,7 +42,7 @@ Span = tuple[int, int]  # as Qt counts characters
 
 @dataclass(frozen=True, slots=True)
 class CardContent:
-    """Content of a card: texts, marked spans, a remark at the right, and the accessible name."""
+    """Content of a card: texts, marked spans, a note on the right, and the accessible name."""
 
     rank: int
     title: str
@@ -94,13 +94,13 @@ class ResultCard(QWidget):
         return not self._picture.isNull()
 
     def show_remark(self, remark: str) -> None:
-        """Show a short text beside the title; an empty one hides it."""
+        """Show a short note next to the title; an empty one is hidden."""
         self._remark, self._width = remark, -1
         self.update()
 
     @property
     def remark(self) -> str:
-        """The text beside the title."""
+        """Note next to the title."""
         return self._remark
 
     def height_for(self, width: int) -> int:
@@ -140,7 +140,7 @@ class ResultCard(QWidget):
         )
 
     @property
-    def mirrored(self) -> bool:
+    def is_mirrored(self) -> bool:
         """Whether the text is right-to-left, so that the rank is at the right."""
         return is_right_to_left(self._shown.title or self._shown.text)
 
@@ -171,36 +171,39 @@ class ResultCard(QWidget):
         base = SPACE_M + QFontMetricsF(title).ascent()
         painter.setFont(small)
         painter.setPen(QColor(theme.quiet))
-        self._draw_aside(painter, str(self._shown.rank), base, at_right=self.mirrored)
-        self._draw_aside(painter, self._remark, base, at_right=not self.mirrored)
+        self._draw_aside(painter, str(self._shown.rank), base, at_right=self.is_mirrored)
+        self._draw_aside(painter, self._remark, base, at_right=not self.is_mirrored)
         below = SPACE_M + self._title_height() + SPACE_XS
         facts, first = (
             _height(self._facts),
-            SPACE_M + (self._picture_room() if self.mirrored else 0),
+            SPACE_M + (self._picture_room() if self.is_mirrored else 0),
         )
         self._text.draw(painter, QPointF(first, below + (facts + SPACE_XS if facts else 0)))
         painter.setPen(QColor(theme.text))
         self._facts.draw(painter, QPointF(first, below))
         self._title.draw(
-            painter, QPointF(first + (self._beside() if self.mirrored else self._left()), SPACE_M)
+            painter,
+            QPointF(first + (self._beside() if self.is_mirrored else self._left()), SPACE_M),
         )
         if not self._picture.isNull():
             wide = self._picture.width() / self._picture.devicePixelRatio()
             painter.drawImage(
-                QPointF(SPACE_M if self.mirrored else self.width() - SPACE_M - wide, SPACE_M),
+                QPointF(SPACE_M if self.is_mirrored else self.width() - SPACE_M - wide, SPACE_M),
                 self._picture,
             )
 
     def _draw_aside(self, painter: QPainter, words: str, base: float, *, at_right: bool) -> None:
         width = QFontMetricsF(painter.font()).horizontalAdvance(words)
-        left, right = (self._picture_room(), 0.0) if self.mirrored else (0.0, self._picture_room())
+        left, right = (
+            (self._picture_room(), 0.0) if self.is_mirrored else (0.0, self._picture_room())
+        )
         painter.drawText(
             QPointF(self.width() - SPACE_M - right - width if at_right else SPACE_M + left, base),
             words,
         )
 
     def _beside(self) -> float:
-        """Return the width for the remark."""
+        """Return the width of the note."""
         return (
             QFontMetricsF(self._letters(QUIET)).horizontalAdvance(self._remark) + SPACE_M
             if self._remark

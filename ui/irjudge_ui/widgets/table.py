@@ -410,11 +410,13 @@ class Header(QHeaderView):
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             section = self.logicalIndexAt(event.pos())
             if section >= 0 and self.sectionSizeHint(section) > self.sectionSize(section):
-                QToolTip.showText(event.globalPos(), escape_markup(self.told(section)), self)
+                QToolTip.showText(
+                    event.globalPos(), escape_markup(self.section_tooltip(section)), self
+                )
                 return True
         return super().viewportEvent(event)
 
-    def told(self, section: int) -> str:
+    def section_tooltip(self, section: int) -> str:
         """Return the tooltip of a column: its name and definition."""
         roles = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole)
         parts = (self.model().headerData(section, self.orientation(), role) for role in roles)
@@ -508,7 +510,7 @@ class Table(QTableView):
         header = self.horizontalHeader()
         self._bent.clear()
         self._contents.clear()
-        self._needs = [self._needed(section) for section in range(header.count())]
+        self._needs = [self._natural_width(section) for section in range(header.count())]
         for section, needed in enumerate(self._needs):
             header.resizeSection(section, max(needed, NARROWEST))
         self._share_out()
@@ -554,9 +556,9 @@ class Table(QTableView):
         )
         if int(alignment or 0) & int(Qt.AlignmentFlag.AlignRight):
             return max(self._content(section), NARROWEST)
-        return min(self._needed(section), self.fontMetrics().height() * SHORT)
+        return min(self._natural_width(section), self.fontMetrics().height() * SHORT)
 
-    def _needed(self, section: int) -> int:
+    def _natural_width(self, section: int) -> int:
         """Return the width of a column's header and texts."""
         return max(self._content(section), self._header_width(section))
 

@@ -78,21 +78,23 @@ class TextMarks(QObject):
         self._some = False
         theme = current_theme()
         hit, found = mark_format(), QTextCharFormat()
-        found.setBackground(_between(QColor(theme.surface), QColor(theme.accent), FOUND_STRENGTH))
+        found.setBackground(
+            _mix_colors(QColor(theme.surface), QColor(theme.accent), FOUND_STRENGTH)
+        )
         found.setUnderlineStyle(QTextCharFormat.UnderlineStyle.SingleUnderline)
         found.setUnderlineColor(QColor(theme.accent))
-        marks = [self._mark(span, hit) for span in self._drawn(self._hits)]
+        marks = [self._mark(span, hit) for span in self._visible_spans(self._hits)]
         self.hits_drawn = len(marks)
         kept = QTextCharFormat()
         kept.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DashUnderline)
         kept.setUnderlineColor(QColor(theme.accent))
-        marks += [self._mark(span, kept) for span in self._drawn(self._reasons)]
+        marks += [self._mark(span, kept) for span in self._visible_spans(self._reasons)]
         self._view.setExtraSelections(
-            marks + [self._mark(span, found) for span in self._drawn(self._found)]
+            marks + [self._mark(span, found) for span in self._visible_spans(self._found)]
         )
         self.drawn.emit()
 
-    def _drawn(self, spans: Sequence[TextSpan]) -> Sequence[TextSpan]:
+    def _visible_spans(self, spans: Sequence[TextSpan]) -> Sequence[TextSpan]:
         if not spans:
             return spans
         top = first_visible_position(self._view)
@@ -187,7 +189,7 @@ def next_span(spans: Sequence[TextSpan], now: int | None, top: int, step: int) -
     return (after if step > 0 else after - 1) % len(spans)
 
 
-def _between(one: QColor, other: QColor, part: float) -> QColor:
+def _mix_colors(one: QColor, other: QColor, part: float) -> QColor:
     pairs = zip(
         (one.red(), one.green(), one.blue()),
         (other.red(), other.green(), other.blue()),
@@ -274,7 +276,7 @@ class FindBar(QWidget):
         self.wanted.emit(self.field.text(), self.case.isChecked())
 
     @property
-    def opened(self) -> bool:
+    def is_open(self) -> bool:
         """Whether the bar is open, even if its page is hidden."""
         return not self.isHidden()
 

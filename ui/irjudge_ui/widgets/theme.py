@@ -51,7 +51,7 @@ LIGHT, DARK, CONTRAST_LIGHT, CONTRAST_DARK = (Theme(**asdict(each)) for each in 
 THEMES = {theme.name: theme for theme in (LIGHT, DARK, CONTRAST_LIGHT, CONTRAST_DARK)}
 
 
-def _highlighted(theme: Theme, highlight: str) -> Theme:
+def _apply_highlight(theme: Theme, highlight: str) -> Theme:
     return replace(theme, mark=MARKS[highlight][theme.dark])
 
 
@@ -69,7 +69,7 @@ class _Look:
     worn: bool = False
 
 
-_LOOK = _Look(_highlighted(LIGHT, "amber"))
+_LOOK = _Look(_apply_highlight(LIGHT, "amber"))
 
 FAMILIES = {
     "serif": QFont.StyleHint.Serif,
@@ -185,7 +185,7 @@ def apply_theme(
     Visible widgets change when they are styled, see `apply_style`.
     """
     same = _LOOK.worn and (_LOOK.theme.name, _LOOK.zoom) == (theme.name, zoom)
-    _LOOK.theme, _LOOK.zoom, _LOOK.font = _highlighted(theme, highlight), zoom, font
+    _LOOK.theme, _LOOK.zoom, _LOOK.font = _apply_highlight(theme, highlight), zoom, font
     if same:
         return
     if not _LOOK.worn:

@@ -41,7 +41,7 @@ class ActionRow(QPushButton):
         bind_key_cap(action, self._show_key, self)
 
     def show_words(self, shown: bool) -> None:
-        """Show the label beside the cap, or only in a tooltip."""
+        """Show the label next to the key, or only in a tooltip."""
         self._label.setVisible(shown)
         self._holder.invalidate()
         self.updateGeometry()

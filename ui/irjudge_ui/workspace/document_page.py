@@ -277,7 +277,7 @@ class _PageMaker:
         self._pixels += picture.image.width() * picture.image.height()
         if picture.problem:
             saying = self._sayings["many" if self._pixels > MAX_PIXELS else picture.problem]
-            self._names[address] = f"<i>[{escape(_sized(saying, picture))}]</i>"
+            self._names[address] = f"<i>[{escape(_describe_size(saying, picture))}]</i>"
         else:
             name = f"irjudge-picture:{len(self._names)}"
             pictures[name] = picture
@@ -288,7 +288,7 @@ class _PageMaker:
 def _image(document: Document, sayings: Sayings) -> Batch:
     picture = read_picture(document.body)
     title = f"<h1>{escape(document.title)}</h1>" if document.title else ""
-    words = _sized(sayings[picture.problem], picture)
+    words = _describe_size(sayings[picture.problem], picture)
     if picture.problem:
         return Batch([f"{title}<p><i>{escape(words)}</i></p>"])
     return Batch(
@@ -298,7 +298,7 @@ def _image(document: Document, sayings: Sayings) -> Batch:
     )
 
 
-def _sized(words: str, picture: DocumentPicture) -> str:
+def _describe_size(words: str, picture: DocumentPicture) -> str:
     return filled(words, width=f"{picture.width:,}", height=f"{picture.height:,}")
 
 
@@ -308,7 +308,7 @@ MAX_CHARACTERS_AT_ONCE = (
     # Characters looked through before the document is painted; longer ones are a moment later
     100_000
 )
-MAX_MATCHES_AT_ONCE = 5_000  # so many take 50 ms; a text that has more is a moment later too
+MAX_MATCHES_AT_ONCE = 5_000  # highlighting this many takes 50 ms; further ones are added later
 T = TypeVar("T")
 
 
@@ -390,12 +390,12 @@ class Finder(QObject):
         """Search another or a longer text for the same query, without scrolling."""
         self._text, self._from, self.shown = text, 0, None
         self._forget()
-        if self.bar.opened:
+        if self.bar.is_open:
             self._look(0)
 
     def open(self) -> None:
         """Show the bar and focus its field."""
-        was_open = self.bar.opened
+        was_open = self.bar.is_open
         self._from = search_start(self._document, -1)
         self.bar.open()
         if not was_open:
@@ -411,7 +411,7 @@ class Finder(QObject):
         """Go to the next or previous match; without a query, focus the field."""
         if not self.bar.field.text():
             self.open()
-        elif not self.bar.opened:
+        elif not self.bar.is_open:
             self._from = search_start(self._document, step)
             self.bar.show()
             self._look(step)

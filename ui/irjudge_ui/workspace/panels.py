@@ -1,4 +1,4 @@
-"""Topic panel, grade panel with notes, and their layout beside or below the document."""
+"""Topic panel, grade panel with notes, and their layout around the document."""
 
 from collections.abc import Sequence
 
@@ -42,7 +42,7 @@ from irjudge_ui.workspace.action_list import ActionRow, KeyStrip
 from irjudge_ui.workspace.highlights import HighlightsCard
 from irjudge_ui.workspace.keyboard import grade_key_text
 
-# Marks beside a grade: unsure, note, rationales.
+# Annotations of a grade: unsure, note, rationales.
 
 DRAFT_MS = 700  # after this pause in typing the draft is saved
 
@@ -120,12 +120,12 @@ class MarksCard(QWidget):
             self._pause.start()
 
     def _leave(self) -> None:
-        if self.unkept() is not None:
+        if self.unsaved_note() is not None:
             self._pause.stop()
             self._tell_typed()
         self.left.emit()
 
-    def unkept(self) -> str | None:
+    def unsaved_note(self) -> str | None:
         """Return the text of an unsaved note; None without one."""
         return self.note.text() if self.note.text() != self._saved else None
 
@@ -136,7 +136,7 @@ def _shorten_reason(words: str) -> str:
     return line if len(line) <= MAX_REASON_LENGTH else line[: MAX_REASON_LENGTH - 1] + "…"
 
 
-# Panels beside the document: topic, and grades with keys and progress.
+# Panels around the document: topic, and grades with keys and progress
 
 PANEL_WIDTH = 264
 LARGE = 150  # per cent
@@ -223,7 +223,7 @@ class TopicPanel(QWidget):
         )
 
     def arrange(self, shape: str) -> None:
-        """Arrange as a column beside the document, or as a strip above it."""
+        """Arrange the panel as a column, or as a strip above the document."""
         wide = shape == "wide"
         self._wide = wide
         self._told.setVisible(bool(self._told.text()) and wide)
@@ -381,7 +381,7 @@ class GradePanel(QWidget):
         before: QWidget = self
         for made in reversed(
             self.buttons.buttons.values()
-        ):  # as they stand, from the top; what is below them comes later
+        ):  # in order from the top; parts below are added later
             QWidget.setTabOrder(before, made)
             before = made
         QWidget.setTabOrder(before, self.marks.note)
@@ -394,7 +394,7 @@ class GradePanel(QWidget):
             self.buttons.show_keys({grade: grade_key_text(grade) for grade in self.buttons.buttons})
 
     def arrange(self, shape: str) -> None:
-        """Arrange as a column beside the document, or as a bar below it."""
+        """Arrange the panel as a column, or as a bar below the document."""
         self._shape = shape
         narrow = shape == "narrow"
         self.setMinimumWidth(
@@ -621,7 +621,7 @@ WIDE, NARROW = 830, 560
 BESIDE_HEIGHT, GRADE_HEIGHT = (
     300,
     50,
-)  # what stands beside the document, and each grade; with less height they go below
+)  # minimum heights of the side panels and of each grade; with less height they are placed below
 PLACES = {
     "wide": ((0, 0, 1, 1), (0, 1, 1, 1), (0, 2, 1, 1)),
     "middle": ((0, 0, 1, 2), (1, 0, 1, 1), (1, 1, 1, 1)),

@@ -337,6 +337,6 @@ def _topic_terms(topic: Topic) -> tuple[Term, ...]:
 
 
 def _find_passage(text: str, hits: Sequence[TermHit]) -> tuple[int, int]:
-    """Return where the best passage stands as Qt counts characters."""
+    """Return begin and end of the best passage in Qt positions."""
     begin, end = find_best_passage(text, hits)
     return utf16_length(text[:begin]), utf16_length(text[:end])

@@ -300,13 +300,13 @@ class MarkSaver(QObject):
 
     def keep_note(self, words: str) -> None:
         """Save the note, unless it is unchanged, and return to the document."""
-        if self._card.unkept() is not None:
+        if self._card.unsaved_note() is not None:
             self._keep(words)
         self._document.setFocus()
 
     def _leave_note(self) -> None:
         """Return to the document, and report an unsaved note."""
-        if self._card.unkept() is not None:
+        if self._card.unsaved_note() is not None:
             self._panel.show_hint(
                 self.tr(
                     "The note is not saved yet. It is saved with the grade, or with Enter in the field."
@@ -346,14 +346,14 @@ class MarkSaver(QObject):
 
     def keep_unkept(self) -> bool:
         """Save an unsaved note before a grade leaves the document; return whether none is left."""
-        words = self._card.unkept()
+        words = self._card.unsaved_note()
         if words is not None:
             self._keep(words)
-        return self._card.unkept() is None
+        return self._card.unsaved_note() is None
 
     def flush(self) -> None:
         """Save unsaved text as a draft before the field shows another document."""
-        words, work, session = self._card.unkept(), self._turns.painted, self._turns.session
+        words, work, session = self._card.unsaved_note(), self._turns.painted, self._turns.session
         if session and work and words is not None:
             self._keep_draft(words)
 

@@ -1,4 +1,4 @@
-"""Several documents of a topic on one page, exactly one of which has the focus."""
+"""Several documents of a topic on one page, one of them focused."""
 
 from collections.abc import Callable, Sequence
 from math import ceil
@@ -56,7 +56,7 @@ class SeveralDocuments(QWidget):
         self.setLayout(column(document, self._area))
 
     @property
-    def shown(self) -> tuple[QueueItem, ...]:
+    def visible_items(self) -> tuple[QueueItem, ...]:
         """Queue items on the page, from the top; empty for a single document."""
         return tuple(card.place for card in self._cards)
 
@@ -102,18 +102,18 @@ class SeveralDocuments(QWidget):
 
     def beside(self, at: QueueItem, step: int) -> QueueItem | None:
         """Return the item above or below another one; None at the end of the page."""
-        places = self.shown
+        places = self.visible_items
         line = places.index(at) + step if at in places else -1
         return places[line] if 0 <= line < len(places) else None
 
     @property
-    def seen(self) -> PageSeen | None:
+    def visible_documents(self) -> PageSeen | None:
         """Items on the page and what is visible of them; None for a single document."""
         if not self._cards:
             return None
         view = self._area.viewport().rect()
         seen = (card.place.document for card in self._cards if self._in_view(card, view))
-        return PageSeen(tuple(place.document for place in self.shown), tuple(seen))
+        return PageSeen(tuple(place.document for place in self.visible_items), tuple(seen))
 
     def _in_view(self, card: QWidget, view: QRect) -> bool:
         there = (

@@ -14,7 +14,7 @@ from irjudge.formats.rows import (
     to_fixed_width,
     zero_padded_words,
 )
-from irjudge.formats.rows.grouping import hashed, texts_of
+from irjudge.formats.rows.grouping import hash_words, texts_of
 
 PIECES = st.lists(
     st.text(alphabet="ab0\u007f -", min_size=1, max_size=MARGIN_BYTES).map(str.encode),
@@ -41,7 +41,7 @@ def test_pieces_are_the_same_where_their_words_and_hashes_are(pieces: list[bytes
     text, begins, lengths = spans(pieces)
     words = left_aligned_words(text, begins, lengths)
     rows = np.stack(words, axis=1).tolist()
-    hashes = hashed(words, lengths).tolist()
+    hashes = hash_words(words, lengths).tolist()
     for first, row, hash_ in zip(pieces, rows, hashes, strict=True):
         for second, other, other_hash in zip(pieces, rows, hashes, strict=True):
             assert (first == second) == (row == other) == (hash_ == other_hash)
@@ -50,9 +50,9 @@ def test_pieces_are_the_same_where_their_words_and_hashes_are(pieces: list[bytes
 @given(PIECES)
 def test_a_hash_depends_on_the_piece_alone(pieces: list[bytes]) -> None:
     text, begins, lengths = spans(pieces)
-    together = hashed(left_aligned_words(text, begins, lengths), lengths).tolist()
+    together = hash_words(left_aligned_words(text, begins, lengths), lengths).tolist()
     assert together == [
-        int(hashed(left_aligned_words(*alone), alone[2])[0])
+        int(hash_words(left_aligned_words(*alone), alone[2])[0])
         for alone in (spans([piece]) for piece in pieces)
     ]
 
@@ -68,7 +68,9 @@ def test_pieces_are_filled_with_zeros_from_the_left(pieces: list[bytes]) -> None
 @pytest.mark.parametrize(
     "function",
     [
-        lambda text, places, lengths: hashed(left_aligned_words(text, places, lengths), lengths),
+        lambda text, places, lengths: hash_words(
+            left_aligned_words(text, places, lengths), lengths
+        ),
         zero_padded_words,
     ],
 )

@@ -207,7 +207,7 @@ def test_what_was_found_is_in_the_pool_in_a_part_of_its_own(
         assert (
             pool is not None
             and pool.document.to_pylist() == shown
-            and not pool.sampled
+            and not pool.is_sample
             and set(map_found_pairs(project).values()) == {"learnt"}
         )
         run = make_run(

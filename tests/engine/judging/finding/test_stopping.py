@@ -93,7 +93,7 @@ def test_a_sample_is_drawn_judged_and_says_what_it_rests_on(project_file: Path) 
     relevant = {"d0", "d1", "d7"}
     with open_project(project_file) as project:
         judge_all(Session(project), relevant)
-        assert list_finds(project, 1)[TOPIC].found == 2
+        assert list_finds(project, 1)[TOPIC].relevant_count == 2
         sample = draw_sample(project, TOPIC, 4, rel=1, looks=2)
         assert (sample.rest, sample.found, len(sample.documents)) == (6, 2, 4) and not {
             *sample.documents

@@ -79,7 +79,7 @@ def standing(project: Project) -> TargetStatus:
 
 
 def draw_enough(project: Project, folder: Path) -> tuple[str, ...]:
-    while not draw_targets(project, "1", rel=1) or not standing(project).drawn:
+    while not draw_targets(project, "1", rel=1) or not standing(project).is_sampled:
         with pytest.raises(IrjudgeError, match="not judged yet"):
             draw_targets(project, "1", rel=1)
         with pytest.raises(IrjudgeError, match="fewer than 10"):
@@ -88,7 +88,7 @@ def draw_enough(project: Project, folder: Path) -> tuple[str, ...]:
         assert set(judge(session_in(project, folder), waiting)) <= {
             *standing(project).way.documents
         }, "what was drawn comes first"
-        if standing(project).drawn:
+        if standing(project).is_sampled:
             break
     return standing(project).way.documents
 

@@ -95,26 +95,31 @@ def test_parameters_are_read_from_the_signature():
         """Return nothing."""
 
     word, whole, number, level, judged_only = registry.find("m").parameters
-    assert (word.kind, word.choices, word.default, word.allowed) == (
+    assert (word.kind, word.choices, word.default, word.allowed_values) == (
         "choice",
         ("one", "two"),
         "one",
         "one or two",
     )
     assert (whole.kind, whole.optional, whole.default) == ("whole", True, None)
-    assert "whole number" in whole.allowed and whole.allowed.endswith(", 1 or more")
-    assert (number.kind, number.default, type(number.default), number.allowed) == (
+    assert "whole number" in whole.allowed_values and whole.allowed_values.endswith(", 1 or more")
+    assert (number.kind, number.default, type(number.default), number.allowed_values) == (
         "number",
         1.0,
         float,
         "a number",
     )
-    assert (level.required, level.optional, level.allowed) == (
+    assert (level.required, level.optional, level.allowed_values) == (
         True,
         False,
         "a number, between 0 and 1",
     )
-    assert (judged_only.name, judged_only.optional, judged_only.default, judged_only.allowed) == (
+    assert (
+        judged_only.name,
+        judged_only.optional,
+        judged_only.default,
+        judged_only.allowed_values,
+    ) == (
         "judged_only",
         True,
         None,
@@ -137,13 +142,13 @@ def test_a_list_of_numbers_and_a_gain_are_parameters_too():
         """Return nothing."""
 
     levels, gain, _ = registry.find("m").parameters
-    assert (levels.kind, levels.default, levels.allowed) == (
+    assert (levels.kind, levels.default, levels.allowed_values) == (
         "numbers",
         (0.0, 0.5),
         "numbers as 0.25/0.5, each, between 0 and 1",
     )
     assert (gain.kind, gain.choices) == ("gain", ("linear",))
-    assert gain.allowed.startswith("linear ") and "1:3/2:9" in gain.allowed
+    assert gain.allowed_values.startswith("linear ") and "1:3/2:9" in gain.allowed_values
     assert levels.check((0.25,), "M") == (0.25,)
     for wrong in ((), 0.25, "0.25", (2.0,), ("x",)):
         if wrong != 0.25:

@@ -179,7 +179,7 @@ def test_texts_that_are_kept_ready_take_bounded_memory(
         fragments = task.Fragments(project)
         before = json.dumps(fragments.of([(item, 1) for item in items]))
         assert (
-            fragments.kept <= 2
+            fragments.cached_count <= 2
             and json.dumps(fragments.of([(item, 1) for item in items])) == before
         )
 

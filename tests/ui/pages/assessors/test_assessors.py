@@ -369,7 +369,7 @@ def test_a_file_that_was_handed_out_becomes_a_page_for_a_browser(
     idle()
     task = task_of_file(tmp_path / "bob.html")
     with open_project(folder / "bob.irtask", writing=False) as opened:
-        own = opened.assignments.own()
+        own = opened.assignments.assessor_assignment()
         assert own and (task["assignment"], task["assessor"]) == (own.id, "bob")
     assert "bob.html" in said[-1] and "bob.result.json" in said[-1]
     assert open_window.written._path == tmp_path / "bob.html"
@@ -473,7 +473,7 @@ def give_file(page: AssessorsView) -> str:
 
 def with_pages(path: Path) -> set[str]:
     with open_project(path) as task:
-        return {name for name in task.collection.listed() if task.collection.has_pages(name)}
+        return {name for name in task.collection.list_ids() if task.collection.has_pages(name)}
 
 
 def test_page_images_go_along_when_the_box_is_checked(

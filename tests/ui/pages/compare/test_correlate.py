@@ -27,7 +27,7 @@ from irjudge_ui.pages.compare.correlate import (
     CorrelateView,
     RankingPair,
     SystemOrders,
-    _compared,
+    _compare_orders,
     describe_pairs,
     describe_statistic,
     explain_orders,
@@ -199,7 +199,7 @@ def test_two_runs_have_the_engines_value_for_each_topic(
 def test_the_words_count_the_pairs_that_are_swapped(page: CorrelateView) -> None:
     found = orders_of(page)
     page.matrix.choose(0, 3)
-    counted = found.counted(0, 3)
+    counted = found.count_pairs(0, 3)
     one, two = (found.orders[at].values for at in (0, 3))
     signs = [
         np.sign(one[a] - one[b]) * np.sign(two[a] - two[b]) for a in range(4) for b in range(a)
@@ -244,7 +244,7 @@ def test_the_row_is_the_true_order_where_that_matters() -> None:
         for name, values in (("one", [4.0, 3, 2, 1]), ("two", [2.0, 4, 1, 3]))
     ]
     statistic = parse_statistics(["tau-ap"])[0]
-    found = _compared(["one", "two"], orders, statistic)
+    found = _compare_orders(["one", "two"], orders, statistic)
     assert (
         found.values[0, 1]
         == statistic.compute(RankPair.of_scores(orders[0].values, orders[1].values))

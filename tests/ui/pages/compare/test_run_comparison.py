@@ -105,9 +105,9 @@ def test_both_rankings_are_those_of_the_engine_and_lines_join_equal_documents(
         row.document: "" if row.grade is None else str(row.grade) for row in rows if row.first
     }
     both = {row.document for row in rows if row.first and row.second}
-    assert {document for _, _, document in page.rankings.lines.drawn()} == both and len(both) < len(
-        rows
-    )
+    assert {document for _, _, document in page.rankings.lines.visible_lines()} == both and len(
+        both
+    ) < len(rows)
     overlap = next(each for each in page.topics.rows if each.topic == "4")
     assert page.venn._counts == (overlap.both, overlap.only_first, overlap.only_second)
     assert (

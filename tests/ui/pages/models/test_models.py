@@ -233,7 +233,7 @@ def test_without_a_plan_the_page_draws_one(
     page.draw_plan()
     idle()
     pool = page.project.rankings.pool()
-    assert pool.sampled and 90 < len(pool) < 130 and pool.strategy == "plan"
+    assert pool.is_sample and 90 < len(pool) < 130 and pool.strategy == "plan"
     assert (
         len(page.estimates.rows) == 2 * len(page.project.rankings.runs()) and page.plan.isVisible()
     )

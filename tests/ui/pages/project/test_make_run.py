@@ -45,7 +45,7 @@ def test_every_ranker_asks_for_its_parameters(dialog: MakeRunDialog) -> None:
     for place, declared in enumerate(RANKER_REGISTRY.catalogue()):
         dialog.ranker.setCurrentIndex(place)
         assert list(dialog.values) == [each.name for each in declared.parameters]
-        assert dialog.plan().resolved() == RANKER_REGISTRY.parse(declared.name)
+        assert dialog.plan().resolve() == RANKER_REGISTRY.parse(declared.name)
     assert isinstance(dialog.values["document"], QComboBox)
     dialog.reject()
 

@@ -91,7 +91,7 @@ def test_the_box_of_qrels_shows_all_of_a_name(
         box.clear()
         box.addItem(words)
         box.resize(box.sizeHint())
-        assert box.shown() == words
+        assert box.elided_text() == words
 
 
 def test_intervals_are_those_of_the_engine_and_go_when_they_are_not_wanted(
@@ -299,7 +299,8 @@ def test_runs_that_are_shown_alone_while_all_are_compared_have_the_places_of_tho
     page.board.show_only(frozenset({"ql", "title"}))
     idle()
     told = {
-        page.runs.rows[row].run: place for (row, _), place in page.runs.told(PREFIX_ROLE).items()
+        page.runs.rows[row].run: place
+        for (row, _), place in page.runs.annotations(PREFIX_ROLE).items()
     }
     assert told == {"ql": "1", "title": "2"}
     assert "over 1 comparisons" in page.rests_on.text()

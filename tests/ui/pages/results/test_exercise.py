@@ -487,7 +487,7 @@ def test_all_of_an_exercise_stays_in_view_when_it_was_answered(
     for place in range(page.exercise.pick.count()):
         choose(page, page.exercise.pick.itemText(place), idle)
         assert page.exercise._posed is not None
-        page.exercise.value.setText(f"{page.exercise._posed.found.value:.6f}")
+        page.exercise.value.setText(f"{page.exercise._posed.solution.value:.6f}")
         page.exercise.check.click()
         idle()
         assert page.exercise.verdict.isVisible()

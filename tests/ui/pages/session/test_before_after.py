@@ -62,7 +62,9 @@ def test_what_the_form_asks_is_kept_and_asked_by_the_next_session_and_the_answer
     assert load_start_page(project) == ASKED
     assert "12 min, questions: 2" in page.asks.asked.text()
     again = opened(page)
-    assert again.asked() == ASKED, "what is kept is shown, and keeps what its answers are called"
+    assert again.read_questions() == ASKED, (
+        "what is kept is shown, and keeps what its answers are called"
+    )
     press(again, "Cancel")
     page.form.address.clear()
     page.start.click()

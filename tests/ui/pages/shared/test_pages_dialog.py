@@ -124,7 +124,7 @@ def test_the_dialog_of_a_document_offers_its_pages_where_there_are_any(
     name = give_pages(open_window, pdf(1))
     project = open_window.project
     other = next(
-        each for each in project.collection.listed() if not project.collection.has_pages(each)
+        each for each in project.collection.list_ids() if not project.collection.has_pages(each)
     )
     for document, there in ((name, True), (other, False)):
         assert open_document(open_window, project, document, "Topic 1", 1.0) == ""

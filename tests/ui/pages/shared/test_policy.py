@@ -56,7 +56,7 @@ def test_a_wish_becomes_the_policy_of_the_engine() -> None:
 
 
 def test_the_profile_and_the_threshold_reach_the_measures() -> None:
-    (level,) = EvaluationOptions("IPrec@0.7", rel=2, profile="trec_eval-9").parsed()
+    (level,) = EvaluationOptions("IPrec@0.7", rel=2, profile="trec_eval-9").parse()
     assert level.values["rule"] == "trec9" and level.values["rel"] == 2
 
 

@@ -275,7 +275,7 @@ def test_a_result_opens_in_full_and_what_was_read_is_kept(
     open_panels: Open, press: Callable[..., None], qtbot: QtBot
 ) -> None:
     view = open_panels()
-    card = view.lists.lists[1].cards.used[2]
+    card = view.lists.lists[1].cards.visible_cards[2]
     card.setFocus()
     press(Key.Key_Return)
     assert view.results.is_open and view.opened.view.toPlainText().startswith("Title")
@@ -351,16 +351,16 @@ def test_documents_in_both_lists_say_where_only_on_request(
 ) -> None:
     view = open_panels()
     cards = view.lists.lists[0].cards
-    assert not any(card.remark for card in cards.used)
+    assert not any(card.remark for card in cards.visible_cards)
     press("J")
-    assert [card.remark for card in cards.used].count("") == 2 and {
-        card.remark for card in cards.used
+    assert [card.remark for card in cards.visible_cards].count("") == 2 and {
+        card.remark for card in cards.visible_cards
     } - {""} in (
         {"= 1", "= 2"},
         {"= 3", "= 4"},
     )
     press("J")
-    assert not any(card.remark for card in cards.used)
+    assert not any(card.remark for card in cards.visible_cards)
 
 
 def test_identical_lists_are_recorded_and_never_shown(

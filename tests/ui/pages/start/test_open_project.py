@@ -22,7 +22,7 @@ def damaged(open_window: Window, project_path: Path, qtbot: QtBot) -> Path:
         qtbot.waitUntil(lambda: open_window.judge.can_judge)
         open_window.judge.give(grade)
     assert open_window.project is not None
-    body = list(open_window.project.events.read())[1].encoded
+    body = list(open_window.project.events.read())[1].canonical_bytes
     open_window.close_project()
     content = project_path.read_bytes()
     assert content.count(body) == 1

@@ -96,7 +96,7 @@ class DecisionPanel(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.buttons: GradeButtons | None = None
-        self._flat = False  # whether the grades stand side by side
+        self._flat = False  # whether the grades are in one row
         self._grades_box = QVBoxLayout()
         self.why = NoteField()
         self.why.setPlaceholderText(self.tr("Why (is kept with the decision)"))
@@ -129,7 +129,7 @@ class DecisionPanel(QWidget):
         self._flatten(flat=False)
 
     def give_grades(self, below: QBoxLayout, votes: QWidget, width: int) -> None:
-        """Let the grades stand elsewhere, side by side where the width allows it, with the votes above them."""
+        """Move the grades to another layout, in one row if the width allows, with the votes above."""
         self._above.addWidget(votes)
         below.addWidget(self.grades)
         made = list(self.buttons.buttons.values()) if self.buttons else []
@@ -145,7 +145,7 @@ class DecisionPanel(QWidget):
             self.buttons.set_row(flat)
 
     def add(self, line: QWidget, table: QWidget) -> None:
-        """Show the list of what there is to decide below the progress, in the room that is left, and above it the line that filters it."""
+        """Add the list of disagreements and its filter line below the progress."""
         self._progress.addWidget(line)
         self._progress.addWidget(table, 1)
 
@@ -161,7 +161,7 @@ class DecisionPanel(QWidget):
         self.buttons.set_row(self._flat)
         self._grades_box.addWidget(self.buttons)
         before: QWidget = self
-        for made in reversed(self.buttons.buttons.values()):  # as they stand, from the top
+        for made in reversed(self.buttons.buttons.values()):  # in order from the top
             QWidget.setTabOrder(before, made)
             before = made
         QWidget.setTabOrder(before, self.why)
@@ -198,7 +198,7 @@ class DecisionPanel(QWidget):
         self._again.setVisible(again)
 
     def message(self) -> str:
-        """Return what was said last."""
+        """Return the last message."""
         return self._message.text()
 
     def _say(self, words: str, style: str) -> None:
@@ -256,7 +256,7 @@ class VotesPanel(QWidget):
         self._fit()
 
     def _fit(self) -> None:
-        """Give the votes the height they need, as far as there is room for the rules below them."""
+        """Give the votes their height, as far as the rules below fit."""
         inside = self._votes.layout()
         if inside:
             needed = max(
@@ -319,7 +319,7 @@ def grade_chip(grade: int, scale: Scale, reason: str = "") -> GradeLabel:
 
 
 def _rule(verdict: RuleVerdict, scale: Scale) -> QWidget:
-    """Return what a rule says; why stands below."""
+    """Return the result of a rule; the reason is below."""
     number = verdict.grade
     if number == UNJUDGEABLE_WORD:
         chip = grade_chip(UNJUDGEABLE, scale)
@@ -338,13 +338,13 @@ def _nearest_grade(value: float, values: Sequence[int]) -> tuple[int, int]:
 
 
 def searching_state() -> StateMessage:
-    """Return what is shown while votes are compared."""
+    """Return the message shown while votes are compared."""
     words = translate("Adjudicate", "The votes on every document are compared.")
     return StateMessage(translate("Adjudicate", "Looking for disagreement …"), words)
 
 
 def no_disputes_state() -> StateMessage:
-    """Return what is shown where assessors agree, or have judged nothing in common."""
+    """Return the message if assessors agree, or judged nothing in common."""
     words = translate(
         "Adjudicate",
         "Here stand the documents that two assessors or more have judged differently, those that matter most first.",
@@ -360,7 +360,7 @@ def no_disputes_state() -> StateMessage:
 
 
 def all_decided_state(count: AdjudicationCount, look: Callable[[], None]) -> StateMessage:
-    """Return what is shown when every document is decided."""
+    """Return the message when all disagreements are adjudicated."""
     words = translate(
         "Adjudicate",
         "All is decided, and every decision is on disk. The consensus follows them. Pairs of topic and document: {total}.",
@@ -377,7 +377,7 @@ def all_decided_state(count: AdjudicationCount, look: Callable[[], None]) -> Sta
 
 
 def explain_listing(dispute: Dispute) -> str:
-    """Return why a document is listed: its votes, and where they are all the same what else it is."""
+    """Return why a document is listed: its votes, or another reason if they agree."""
     said = _describe_votes([vote.grade for vote in dispute.votes])
     if dispute.split:
         return said
@@ -429,7 +429,7 @@ def list_columns(
             translate("Adjudicate", "Document and topic"),
             lambda each: " · ".join(
                 reversed(called(each))
-            ),  # where there is little room the document's name stays
+            ),  # with little room the document's name is kept
             also=lambda each: f"{each.topic} · {each.document}",
         ),
         Column(
@@ -501,11 +501,11 @@ class AdjudicateView(WorkspaceView):
         self.turns.undone.connect(lambda event: self._on_step(event, taken, "redo-decision"))
         self.turns.redone.connect(lambda event: self._on_step(event, brought, "undo-decision"))
         self.saving = self.turns.saving
-        self.list = TableModel(list_columns(self._decision_on, self._called))
+        self.list = TableModel(list_columns(self._decision_on, self._display_names))
         self.table = Table(self.list, self.tr("Documents to decide"))
-        self.table.setSortingEnabled(False)  # they stand by how much they matter
+        self.table.setSortingEnabled(False)  # sorted by importance
         self.table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.table.readable = 0  # a long id is cut, never the grade beside it
+        self.table.readable = 0  # long ids are cut, the grade is not
         self.table.opened.connect(self._open)
         self.table.clicked.connect(lambda index: self._open(index.row()))
         self._entry = GradeEntry(self.turns.ready)
@@ -533,7 +533,7 @@ class AdjudicateView(WorkspaceView):
         self._paper.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.table.setSizePolicy(
             QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored
-        )  # the room that is left, and some at least
+        )  # remaining height, with a minimum
         self.panel.add(FilterLine(self.table), self.table)
         self._left, self._right = QWidget(), self.panel
         self._left.setLayout(column(self.votes, self.rule, None, spacing=SPACE_M))
@@ -554,7 +554,9 @@ class AdjudicateView(WorkspaceView):
         self.put_parts(self._area)
 
     def _arrange(self) -> None:
-        """Stand in three columns; where the window is narrow votes and grades stand below the document, all in the first view."""
+        """Arrange three columns; in a narrow window votes and grades are below the document, in
+        the first view.
+        """
         narrow = self.width() < scale_length(NARROW)
         for part in (self._left, self._middle, self._right):
             self._body.removeWidget(part)
@@ -590,7 +592,7 @@ class AdjudicateView(WorkspaceView):
         )
         first = max(
             self.height(), around + self._paper.minimumHeight()
-        )  # all of it where there is room, and nothing squeezed where not
+        )  # full height if there is room, otherwise scrolled
         self._middle.setMinimumHeight(first if narrow else 0)
         self._middle.setMaximumHeight(first if narrow else 16_777_215)
 
@@ -604,7 +606,7 @@ class AdjudicateView(WorkspaceView):
 
     @property
     def prints(self) -> bool:
-        """Whether a document is on the desk."""
+        """Whether a document is shown."""
         return self.has_dispute
 
     def print_page(self) -> None:
@@ -685,7 +687,7 @@ class AdjudicateView(WorkspaceView):
 
         self._work.run(find, self._take, self._fail)
 
-    def _called(self, dispute: Dispute) -> tuple[str, str]:
+    def _display_names(self, dispute: Dispute) -> tuple[str, str]:
         """Return what a topic and its document are called: by their titles, or their ids where they have none."""
         topic = self._topics.get(dispute.topic)
         return isolate(topic.title if topic and topic.title else dispute.topic), isolate(
@@ -714,7 +716,7 @@ class AdjudicateView(WorkspaceView):
 
     @property
     def has_dispute(self) -> bool:
-        """Whether a document is on the desk."""
+        """Whether a document is shown."""
         return self.dispute is not None
 
     def give(self, grade: int) -> None:
@@ -743,13 +745,13 @@ class AdjudicateView(WorkspaceView):
 
     @property
     def can_search(self) -> bool:
-        """Whether the collection can be searched for the current topic, and what is found decided."""
+        """Whether the collection can be searched for the current topic, to adjudicate hits."""
         return self.has_dispute and self.turns.session is not None
 
     def search(self) -> None:
         """Search the collection for the current topic.
 
-        A hit is decided where it stands, though nobody had to judge it.
+        A hit is adjudicated in place, even if unassigned.
         """
         project, dispute, deciding = self.project, self.dispute, self.turns.session
         if project is None or dispute is None or deciding is None:
@@ -764,7 +766,7 @@ class AdjudicateView(WorkspaceView):
                     topic.id, found, grade, source="" if (topic.id, document) in asked else "search"
                 )
 
-        def decided(document: str) -> int | None:
+        def get_decision(document: str) -> int | None:
             decision = deciding.decision((topic.id, document))
             return decision.grade if decision else None
 
@@ -772,7 +774,7 @@ class AdjudicateView(WorkspaceView):
             self,
             project,
             self._settings.cache,
-            SearchHost(topic, project.scale, decided, decide),
+            SearchHost(topic, project.scale, get_decision, decide),
             self.zoom,
         )
         dialog.graded.connect(self._on_found)
@@ -839,7 +841,7 @@ class AdjudicateView(WorkspaceView):
         self.turns.clear()
         self.progressed.emit()
 
-    def _decided(self) -> set[Pair]:
+    def _adjudicated_pairs(self) -> set[Pair]:
         return {each.pair for each in self.queue if self._decision_on(each)}
 
     def _count(self, project: Project) -> AdjudicationCount:
@@ -847,7 +849,7 @@ class AdjudicateView(WorkspaceView):
 
     def _advance(self) -> None:
         """Show the most important undecided document; postponed ones come last."""
-        decided = self._decided()
+        decided = self._adjudicated_pairs()
         left = [each for each in self.queue if each.pair not in decided]
         fresh = [each for each in left if each.pair not in self._put_off]
         if not fresh:

@@ -180,7 +180,7 @@ def part_columns(
 ) -> list[Column]:
     """Return the columns of a table with a row for each part: a tuple of its estimates, the part in `of`.
 
-    Parts that have titles are topics; of these it is told how many documents their numbers rest on.
+    Parts with titles are topics; for these the number of documents is shown.
     """
     columns = [
         Column(
@@ -204,10 +204,10 @@ def _part_column(
 ) -> IntervalColumn:
     return IntervalColumn(
         translate_message(AGREEMENT[first.statistic].title),
-        lambda row: _sorted(row[place]),
+        lambda row: _sort_value(row[place]),
         help=define_statistic(first),
         span=lambda row: to_interval_value(row[place], floor, decimals),
-        without=_undefined(),
+        without=_undefined_text(),
     )
 
 
@@ -232,18 +232,18 @@ def _span_column(header: str, floor: float, decimals: int) -> IntervalColumn:
     interval = translate("AgreementView", "With its 95 % interval")
     return IntervalColumn(
         header,
-        _sorted,
+        _sort_value,
         help=interval,
         span=lambda each: to_interval_value(each, floor, decimals),
-        without=_undefined(),
+        without=_undefined_text(),
     )
 
 
-def _undefined() -> str:
+def _undefined_text() -> str:
     return translate("AgreementView", "undefined")
 
 
-def _sorted(estimate: AgreementEstimate) -> float:
+def _sort_value(estimate: AgreementEstimate) -> float:
     return float("nan") if estimate.value is None else estimate.value
 
 
@@ -264,7 +264,7 @@ def axis_floor(estimates: Sequence[AgreementEstimate]) -> float:
 def to_interval_value(
     estimate: AgreementEstimate, floor: float, decimals: int
 ) -> IntervalValue | None:
-    """Return what is drawn of an estimate; None where it is undefined, which the line below the table explains."""
+    """Return the drawing of an estimate; None if undefined, which a line below the table explains."""
     if estimate.value is None:
         return None
     aside = (
@@ -288,7 +288,7 @@ def _number(value: float, decimals: int) -> str:
 
 
 def disagreement_columns(titles: Mapping[str, str]) -> list[Column]:
-    """Return the columns of the documents on which assessors disagree: what the document is, who said what, and how far that is apart."""
+    """Return the columns of disagreements: document, votes, and their distance."""
     return [
         Column(translate("AgreementView", "Topic"), lambda each: each.topic),
         Column(translate("AgreementView", "Title"), lambda each: titles.get(each.document, "")),
@@ -320,7 +320,7 @@ FOLLOW_SECONDS, SHARE, FOLLOW_MS = (
     10.0,
     10,
     1000,
-)  # between two looks while people judge, and so many times as long as one takes
+)  # minimum seconds between updates during a session, and factor on the time that one takes
 MAX_STATISTICS, MAX_PARTS = 9, 8  # shown at once
 NARROW = 860
 
@@ -360,9 +360,7 @@ class AgreementView(StatefulView):
         )
         self.found: AgreementResult | None = None
         self.orders: AssessorOrderings | None = None
-        self._held: tuple[Any, ...] | None = (
-            None  # what was asked when judgments were held against ratings last
-        )
+        self._held: tuple[Any, ...] | None = None  # last request of a comparison with ratings
         self.ratings = RatingsCard()
         self.statistics, self.topics, self.grades = (
             IntervalModel(),
@@ -417,12 +415,12 @@ class AgreementView(StatefulView):
             (3, 2),
         )
         pairs = card(
-            _headed(self.tr("Every two assessors"), self.of_pairs),
+            _make_headed_row(self.tr("Every two assessors"), self.of_pairs),
             MatrixArea(self.pair_plot, self.tr("Every two assessors")),
             self._pair_words,
         )
         orders = card(
-            _headed(self.tr("Order of the systems"), self.measure),
+            _make_headed_row(self.tr("Order of the systems"), self.measure),
             self._order_words,
             MatrixArea(self.order_plot, self.tr("Order of the systems")),
         )
@@ -507,7 +505,7 @@ class AgreementView(StatefulView):
         self._asked = self._held = self.found = self.orders = None
 
     def refresh(self) -> None:
-        """Compute again when something was judged since, or somebody was excluded."""
+        """Recompute if there are new judgments or exclusions."""
         project = self.project
         if project is None:
             return
@@ -546,11 +544,11 @@ class AgreementView(StatefulView):
         )
         if held is not None and held != self._held:
             self.ratings.say(self.tr("Computing …"))
-            self._hold(project)
+            self._load_comparison(project)
         self._held = held
         return compares
 
-    def _hold(self, project: Project) -> None:
+    def _load_comparison(self, project: Project) -> None:
         name = self.ratings.source.currentData()
 
         def compare(progress: Progress) -> RatingsResult:
@@ -562,7 +560,7 @@ class AgreementView(StatefulView):
         self._comparing.run(compare, self._take_ratings, self._fail_ratings)
 
     def follow(self) -> None:
-        """While people judge in a session of this window, look again now and then; what was found stays until there is more."""
+        """Update the results regularly while a session of this window runs."""
         project, wish, hall = self.project, self._wish, controller_of(self.project)
         busy = self._work.busy or self._ordering.busy or time.monotonic() < self._look_next
         if (
@@ -580,7 +578,7 @@ class AgreementView(StatefulView):
             self._followed = state
             self._compute(project, wish)
             if self._held:
-                self._hold(project)
+                self._load_comparison(project)
 
     def _offer_groups(self, group: Group, *, chooses: bool) -> None:
         """Offer whose judgments count, where there is something to choose."""
@@ -674,7 +672,7 @@ class AgreementView(StatefulView):
         self.ratings.say(translate_message(str(fault)))
         if trace:
             self.failed.emit(fault, trace)
-        elif not self._among[0].isVisibleTo(self):  # nobody is compared with anybody
+        elif not self._among[0].isVisibleTo(self):  # no two assessors to compare
             self._ratings.hide()
             self.show_state(_needs_two())
 
@@ -689,7 +687,7 @@ class AgreementView(StatefulView):
         self.problem.hide()
         self.show_state(None)
         self._offer_groups(found.group, chooses=found.chooses)
-        self._basis.setText(self._counted(found.labels))
+        self._basis.setText(self._show_counts(found.labels))
         update_sorted_rows(
             self.table, self.statistics, found.overall, statistic_columns(found.overall, decimals)
         )
@@ -735,7 +733,7 @@ class AgreementView(StatefulView):
         self._disagreed_words.setText(words)
         self._disagreed_table.setVisible(bool(found.disagreed))
 
-    def _counted(self, labels: Labels) -> str:
+    def _show_counts(self, labels: Labels) -> str:
         words = self.tr("Assessors: {assessors}; judgments: {judgments}; documents: {documents}.")
         counted = filled(
             words,
@@ -800,13 +798,13 @@ class AgreementView(StatefulView):
         shown = matrix.copy()
         np.fill_diagonal(shown, np.nan)
         self.order_plot.show_matrix(Matrix(names, names, shown))
-        words = self._moved(matrix, self.orders.systems)
+        words = self._describe_order_effect(matrix, self.orders.systems)
         self._order_words.setText(
             join_sentences(words, translate_message(self.orders.topics_warning))
         )
 
-    def _moved(self, matrix: Any, systems: int) -> str:
-        """Return how far one assessor's grades move the order of so many systems."""
+    def _describe_order_effect(self, matrix: Any, systems: int) -> str:
+        """Return the effect of one assessor's grades on the order of systems."""
         if systems < MIN_SYSTEMS:
             return filled(
                 self.tr(
@@ -840,7 +838,7 @@ class AgreementView(StatefulView):
 
 
 def _read_labels(project: Project, progress: Progress) -> Labels:
-    """Return what those who count said, under their names."""
+    """Return the votes of the included assessors, by display name."""
     return rename_workers(build_vote_labels(project, progress), make_display_names(project))
 
 
@@ -884,5 +882,5 @@ def _needs_two() -> StateMessage:
     )
 
 
-def _headed(words: str, field: ChoiceBox) -> QWidget:
+def _make_headed_row(words: str, field: ChoiceBox) -> QWidget:
     return make_flow(make_label(words, "heading", wrap=False), field)

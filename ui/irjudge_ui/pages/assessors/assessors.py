@@ -309,7 +309,7 @@ class AssessorsView(View):
     # Display
 
     def show_project(self, project: Project | None) -> None:
-        """Show another project; whom the one before was assigned to is no wish of this one, and what was taken back is not its news."""
+        """Switch to another project, and clear the form and the results of the previous one."""
         if project is not self.project:
             self.form.forget()
             self.balances.fill(())
@@ -439,7 +439,7 @@ class AssessorsView(View):
         if project is None:
             return
         try:
-            asked = self._asked(project)
+            asked = self._read_request(project)
         except IrjudgeError as fault:
             self.preview.stop()
             self.form.complain(fault)
@@ -454,12 +454,12 @@ class AssessorsView(View):
             self.work.emit(
                 self.tr("Writing assignments"),
                 work,
-                lambda made: self._assigned(made, folder, asked.form),
+                lambda made: self._report_assigned(made, folder, asked.form),
             )
 
-    def _asked(self, project: Project) -> AssignRequest:
+    def _read_request(self, project: Project) -> AssignRequest:
         runs = [run.name for run in project.rankings.runs()]
-        return self.form.asked(
+        return self.form.read_request(
             project.seed, [topic.id for topic in project.collection.topics()], runs
         )
 
@@ -470,7 +470,7 @@ class AssessorsView(View):
             raise IrjudgeError(self._what_is_missing())
         if project is None or not self.can_assign or not self.form.people.text().strip():
             return None
-        asked = self._asked(project)
+        asked = self._read_request(project)
 
         def reckon(progress: Progress) -> CostEstimate:
             with project.second_connection() as other:
@@ -497,7 +497,7 @@ class AssessorsView(View):
             self.work.emit(
                 self.tr("Writing assignments"),
                 work,
-                lambda made: self._assigned(made, folder, form),
+                lambda made: self._report_assigned(made, folder, form),
             )
 
     def ask_page(self) -> None:
@@ -584,10 +584,10 @@ class AssessorsView(View):
         """Take in what was ticked on paper, page by page."""
         if self.project:
             dialog = PaperEntryDialog(self, self.project)
-            dialog.finished.connect(lambda _result: self._entered(dialog.saved))
+            dialog.finished.connect(lambda _result: self._report_paper(dialog.saved))
             dialog.open()
 
-    def _entered(self, saved: int) -> None:
+    def _report_paper(self, saved: int) -> None:
         if saved:
             self.said.emit(
                 filled(self.tr("Judgments entered from paper: {saved}."), saved=f"{saved:,}")
@@ -600,7 +600,7 @@ class AssessorsView(View):
             self, self.tr("Where the files go"), self.project.path.parent if self.project else None
         )
 
-    def _assigned(self, made: AssignmentReport, folder: Path, form: TaskFileFormat) -> None:
+    def _report_assigned(self, made: AssignmentReport, folder: Path, form: TaskFileFormat) -> None:
         words = filled(
             self.tr("Files written: {count}, in {folder}. Mail each to its assessor."),
             count=str(len(made.files)),
@@ -632,9 +632,9 @@ class AssessorsView(View):
             with project.second_connection() as other:
                 return merge_files(other, paths, progress=progress)
 
-        self.work.emit(self.tr("Taking files back"), work, self._merged)
+        self.work.emit(self.tr("Taking files back"), work, self._report_merged)
 
-    def _merged(self, merged: MergeReport) -> None:
+    def _report_merged(self, merged: MergeReport) -> None:
         self.balances.fill(merged.balances)
         said = [sentence for balance in merged.balances for sentence in balance.sentences] + list(
             merged.remarks
@@ -675,7 +675,7 @@ def _today() -> date:
 
 
 def _state(row: AssignmentFile) -> str:
-    """Return how a file stands, with a sign where somebody has to act."""
+    """Return the status of a file, with a sign if action is needed."""
     words = {
         "out": translate("AssessorsView", "handed out"),
         "begun": translate("AssessorsView", "in part back"),

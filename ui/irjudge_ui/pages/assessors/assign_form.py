@@ -190,7 +190,7 @@ class AssignForm(QWidget):
         self._show_rows()
 
     def _show_rows(self) -> None:
-        """Show what the mode asks for, and of what is folded nothing until somebody asks for it."""
+        """Show the fields of the mode; optional ones are collapsed by default."""
         comparing, more = bool(self.mode.currentData()), self.more.isChecked()
         shown = {"runs": comparing, "depth": comparing, **dict.fromkeys(FOLDED, more)}
         for name in (
@@ -203,7 +203,7 @@ class AssignForm(QWidget):
             self._form.setRowVisible(self._rows[name], visible)
 
     def forget(self) -> None:
-        """Name nobody and no deadline, for another project."""
+        """Clear the form for another project."""
         for typed in self.complaints:
             typed.clear()
         for box in (self.mode, self.files):
@@ -217,7 +217,7 @@ class AssignForm(QWidget):
         self._show_rows()
         self.changed.emit()
 
-    def asked(self, seed: int, topics: Sequence[str], runs: Sequence[str]) -> AssignRequest:
+    def read_request(self, seed: int, topics: Sequence[str], runs: Sequence[str]) -> AssignRequest:
         """Return what the form asks for, of a project with this seed, these topics and these runs."""
         people = self._read(self.people, self._people)
         chosen = self._read(self.topics, lambda: select_topics(self.topics.text(), topics))
@@ -256,7 +256,7 @@ class AssignForm(QWidget):
         return AssignRequest(people, wish, deadline, form=self.file_form)
 
     def _read(self, field: QLineEdit, read: Callable[[], Read]) -> Read:
-        """Return what a field says; where it cannot be used, that is to be said below it."""
+        """Return the parsed value of a field; its error is shown below it."""
         self._faulty = self.complaints[field]
         return read()
 

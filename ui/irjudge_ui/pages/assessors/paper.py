@@ -86,7 +86,7 @@ class PaperTicks(QWidget):
         self.setAccessibleName(self.tr("What was ticked"))
 
     @property
-    def given(self) -> tuple[str, ...]:
+    def ticks(self) -> tuple[str, ...]:
         """What was ticked so far."""
         return tuple(self._ticks)
 
@@ -102,7 +102,7 @@ class PaperTicks(QWidget):
             if place < len(self.titles):
                 mark = "▸ " if place == len(self._ticks) else "    "
                 said = (
-                    self._said(self._ticks[place])
+                    self._describe_tick(self._ticks[place])
                     if place < len(self._ticks)
                     else self._typed
                     if place == len(self._ticks)
@@ -113,7 +113,7 @@ class PaperTicks(QWidget):
                     + (f"\n          {said}" if said else "")
                 )
 
-    def _said(self, tick: str) -> str:
+    def _describe_tick(self, tick: str) -> str:
         if tick == EMPTY:
             return "– " + self.tr("left empty")
         if tick == BROKEN:
@@ -157,7 +157,7 @@ class PaperTicks(QWidget):
             self._ticks.append(tick)
         self._show()
         if len(self._ticks) == len(self.titles):
-            self.done.emit(self.given)
+            self.done.emit(self.ticks)
 
 
 class PaperEntryDialog(Dialog):
@@ -195,7 +195,7 @@ class PaperEntryDialog(Dialog):
 
     @property
     def news(self) -> str:
-        """What is said of the last page, or of the code."""
+        """Message about the last page or the code."""
         return self._news.text()
 
     def _begin(self) -> None:
@@ -229,7 +229,7 @@ class PaperEntryDialog(Dialog):
         self.ticks.setFocus()
 
     def _say_wrong(self, typed: str) -> None:
-        """Show at once that a whole code is none, so that nobody types digits behind it."""
+        """Report a complete but unknown code at once, before further digits are typed."""
         longest = max(map(len, self._pages), default=0)
         try:
             if typed and len(typed) >= longest:

@@ -82,7 +82,7 @@ def quality_columns() -> list[Column]:
 
 
 def _verdict() -> list[Column]:
-    """Who it is, and what was made of what the other columns say."""
+    """Return the columns of assessor, inclusion and verdict."""
     return [
         Column(translate("Quality", "Assessor"), lambda row: row.shown or row.name),
         Column(
@@ -102,7 +102,7 @@ def _verdict() -> list[Column]:
 
 
 def _answers() -> list[Column]:
-    """What their answers are beside what is known and what others said."""
+    """Return the columns of answers compared with gold and other assessors."""
     return [
         _count(
             translate("Quality", "Judged"),
@@ -115,7 +115,7 @@ def _answers() -> list[Column]:
             help=translate(
                 "Quality", "Share of the known answers that was met, with its 95 % interval"
             ),
-            span=_gold,
+            span=_gold_cell,
             without="–",
         ),
         _share(
@@ -125,7 +125,7 @@ def _answers() -> list[Column]:
                 "Quality", "Mean share of the other assessors of a document who gave the same grade"
             ),
         ),
-        _signed(
+        _signed_column(
             translate("Quality", "Bias"),
             lambda found: found.bias,
             translate(
@@ -180,7 +180,7 @@ def _counts(aside: str | None) -> str:
     )
 
 
-def _gold(row: AssessorRow) -> IntervalValue | None:
+def _gold_cell(row: AssessorRow) -> IntervalValue | None:
     found, place = row.found, row.place
     if not found.gold[place]:
         return None
@@ -225,7 +225,7 @@ def _number(header: str, values: Values, words: str) -> Column:
     )
 
 
-def _signed(header: str, values: Values, words: str) -> Column:
+def _signed_column(header: str, values: Values, words: str) -> Column:
     show = lambda value: "–" if np.isnan(value) else f"{value:+.2f}".replace("-", "−")  # noqa: E731 -- used once
     return Column(
         header, lambda row: float(values(row.found)[row.place]), show, number=True, help=words
@@ -254,7 +254,7 @@ def verdict_label(state: VerdictState) -> str:
 
 
 def describe_assessor(row: AssessorRow) -> str:
-    """Return the verdict on an assessor and its evidence, in sentences; nobody is called good or bad by it."""
+    """Return the verdict on an assessor and its evidence as neutral sentences."""
     found, place = row.found, row.place
     head = {
         "stands out": translate("Quality", "Something stands out."),
@@ -380,7 +380,7 @@ class QualityView(StatefulView):
         self.assessors.fill(())
 
     def refresh(self) -> None:
-        """Compute again when something was judged since, or somebody was excluded."""
+        """Recompute if there are new judgments or exclusions."""
         project = self.project
         if project is None:
             return
@@ -538,7 +538,7 @@ class QualityView(StatefulView):
 def _build_rows(labels: Labels, aside: dict[str, str], progress: Progress) -> list[AssessorRow]:
     """Return a line for each assessor.
 
-    One who is excluded is held against those who count, and against nobody else excluded.
+    Excluded assessors are compared with included ones only.
     """
     out = {name for name in labels.workers if name in aside}
     counting = labels.without(out) if out else labels

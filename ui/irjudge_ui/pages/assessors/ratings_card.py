@@ -37,7 +37,7 @@ translate = QCoreApplication.translate
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RatingsResult:
-    """What was computed, with the texts of topics and the titles of documents by which a person knows them."""
+    """Comparison result, with topic texts and document titles for display."""
 
     found: RatingsComparison
     topics: Mapping[str, str]
@@ -143,11 +143,11 @@ class RatingsCard(QWidget):
             part.hide()
 
     def show_found(self, shown: RatingsResult, decimals: int) -> None:
-        """Show what was found."""
+        """Show the results."""
         self.shown, found = shown, shown.found
         self._numbers.show()
         self._differing.show()
-        self.words.setText(_counted(found))
+        self.words.setText(_describe_counts(found))
         update_sorted_rows(self.table, self.raters, found.raters, rater_columns(decimals))
         if not self.table.currentIndex().isValid():
             self.table.setCurrentIndex(self.table.model().index(0, 0))
@@ -186,7 +186,7 @@ class RatingsCard(QWidget):
         self.opened.emit(conflict.topic, conflict.document)
 
 
-def _counted(found: RatingsComparison) -> str:
+def _describe_counts(found: RatingsComparison) -> str:
     words = translate(
         "RatingsCard",
         "{source}: ratings that came: {ratings}; judged anew: {judged}; "
@@ -236,7 +236,7 @@ def rater_columns(decimals: int) -> list[Column]:
     )
     shown: dict[str, Callable[[float], str]] = {
         "raw-agreement": _percent,
-        LENIENCY: partial(_signed, decimals=decimals),
+        LENIENCY: partial(_format_signed, decimals=decimals),
     }
     plain = partial(_plain, decimals=decimals)
     return [
@@ -275,7 +275,7 @@ def statistic_columns(statistics: Sequence[JudgeStatistic]) -> list[Column]:
 
 
 def grade_columns() -> list[Column]:
-    """Return the columns of what was given to each grade that came."""
+    """Return the columns of new grades by imported grade."""
     return [
         Column(
             translate("RatingsCard", "Came"),
@@ -346,7 +346,7 @@ def _plain(value: float, decimals: int) -> str:
     return "–" if value != value else f"{value:.{decimals}f}".replace("-", "−")
 
 
-def _signed(value: float, decimals: int) -> str:
+def _format_signed(value: float, decimals: int) -> str:
     return (
         "–" if value != value else f"{value:{'+' if value else ''}.{decimals}f}".replace("-", "−")
     )

@@ -61,8 +61,8 @@ CHOICE_CHARACTERS = 14  # that a choice shows at least
 translate = QCoreApplication.translate
 EVERY_PAIR = QT_TRANSLATE_NOOP("CompareView", "every two runs")
 THE_BEST = QT_TRANSLATE_NOOP("CompareView", "the best run")
-BEST = ("best",)  # stands for the run that is best by the measure; no name of a run is a tuple
-MAX_LISTED = 200  # pairs, those that are told apart most surely
+BEST = ("best",)  # marks the best run by the measure; run names are never tuples
+MAX_LISTED = 200  # pairs, the most significant ones
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,7 +269,7 @@ class CompareView(View):
 
     def _settings_measures(self) -> list[tuple[str, Any]]:
         try:
-            measures = stored_options(self.project, self._settings).parsed()
+            measures = stored_options(self.project, self._settings).parse()
         except IrjudgeError:
             return []
         return [(measure.name, measure.name) for measure in measures]
@@ -288,7 +288,7 @@ class CompareView(View):
         self.empty.hide()
         wish = stored_options(project, self._settings)
         measures = [
-            measure for measure in wish.parsed() if measure.name == self.measure.currentData()
+            measure for measure in wish.parse() if measure.name == self.measure.currentData()
         ]
         test, correction = self.test.currentData(), self.correction.currentData()
         first = self.baseline.currentData()
@@ -457,7 +457,7 @@ class CompareView(View):
         """Show first what all pairs come to.
 
         Against one baseline how many runs are better and worse, else how many pairs are
-        told apart.
+        significant.
         """
         sure = [pair for pair in pairs if pair.p_adjusted < ALPHA]
         ends, measure = {pair.run_b for pair in pairs}, next((pair.measure for pair in pairs), "")
@@ -508,7 +508,7 @@ class CompareView(View):
         return compared is None or all(each.direction for each in compared.table.measures)
 
     def _better_and_worse(self, pair: ComparedPair, difference: float) -> tuple[str, str]:
-        """Return the runs of a pair in the order in which a difference of the first less the second puts them."""
+        """Return the runs of a pair, better first, for a difference of first minus second."""
         runs = pair.run_a, pair.run_b
         if self._compared is None:
             return runs
@@ -517,7 +517,7 @@ class CompareView(View):
 
     def _about_pair(self, pair: ComparedPair) -> str:
         decimals = int(self._settings.get("decimals"))
-        number = partial(_signed, decimals=decimals)
+        number = partial(_format_signed, decimals=decimals)
         lines = [
             filled(
                 self.tr(
@@ -569,7 +569,7 @@ def _differences(first: RunScores, second: RunScores) -> tuple[list[str], Paired
 
 
 def _columns(decimals: int) -> list[Column]:
-    number, signed = partial(_plain, decimals=decimals), partial(_signed, decimals=decimals)
+    number, signed = partial(_plain, decimals=decimals), partial(_format_signed, decimals=decimals)
     return [
         Column(translate("CompareView", "Run"), lambda pair: pair.run_a),
         Column(translate("CompareView", "against"), lambda pair: pair.run_b),
@@ -618,6 +618,6 @@ def _plain(value: float, decimals: int) -> str:
     return f"{value:.{decimals}f}"
 
 
-def _signed(value: float | None, decimals: int) -> str:
+def _format_signed(value: float | None, decimals: int) -> str:
     """Return a number with its sign; a dash for none, which tables hold as less than everything."""
     return "–" if value is None or np.isinf(value) else f"{value:+.{decimals}f}".replace("-", "−")

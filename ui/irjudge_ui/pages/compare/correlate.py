@@ -69,7 +69,7 @@ translate = QCoreApplication.translate
 
 @dataclass(frozen=True, slots=True)
 class ConcordantPairs:
-    """Pairs of items that stand in the same order in two rankings, in opposite order, and tied in one or both."""
+    """Numbers of concordant, discordant and tied pairs of items in two rankings."""
 
     same: int
     swapped: int
@@ -135,7 +135,7 @@ class SystemOrders:
         """How many systems they put in order."""
         return len(self.orders[0].systems)
 
-    def counted(self, row: int, column: int) -> ConcordantPairs:
+    def count_pairs(self, row: int, column: int) -> ConcordantPairs:
         """Count the pairs of systems in the order of two of them."""
         return ConcordantPairs.of(
             RankPair.of_scores(self.orders[row].values, self.orders[column].values)
@@ -175,7 +175,7 @@ def correlate_measures(
     statistic: Statistic,
     progress: Progress,
 ) -> SystemOrders:
-    """Compare the orders in which measures put the runs."""
+    """Correlate the run orders of measures."""
     if len(measures) < 2:
         raise IrjudgeError(
             filled(
@@ -188,7 +188,9 @@ def correlate_measures(
     with CLUSTER_WORKERS.at_work(progress) as workers:
         table = evaluate_project(project, measures, policy, choice, progress, workers=workers)
     return replace(
-        _compared([measure.name for measure in measures], measure_orderings(table), statistic),
+        _compare_orders(
+            [measure.name for measure in measures], measure_orderings(table), statistic
+        ),
         rests_on=table.source,
         topics_warning=table.topics_warning,
     )
@@ -197,7 +199,7 @@ def correlate_measures(
 def correlate_qrels(
     project: Project, measure: Measure, policy: Policy, statistic: Statistic, progress: Progress
 ) -> SystemOrders:
-    """Compare the orders in which a measure puts the runs under each of the project's qrels."""
+    """Correlate the run orders of a measure under each of the project's qrels."""
     offered = list_qrels_choices(project)
     if len(offered) < 2:
         raise IrjudgeError(
@@ -214,7 +216,7 @@ def correlate_qrels(
             for choice in offered
         ]
     orders = [measure_orderings(table)[0] for table in tables]
-    found = _compared([choice.name for choice in offered], orders, statistic)
+    found = _compare_orders([choice.name for choice in offered], orders, statistic)
     warning = next(filter(None, (table.topics_warning for table in tables)), "")
     return replace(found, topics_warning=warning)
 
@@ -222,7 +224,7 @@ def correlate_qrels(
 def correlate_assessors(
     project: Project, measure: Measure, policy: Policy, statistic: Statistic, progress: Progress
 ) -> SystemOrders:
-    """Compare the orders in which a measure puts the runs under each assessor's judgments."""
+    """Correlate the run orders of a measure under each assessor's judgments."""
     labels = build_vote_labels(project, progress)
     names = [run.name for run in project.rankings.runs()]
     found = assessor_orderings(
@@ -232,11 +234,11 @@ def correlate_assessors(
         policy,
         progress=progress,
     )
-    compared = _compared(found.names, found.orders[0], statistic)
+    compared = _compare_orders(found.names, found.orders[0], statistic)
     return replace(compared, topics_warning=found.topics_warning)
 
 
-def _compared(
+def _compare_orders(
     names: Sequence[str], orders: Sequence[SystemOrdering], statistic: Statistic
 ) -> SystemOrders:
     values = [
@@ -421,7 +423,7 @@ class CorrelateView(View):
 
     def _measures(self) -> tuple[Measure, ...]:
         try:
-            return stored_options(self.project, self._settings).parsed()
+            return stored_options(self.project, self._settings).parse()
         except IrjudgeError:
             return ()
 
@@ -522,7 +524,7 @@ class CorrelateView(View):
     def _show_orders(self, found: SystemOrders) -> None:
         pairs = [(a, b) for a in range(len(found.names)) for b in range(a + 1, len(found.names))]
         lines = [
-            (found.names[a], found.names[b], float(found.values[a, b]), found.counted(a, b))
+            (found.names[a], found.names[b], float(found.values[a, b]), found.count_pairs(a, b))
             for a, b in pairs
         ]
         self.lines.fill(lines, _order_columns(self._decimals()))
@@ -695,7 +697,10 @@ def describe_orders(found: SystemOrders, row: int, column: int, decimals: int) -
             translate("Correlate", "{names} against itself"),
             names=translate_message(found.names[row]),
         )
-    value, counted = format_value(found.values[row, column], decimals), found.counted(row, column)
+    value, counted = (
+        format_value(found.values[row, column], decimals),
+        found.count_pairs(row, column),
+    )
     words = translate(
         "Correlate",
         "{first} and {second}: {statistic} = {value}, {swapped} of {pairs} pairs of runs swapped",
@@ -713,7 +718,7 @@ def describe_orders(found: SystemOrders, row: int, column: int, decimals: int) -
 
 def explain_orders(found: SystemOrders, row: int, column: int) -> list[str]:
     """Return what the value of two orders of systems means, a paragraph each."""
-    counted = found.counted(row, column)
+    counted = found.count_pairs(row, column)
     parts = [
         describe_pairs(counted, translate("Correlate", "runs")),
         describe_statistic(found.statistic),

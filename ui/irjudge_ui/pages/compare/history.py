@@ -194,7 +194,7 @@ class HistoryView(View):
         try:
             name, measures = (
                 check_evaluation_name(self.name.text() or self.name.placeholderText()),
-                wish.parsed(),
+                wish.parse(),
             )
         except IrjudgeError as fault:
             self._say(translate_message(str(fault)))
@@ -323,7 +323,7 @@ class HistoryView(View):
         self._notes.setVisible(bool(since.pairs))
 
     def _verdict(self, since: EvaluationChange) -> str:
-        """Show what the difference to the time before comes to."""
+        """Return a summary of the changes since the earlier evaluation."""
         sure = [pair for pair in since.pairs if pair.p_adjusted < ALPHA]
         higher = sum(pair.difference > 0 for pair in sure)
         words = self.tr(
@@ -362,7 +362,7 @@ def _number(decimals: int, value: float | None) -> str:
     return "–" if value is None else f"{value:.{decimals}f}"
 
 
-def _signed(decimals: int, value: float | None) -> str:
+def _format_signed(decimals: int, value: float | None) -> str:
     return "–" if value is None else f"{value:+.{decimals}f}"
 
 
@@ -404,7 +404,7 @@ def _change_columns() -> list[Column]:
 
 
 def _difference_columns(decimals: int) -> list[Column]:
-    number, signed = partial(_number, decimals), partial(_signed, decimals)
+    number, signed = partial(_number, decimals), partial(_format_signed, decimals)
     return [
         Column(translate("HistoryView", "Run"), lambda pair: pair.run_a),
         Column(translate("HistoryView", "Before"), lambda pair: pair.mean_b, number, number=True),

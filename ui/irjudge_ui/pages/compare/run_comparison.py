@@ -1,4 +1,4 @@
-"""The page that lays two runs side by side: where each document stands in both, and on which topics they differ most."""
+"""Comparison of two runs: ranks of each document in both, and topics with the largest differences."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -79,17 +79,17 @@ class RankedModel(QAbstractListModel):
         return 0 if parent.isValid() else len(self.rows)
 
     def data(self, index: Index, role: int = int(Qt.ItemDataRole.DisplayRole)) -> Any:
-        """Return the words, the document, or all of it in words for who does not see it."""
+        """Return the text, the document, or a full description for screen readers."""
         if not index.isValid():
             return None
         found = self.rows[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
             return found.words
         if role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
-            return escape_markup(self._said(found))
+            return escape_markup(self._describe_document(found))
         return found if role == RANKED_DOCUMENT_ROLE else None
 
-    def _said(self, found: RankedDocument) -> str:
+    def _describe_document(self, found: RankedDocument) -> str:
         grade = (
             filled(self.tr("grade {grade}"), grade=found.mark)
             if found.level
@@ -110,15 +110,19 @@ def split_rankings(
 ) -> tuple[list[RankedDocument], list[RankedDocument]]:
     """Return the two rankings that joined rows come from."""
     first = [
-        _ranked(row, row.first, row.second, titles, scale) for row in rows if row.first is not None
+        _make_ranked_document(row, row.first, row.second, titles, scale)
+        for row in rows
+        if row.first is not None
     ]
     second = [
-        _ranked(row, row.second, row.first, titles, scale) for row in rows if row.second is not None
+        _make_ranked_document(row, row.second, row.first, titles, scale)
+        for row in rows
+        if row.second is not None
     ]
     return sorted(first, key=lambda each: each.rank), sorted(second, key=lambda each: each.rank)
 
 
-def _ranked(
+def _make_ranked_document(
     row: JoinedRow, rank: int, other: int | None, titles: Mapping[str, str], scale: Sequence[int]
 ) -> RankedDocument:
     words = titles.get(row.document) or row.document
@@ -134,7 +138,7 @@ def _ranked(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RunPairResult:
-    """Two runs, how they compare topic by topic, and what is shown beside them."""
+    """Comparison of two runs by topic, and its display."""
 
     first: Run
     second: Run
@@ -171,7 +175,7 @@ def compare_two_runs(
     if choice is not None:
         qrels = read_project_qrels(project, choice)
         try:
-            measures = wish.parsed()
+            measures = wish.parse()
             size = project.collection.document_count() or None
             evaluation = evaluate_runs(
                 qrels,
@@ -417,7 +421,7 @@ class RunComparisonView(StatefulView):
         return chosen.topic if chosen else ""
 
     def _show_topic(self) -> None:
-        """Read in the background what stands where for the chosen topic."""
+        """Load the rankings of the chosen topic in the background."""
         project, sides, topic = self.project, self._sides, self._topic()
         if project is None or sides is None or not topic:
             return
@@ -527,7 +531,7 @@ def _about(sides: RunPairResult, overlap: TopicOverlap, decimals: int) -> str:
 
 
 def _topic_columns(sides: RunPairResult, measure: str, decimals: int) -> list[Column]:
-    number, signed = partial(_plain, decimals=decimals), partial(_signed, decimals=decimals)
+    number, signed = partial(_plain, decimals=decimals), partial(_format_signed, decimals=decimals)
     shown = [
         Column(
             translate("RunComparisonView", "Topic"),
@@ -570,7 +574,7 @@ def _difference(overlap: TopicOverlap, measure: str) -> float:
 
 
 def _value_columns(sides: RunPairResult, decimals: int) -> list[Column]:
-    number, signed = partial(_plain, decimals=decimals), partial(_signed, decimals=decimals)
+    number, signed = partial(_plain, decimals=decimals), partial(_format_signed, decimals=decimals)
     return [
         Column(translate("RunComparisonView", "Measure"), lambda value: value[0]),
         Column(sides.first.name, lambda value: value[1], number, number=True),
@@ -588,6 +592,6 @@ def _plain(value: float, decimals: int) -> str:
     return f"{value:.{decimals}f}"
 
 
-def _signed(value: float, decimals: int) -> str:
+def _format_signed(value: float, decimals: int) -> str:
     """Return a number with its sign; a dash for none."""
     return "–" if value == float("-inf") else f"{value:+.{decimals}f}".replace("-", "−")

@@ -1,4 +1,4 @@
-"""What stands around every page."""
+"""Frame around every page."""
 
 import lazy_loader
 

@@ -1,4 +1,4 @@
-"""What a person sees when the fault is ours: what happened, what is safe, and details to save."""
+"""Dialog after a crash: what happened, what is safe, and details to save."""
 
 import platform
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ from irjudge_ui.widgets import (
 )
 
 CHECK_DELAY_MS = 1500  # milliseconds after opening: the first document comes first
-MAX_SENTENCES = 3  # sentences: it stands above a page
+MAX_SENTENCES = 3  # maximum sentences above a page
 
 
 class _Warning(QLabel):
@@ -57,7 +57,7 @@ class IntegrityWarning(_Warning):
         self._later.timeout.connect(self.look)
 
     def show_project(self, project: Project | None) -> None:
-        """Speak of another project; what is known to be damaged is said where it is opened."""
+        """Switch to another project; damage known at opening is reported there."""
         self._looking.stop()
         self._project = project
         self.hide()
@@ -107,7 +107,7 @@ class UncountedWarning(_Warning):
         self._wanted = False
 
     def show_project(self, project: Project | None, known: Sequence[str] | None = None) -> None:
-        """Speak of another project; `known` is what was found when it was opened, None where nobody looked."""
+        """Switch to another project; `known` are problems found at opening, None if unchecked."""
         self._looking.stop()
         self._project, self._state = project, None
         self._say(known or ())
@@ -155,7 +155,7 @@ SIZE = (560, 380)
 
 
 class CrashDialog(QDialog):
-    """A fault of the program, said plainly."""
+    """Crash report in plain words."""
 
     def __init__(self, parent: QWidget | None, fault: BaseException, trace: str) -> None:
         super().__init__(parent)

@@ -292,7 +292,7 @@ Role = Qt.ItemDataRole
 
 
 class Copying(QObject):
-    """Offers the forms in which the tables of a window can be copied, and says what is on the clipboard."""
+    """Copies tables of the window in several formats, and reports what is on the clipboard."""
 
     def __init__(self, window: QWidget, say: Callable[[str], None]) -> None:
         super().__init__(window)
@@ -319,7 +319,7 @@ class Copying(QObject):
 
     @property
     def has_rows(self) -> bool:
-        """Whether a table has the focus in which rows are chosen."""
+        """Whether the focused widget is a table with selected rows."""
         focus = QApplication.focusWidget()
         return isinstance(focus, Table) and focus.selectionModel().hasSelection()
 
@@ -413,7 +413,9 @@ def model_to_table(
                 for index, at_right in zip(line, right, strict=True)
             )
         )
-        best |= set() if in_full else {(place, column) for column in columns if _bold(line[column])}
+        best |= (
+            set() if in_full else {(place, column) for column in columns if _is_bold(line[column])}
+        )
     return PrintedTable(headings, right, tuple(cells), frozenset(best))
 
 
@@ -423,6 +425,6 @@ def _words(index: QModelIndex, in_full: bool) -> str:
     return escape_control_characters(strip_isolates(str(index.data() or "")))
 
 
-def _bold(index: QModelIndex) -> bool:
+def _is_bold(index: QModelIndex) -> bool:
     font = index.data(Role.FontRole)
     return isinstance(font, QFont) and font.weight() >= QFont.Weight.DemiBold

@@ -60,7 +60,7 @@ class BusyOverlay(QWidget):
         self.setLayout(box)
         self.setFocusPolicy(
             Qt.FocusPolicy.StrongFocus
-        )  # keys stay here while there is no button yet
+        )  # receives the keys until the button is shown
         self.hide()
 
     def begin(self, title: str, cancel: Callable[[], None]) -> None:
@@ -163,7 +163,7 @@ class BlockingJob(QObject):
         self._let(False)
 
     def _let(self, allowed: bool) -> None:
-        """Let keys and the focus reach the pages, or keep them from a project that work is changing."""
+        """Enable or disable the pages while work changes the project."""
         for part in self._parts:
             part.setEnabled(allowed)
         for name, action in self._actions.items():

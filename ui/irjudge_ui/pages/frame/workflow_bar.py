@@ -43,7 +43,9 @@ from irjudge_ui.widgets import (
 NARROW, TINY = (
     760,
     460,
-)  # pixels at the normal zoom: below them the way is one step of so many, and what is missing a hint on it
+    # pixels at normal zoom; below it the bar shows a single step, with the missing parts in its
+    # tooltip
+)
 # That are read again after each decision: 30,000 take some seconds of work in the background
 MAX_EVENTS = 5000
 SETTLE_MS = 1500  # decisions follow each other fast, and reading the project again takes a while
@@ -130,7 +132,7 @@ class WorkflowBar(QFrame):
             self.hide()
 
     def show_on(self, page: str) -> None:
-        """Tell what comes next on a page."""
+        """Show the next step on a page."""
         self._here = page
         if self._standing:
             self._tell()
@@ -178,7 +180,7 @@ class WorkflowBar(QFrame):
         self._work.run(read, done, self.failed.emit)
 
     def _note_passed(self, project: Project, today: date) -> None:
-        """Note what was done, of the state that is known."""
+        """Mark viewed stages as done in the current state."""
         if self._standing is None:
             return
         with suppress(
@@ -203,7 +205,7 @@ class WorkflowBar(QFrame):
         return hall is not None
 
     def _show_session(self, session: "SessionStatus") -> None:
-        """Tell how many people judge together, and how far they are."""
+        """Show the number of participants and their progress."""
         judged, wanted = (sum(each[place] for each in session.topics.values()) for place in (0, 1))
         told = self._hall.rounds_told if self._hall else None
         in_rounds = told is not None and not told["over"]
@@ -242,7 +244,7 @@ class WorkflowBar(QFrame):
             bind_key_cap(action, made.setToolTip, made)
 
     def _fit(self) -> None:
-        """Show what there is room for."""
+        """Show the parts that fit."""
         tiny = self.width() < scale_length(TINY)
         self._why.setVisible(not tiny)
         self.now.setVisible(bool(self._actions[self.now]))

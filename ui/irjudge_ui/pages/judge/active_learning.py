@@ -40,12 +40,14 @@ from irjudge_ui.workspace import StateMessage
 
 ORDER_SIZE = (520, 400)
 MOST, MORE = 10_000, 20
-MAX_TERMS = 5  # that are told of a document
+MAX_TERMS = 5  # terms shown per document
 translate = QCoreApplication.translate
 
 
 class OrderDialog(Dialog):
-    """Asks in which order a project is judged; `keep` is called with the wish to learn, or with None for the order of the pool."""
+    """Dialog for the order of judging; `keep` is called with learning options, or None for pool
+    order.
+    """
 
     def __init__(
         self, parent: QWidget, project: Project, keep: Callable[[LearningOptions | None], object]
@@ -118,7 +120,7 @@ class OrderDialog(Dialog):
 
 
 def default_threshold(scale: Scale) -> int:
-    """Return the grade from which on a document is relevant where nobody says: the middle of a scale, and 1 of a short one."""
+    """Return the default relevance threshold: the middle of a scale, and 1 for a short one."""
     return max(1, scale.values[-1] // 2)
 
 
@@ -138,7 +140,7 @@ class ActiveLearning(QObject):
     def look_ahead(self, session: Session, then: Callable[[], None]) -> None:
         """Find in the background what comes after the current document.
 
-        `then` is called once it is known.
+        `then` is called when it is known.
         """
         look = session.look_ahead() if isinstance(session, LearningSession) else None
         if look is None or not isinstance(session, LearningSession):
@@ -166,7 +168,7 @@ class ActiveLearning(QObject):
         self._loading.run(work, done, self.failed.emit)
 
     def waiting(self) -> StateMessage:
-        """Return what is shown meanwhile."""
+        """Return the message shown during preparation."""
         return StateMessage(
             self.tr("Getting ready to learn"),
             self.tr("The words of all documents are indexed. This is done once."),
@@ -174,13 +176,15 @@ class ActiveLearning(QObject):
 
 
 def store_order(project: Project, wish: LearningOptions | None) -> None:
-    """Let a project be judged in another order."""
+    """Change the order of judging of a project."""
     if wish != read_learning_options(project):
         set_learning_options(project, wish)
 
 
 def describe_order(session: Session) -> str:
-    """Return that documents come by learning, and from which grade on one is relevant to it; empty in the usual order."""
+    """Return a note that documents are selected by learning, with the relevance threshold; empty
+    in pool order.
+    """
     if not isinstance(session, LearningSession):
         return ""
     rel = session.wish.rel
@@ -233,7 +237,9 @@ def explain_presentation(event: Event) -> str:
 
 
 def describe_topic_end(session: LearningSession, topic: str) -> str:
-    """Return what is said when a topic has as many documents as were asked for: how many are relevant, and what their curve hints at."""
+    """Return the message when a topic has its requested number of documents: relevant ones, and a
+    hint from their curve.
+    """
     count = translate("LearningOnDesk", "Relevant: {relevant} of {judged}.")
     words = filled(
         count, relevant=f"{session.relevant(topic):,}", judged=f"{session.count(topic).judged:,}"

@@ -137,7 +137,7 @@ class NearDuplicatesDialog(Dialog):
         return NearDuplicateRow(document, overlap, pooled, grade)
 
     def _give(self) -> None:
-        """Give each of them the grade, one judgment after another: each can be taken back."""
+        """Give the grade to all offers as separate judgments, which can be undone one by one."""
         given = []
         try:
             for offer in self.offers:

@@ -129,10 +129,12 @@ class JudgeView(WorkspaceView):
             "find-previous": ActionHandler(self.reading.find_previous, lambda: self.can_judge),
             "pages": ActionHandler(self.show_pages, lambda: self.has_pages),
             "order": ActionHandler(self.ask_order, lambda: self.can_order),
-            "why-shown": ActionHandler(self.say_why, lambda: self._explained() is not None),
+            "why-shown": ActionHandler(
+                self.say_why, lambda: self._judgment_to_explain() is not None
+            ),
             "search-collection": ActionHandler(self.search, lambda: self.can_search),
             "alike": ActionHandler(
-                self.show_alike, lambda: self.can_search and self._graded() is not None
+                self.show_alike, lambda: self.can_search and self._last_grade() is not None
             ),
             "jump": ActionHandler(self.jump, lambda: self.has_topic),
             "several": ActionHandler(self.switch_several, lambda: self.can_show_several),
@@ -186,7 +188,7 @@ class JudgeView(WorkspaceView):
     # Called by the window
 
     def begin(self, session: Session | None, *, reading: str = "") -> None:
-        """Start with a session; None says that there is no pool yet, or that the project is open for reading only, and why."""
+        """Start with a session; without one show why: no pool yet, or the project is read-only."""
         self.turns.begin(session)
         if session is None and self.project and not reading and find_learning_options(self.project):
             self.show_state(self.learning.waiting())
@@ -208,7 +210,7 @@ class JudgeView(WorkspaceView):
         self.grade_panel.set_scale(session.scale)
         self._entry.set_values(session.scale.values)
         self._fit()
-        own = session.project.assignments.own()
+        own = session.project.assignments.assessor_assignment()
         self._asked_several = read_documents_per_page(session.project, own)
         self.grade_panel.show_due(
             describe_deadline(own.deadline, datetime.now()) if own and own.deadline else ""  # noqa: DTZ005 -- the day of who sits here
@@ -228,7 +230,7 @@ class JudgeView(WorkspaceView):
 
     @property
     def prints(self) -> bool:
-        """Whether a document is on the desk."""
+        """Whether a document is shown."""
         return self.can_judge
 
     def print_page(self) -> None:
@@ -240,7 +242,7 @@ class JudgeView(WorkspaceView):
         if project is not self.project:
             self.grade_panel.show_hint(
                 ""
-            )  # what was saved last is no business of whoever opens the next file
+            )  # the hint on the last saved judgment does not concern the next file
         super().show_project(project)
 
     def stop(self) -> None:
@@ -266,7 +268,7 @@ class JudgeView(WorkspaceView):
 
     @property
     def session(self) -> Session | None:
-        """Who judges in which project; None for nobody."""
+        """Judging session; None without one."""
         return self.turns.session
 
     @property
@@ -304,17 +306,19 @@ class JudgeView(WorkspaceView):
 
     @property
     def has_topic(self) -> bool:
-        """Whether a topic is on the desk, whose documents can be listed."""
+        """Whether a topic is shown, whose documents can be listed."""
         return self.session is not None and bool(self.session.queue.topics)
 
     @property
     def can_show_several(self) -> bool:
-        """Whether documents can stand together: not where each grade says which comes next."""
+        """Whether several documents can be shown at once: not if each grade determines the next
+        one.
+        """
         return self.session is not None and not isinstance(self.session, LearningSession)
 
     @property
     def on_a_page(self) -> int:
-        """How many documents stand on a page; 0 shows one at a time."""
+        """Number of documents on a page; 0 for one at a time."""
         wish = self._settings.get("several")
         return (
             0
@@ -330,7 +334,7 @@ class JudgeView(WorkspaceView):
             self._show(self.turns.shown)
 
     def go_beside(self, step: int) -> None:
-        """Let the document above or below on the page have the focus."""
+        """Focus the document above or below on the page."""
         work = self.turns.painted
         place = self.several.beside(work.place, step) if work else None
         if place:
@@ -338,7 +342,7 @@ class JudgeView(WorkspaceView):
         else:
             words = (
                 self.tr("There is no more on this page.")
-                if self.several.shown
+                if self.several.visible_items
                 else self.tr("One document stands on the page.")
             )
             self.grade_panel.show_hint(words)
@@ -352,7 +356,7 @@ class JudgeView(WorkspaceView):
         self._judge(Session.grade, filled(self.tr("grade {grade}"), grade=str(grade)), value=grade)
 
     def skip(self) -> None:
-        """Put the document off; it comes back at the end of the topic, and put off again at the end of all."""
+        """Postpone the document to the end of the topic; if postponed again, to the end of all."""
         self._judge(Session.skip, self.tr("skipped for now"))
 
     def ask_unjudgeable(self) -> None:
@@ -373,19 +377,23 @@ class JudgeView(WorkspaceView):
 
     @property
     def can_go_on(self) -> bool:
-        """Whether somebody went back, and what was on the desk before waits."""
+        """Whether the user went back and can continue forward."""
         return self.session is not None and self.session.behind
 
     def go_on(self) -> None:
-        """Show what was on the desk before somebody went back, or what comes next."""
+        """Show the document before going back, or the next one."""
         if session := self.session:
             self._jump(session.go_on)
 
     @property
     def can_order(self) -> bool:
-        """Whether the order of judging can be chosen: there are documents and topics here, and not only what somebody asks for."""
+        """Whether the order can be chosen: an organiser's project with documents and topics."""
         project = self.project
-        own = project is None or not project.writing or project.assignments.own() is not None
+        own = (
+            project is None
+            or not project.writing
+            or project.assignments.assessor_assignment() is not None
+        )
         return (
             not own
             and project is not None
@@ -393,7 +401,7 @@ class JudgeView(WorkspaceView):
         )
 
     def ask_order(self) -> None:
-        """Ask in which order documents are judged."""
+        """Ask for the order of judging."""
         if project := self.project:
             dialog = OrderDialog(self, project, lambda wish: self._set_order(project, wish))
             dialog.finished.connect(self.come_back)
@@ -408,8 +416,8 @@ class JudgeView(WorkspaceView):
         if self.isVisible() and self.session is None:
             self.wants.emit("judge")
 
-    def _explained(self) -> Event | None:
-        """Return the judgment of which it can be told why its document was shown.
+    def _judgment_to_explain(self) -> Event | None:
+        """Return the judgment whose presentation can be explained.
 
         Of the current one, else of the last one.
         """
@@ -420,8 +428,8 @@ class JudgeView(WorkspaceView):
         return session.judgment(place) if place else None
 
     def say_why(self) -> None:
-        """Tell why the document that was judged last, or is on screen and judged, was shown; before it is judged nobody is told."""
-        if event := self._explained():
+        """Explain why the last judged document was shown; not before it is judged."""
+        if event := self._judgment_to_explain():
             self.grade_panel.show_hint(explain_presentation(event))
 
     def ask_more(self, topic: str) -> None:
@@ -439,7 +447,7 @@ class JudgeView(WorkspaceView):
         return (
             self.has_topic
             and self.session is not None
-            and self.session.project.assignments.own() is None
+            and self.session.project.assignments.assessor_assignment() is None
         )
 
     def search(self) -> None:
@@ -484,14 +492,14 @@ class JudgeView(WorkspaceView):
             else:
                 self.grade_panel.show_state(session, work)
 
-    def _graded(self) -> Event | None:
+    def _last_grade(self) -> Event | None:
         """Return the grade of the current document, else the last judgment where it is a grade."""
-        event = self._explained()
+        event = self._judgment_to_explain()
         return event if event and event.kind == "grade" else None
 
     def show_alike(self) -> None:
         """List documents that are nearly the same as the one that was graded; its grade is offered for them."""
-        session, event = self.session, self._graded()
+        session, event = self.session, self._last_grade()
         if session and event:
             place = QueueItem(event.item.topic, event.item.documents[0])
             dialog = NearDuplicatesDialog(
@@ -516,7 +524,7 @@ class JudgeView(WorkspaceView):
                 self.grade_panel.show_state(session, work)
 
     def jump(self) -> None:
-        """List the topic's documents; the one chosen comes onto the desk."""
+        """List the topic's documents, and jump to the chosen one."""
         session = self.session
         at = session.current() if session else None
         if session and session.queue.topics:
@@ -525,7 +533,9 @@ class JudgeView(WorkspaceView):
             )
 
     def list_topic(self, topic: str, at: QueueItem | None = None) -> None:
-        """List a topic's documents, at a place or at what is to be done first; the one chosen comes onto the desk."""
+        """List a topic's documents, at a position or the first open one, and jump to the chosen
+        one.
+        """
         if session := self.session:
             dialog = JumpDialog(self, session, topic, at)
             dialog.chosen.connect(self._jump_to)
@@ -537,7 +547,7 @@ class JudgeView(WorkspaceView):
         self.grade_panel.show_handed_in(words, stale=stale)
 
     def _on_handed_in(self) -> None:
-        """Say it beside the document, or at the end of the work."""
+        """Report the submission, and show the final page if the work is done."""
         self._show_handed_in()
         if self.session and self.rest and not self.session.count().left:
             self.show_state(finished_state(self.session, self.closing.hand_in, self.jump))
@@ -571,7 +581,12 @@ class JudgeView(WorkspaceView):
 
         left = self._left
         do = partial(
-            act, session, work, active_ms=self.turns.active.stop(), page=self.several.seen, **said
+            act,
+            session,
+            work,
+            active_ms=self.turns.active.stop(),
+            page=self.several.visible_documents,
+            **said,
         )
         self.turns.act(
             do, then, before=self.marking.keep_unkept
@@ -585,7 +600,9 @@ class JudgeView(WorkspaceView):
             self.judged.emit()
 
     def _done_with(self, session: Session, topic: str) -> StateMessage:
-        """Return what is said of a topic whose documents are judged; of one that was learnt, what its finds may mean too."""
+        """Return the final message of a topic; with learning also an interpretation of the
+        documents found.
+        """
         state = topic_done_state(session, topic, self._go_on, self.jump, self.turns.undo)
         if not isinstance(session, LearningSession):
             return state

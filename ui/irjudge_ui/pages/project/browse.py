@@ -156,7 +156,7 @@ class BrowseView(View):
         super().__init__()
         self._settings = settings
         self._work, self._indexing = self.latest(), self.latest()
-        self._index: IndexState | None = None  # how the index stands, once that is known
+        self._index: IndexState | None = None  # None until known
         self._wish: TopicRequest | None = None
         self.kind, self.run, self.topic = (ChoiceBox(LETTERS) for _ in range(3))
         self.search = QLineEdit()
@@ -320,12 +320,12 @@ class BrowseView(View):
         self._show_indexing((0, None))
         self._indexing.run(
             work,
-            lambda _none: self._indexed(asked=asked),
+            lambda _none: self._finish_indexing(asked=asked),
             self._on_failed,
             lambda done, total, _what: self._show_indexing((done, total)),
         )
 
-    def _indexed(self, *, asked: bool) -> None:
+    def _finish_indexing(self, *, asked: bool) -> None:
         if asked:
             self.said.emit(self.tr("All words are indexed."))
         self._show_indexing(None)
@@ -454,7 +454,7 @@ class BrowseView(View):
     # Opening
 
     def _enter(self) -> None:
-        """Go from the words to what was found."""
+        """Move the focus from the search field to the results."""
         table = self._tables[self.kind.currentIndex()]
         self.look()
         table.setFocus()

@@ -86,7 +86,7 @@ from irjudge_ui.widgets import (
 )
 from irjudge_ui.workspace import DocumentLoader
 
-# The dialog that says which fields of documents whoever judges sees, and in what order, with a document as it will look.
+# Dialog that selects and orders the document fields shown to assessors, with a preview
 
 SIZE = (860, 620)
 LIST_WIDTH = 260
@@ -303,7 +303,7 @@ class CollectionView(View):
         self.exporting, self.judgments = ProjectExporter(self, self), JudgmentsImporter(self, self)
         self.judgments.taken.connect(self._took)
         self.adding = FileImporter(self, self)
-        self.adding.added.connect(self._added)
+        self.adding.added.connect(self._record_added_runs)
         self._lay_out()
         self.next_buttons = {
             action: self.buttons[action] for action in ("build-pool", "add-runs", "judge")
@@ -451,7 +451,7 @@ class CollectionView(View):
     # Called by the window
 
     def show_project(self, project: Project | None) -> None:
-        """Show another project. What an import said of the one before goes."""
+        """Switch to another project; reports of earlier imports are cleared."""
         if project is not self.project:
             self.preview.stop()
             self.changes.clear()
@@ -504,7 +504,7 @@ class CollectionView(View):
         self._counting.run(count, lambda held: self._show_held(project, held), self.failed.emit)
 
     def _place_runs(self, place: int) -> None:
-        """Let the runs stand above the pool while there are none to pool."""
+        """Place the runs above the pool while there are none."""
         if self._side_cards.indexOf(self._runs_card) != place:
             self._side_cards.removeWidget(self._runs_card)
             self._side_cards.insertWidget(place, self._runs_card)
@@ -680,18 +680,18 @@ class CollectionView(View):
         if self.project:
             self._make(AddPool(self.project, *built))
 
-    def _added(self, report: ImportReport, known: set[str]) -> None:
+    def _record_added_runs(self, report: ImportReport, known: set[str]) -> None:
         if self.project:
             new = [run.name for run in self.project.rankings.runs() if run.name not in known]
             if new:
                 self.changes.make(AddRuns(self.project, new))
         self.tell(report)
-        self._changed()
+        self._notify_changed()
 
     def _took(self, report: ImportReport) -> None:
         """Show what an import of judgments did, at the foot too: its card may be out of sight."""
         self.tell(report)
-        self._changed()
+        self._notify_changed()
         self.said.emit(self._report.text())
 
     def ask_how(self) -> None:
@@ -731,7 +731,7 @@ class CollectionView(View):
             act()
         except IrjudgeError as fault:
             self.said.emit("✕ " + translate_message(str(fault)))
-        self._changed()
+        self._notify_changed()
 
     def _chose_run(self) -> None:
         self._enable_one("remove-run")
@@ -743,7 +743,7 @@ class CollectionView(View):
         index = self.run_table.currentIndex()
         return str(index.siblingAtColumn(0).data()) if index.isValid() else None
 
-    def _changed(self) -> None:
+    def _notify_changed(self) -> None:
         self.refresh()
         self.changed.emit()
 
@@ -751,13 +751,14 @@ class CollectionView(View):
 def _pool_of(project: Project, plan: PoolOptions, progress: Progress) -> Pool:
     """Pool the runs of a project; adaptive strategies are answered by what is judged."""
     runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
-    strategy, _ = plan.resolved()
+    strategy, _ = plan.resolve()
     judge = make_qrels_judge(read_project_qrels(project)) if strategy.declaration.adaptive else None
     return build_pool(runs, plan, judge=judge, progress=progress)
 
 
 def topic_rows(project: Project) -> list[CollectionTopic]:
-    """Return what is pooled of each topic, what of that is judged, what is relevant, and what is judged beside; textless ones last.
+    """Return pooled, judged, relevant and additionally judged documents of each topic; topics
+    without text last.
 
     Without a pool all that is judged counts.
     """

@@ -148,7 +148,7 @@ class ProjectExporter(QObject):
 
 
 class ExportDialog(Dialog):
-    """Asks what to write, of what, and in which form."""
+    """Dialog for the content, source and format of an export."""
 
     def __init__(self, parent: QWidget, project: Project, exporting: ProjectExporter) -> None:
         super().__init__(parent, SIZE)

@@ -92,9 +92,7 @@ class ImportOptionsPanel(QWidget):
     def __init__(self, kind: FileKind, title: str, fields: Sequence[str] = ()) -> None:
         super().__init__()
         self.kind, self._names = kind, fields or FIELDS[kind]
-        self._before: dict[
-            str, str
-        ] = {}  # what each field said when it was left last: leaving it says nothing new
+        self._before: dict[str, str] = {}  # last reported text of each field, to detect edits
         self.choices: dict[str, ChoiceBox] = {}
         self.fields: dict[str, QLineEdit] = {}
         form = QFormLayout(self)
@@ -141,7 +139,7 @@ class ImportOptionsPanel(QWidget):
             field.clear()
 
     def focus(self, options: Collection[str]) -> None:
-        """Put the focus on the first field that decides what was asked."""
+        """Focus the first field of the requested options."""
         controls: dict[str, QWidget] = {**self.choices, **self.fields}
         first = next((name for name in self._names if name in options), self._names[0])
         controls[first].setFocus()
@@ -170,7 +168,7 @@ class ImportOptionsPanel(QWidget):
             parse_response_paths(paths) if paths else None,
         )
 
-    def said(self) -> ReadingOptions | str:
+    def options_or_problem(self) -> ReadingOptions | str:
         """Return the options, or a message about an invalid field."""
         try:
             return self.decisions()
@@ -214,7 +212,7 @@ class JudgmentsImporter(QObject):
             self.look(path)
 
     def look(self, path: Path) -> None:
-        """Show what is in a file; the columns said of the same header before stand in the field already."""
+        """Show the columns of a file; a mapping used before for the same header is filled in."""
         project = self._page.project
         if project is None:
             return
@@ -247,7 +245,7 @@ class JudgmentsImporter(QObject):
         self._page.work.emit(self.tr("Importing"), bring, self.taken.emit)
 
     def fail(self, fault: Exception, trace: str) -> None:
-        """Show a fault of ours."""
+        """Report an internal error."""
         self._page.failed.emit(fault, trace)
 
 
@@ -306,7 +304,7 @@ class JudgmentsDialog(Dialog):
     def _read(self) -> None:
         """Read the table as the fields say, in the background."""
         self._reading.stop()
-        said = self.deciding.said()
+        said = self.deciding.options_or_problem()
         if isinstance(said, str):
             self._show(problem=translate_message(said))
             return
@@ -349,7 +347,7 @@ class JudgmentsDialog(Dialog):
             self.buttons[-1].setFocus()
 
     def _bring(self) -> None:
-        said = self.deciding.said()
+        said = self.deciding.options_or_problem()
         if not isinstance(said, str):
             self._importing.bring(self._path, said)
 
@@ -439,7 +437,7 @@ class AmbiguousFileDialog(Dialog):
         self.deciding.focus(fault.options)
 
     def _look(self) -> None:
-        said = self.deciding.said()
+        said = self.deciding.options_or_problem()
         if isinstance(said, str):
             self._say(translate_message(said))
 
@@ -447,7 +445,7 @@ class AmbiguousFileDialog(Dialog):
         self.problem.setText("✕ " + problem)
 
     def _bring(self) -> None:
-        said = self.deciding.said()
+        said = self.deciding.options_or_problem()
         if isinstance(said, str):
             self._say(translate_message(said))
             self.open()

@@ -82,7 +82,7 @@ class ScoreByHand(ExerciseDialog):
             self.value,
         )
         buttons = Flow((self.check, self.reveal, self.next))
-        answers = (row(score, None), buttons, *self._answered, None)
+        answers = (row(score, None), buttons, *self._result_widgets, None)
         paper = QWidget()
         paper.setLayout(
             column(
@@ -118,7 +118,7 @@ class ScoreByHand(ExerciseDialog):
                 )
             )
         )
-        self._given.setText(escape_markup(translate_message(posed.given)))
+        self._given.setText(escape_markup(translate_message(posed.givens_text)))
         self._formulas.setText(escape_markup(posed.formulas))
         clear(self._terms)
         self._terms.addWidget(self._table(posed))
@@ -128,7 +128,7 @@ class ScoreByHand(ExerciseDialog):
         first.setFocus()
 
     def _table(self, posed: ScoreExercise) -> QWidget:
-        """Return what is known of each term, and fields for its steps."""
+        """Return a table of the terms with fields for the calculation steps."""
         table, self.steps, self.marks = QWidget(), {}, {}
         grid = QGridLayout(table)
         grid.setContentsMargins(0, 0, 0, 0)
@@ -188,12 +188,12 @@ class ScoreByHand(ExerciseDialog):
             self._let(allowed=False)
 
     def _let(self, *, allowed: bool) -> None:
-        """Let an exercise be answered, or not; another can always be drawn."""
+        """Enable or disable answering; another exercise can always be generated."""
         for part in (self.value, self.check, self.reveal, *self.steps.values()):
             part.setEnabled(allowed)
 
 
-# The dialog that makes a run: a ranker and its parameters, what the run is worth beside those that are there, and keeping it.
+# Dialog that makes a run: ranker, parameters, comparison with existing runs, and saving
 
 RUN_SIZE = (680, 640)
 MAX_DEPTH, NUMBER_WIDTH = 10_000, 90
@@ -293,14 +293,16 @@ class MakeRunDialog(Dialog):
         for parameter in declared.parameters:
             field = self.values[parameter.name] = _field(parameter)
             if isinstance(field, ChoiceBox):
-                field.setToolTip(escape_markup(translate_message(parameter.allowed)))
+                field.setToolTip(escape_markup(translate_message(parameter.allowed_values)))
                 field.currentIndexChanged.connect(lambda _place: self._show_name())
             else:
                 words = self.tr(
                     "{allowed}. Several values with blanks between them, such as 0.4 0.9 1.2, are tried beside each other."
                 )
                 field.setToolTip(
-                    escape_markup(filled(words, allowed=translate_message(parameter.allowed)))
+                    escape_markup(
+                        filled(words, allowed=translate_message(parameter.allowed_values))
+                    )
                 )
                 field.textChanged.connect(lambda _text: self._show_name())
         clear(self._parameters)
@@ -317,11 +319,11 @@ class MakeRunDialog(Dialog):
 
     def plan(self) -> SearchOptions:
         """Return what the fields say, where each has one value."""
-        return self._with({name: _entered(field) for name, field in self.values.items()})
+        return self._with({name: _entered_text(field) for name, field in self.values.items()})
 
     def plans(self) -> tuple[SearchOptions, ...]:
         """Return what the fields say, where a parameter may have several values with blanks between them: a plan for each way."""
-        entered = {name: _entered(field).split() for name, field in self.values.items()}
+        entered = {name: _entered_text(field).split() for name, field in self.values.items()}
         several = {name: values for name, values in entered.items() if len(values) > 1}
         one = self._with(
             {name: " ".join(values) for name, values in entered.items() if name not in several}
@@ -344,7 +346,7 @@ class MakeRunDialog(Dialog):
 
         Or several runs, where a parameter has several values.
         """
-        plans, project, cache = self._checked(self.plans), self._project, self._cache
+        plans, project, cache = self._read_options(self.plans), self._project, self._cache
         if plans is None:
             return
 
@@ -361,13 +363,13 @@ class MakeRunDialog(Dialog):
         self._say(self.tr("Searching …"))
         self._work.run(work, self._show_beside, self._on_failed)
 
-    def _checked(
+    def _read_options(
         self, read: Callable[[], tuple[SearchOptions, ...]]
     ) -> tuple[SearchOptions, ...] | None:
         """Return what the fields say, or say what is wrong with it."""
         try:
             plans = read()
-            plans[0].resolved()
+            plans[0].resolve()
         except IrjudgeError as fault:
             self.problem.setText("✕ " + translate_message(str(fault)))
             self.problem.show()
@@ -413,7 +415,7 @@ class MakeRunDialog(Dialog):
 
     def _choose(self, call: Callable[[], object] | None) -> None:
         """Stay where what is entered makes no sense."""
-        if call is None or self._checked(self._alone) is not None:
+        if call is None or self._read_options(self._alone) is not None:
             super()._choose(call)
 
     def _keep_it(self) -> None:
@@ -424,7 +426,7 @@ class MakeRunDialog(Dialog):
 def build_run(
     project: Project, cache: Path, plan: SearchOptions, name: str, progress: Progress
 ) -> Run:
-    """Return the run that a plan makes of a project; its documents are indexed where they are not yet."""
+    """Return the run of given options; documents are indexed if needed."""
     return search_collection(
         project_postings(project, cache, progress),
         project.collection.topics(),
@@ -452,7 +454,7 @@ def _field(parameter: Parameter) -> QLineEdit | ChoiceBox:
     return box
 
 
-def _entered(field: QLineEdit | ChoiceBox) -> str:
+def _entered_text(field: QLineEdit | ChoiceBox) -> str:
     return field.currentText() if isinstance(field, ChoiceBox) else field.text().strip()
 
 

@@ -50,7 +50,7 @@ from irjudge_ui.widgets import (
 
 BESIDE = 420
 MAX_NAMED = 12  # files that can be taken out one by one
-SINGLE_FILE_KINDS = ("instructions",)  # of which there is one file
+SINGLE_FILE_KINDS = ("instructions",)  # with a single file
 FOLDERS = ("documents", "runs")  # which a folder may hold: answers of an engine are a run
 
 
@@ -61,7 +61,7 @@ class FileRow(QWidget):
     """
 
     changed = Signal()
-    failed = Signal(object, str)  # a fault of ours, and its traceback
+    failed = Signal(object, str)  # an internal error and its traceback
 
     def __init__(self, kind: PreviewKind, title: str, about: str, *, framed: bool = True) -> None:
         super().__init__()
@@ -131,7 +131,9 @@ class FileRow(QWidget):
         self._read()
 
     def add(self, paths: Sequence[Path]) -> None:
-        """Take files beside those taken already; they replace what cannot be read, and the one file where there is one."""
+        """Add files to those chosen; they replace unreadable ones, and the file of a single-file
+        kind.
+        """
         kept = (
             ()
             if self.kind in SINGLE_FILE_KINDS
@@ -168,7 +170,7 @@ class FileRow(QWidget):
 
     def _decide(self) -> None:
         """Read the files as was decided."""
-        said = self.deciding.said() if self.deciding else DEFAULT_READING
+        said = self.deciding.options_or_problem() if self.deciding else DEFAULT_READING
         if isinstance(said, str):
             self._reading.stop()
             self._refuse([translate_message(said)], self.chosen)
@@ -201,7 +203,7 @@ class FileRow(QWidget):
             self._ask_to_decide([each.fault for each in seen.wrong])
         else:
             self.ready = True
-            if self._asked:  # what was asked is answered
+            if self._asked:  # the question has been answered
                 self._asked = False
                 self.how.setChecked(False)
             self.changed.emit()
@@ -257,7 +259,7 @@ class FileRow(QWidget):
 
     # Files that are dropped
 
-    def _dropped(self, data: QMimeData) -> list[Path]:
+    def _dropped_files(self, data: QMimeData) -> list[Path]:
         """Return the files that are dropped; none where there is one that the row cannot take."""
         paths = [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
         fits = len(paths) == len(data.urls()) and (
@@ -270,14 +272,14 @@ class FileRow(QWidget):
         )
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        accept_as_copy(event) if self._dropped(event.mimeData()) else event.ignore()
+        accept_as_copy(event) if self._dropped_files(event.mimeData()) else event.ignore()
 
     def dragMoveEvent(self, event: QDragMoveEvent) -> None:
         accept_as_copy(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
         if accept_as_copy(event):
-            self.add(self._dropped(event.mimeData()))
+            self.add(self._dropped_files(event.mimeData()))
 
 
 def has_import_options(kind: PreviewKind) -> TypeGuard[FileKind]:
@@ -288,7 +290,9 @@ def has_import_options(kind: PreviewKind) -> TypeGuard[FileKind]:
 def _lay_out_section(
     title: str, about: str, buttons: Sequence[QWidget], below: Sequence[Part], *, framed: bool
 ) -> QVBoxLayout:
-    """Return a title and a sentence at the left, buttons at the right, and parts below; framed, they stand on a card of their own."""
+    """Return a title and a sentence on the left, buttons on the right, and parts below, optionally
+    on a card.
+    """
     words = column(make_label(title, "heading", wrap=False), make_label(about, "small"), spacing=2)
     parts = (SideBySide(words, row(*buttons, None, spacing=SPACE_M), BESIDE), *below)
     return column(card(*parts)) if framed else column(*parts)
@@ -312,7 +316,7 @@ class ScaleChoice(QWidget):
     """
 
     changed = Signal()
-    failed = Signal(object, str)  # a fault of ours, and its traceback
+    failed = Signal(object, str)  # an internal error and its traceback
 
     def __init__(self) -> None:
         super().__init__()
@@ -346,7 +350,7 @@ class ScaleChoice(QWidget):
             return None
 
     def problem(self) -> str:
-        """Return why there is no scale, or nothing."""
+        """Return why there is no scale; empty if there is one."""
         if self._fault or self.scale:
             return self._fault
         return filled(
@@ -525,7 +529,7 @@ class NewProjectView(View):
         box.addWidget(Bounded(PAGE_WIDTH, foot))
 
     def _more(self) -> QWidget:
-        """Return the card of what most projects do without; it is folded until somebody asks for it."""
+        """Return the card of rarely used inputs, collapsed by default."""
         self.more = make_button(self.tr("More"), "link")
         about = make_label(
             self.tr(
@@ -558,13 +562,18 @@ class NewProjectView(View):
 
     def _ask_path(self) -> None:
         path, _ = ask_save_path(
-            self, self.tr("Where to keep the project"), self._proposed(), f"irjudge (*{SUFFIX})"
+            self,
+            self.tr("Where to keep the project"),
+            self._proposed_folder(),
+            f"irjudge (*{SUFFIX})",
         )
         if path:
             self.file.setText(f"{path}{'' if path.suffix == SUFFIX else SUFFIX}")
 
-    def _proposed(self) -> Path:
-        """Return a place for the project: beside its documents or what else is there, named as their folder is."""
+    def _proposed_folder(self) -> Path:
+        """Return a default folder for the project, next to its documents or other inputs, named
+        after theirs.
+        """
         chosen = next((self.rows[kind].paths for kind in ALONE if self.rows[kind].paths), ())
         if not chosen:
             return Path()
@@ -581,7 +590,7 @@ class NewProjectView(View):
         )
 
     def _sort_in(self, kinds: Mapping[PreviewKind, tuple[Path, ...]]) -> None:
-        """Choose files, beside those that are chosen already."""
+        """Add files of several kinds to those chosen."""
         for kind, paths in kinds.items():
             self.rows[kind].choose((*self.rows[kind].chosen, *paths))
 
@@ -701,7 +710,7 @@ class NewProjectView(View):
         )
 
     def _ask(self) -> None:
-        """Ask for the project, and before that for its place where nobody said it."""
+        """Request the project, after asking for its location if missing."""
         if self._only_without_place():
             self._ask_path()
         if not self.problem() and (scale := self.scale.scale) is not None:

@@ -222,7 +222,7 @@ def describe_pool(pool: Pool | None, judged: int, outside: int) -> str:
 # The lines below a form that say what it would take, worked out in the background while the form
 # is filled in.
 
-SETTLE_MS = 250  # while somebody types
+SETTLE_MS = 250  # delay after typing
 Reckon = Callable[[Progress], CostEstimate]
 
 

@@ -145,7 +145,7 @@ class EstimatesPanel(QWidget):
         self.estimate.setCurrentIndex(-1)
 
     def _offer(self, fit: tuple[str, ...]) -> None:
-        """Let only what fits the pool be chosen, and say what the others lack."""
+        """Enable the estimators that fit the pool, and explain the others."""
         items = self.estimate.model()
         for place, name in enumerate(ESTIMATES):
             if isinstance(items, QStandardItemModel):
@@ -218,7 +218,7 @@ def estimate_columns(name: str, ceiling: float, decimals: int) -> list[Column]:
     ]
 
 
-# The forms in which a report is wanted: a file of any form, or paper.
+# Report formats: a file of any format, or paper
 
 PRINT = "print"
 # The ending of the file of each form, its name, and what it is for.
@@ -393,7 +393,7 @@ class EvaluateView(View):
         self.run_table.setFocus()
 
     def point_to(self, action: str) -> None:
-        """Begin what is asked for: where the workbook goes."""
+        """Start a requested action: choosing the workbook's file."""
         if action == "workbook":
             self.ask_workbook()
 
@@ -407,7 +407,7 @@ class EvaluateView(View):
 
     @property
     def table(self) -> Evaluation | None:
-        """What is shown; None while it is not what was asked for."""
+        """Displayed results; None if outdated."""
         return self.results.table if self.results else None
 
     @property
@@ -432,7 +432,8 @@ class EvaluateView(View):
 
     def _show_names(self, names: str) -> None:
         self.measures.setText(names)
-        self.measures.setCursorPosition(0)  # the first stand first in the table too
+        # show the first measures, which are first in the table too
+        self.measures.setCursorPosition(0)
 
     def ask_workbook(self) -> None:
         """Ask for the path of the report in the chosen form, once the numbers that were asked for
@@ -484,7 +485,7 @@ class EvaluateView(View):
             return
         wish = self.wish()
         try:
-            measures = wish.parsed()
+            measures = wish.parse()
         except IrjudgeError as fault:
             self._say(translate_message(str(fault)))
             return
@@ -514,7 +515,7 @@ class EvaluateView(View):
         self.changed.emit()
 
     def _use(self, found: Results | None) -> None:
-        """Offer numbers for writing; none while what is shown is not what was asked for."""
+        """Enable export of results; disabled while they are outdated."""
         self.results = found
         self._write.setEnabled(found is not None)
         cautions = [translate_message(each) for each in found.table.remarks] if found else []
@@ -540,7 +541,7 @@ class EvaluateView(View):
         try:
             store_options(project, wish)
         except IrjudgeError as fault:
-            self._say(translate_message(str(fault)))  # the numbers are computed all the same
+            self._say(translate_message(str(fault)))  # the values are computed nevertheless
 
     def _ready(self, project: Project) -> bool:
         missing = ""
@@ -609,7 +610,7 @@ class EvaluateView(View):
 
 
 def ask_report(page: QWidget, start: Path) -> Path | None:
-    """Ask where a workbook, or a report in another form, goes; None where nobody says it."""
+    """Ask for the file of a workbook or a report; None if cancelled."""
     forms = ";;".join(
         ("Excel (*.xlsx)", "HTML (*.html)", "LaTeX (*.tex)", "Markdown (*.md)", "CSV (*.csv)")
     )

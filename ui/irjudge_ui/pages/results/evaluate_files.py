@@ -1,4 +1,4 @@
-"""The page that evaluates files without a project: qrels and runs are dropped or chosen, and the leaderboard stands."""
+"""Evaluation of files without a project: dropped or chosen qrels and runs yield a leaderboard."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -39,7 +39,7 @@ from irjudge_ui.widgets import (
 )
 
 LOW = 300  # that the table is at least
-NARROW_HEAD = 560  # below which the buttons stand under the title
+NARROW_HEAD = 560  # width below which the buttons are placed under the title
 # After which the runs read so far are shown again: to show them takes the time in which one more
 # would be read
 AGAIN_MS = 2000
@@ -70,7 +70,7 @@ class FilesView(View):
         self.deciding.decided.connect(self.compute)
         self._brought: tuple[
             Path, ...
-        ] = ()  # all that came together, of which something is neither qrels nor a run
+        ] = ()  # files added together, if some are neither qrels nor runs
         self.others = make_button(self.tr("New project with these files"))
         self.others.clicked.connect(lambda: self.opens.emit("new", self._brought))
         self.board = Leaderboard(settings, self.latest, self._on_failed, rows=0)
@@ -169,7 +169,9 @@ class FilesView(View):
             self.add_files(paths)
 
     def add_files(self, paths: Iterable[Path]) -> None:
-        """Take files: qrels in the place of those before, runs beside them; where both come, they are looked at alone."""
+        """Add files: qrels replace earlier ones, runs are added; if both are added, they replace
+        all.
+        """
         known = {*self.files.qrels, *self.files.runs}
         new = [path for path in dict.fromkeys(paths) if path not in known]
         self._say([])
@@ -195,7 +197,7 @@ class FilesView(View):
         self.files = ClassifiedFiles(
             found.qrels or before.qrels, (*before.runs, *found.runs), found.wrong
         )
-        if found.qrels:  # what was decided about others is not said of these
+        if found.qrels:  # options chosen for other files do not apply to these
             self.deciding.clear()
             self.deciding.hide()
         names = [replace_surrogates(run_name(path)) for path in self.files.qrels]
@@ -211,7 +213,9 @@ class FilesView(View):
         self.problem.setVisible(bool(problems))
 
     def _show_state(self) -> None:
-        """Show the table once there are qrels and runs; before that, what is there and what is still needed."""
+        """Show the table if there are qrels and runs; otherwise the files so far and what is
+        missing.
+        """
         qrels, runs = self.files.qrels, self.files.runs
         whole = bool(qrels and runs)
         for part in (self._evaluated, self.add, self.save, self.write):
@@ -263,7 +267,7 @@ class FilesView(View):
             return
         wish = self.policy.wish(self.measures.text())
         try:
-            measures, policy, how = wish.parsed(), wish.policy(), self.deciding.decisions()
+            measures, policy, how = wish.parse(), wish.policy(), self.deciding.decisions()
         except IrjudgeError as fault:
             self._say([translate_message(str(fault))])
             return
@@ -313,7 +317,7 @@ class FilesView(View):
         self.board.show_table(self.table)
         if (
             self.deciding.isVisible()
-        ):  # what was asked is answered; a field that was not left yet says so as it is hidden
+        ):  # the question has been answered; a focused field would report again when hidden
             self._say([translate_message(str(each.fault)) for each in self.files.wrong])
             self.deciding.hide()
 

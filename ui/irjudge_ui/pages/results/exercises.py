@@ -64,13 +64,11 @@ from irjudge_ui.widgets import (
 # Exercises with choices in the window, whatever kinds there are, and the answers of a class on one sheet.
 
 SIZE, SHEET_SIZE = (720, 640), (720, 480)
-Keep = Callable[
-    [ChoiceExercise, str, str], object
-]  # takes the exercise, the letter and what came of it
+Keep = Callable[[ChoiceExercise, str, str], object]  # takes the exercise, the letter and the result
 
 
 class ChoiceExerciseDialog(ExerciseDialog):
-    """Asks questions of which one choice is right, drawn from the project; another kind or another draw is one click away."""
+    """Multiple-choice questions generated from the project."""
 
     def __init__(self, page: View, project: Project, wish: EvaluationOptions, keep: Keep) -> None:
         super().__init__(page, SIZE)
@@ -84,7 +82,7 @@ class ChoiceExerciseDialog(ExerciseDialog):
         self.kind.activated.connect(lambda _place: self.draw(1))
         self._table, self._choices = column(), column(spacing=SPACE_S)
         self.buttons_by_letter: dict[str, QPushButton] = {}
-        answers = (self._choices, *self._answered, None)
+        answers = (self._choices, *self._result_widgets, None)
         paper = QWidget()
         paper.setLayout(column(self._question, self._table, *answers, spacing=SPACE_M))
         title = self.tr("Exercises with choices")
@@ -539,7 +537,7 @@ class ExercisePanel(QWidget):
 
 
 def _describe_task(posed: PosedExercise) -> str:
-    """Return what is asked."""
+    """Return the task."""
     asked, target = posed.exercise, posed.exercise.target
     if target is None:
         words = filled(
@@ -574,7 +572,7 @@ def _describe_task(posed: PosedExercise) -> str:
 
 def _describe_judged(posed: PosedExercise) -> str:
     """Return how many documents of each grade were judged, retrieved or not."""
-    counts = sorted(Counter(posed.found.board.judged).items(), reverse=True)
+    counts = sorted(Counter(posed.solution.board.judged).items(), reverse=True)
     grades = join_list(
         filled(
             translate("ExercisePanel", "{count} of grade {grade}"), count=f"{count:,}", grade=grade

@@ -98,7 +98,7 @@ class ExplainView(View):
             str, str
         ] = {}  # of the documents of the ranking, and of those it lacks
         self._asking = False  # whether the value is hidden, and asked for
-        self._pick = ValueRequest("", "", "", self._wish)  # what was asked for; empty for any
+        self._pick = ValueRequest("", "", "", self._wish)  # requested value; empty for any
         self._chosen: tuple[Measure, ...] = ()
         self.run, self.topic, self.measure = (ChoiceBox(NAME_CHARACTERS) for _ in range(3))
         self._name_boxes()
@@ -210,7 +210,7 @@ class ExplainView(View):
         if not self._pick.run:
             if (
                 self.project.writing
-            ):  # a project open for reading keeps nothing, so the last question's wish stands
+            ):  # a read-only project stores nothing, so the last options are kept
                 self._wish = stored_options(self.project, self._settings)
             topic = str(self.topic.currentData() or "")
             self._pick = ValueRequest(
@@ -237,7 +237,7 @@ class ExplainView(View):
 
     @property
     def can_undo(self) -> bool:
-        """Whether a step can be taken back."""
+        """Whether a step can be undone."""
         return self.what_if.can_undo
 
     def undo(self) -> None:
@@ -267,7 +267,7 @@ class ExplainView(View):
         self.begin.setText(self.tr("End the exercise") if asking else BY_ID["exercise"].label)
         for part in (self.exercise, self.exercise.files):
             part.setVisible(asking)
-        self._body.turn(asking)  # one reads what is asked before the ranking
+        self._body.turn(asking)  # during an exercise the task is shown before the ranking
 
     def _open_exercises(self, path: Path | None) -> None:
         """Read a file of exercises in the background.
@@ -313,11 +313,11 @@ class ExplainView(View):
             self._begin()
 
     def _choose_alike(self) -> bool:
-        """Choose the exercise of the file about what is shown, or none, and return whether there is one."""
+        """Select the exercise on the displayed value, and return whether there is one."""
         first = self.what_if.first
         with suppress(IrjudgeError):
             return first is not None and self.exercise.choose_alike(
-                self.run.currentText(), first.topic, self._typed().name
+                self.run.currentText(), first.topic, self._chosen_measure().name
             )
         return False
 
@@ -328,7 +328,7 @@ class ExplainView(View):
 
     def _ask(self) -> None:
         """Pose the exercise about what is chosen; one of a ranking follows the documents that are moved."""
-        first, measure = self.what_if.first, self._typed()
+        first, measure = self.what_if.first, self._chosen_measure()
         if first is None:
             return
         if self.what_if.can_undo:
@@ -361,7 +361,7 @@ class ExplainView(View):
 
     def _offer_measures(self) -> None:
         try:
-            self._chosen = self._wish.parsed()
+            self._chosen = self._wish.parse()
         except IrjudgeError as fault:
             self._chosen = ()
             self._say(str(fault))
@@ -470,7 +470,7 @@ class ExplainView(View):
         self._naming.run(read, self._call, self.failed.emit)
 
     def _call(self, titles: Mapping[str, str]) -> None:
-        """Call documents by their titles, in the rankings and in what is said of them."""
+        """Show document titles instead of ids."""
         self._titles = titles
         self.what_if.call(titles)
         if not self._asking:
@@ -498,7 +498,7 @@ class ExplainView(View):
     def _explain(self) -> None:
         """Explain the ranking as it is now, and compute every chosen measure again.
 
-        In an exercise only what was asked is shown.
+        During an exercise only the task is shown.
         """
         if self._asking and self.what_if.first is not None:
             try:
@@ -520,7 +520,7 @@ class ExplainView(View):
             return None
         decimals = int(self._settings.get("decimals"))
         try:
-            measure = self._typed()
+            measure = self._chosen_measure()
             self.what_if.show_working(found := trial.explain(measure, self._titles))
             measures = self._chosen if measure in self._chosen else (*self._chosen, measure)
             before, now = first.values(measures), trial.values(measures)
@@ -536,13 +536,13 @@ class ExplainView(View):
         for made in (self._undo, self._reset):
             made.setEnabled(self.can_undo)
 
-    def _typed(self) -> Measure:
+    def _chosen_measure(self) -> Measure:
         """Return the measure that is chosen or typed, its name shown from the beginning."""
         if line := self.measure.lineEdit():
             line.setCursorPosition(0)
         return EvaluationOptions(
             self.measure.currentText(), rel=self._wish.rel, profile=self._wish.profile
-        ).parsed()[0]
+        ).parse()[0]
 
     def _find_changes(self, measure: Measure) -> None:
         """Compute in the background what would change the value."""
@@ -579,7 +579,7 @@ def load_exercises(project: Project, path: Path, wish: EvaluationOptions) -> tup
 
 
 def _load_shipped_exercises(project: Project, wish: EvaluationOptions) -> tuple[Exercise, ...]:
-    """Return the exercises that came with the sample of which a project was made; none for other projects."""
+    """Return the exercises of the project's sample collection; empty for other projects."""
     for folder in sample_folders().values():
         with suppress(FormatError):
             if (folder / "exercises.csv").is_file():
@@ -679,7 +679,7 @@ class Calculation(QWidget):
                 upper=best.upper,
                 lower=best.lower,
                 value=f"{best.value:.{decimals}f}",
-                gain=_signed(best.value - found.value, decimals),
+                gain=_format_signed(best.value - found.value, decimals),
             )
         else:
             words = filled(
@@ -708,19 +708,19 @@ class Calculation(QWidget):
             self.exchanged.emit(self._exchange.upper, self._exchange.lower)
 
 
-def _signed(difference: float, decimals: int) -> str:
+def _format_signed(difference: float, decimals: int) -> str:
     return f"{difference:+.{decimals}f}".replace("-", "−")
 
 
 def _columns(decimals: int, *, changed: bool) -> list[Column]:
     """Return the columns: measure and value; after a change also the difference from what the project has."""
 
-    def shown(value: float) -> str:
+    def format_value(value: float) -> str:
         return f"{value:.{decimals}f}"
 
     columns = [
         Column(translate("Calculation", "Measure"), lambda line: line[0].name),
-        Column(translate("Calculation", "Value"), lambda line: line[2], shown, number=True),
+        Column(translate("Calculation", "Value"), lambda line: line[2], format_value, number=True),
     ]
     if changed:
         header, value = translate("Calculation", "Change", "noun"), lambda line: line[2] - line[1]
@@ -728,7 +728,7 @@ def _columns(decimals: int, *, changed: bool) -> list[Column]:
             Column(
                 header,
                 value,
-                lambda each: _signed(each, decimals) if abs(each) > SAME else "=",
+                lambda each: _format_signed(each, decimals) if abs(each) > SAME else "=",
                 number=True,
             )
         )

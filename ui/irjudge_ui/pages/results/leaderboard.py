@@ -51,7 +51,7 @@ from irjudge_ui.widgets import (
 # background.
 
 SAME_AS_BEST = "≈"
-MANY, DENSE = 12, 1.7  # of more runs the rows are closer, so many heights of a line of text
+MANY, DENSE = 12, 1.7  # with more runs than MANY, rows are DENSE text heights high
 TALL = 3.2  # heights of a line of text, with a line below
 
 Floats = npt.NDArray[np.float64]
@@ -141,7 +141,7 @@ def number_formatter(decimals: int) -> Callable[[float], str]:
 def run_columns(
     table: Evaluation, decimals: int, places: Mapping[str, RunRank], *, coverage: bool
 ) -> list[Column]:
-    """Return the columns of the table: the run, its measures, what they rest on, and where it may stand."""
+    """Return the columns of the table: run, measures, coverage, and possible ranks."""
     columns = [Column(translate("EvaluateView", "Run"), lambda run: run.run)]
     for place, measure in enumerate(table.measures):
         mean = measure.declaration.summary != "sum"
@@ -250,7 +250,7 @@ class ScoreTable(Table):
         self.sort_best_first(1)
 
     def set_tall(self, tall: bool) -> None:
-        """Make room for a line below each number, or take it back."""
+        """Add or remove a second line in each row."""
         if tall != self.tall:
             self.tall = tall
             self.set_row_height()
@@ -273,15 +273,16 @@ class ScoreTable(Table):
 
         Names of runs differ in their last characters, and are whole up to a readable width.
         """
-        readable = min(self._needed(section), self.fontMetrics().height() * self.readable)
+        readable = min(self._natural_width(section), self.fontMetrics().height() * self.readable)
         return readable if section == self._stretch else super()._least(section)
 
     def _content_width(self, section: int) -> int:
-        """Return the width of a column's texts, with room for signs and for its lines below."""
+        """Return the width of a column's texts, with room for signs and for second lines."""
         metrics = self.fontMetrics()
         if section == self._stretch:
             places = max(
-                map(metrics.horizontalAdvance, self._scores.told(PREFIX_ROLE).values()), default=0
+                map(metrics.horizontalAdvance, self._scores.annotations(PREFIX_ROLE).values()),
+                default=0,
             )
             self._delegate.aside = places + SPACE_M if places else 0
             return super()._content_width(section) + self._delegate.aside
@@ -293,11 +294,11 @@ class ScoreTable(Table):
 
 
 MAX_RUNS = (
-    8  # that have a column each; of more, the median and the highest stand beside the chosen one
+    # number of runs with a column each; with more, median and best are shown besides the chosen
+    # one
+    8
 )
-SHORT = (
-    6  # heights of a line of text that the column of topics has at least: many runs stand beside it
-)
+SHORT = 6  # minimum width of the topic column in text heights, if there are many runs
 translate = QCoreApplication.translate
 
 
@@ -386,7 +387,7 @@ def _columns(
     return columns
 
 
-# The leaderboard: runs and measures, best first, which of them cannot be told apart, and what the means rest on.
+# Leaderboard: runs by measures, best first, insignificant differences, and coverage
 
 
 class Leaderboard(QWidget):
@@ -402,7 +403,7 @@ class Leaderboard(QWidget):
         self._settings, self._failed = settings, failed
         self._differences, self._intervals, self._places = latest(), latest(), latest()
         self._table: Evaluation | None = None  # of all runs
-        # the first measure, by which runs are ranked; empty where they are not, None before any are shown
+        # measure that ranks the runs; empty if unranked, None before any are shown
         self._first: tuple[Measure, ...] | None = None
         self._standings: Mapping[str, RunRank] = {}
         self._whole = False  # whether all runs are there
@@ -595,8 +596,8 @@ class Leaderboard(QWidget):
             self._fill_again()
 
     def _fill_again(self) -> None:
-        """Show the same runs in other columns: what takes seconds to find stands where it stood."""
-        told = {role: self.model.told(role) for role in (SIGN_ROLE, BELOW_ROLE, PREFIX_ROLE)}
+        """Redisplay the runs with other columns; slow results are kept."""
+        told = {role: self.model.annotations(role) for role in (SIGN_ROLE, BELOW_ROLE, PREFIX_ROLE)}
         self._fill(self._chosen())
         for role, words in told.items():
             self.model.tell(role, words)

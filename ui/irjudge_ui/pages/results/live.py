@@ -61,7 +61,7 @@ from irjudge_ui.widgets import (
 )
 from irjudge_ui.workspace import StateMessage
 
-# What the tables of live evaluation show: values with their intervals, orderings in words and shapes, documents to judge next.
+# Tables of live evaluation: intervals, orderings as text and shapes, documents to judge next
 
 translate = QCoreApplication.translate
 # A shape and words for each verdict, of the first run of a pair.
@@ -251,7 +251,7 @@ class LiveView(StatefulView):
         self._work, self._part = (
             self.latest(),
             self.latest(),
-        )  # the table is found beside its parts: neither stops the other
+        )  # the table and its details are computed independently
         self.measures, self.measure, self.world, self.qrels = (
             QLineEdit(),
             ChoiceBox(),
@@ -518,7 +518,7 @@ class LiveView(StatefulView):
         self._work.run(work, self._show, self._on_failed, self._tell)
 
     def _choose_qrels(self, place: int) -> None:
-        """Let all numbers of the project rest on other qrels."""
+        """Select the qrels of the project."""
         if self.project is not None and self.project.writing:
             try:
                 choose_qrels(self.project, str(self.qrels.itemData(place)))
@@ -534,7 +534,7 @@ class LiveView(StatefulView):
             words = BETWEEN.join((self.measures.text(), self.world.currentData()))
             if project.fact(FACT) != words:
                 project.set_fact(FACT, words)
-        # Which topics have a relevant document is not known yet.
+        # Topics with relevant documents are not known yet.
         policy = Policy(
             wish.policy().ties,
             "qrels" if wish.topics == "qrels" else "both",
@@ -608,7 +608,7 @@ class LiveView(StatefulView):
         )
 
     def _measure(self) -> Measure | None:
-        return _called(self.table, self.measure.currentData()) if self.table else None
+        return _get_measure(self.table, self.measure.currentData()) if self.table else None
 
     def _chosen(self) -> LiveSelection:
         return LiveSelection(
@@ -632,7 +632,9 @@ class LiveView(StatefulView):
             self._compare()
 
     def _go_on(self, table: LiveTable, part: PairAnalysis | None) -> None:
-        """Show how the same question stands now, all at once; where something else was chosen meanwhile, find that out."""
+        """Update all results of the same question at once; if the selection changed meanwhile,
+        recompute.
+        """
         if not self._show_table(table):
             return  # its parts are on their way
         measure = self._measure()
@@ -642,7 +644,7 @@ class LiveView(StatefulView):
             self._show_next(part.next, part.chosen.run, part.chosen.other)
 
     def _show_table(self, table: LiveTable) -> bool:
-        """Show the intervals of all runs; tell whether the run that was chosen is so still, and nobody was told of one."""
+        """Show the intervals of all runs; return whether the selected run is still selected."""
         chosen, self.table = self._name(self.run_table), table
         before, names = self.measure.currentData(), [measure.name for measure in table.measures]
         if [self.measure.itemData(place) for place in range(self.measure.count())] != names:
@@ -665,7 +667,7 @@ class LiveView(StatefulView):
         if self.table is None:
             return
         cells = len(self.table.runs) * (len(self.table.measures) - len(self.table.provisional))
-        left, owed = self.table.unsettled(), self.table.outstanding
+        left, owed = self.table.count_open_values(), self.table.outstanding
         words = filled(
             self.tr("{left} of {cells} values can still change."),
             left=f"{left:,}",
@@ -673,9 +675,11 @@ class LiveView(StatefulView):
         )
         if not left and not owed:
             words = self.tr("No value can change any more: these are final.")
-        self.can_change.setText(join_sentences(words, self._awaited(self.table) if owed else ""))
+        self.can_change.setText(
+            join_sentences(words, self._describe_outstanding(self.table) if owed else "")
+        )
 
-    def _awaited(self, table: LiveTable) -> str:
+    def _describe_outstanding(self, table: LiveTable) -> str:
         """Return how many judgments assessors still owe, and that nothing else is waited for where that is so.
 
         Documents are counted once, however many judge them: all can have a judgment while more of them are owed.
@@ -727,7 +731,7 @@ class LiveView(StatefulView):
             self._decide()
 
     def _list_orderings(self, found: list[RunOrdering], measure: Measure) -> bool:
-        """Show orderings; tell whether the one that was chosen is so still, and nobody was told of one."""
+        """Show orderings; return whether the selected one is still selected."""
         self._say_what_can_change()
         chosen, name = self._name(self._order_table), self._name(self.run_table)
         title = filled(
@@ -773,7 +777,7 @@ class LiveView(StatefulView):
 
 
 def _describe_missing(project: Project) -> StateMessage | None:
-    """Return what is said while there is nothing to show intervals of."""
+    """Return the message shown while there are no intervals."""
     if not project.rankings.runs():
         words = translate(
             "LiveView",
@@ -795,15 +799,15 @@ def _describe_missing(project: Project) -> StateMessage | None:
     return None
 
 
-def _called(table: LiveTable, name: str) -> Measure | None:
+def _get_measure(table: LiveTable, name: str) -> Measure | None:
     return next((each for each in table.measures if each.name == name), None)
 
 
 def _analyse_pair(
     table: LiveTable, project: Project, chosen: LiveSelection, progress: Progress
 ) -> PairAnalysis | None:
-    """Return what hangs on what is chosen; None where that is not there any more."""
-    measure = _called(table, chosen.measure)
+    """Return the details of the selection; None if it no longer exists."""
+    measure = _get_measure(table, chosen.measure)
     if measure is None or chosen.run not in table.live_runs:
         return None
     found = run_orderings(table, chosen.run, measure, progress)

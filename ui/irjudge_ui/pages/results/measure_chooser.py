@@ -55,13 +55,13 @@ COMMON = (
     "SetF",
 )  # what reports have most often
 MAX_DESCRIBED = 8  # of a group
-WHOLE, NUMBER = 10, 0.5  # what stands for a parameter that has no default
+WHOLE, NUMBER = 10, 0.5  # initial values of parameters without default
 translate = QCoreApplication.translate
 
 
 @dataclass(frozen=True, slots=True)
 class MeasureEntry:
-    """A measure or a group: what it is called in the list, what is typed for it, and what is said of it, title and words."""
+    """Measure or group: its list name, its notation, and its description."""
 
     name: str
     typed: str
@@ -148,7 +148,7 @@ def _measure(declaration: MeasureDeclaration) -> MeasureEntry:
 
 def _parameter(each: Parameter) -> str:
     default = "" if each.required or each.default is None else f" = {format_value(each.default)}"
-    return f"{each.name}{default}: {translate_text(each.allowed, window_locale())}"
+    return f"{each.name}{default}: {translate_text(each.allowed_values, window_locale())}"
 
 
 def default_name(declaration: MeasureDeclaration) -> str:
@@ -186,7 +186,7 @@ class MeasureChooser(Dialog):
         self.list = TableModel(_columns())
         self.table = Table(self.list, self.tr("Measures and groups"), stretch=1)
         self.table.setSortingEnabled(False)
-        self.table.readable = SHORT  # a long title is cut: all of it stands beside the list
+        self.table.readable = SHORT  # long titles are cut: the full text is next to the list
         self.typed, self.names = QLineEdit(), QLineEdit(names)
         self.typed.setAccessibleName(self.tr("Name of the measure"))
         self.names.setAccessibleName(self.tr("Chosen measures"))
@@ -204,7 +204,7 @@ class MeasureChooser(Dialog):
         self.filter.setFocus()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Let arrow keys and Enter work on the list while characters go to the filter."""
+        """Send arrow keys and Enter to the list, and characters to the filter."""
         if (
             watched is self.filter
             and isinstance(event, QKeyEvent)
@@ -252,30 +252,30 @@ class MeasureChooser(Dialog):
         self._describe()
 
     @property
-    def marked(self) -> MeasureEntry | None:
+    def current_entry(self) -> MeasureEntry | None:
         """The entry that is described; None where the filter leaves none."""
         found: MeasureEntry | None = self.list.at(self.table.currentIndex())
         return found
 
     def _describe(self) -> None:
-        entry = self.marked
+        entry = self.current_entry
         self._title.setText(f"{entry.name} · {entry.title}" if entry else "")
         self._about.setText("\n\n".join(_paragraphs(entry.about)) if entry else "")
         self.typed.setText(entry.typed if entry else "")
 
     def _take(self) -> None:
         """Add what is typed to the names chosen."""
-        if self._checked(self.typed.text()):
+        if self._check_measures(self.typed.text()):
             names = self.names.text().split()
             self.names.setText(" ".join(dict.fromkeys([*names, *self.typed.text().split()])))
 
     def _use(self) -> None:
-        if self._checked(self.names.text()):
+        if self._check_measures(self.names.text()):
             names = self.names.text()
             self.accept()
             self.chosen.emit(names)
 
-    def _checked(self, names: str) -> bool:
+    def _check_measures(self, names: str) -> bool:
         """Return whether names mean measures; say what is wrong when they do not."""
         problem = ""
         try:

@@ -85,23 +85,23 @@ class RecallState:
     targets: Mapping[str, TargetStatus]  # topics that go the target way
     shares: tuple[SourceShare, ...]
 
-    def found(self, topic: str) -> int:
+    def relevant_count(self, topic: str) -> int:
         """Return how many relevant documents of a topic are known."""
         finds = self.finds.get(topic)
-        return finds.found if finds else 0
+        return finds.relevant_count if finds else 0
 
     def rest(self, topic: str) -> int:
-        """Return how many documents nobody judged for a topic."""
+        """Return the number of unjudged documents of a topic."""
         return self.documents - self.judged.get(topic, 0)
 
     def promises(self, topic: str, looks: int) -> tuple[SampleForecast, ...]:
         """Return what samples of the rest would say; computed once for the same counts."""
         rest = self.rest(topic)
-        return forecast_samples(self.found(topic), rest, looks=looks) if rest else ()
+        return forecast_samples(self.relevant_count(topic), rest, looks=looks) if rest else ()
 
 
 def read_recall_state(project: Project, rel: int) -> RecallState:
-    """Return how a project stands."""
+    """Return the recall state of a project."""
     votes, known = read_votes(project), read_relevance(project, rel)
     judged: dict[str, int] = {}
     for topic, _ in votes:
@@ -241,7 +241,7 @@ class RecallView(StatefulView):
         super().show_project(project)
 
     def refresh(self) -> None:
-        """Show how the project stands now."""
+        """Show the current state of the project."""
         project = self.project
         if project is None:
             return
@@ -329,7 +329,7 @@ class RecallView(StatefulView):
             return
         finds = state.finds.get(topic)
         self._show_curve(finds)
-        found, judged = (finds.found, len(finds.relevant)) if finds else (0, 0)
+        found, judged = (finds.relevant_count, len(finds.relevant)) if finds else (0, 0)
         self.about.setText(
             filled(
                 self.tr("Relevant: {found} of {judged} judged; documents: {documents}"),
@@ -383,7 +383,7 @@ class RecallView(StatefulView):
             self.looks.setEnabled(False)
         self.promises.fill(state.promises(topic, self.looks.value()))
         self._show_would()
-        found, rest = state.found(topic), state.rest(topic)
+        found, rest = state.relevant_count(topic), state.rest(topic)
         self.target.show_topic(
             topic, state.targets.get(topic), rel=state.rel, found=found, rest=rest, writing=writing
         )
@@ -422,7 +422,9 @@ class RecallView(StatefulView):
             )
             return
         drawn = min(self.count.value(), rest)
-        certificate = RecallCertificate(state.found(topic), rest, drawn, 0, self.looks.value())
+        certificate = RecallCertificate(
+            state.relevant_count(topic), rest, drawn, 0, self.looks.value()
+        )
         words = filled(
             self.tr(
                 "If none of {drawn} drawn is relevant: recall at least {floor}, and at most {most_missed} missed."
@@ -494,7 +496,7 @@ class TargetPanel(QWidget):
         rest: int,
         writing: bool,
     ) -> None:
-        """Show a topic of which so many documents are relevant, and so many are not judged by anybody."""
+        """Show a topic with its numbers of relevant and unjudged documents."""
         cost = _expected_sample_size(found, rest) if standing is None else 0.0
         self.said.setText(self._words(standing, found, rest))
         words, self._do = self._next(topic, standing, rel)
@@ -515,7 +517,7 @@ class TargetPanel(QWidget):
             return "", lambda: None
         if standing.waits:
             return self.tr("Judge what was drawn"), self.judge.emit
-        if not standing.drawn:
+        if not standing.is_sampled:
             return filled(
                 self.tr("Draw {count} more"), count=str(TARGET_BATCH_SIZE)
             ), lambda: self.step.emit(draw)
@@ -526,7 +528,9 @@ class TargetPanel(QWidget):
         return self.tr("Go on judging"), self.judge.emit
 
     def _words(self, standing: TargetStatus | None, found: int, rest: int) -> str:
-        """Return how far it is; before it begins what it costs, where as many are left as a quarter of what was found, or ten."""
+        """Return the progress; before the start the expected cost, assuming that a quarter as many
+        as found, or ten, remain.
+        """
         if standing is not None:
             return join_sentences(*map(translate_message, standing.sentences()))
         cost = _expected_sample_size(found, rest)

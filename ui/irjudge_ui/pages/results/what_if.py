@@ -1,4 +1,4 @@
-"""What-if analysis: rearrange and regrade a ranking, beside the ideal list, with undo."""
+"""What-if analysis: rearrange and regrade a ranking, next to the ideal list, with undo."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -57,7 +57,7 @@ class RankedRow:
 
 
 class TrialModel(QAbstractTableModel):
-    """Shows a ranking and moves nothing itself: `moved` asks for a document at a row to stand at another."""
+    """Model of a ranking; `moved` requests moving a row to another index."""
 
     moved = Signal(int, int)
 
@@ -75,7 +75,9 @@ class TrialModel(QAbstractTableModel):
     def show_ranking(
         self, rows: Sequence[RankedRow], beside: Sequence[str], scale: Sequence[int]
     ) -> None:
-        """Show a ranking; `beside` names what runs along, `scale` has the grades, ascending."""
+        """Show a ranking; `beside` names the intermediate columns, `scale` has the grades,
+        ascending.
+        """
         self._scale = tuple(scale)
         if len(rows) == len(self.rows) and tuple(beside) == self._beside:
             self.rows = tuple(rows)  # the same shape: the view keeps its place
@@ -95,7 +97,7 @@ class TrialModel(QAbstractTableModel):
             self.dataChanged.emit(self.index(0, DOCUMENT), self.index(len(self.rows) - 1, DOCUMENT))
 
     def leave_blank(self, ranks: int) -> None:
-        """Leave what runs along beside the first ranks to be typed."""
+        """Leave the intermediate values of the first ranks blank for typing."""
         self._blanks, self.typed, self._right = ranks, {}, {}
 
     def mark(self, right: Mapping[Blank, bool]) -> None:
@@ -107,14 +109,14 @@ class TrialModel(QAbstractTableModel):
             )
 
     def _blank(self, row: int, column: int) -> Blank | None:
-        """Return which blank a cell is; None for what is shown."""
+        """Return the blank of a cell; None for other cells."""
         return (
             (row + 1, self._beside[column - DOCUMENT - 1])
             if row < self._blanks and column > DOCUMENT
             else None
         )
 
-    def _filled(self, blank: Blank) -> str:
+    def _cell_text(self, blank: Blank) -> str:
         words, right = self.typed.get(blank, ""), self._right.get(blank)
         return f"{RIGHT_OR_WRONG[right]}{words}" if words else BLANK_TEXT
 
@@ -133,7 +135,7 @@ class TrialModel(QAbstractTableModel):
         row, column = self.rows[index.row()], index.column()
         if blank := self._blank(index.row(), column):
             shown = {
-                int(Role.DisplayRole): self._filled(blank),
+                int(Role.DisplayRole): self._cell_text(blank),
                 int(Role.EditRole): self.typed.get(blank, ""),
             }
             return RIGHT if role == Role.TextAlignmentRole else shown.get(int(role))
@@ -238,7 +240,7 @@ class TrialModel(QAbstractTableModel):
         _column: int,
         parent: QModelIndex | QPersistentModelIndex,
     ) -> bool:
-        """Ask for the row that was dragged to stand where it was dropped; the view itself takes nothing away."""
+        """Request moving the dragged row to the drop position; the view itself removes nothing."""
         place = int(bytes(data.data(DRAGGED).data()))
         if row >= 0:
             below = row
@@ -255,14 +257,12 @@ class TrialModel(QAbstractTableModel):
 STEPS = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 NARROW, LOW, NARROWEST = 640, 320, 44
-SHORT = (
-    7  # heights of a line of text that the column of documents has at least: much stands beside it
-)
+SHORT = 7  # minimum width of the document column in text heights
 SHORTEST = 4
 
 
 Moves: TypeAlias = tuple[tuple[int, int], ...]
-"""Of documents: from which rank to which, counted from 1."""
+"""Moves of documents: from and to rank, from 1."""
 
 
 class WhatIfTask(Enum):
@@ -274,7 +274,9 @@ class WhatIfTask(Enum):
 
 
 class RankingTable(Table):
-    """A ranking. `shifted` asks for the document at a row to stand at another, `graded` for another grade of it (None: unjudged)."""
+    """Table of a ranking. `shifted` requests another index of a row, `graded` another grade (None:
+    unjudged).
+    """
 
     readable = SHORT
     shifted = Signal(int, int)
@@ -292,14 +294,14 @@ class RankingTable(Table):
             self._fit_soon
         )  # another topic of as many ranks, or a step, may have longer numbers
 
-    def _needed(self, section: int) -> int:
+    def _natural_width(self, section: int) -> int:
         """Return a column's width: as little as it needs, since much runs along."""
         if section == GRADE:
             return max(scale_length(CHIP) + 2 * SPACE_M, self._header_width(section))
-        return super()._needed(section)
+        return super()._natural_width(section)
 
     def let_type(self, typed: bool) -> None:
-        """Let blanks be filled in, cell by cell."""
+        """Allow typing into blanks."""
         triggers = QAbstractItemView.EditTrigger
         behavior = QAbstractItemView.SelectionBehavior
         self.setEditTriggers(
@@ -310,7 +312,7 @@ class RankingTable(Table):
         self.setSelectionBehavior(behavior.SelectItems if typed else behavior.SelectRows)
 
     def let_drag(self) -> None:
-        """Let documents be dragged to another rank."""
+        """Allow dragging documents to other ranks."""
         self.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
         self.setDragDropOverwriteMode(False)
         self.setDefaultDropAction(Qt.DropAction.MoveAction)
@@ -409,7 +411,7 @@ class WhatIf(QWidget):
         self._allow(WhatIfTask.LOOK)
 
     def _allow(self, task: WhatIfTask) -> None:
-        """Let a person do what the task asks for, and say how."""
+        """Enable the interactions of a task, and describe them."""
         self.task = task
         self.table.gradable = task is WhatIfTask.LOOK
         self.table.let_type(task is WhatIfTask.COMPUTE)
@@ -452,7 +454,7 @@ class WhatIf(QWidget):
 
     @property
     def moves(self) -> Moves:
-        """The documents that were moved so far: from which rank to which."""
+        """Moves of documents so far: from and to rank."""
         return self._moves[-1] if self._moves else ()
 
     def undo(self) -> None:
@@ -463,7 +465,7 @@ class WhatIf(QWidget):
             self.changed.emit()
 
     def reset(self) -> None:
-        """Show the ranking as the project has it; that too can be taken back."""
+        """Restore the project's ranking; this can be undone too."""
         if self.can_undo:
             self._step(self._steps[0], self.table.currentIndex().row(), ())
 
@@ -542,13 +544,13 @@ class WhatIf(QWidget):
 
     def _shift(self, place: int, to: int) -> None:
         if self.trial:
-            self._step(self.trial.moved(place, to), to, (*self.moves, (place + 1, to + 1)))
+            self._step(self.trial.move(place, to), to, (*self.moves, (place + 1, to + 1)))
 
     def _grade(self, place: int, grade: int | None) -> None:
         if self.trial and (grade is None or grade in self._scale):
             document = self.trial.documents[place]
             if self.trial.grades.get(document) != grade:
-                self._step(self.trial.graded(document, grade), place)
+                self._step(self.trial.with_grade(document, grade), place)
 
     def _step(self, trial: Trial, place: int, moves: Moves | None = None) -> None:
         self._steps.append(trial)

@@ -42,7 +42,7 @@ BAR = 0.02
 WIDE = 16 / 9  # of a beamer; on a narrower screen the width says how large text can be
 SHARES = (6, 5)  # of the width: words, and the code to scan
 MAX_REASONS, MAX_RUNS = 2, 4
-JOIN, ROUND, RESULTS = range(3)  # what is shown
+JOIN, ROUND, RESULTS = range(3)  # display modes
 
 
 class BigScreen(QWidget):
@@ -241,7 +241,7 @@ class BigScreen(QWidget):
         self._turn(ROUND if shown else RESULTS if self._hall.watching else JOIN)
 
     def _show_results(self, found: LiveResults) -> None:
-        """Show what comes of the session."""
+        """Show the results of the session."""
         closed = found.document
         if closed is None:
             self._live_head.setText(

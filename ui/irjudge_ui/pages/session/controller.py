@@ -21,7 +21,7 @@ LOOK_MS = 500
 RESULT_SECONDS, SHARE = (
     3.0,
     10,
-)  # between two looks at results, and so many times as long as one takes
+)  # minimum seconds between updates of results, and factor on the time that one takes
 
 
 class SessionController(QObject):
@@ -39,10 +39,10 @@ class SessionController(QObject):
     def __init__(self, server: "Server", address: str, project: Project) -> None:
         super().__init__()
         self._project, self._looking, self._next, self._seen = project, jobs.LatestJob(), 0.0, -1
-        self.watching = False  # whether somebody looks at what comes of the session
+        self.watching = False  # whether results are displayed
         self.server, self.link = server, f"http://{address}:{server.port}/#{server.code}"
         self.address = f"http://{address}:{server.port}"
-        self.standing: SessionStatus | None = None  # as it was told last
+        self.standing: SessionStatus | None = None  # last status reported
         self.rounds_told: Mapping[str, Any] | None = None  # likewise
         self.links: dict[str, str] = {}  # personal ones that were made here, by id
         self._asked: list[tuple[Future[Any], Callable[[Any], object]]] = []
@@ -70,7 +70,7 @@ class SessionController(QObject):
         self.watching, self._next, self._seen = on, 0.0, -1
 
     def _look_at_results(self, actions: int) -> None:
-        """Find what comes of the session, in the background.
+        """Compute the results of the session in the background.
 
         Again once more was judged, but not all the time.
         """
@@ -118,7 +118,7 @@ class SessionController(QObject):
 
 
 def _read_status(session: "SharedSession") -> "tuple[SessionStatus, Mapping[str, Any] | None]":
-    """Return how a session and its rounds stand."""
+    """Return the status of a session and its rounds."""
     from irjudge.web import round_status  # noqa: PLC0415 -- loaded with the server, and not before there is one
 
     return session.standing(), round_status(session)

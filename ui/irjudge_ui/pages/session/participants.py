@@ -13,13 +13,13 @@ from irjudge_ui.messages import filled, join_sentences, translate_message
 from irjudge_ui.models import Column
 
 KNOWN, NOTICE, LATE, COMPLETED = 4, 5, 7, 8  # columns that not every session fills
-SLOW = 10  # seconds, from which on tenths say nothing
+SLOW = 10  # seconds, from which tenths are not shown
 Late = tuple[str, str, Pair]  # id and name of the person, and what it is about
 translate = QCoreApplication.translate
 
 
 class _GoldShare(float):
-    """A share that is sorted as one, and told as so many of so many."""
+    """Share that sorts as a number and is displayed as "n of m"."""
 
     def __new__(cls, notice: Notice) -> "_GoldShare":
         """Make the share of gold items that were met."""
@@ -34,7 +34,7 @@ class _GoldShare(float):
     words: str
 
     def __str__(self) -> str:
-        """Return it as so many of so many."""
+        """Return "n of m"."""
         return self.words
 
 
@@ -162,7 +162,7 @@ def _rest_columns() -> list[Column]:
         ),
         Column(
             translate("SessionView", "Completed"),
-            _completed,
+            _completion_time,
             help=translate(
                 "SessionView",
                 "When the page led the way to the completion of the panel. It stays, whatever is taken back",
@@ -183,7 +183,7 @@ def _seconds(value: float) -> str:
     return f"{value:.1f} s" if value < SLOW else f"{value:.0f} s"
 
 
-def _completed(seat: Seat) -> str:
+def _completion_time(seat: Seat) -> str:
     if seat.completed is None:
         return ""
     time = datetime.fromisoformat(seat.completed.time).astimezone().strftime("%Y-%m-%d %H:%M")
@@ -197,7 +197,9 @@ def _completed(seat: Seat) -> str:
 def describe_notices(
     seats: Sequence[Seat], chosen: Seat | None, notices: Mapping[str, Notice]
 ) -> str:
-    """Return what stands out: of the chosen person in whole sentences, else of whom something does."""
+    """Return the notices on the chosen participant as sentences, else the participants with
+    notices.
+    """
     if chosen is not None:
         notice = notices.get(chosen.id)
         if notice is None or not notice.outlier_reasons:

@@ -257,7 +257,7 @@ class RoundsCard(QWidget):
             hall.rounds.connect(self._show_rounds)
 
     def _show_rounds(self, told: Json | None) -> None:
-        """Show how the rounds stand; nothing where the session has none."""
+        """Show the status of the rounds; hidden without rounds."""
         self.setVisible(told is not None)
         if told is None:
             return

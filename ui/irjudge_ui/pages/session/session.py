@@ -87,7 +87,7 @@ SAME_SIZE, LINK_SIZE = (440, 240), (480, 460)
 NOTICE_SECONDS, SHARE = (
     10.0,
     10,
-)  # between two looks at what stands out, and so many times as long as one takes
+)  # minimum seconds between quality checks, and factor on the time that one takes
 
 
 class SessionView(View):
@@ -443,11 +443,11 @@ class SessionView(View):
         }
         self._state.setText(states.get(standing.state, ""))
         self._state.setVisible(bool(self._state.text()))
-        self._about.setText(self._reached())
+        self._about.setText(self._describe_reachability())
         self._look_closer(standing)
         self._show_chosen()
 
-    def _reached(self) -> str:
+    def _describe_reachability(self) -> str:
         if self.hall and self.hall.server.others:
             return self.tr("Other devices reach this one.")
         if self.hall and self.hall.address.startswith(f"http://{HERE}:"):
@@ -606,7 +606,7 @@ class SessionView(View):
     def _close(self, hall: SessionController) -> None:
         if (
             not isValid(self) or self.hall is not hall
-        ):  # the window can be gone before its browsers were told
+        ):  # the window may be closed before the browsers are notified
             return
         project = self.project
         self._follow(None)
@@ -709,7 +709,7 @@ class SessionView(View):
         if self.hall and self._by_code:
             QGuiApplication.clipboard().setText(self.hall.link)
         else:
-            self._make_links(self._copied)
+            self._make_links(self._copy_links)
 
     def print_cards(self) -> None:
         """Print a card with name, link and code for each participant who has not started."""
@@ -742,7 +742,7 @@ class SessionView(View):
 
         hall.do(make, done)
 
-    def _copied(self, links: list[tuple[str, str]]) -> None:
+    def _copy_links(self, links: list[tuple[str, str]]) -> None:
         QGuiApplication.clipboard().setText("\n".join("\t".join(each) for each in links))
         words = self.tr(
             "Copied: a name and a link a line, {count} in all. Who is here already keeps the link they have."

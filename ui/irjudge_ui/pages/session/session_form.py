@@ -313,7 +313,7 @@ class QuestionRow(QWidget):
         box.addWidget(self.problem)
         self._show_problem()
 
-    def _named(self) -> list[str]:
+    def _choice_list(self) -> list[str]:
         return list(
             dict.fromkeys(
                 filter(
@@ -326,8 +326,8 @@ class QuestionRow(QWidget):
     def _show_problem(self) -> None:
         """Show below the fields what keeps the question from being asked."""
         words = self.words.text().strip()
-        problem = self.tr("Write the question.") if self._named() and not words else ""
-        if words and len(self._named()) == 1:
+        problem = self.tr("Write the question.") if self._choice_list() and not words else ""
+        if words and len(self._choice_list()) == 1:
             problem = self.tr("One choice is none: write two or more, or leave them out.")
         self.problem.setText(f"✕ {problem}" if problem else "")
         self.problem.setVisible(bool(problem))
@@ -339,10 +339,12 @@ class QuestionRow(QWidget):
         return bool(self.problem.text())
 
     def question(self, taken: Sequence[str]) -> SurveyQuestion | None:
-        """Return the question; None where there are no words. `taken` are what other questions are called."""
+        """Return the question; None without text. `taken` are the ids of other questions."""
         words = self.words.text().strip()
         return (
-            SurveyQuestion(self._id or make_question_id(words, taken), words, tuple(self._named()))
+            SurveyQuestion(
+                self._id or make_question_id(words, taken), words, tuple(self._choice_list())
+            )
             if words
             else None
         )
@@ -395,7 +397,7 @@ class StartPageDialog(Dialog):
         self.fill(
             self.tr("Consent and questions"),
             parts,
-            [(self.tr("Cancel"), None), (self.tr("Keep"), lambda: keep(self.asked()))],
+            [(self.tr("Cancel"), None), (self.tr("Keep"), lambda: keep(self.read_questions()))],
         )
         for when, asked in ((BEFORE, asks.before), (AFTER, asks.after)):
             for each in asked:
@@ -420,7 +422,7 @@ class StartPageDialog(Dialog):
     def _check(self) -> None:
         self.buttons[-1].setEnabled(not any(each.wrong for each in self.rows))
 
-    def asked(self) -> StartPage:
+    def read_questions(self) -> StartPage:
         """Return what the form says; rows without words are left out."""
         found: dict[str, list[SurveyQuestion]] = {BEFORE: [], AFTER: []}
         for each in self.rows:

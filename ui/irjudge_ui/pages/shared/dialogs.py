@@ -87,7 +87,7 @@ class PagesDialog(Dialog):
         self.view.setFocus()
 
     def turn(self, step: int) -> None:
-        """Show the page so many further on, where there is one."""
+        """Show another page, `step` pages further, if it exists."""
         if self.shown and 1 <= self.shown.number + step <= self.shown.pages:
             self._ask(self.shown.number + step)
 
@@ -186,7 +186,9 @@ class DocumentDialog(Dialog):
 def open_document(
     parent: QWidget, project: Project, document: str, about: str, zoom: float, *, words: str = ""
 ) -> str:
-    """Show a document of a project over a page, and return what has to be said where the project has no text of it."""
+    """Show a document of a project in a dialog; return a message if the project does not have its
+    text.
+    """
     found = project.collection.document(document)
     if found is None:
         return filled(
@@ -200,7 +202,8 @@ def open_document(
     return ""
 
 
-# The dialog that searches the collection while somebody judges: a hit is read and graded where it stands, or put on the desk.
+# Dialog that searches the collection during judging: a hit is graded in place, or opened on the
+# page
 
 SIZE = (860, 700)
 TYPING_MS = 120  # that keys may follow each other by without a search between
@@ -393,14 +396,14 @@ class SearchDialog(Dialog):
         self.graded.emit(document, grade)
 
     def put_on_desk(self) -> None:
-        """Close, and put the hit on the desk."""
+        """Close the dialog, and open the hit on the page."""
         document, open_it = self._shown, self._desk.open
         if document and open_it is not None:
             self.accept()
             open_it(document)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter is no button here: it goes to the hits, and there puts current one."""
+        """Move the focus from the field to the hits on Enter, and open the current hit from there."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             event.accept()
         else:
@@ -421,7 +424,8 @@ def _columns() -> list[Column]:
     ]
 
 
-# What dialogs of exercises share: a question drawn from the project, what came of an answer, the calculation, and the next one.
+# Shared by exercise dialogs: a generated question, the result of an answer, the calculation, and
+# the next question
 
 
 class ExerciseDialog(Dialog):
@@ -448,8 +452,8 @@ class ExerciseDialog(Dialog):
         self.next.clicked.connect(lambda: self.draw(self._seed + 1))
 
     @property
-    def _answered(self) -> tuple[QWidget, ...]:
-        """What stands below the answer."""
+    def _result_widgets(self) -> tuple[QWidget, ...]:
+        """Widgets of the result, below the answer."""
         return self.verdict, self.problem, self.working
 
     def draw(self, seed: int) -> None:
@@ -461,7 +465,7 @@ class ExerciseDialog(Dialog):
         raise NotImplementedError
 
     def _say(self, verdict: str, problem: str) -> None:
-        """Show what came of an answer, and nothing of what was shown before."""
+        """Show the result of an answer, and hide the previous one."""
         for part, words in (
             (self.verdict, verdict),
             (self.problem, f"✕ {problem}" if problem else ""),

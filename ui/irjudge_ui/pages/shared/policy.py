@@ -64,7 +64,7 @@ class EvaluationOptions:
         average = next(each for each in AVERAGES if each == self.average)
         return Policy(ties, topics, self.rel, profile, self.depth or None, average)
 
-    def parsed(self) -> tuple[Measure, ...]:
+    def parse(self) -> tuple[Measure, ...]:
         """Return the measures that the names denote."""
         return parse_measures(self.measures.split(), self.rel, self.policy().profile)
 
@@ -151,7 +151,7 @@ def describe_qrels_source(source: str) -> str:
 # The policy of an evaluation in view: qrels, topics, ties, threshold, depth, average and profile, each with its meaning on hover.
 
 MAX_DEPTH = 99_999
-NARROW = 560  # below which the line stands under the qrels
+NARROW = 560  # width below which the policy line is placed under the qrels
 translate = QCoreApplication.translate
 LABELS = {
     "both": QT_TRANSLATE_NOOP("Policy", "both"),

@@ -44,7 +44,7 @@ ON_PAPER = "td, th { padding: 1px 7px; text-align: left; } .n { text-align: righ
 
 @contextmanager
 def _on_paper(path: Path, title: str, margins: QMarginsF) -> Iterator[QPdfWriter]:
-    """Give a PDF of pages to fill; it stands at its place once it is whole."""
+    """Yield a PDF writer; the file replaces the target when the block ends without an error."""
     with replace_file(path) as part:
         writer = QPdfWriter(str(part))
         writer.setResolution(DPI)
@@ -71,7 +71,7 @@ def print_booklet(project: Project, names: Sequence[str], path: Path) -> Booklet
             letters = document.defaultFont()
             letters.setPointSizeF(
                 LETTERS
-            )  # the window's own are of so many pixels, a speck on paper
+            )  # the window's fonts are in pixels, which would be tiny on paper
             document.setDefaultFont(letters)
             document.setPageSize(QSizeF(writer.width(), writer.height()))
             document.setHtml(page)
@@ -130,7 +130,7 @@ def _draw_card(painter: QPainter, box: QRect, title: str, name: str, link: str) 
 
 
 def _draw_words(painter: QPainter, room: QRectF, said: str, points: float, *, bold: bool) -> float:
-    """Draw words from the top of a room, cut where that ends, and return how high they are."""
+    """Draw text from the top of a rectangle, clipped at its bottom, and return the text height."""
     letters = QFont(painter.font())
     letters.setPointSizeF(points)
     letters.setBold(bold)
@@ -160,7 +160,7 @@ def print_report(parent: QWidget, page: str) -> None:
 def print_html(printer: QPrinter, page: str) -> None:
     """Print a page of HTML, black on white and across, as small as it must be for no word or number to be broken.
 
-    Tables in which something is looked up are left out where they would make all others too small to read.
+    Reference tables are left out if they would make all others too small to read.
     """
     document, whole_words = QTextDocument(), QTextOption()
     whole_words.setWrapMode(QTextOption.WrapMode.WordWrap)

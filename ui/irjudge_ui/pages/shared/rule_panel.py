@@ -62,7 +62,7 @@ class RulePanel(QWidget):
         self.hide()
 
     def show_rule(self, project: Project, wish: EvaluationOptions) -> None:
-        """Show the rule of a project, and find what each would change, unless that is known."""
+        """Show the rule of a project, and compute the effect of each rule unless it is cached."""
         self._project = project
         with QSignalBlocker(self.rule):
             self.rule.setCurrentIndex(self.rule.findData(read_consensus_method(project)))
@@ -76,11 +76,11 @@ class RulePanel(QWidget):
 
         def work(progress: Progress) -> tuple[RuleEffect, ...]:
             with project.second_connection() as other:
-                return rule_effects(other, wish.parsed()[0], wish.policy(), progress)
+                return rule_effects(other, wish.parse()[0], wish.policy(), progress)
 
         self._work.run(
             work,
-            lambda found: self._say(found, wish.parsed()[0].name),
+            lambda found: self._say(found, wish.parse()[0].name),
             lambda fault, _trace: self._fail(fault),
         )
 

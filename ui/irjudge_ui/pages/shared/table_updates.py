@@ -18,7 +18,9 @@ def update_rows(
     returned.
     """
     headers = [column.header for column in model.columns] == [column.header for column in columns]
-    if not headers or _named(model.rows, model.columns, names) != _named(rows, columns, names):
+    if not headers or _row_keys(model.rows, model.columns, names) != _row_keys(
+        rows, columns, names
+    ):
         model.fill(rows, columns)
         return False
     before = model.lengths()
@@ -40,7 +42,7 @@ def update_sorted_rows(
     The selected row, identified by the `names` columns, stays.
     """
     chosen = (
-        _named([row], model.columns, names)[0]
+        _row_keys([row], model.columns, names)[0]
         if (row := model.at(table.currentIndex())) is not None
         else None
     )
@@ -48,11 +50,13 @@ def update_sorted_rows(
     before = bar.value()
     if update_rows(table, model, rows, columns, names):
         return
-    known = _named(rows, columns, names)
+    known = _row_keys(rows, columns, names)
     if chosen in known and (shown := model.line_of(known.index(chosen))).isValid():
         table.setCurrentIndex(shown)
     bar.setValue(before)
 
 
-def _named(rows: Sequence[Any], columns: Sequence[Column], names: Sequence[int]) -> list[list[str]]:
+def _row_keys(
+    rows: Sequence[Any], columns: Sequence[Column], names: Sequence[int]
+) -> list[list[str]]:
     return [[columns[place].words(row) for place in names] for row in rows] if columns else []

@@ -238,7 +238,7 @@ class WorkspaceView(StatefulView):
         if (
             session.fresh
             and project.instructions
-            and (project.assignments.own() or project.belongs_to)
+            and (project.assignments.assessor_assignment() or project.belongs_to)
         ):
             self.show_instructions()
 

@@ -39,7 +39,7 @@ translate = QCoreApplication.translate
 
 
 def describe_action(event: Event) -> str:
-    """Return what an action said."""
+    """Return a description of an action."""
     if event.kind == "skip":
         return translate("PanelWords", "skipped for now")
     if event.kind == "grade":
@@ -75,7 +75,9 @@ def describe_missing_sides(missing: Sequence[str]) -> str:
 def done_state(
     session: ComparisonSession, hand_in: Callable[[], None], design: Callable[[], None]
 ) -> StateMessage:
-    """Return what is said when nothing is left to compare. Who won is not said: assessors are blind, and so is who compares for oneself."""
+    """Return the final message. It does not name the winner, since assessors are blind to the
+    runs.
+    """
     count = session.count()
     words = translate("PanelWords", "Every comparison is on disk. Made: {made}; topics: {topics}.")
     words = filled(words, made=f"{count.judged:,}", topics=f"{len(session.queue.topics):,}")
@@ -94,7 +96,7 @@ def done_state(
     words = join_sentences(words, done) if done else words
     close: Choice = (submission_label(done), hand_in)
     another: Choice = (translate("PanelWords", "Compare more"), design)
-    own = session.project.assignments.own() is not None
+    own = session.project.assignments.assessor_assignment() is not None
     return StateMessage(
         translate("PanelWords", "All compared"), words, [close] if own else [another]
     )
@@ -140,7 +142,7 @@ class AnswerBar(QWidget):
         self._lay_out()
 
     def _answer_buttons(self) -> QWidget:
-        """Return the answers, each as wide as the others, in the order in which the sides stand."""
+        """Return the answer buttons, of equal width, in the order of the sides."""
         holder = QWidget()
         self._grid = QGridLayout(holder)
         self._grid.setContentsMargins(0, 0, 0, 0)
@@ -153,7 +155,9 @@ class AnswerBar(QWidget):
         return holder
 
     def _arrange_answers(self) -> None:
-        """Let the answers stand in a row, or the middle one below the two others where three have no room."""
+        """Arrange the answers in a row, or the middle one below the others if there is little
+        room.
+        """
         left, equal, right = (self.rows[action] for action in ANSWERS)
         widest = max(each.sizeHint().width() for each in (left, equal, right))
         narrow = 3 * widest + 2 * SPACE_M > self.width() - 2 * SPACE_M - 2
@@ -231,7 +235,7 @@ class AnswerBar(QWidget):
         self.fit()
 
     def show_answer(self, reasons: Sequence[str], note: str, session: ComparisonSession) -> None:
-        """Show what was said before."""
+        """Show a previous answer."""
         for box, reason in zip(self.boxes, session.rules.reasons, strict=True):
             box.setChecked(reason in reasons)
         self.note.setText(note)
@@ -295,7 +299,7 @@ class AnswerBar(QWidget):
 
     @property
     def message(self) -> str:
-        """What was said last."""
+        """Last message."""
         return self._message.text()
 
     def _say(self, words: str, style: str) -> None:

@@ -79,7 +79,7 @@ MAX_DEPTH, MAX_TOPICS, MAX_TOP = 100, 99_999, 50
 MIN_CHARACTERS = 16  # of a run's name
 NARROWEST = 140  # that the kind of comparison becomes in large text
 SAME_ROW, BEST_ROW, REPEATS_ROW = 3, 6, 7  # of the form
-LISTS, EVERY_PAIR, BEST = 0, 1, 2  # the kinds of comparison, as they stand in the form
+LISTS, EVERY_PAIR, BEST = 0, 1, 2  # kinds of comparison, in form order
 
 
 class ComparisonForm(QWidget):
@@ -206,7 +206,7 @@ class ComparisonForm(QWidget):
         self.words.setText(self._about())
         self.grading.setVisible(
             self.kind.currentIndex() == LISTS
-        )  # documents stand there whole, and none is opened
+        )  # documents are shown in full, none is opened
         self._form.setRowVisible(BEST_ROW, self.kind.currentIndex() == BEST)
         self._form.setRowVisible(REPEATS_ROW, self.kind.currentIndex() != BEST)
 
@@ -264,14 +264,14 @@ class ComparisonForm(QWidget):
 
 
 def _sample_topics(topics: Sequence[str], count: int, seed: int) -> tuple[str, ...]:
-    """Return so many topics in their order; none where that is all of them, which asks for all that have results."""
+    """Return `count` topics in their order; empty for all topics with results."""
     if count >= len(topics):
         return ()
-    drawn = set(HashOrder(seed).shuffled(list(topics), "compared")[:count])
+    drawn = set(HashOrder(seed).shuffle(list(topics), "compared")[:count])
     return tuple(topic for topic in topics if topic in drawn)
 
 
-# The page on which two are compared side by side: commit, then move; nothing tells which run stands where.
+# Page that compares two sides; no indication of which run is which
 
 
 class ComparisonView(WorkspaceView):
@@ -343,7 +343,7 @@ class ComparisonView(WorkspaceView):
         self.foot.again.connect(self.saving.retry)
         self.foot.left_note.connect(self.focus)
         self.form.work.connect(self.work)
-        self.form.designed.connect(self._designed)
+        self.form.designed.connect(self._begin_design)
 
     def _lay_out(self) -> None:
         self._topic_panel.arrange("middle")
@@ -426,7 +426,7 @@ class ComparisonView(WorkspaceView):
             self._stack.setCurrentWidget(self.form)
             self.show_state(None)
 
-    def _designed(self, remarks: str) -> None:
+    def _begin_design(self, remarks: str) -> None:
         self.turns.begin(None)
         self.refresh()
         self.foot.show_hint(remarks)
@@ -443,7 +443,7 @@ class ComparisonView(WorkspaceView):
 
     @property
     def session(self) -> ComparisonSession | None:
-        """Who compares in which project; None for nobody."""
+        """Comparison session; None without one."""
         return self.turns.session
 
     @property
@@ -463,7 +463,9 @@ class ComparisonView(WorkspaceView):
         session, desk = self.session, self.turns.painted
         if session is None or desk is None:
             return
-        attention = Attention(self.turns.active.stop(), *self.results.looked(), self._papers.seen())
+        attention = Attention(
+            self.turns.active.stop(), *self.results.count_opened(), self._papers.lowest_visible()
+        )
         reasons, note = self.foot.reasons(session), self.foot.note.text().strip()
         do = partial(
             session.prefer,
@@ -495,11 +497,11 @@ class ComparisonView(WorkspaceView):
 
     @property
     def can_go_on(self) -> bool:
-        """Whether somebody went back, and what was on the desk before waits."""
+        """Whether the user went back and can continue forward."""
         return self.session is not None and self.session.behind
 
     def go_on(self) -> None:
-        """Show what was on the desk before somebody went back, or what comes next."""
+        """Show the item before going back, or the next one."""
         if session := self.session:
             self.turns.move(session.go_on)
 
@@ -532,7 +534,7 @@ class ComparisonView(WorkspaceView):
 
     def switch_link(self) -> None:
         """Scroll both sides together, or each by itself."""
-        linked = not self._papers.linked
+        linked = not self._papers.is_linked
         for papers in (self.lists, self.pair):
             papers.set_linked(linked)
         self.foot.show_hint(
@@ -542,7 +544,7 @@ class ComparisonView(WorkspaceView):
         )
 
     def switch_same(self) -> None:
-        """Say beside each result where the same document stands on the other side, or say it no more."""
+        """Toggle the hints on documents in both lists."""
         shown = self.lists.switch_same()
         self.foot.show_hint(
             self.tr("Documents in both lists say where.")
@@ -565,7 +567,7 @@ class ComparisonView(WorkspaceView):
         self._show_desk(self.session, desk)
 
     def _show_desk(self, session: ComparisonSession, desk: PresentedLists) -> None:
-        """Put two sides on the desk; the focus stays with what compares."""
+        """Show two sides; the focus stays on the comparison."""
         self._papers.stop()
         self._papers = self.pair if desk.showing.type == "pair" else self.lists
         self._stack.setCurrentIndex(0)
@@ -602,7 +604,7 @@ class ComparisonView(WorkspaceView):
 
     @property
     def _compares(self) -> bool:
-        """Whether two sides lie on the desk."""
+        """Whether two sides are shown."""
         return self.rest is None and self._stack.currentWidget() is not self.form
 
     # Qt overrides
@@ -657,5 +659,7 @@ class ComparisonView(WorkspaceView):
         self._show_foot()
 
     def _show_foot(self) -> None:
-        """Leave the room of the foot to an opened result where height is dear; nothing can be preferred meanwhile."""
+        """Hide the answer bar while a result is open in a low window, where nothing can be
+        preferred.
+        """
         self.foot.setVisible(not self.results.is_open or self.height() >= scale_length(LOW))

@@ -44,7 +44,7 @@ def format_interval(found: PreferenceStatistic) -> str:
 
 
 def conclude_pair(line: PairRow) -> str:
-    """Say which of two is preferred, and nothing where that is not known."""
+    """Return which of two is preferred; empty if undecided."""
     if line.sure:
         names = (
             (line.first, line.second) if (line.net.value or 0) > 0 else (line.second, line.first)
@@ -344,7 +344,7 @@ def describe_repeats(findings: Sequence[PreferenceStatistic]) -> str:
 
 
 def describe_answers(findings: Sequence[PreferenceStatistic]) -> str:
-    """Show how many answers there are, and of whom."""
+    """Return the number of answers and their assessors."""
     found = {each.statistic: each for each in select_part(findings, "answers")}
     total = found["left"].total or 0
     words = translate(

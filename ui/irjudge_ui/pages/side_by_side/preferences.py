@@ -63,7 +63,7 @@ MODELS = ("davidson log-worth", "bradley-terry log-worth")  # the first that was
 
 @dataclass(frozen=True, slots=True)
 class PreferenceAnalysis:
-    """What was found: of runs or of documents, what else was compared, and what kept measures from being compared with it."""
+    """Results for runs or documents, further comparisons, and why measures could not be compared."""
 
     kind: str
     kinds: tuple[str, ...]
@@ -391,7 +391,7 @@ def _analyse_preferences(
     preferences = read_project_preferences(project, map_sides_to_runs(project))
     try:
         evaluation, problem = (
-            evaluate_project(project, wish.parsed(), wish.policy(), wish.choice(project), progress),
+            evaluate_project(project, wish.parse(), wish.policy(), wish.choice(project), progress),
             "",
         )
     except Cancelled:
@@ -429,7 +429,7 @@ def _fill(box: ChoiceBox, choices: list[tuple[str, str]], chosen: str | None) ->
 def pair_columns() -> list[Column]:
     """Return both names, the counts, the net preference and what is concluded."""
 
-    def counted(header: str, name: str) -> Column:
+    def count_column(header: str, name: str) -> Column:
         return Column(
             header, lambda line: getattr(line, name), lambda count: f"{count:,}", number=True
         )
@@ -442,9 +442,9 @@ def pair_columns() -> list[Column]:
             lambda line: line.sure * (1 if (line.net.value or 0) > 0 else -1),
             _conclusion,
         ),
-        counted(translate("PreferencesView", "Wins"), "wins"),
-        counted(translate("PreferencesView", "Losses"), "losses"),
-        counted(translate("PreferencesView", "Ties", "preferences"), "ties"),
+        count_column(translate("PreferencesView", "Wins"), "wins"),
+        count_column(translate("PreferencesView", "Losses"), "losses"),
+        count_column(translate("PreferencesView", "Ties", "preferences"), "ties"),
         IntervalColumn(
             translate("PreferencesView", "Net preference"),
             lambda line: line.net.value,

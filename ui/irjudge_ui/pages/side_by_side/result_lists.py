@@ -35,7 +35,7 @@ from irjudge_ui.widgets import (
 )
 from irjudge_ui.workspace import JudgmentSaver, MarkedDocument, grade_key_text
 
-# What is compared, as it lies on the desk: two ranked lists, or two documents, side by side.
+# Compared items: two ranked lists, or two documents, side by side
 
 LINE_STEPS = 3  # of a scroll bar's single steps
 
@@ -64,7 +64,7 @@ class SideBySideView(QWidget):
         """Return the scroll bars of both sides."""
         raise NotImplementedError
 
-    def seen(self) -> tuple[int, int]:
+    def lowest_visible(self) -> tuple[int, int]:
         """Return the lowest rank (from 1) that was visible on each side."""
         raise NotImplementedError
 
@@ -72,7 +72,7 @@ class SideBySideView(QWidget):
         """Cancel loading."""
 
     @property
-    def linked(self) -> bool:
+    def is_linked(self) -> bool:
         """Whether both sides scroll together."""
         return self._linked
 
@@ -100,7 +100,7 @@ class SideBySideView(QWidget):
         raise NotImplementedError
 
     def _follow(self) -> None:
-        """Let the bars of both sides follow each other, and tell of every move."""
+        """Synchronise the scroll bars of both sides, and report every move."""
         for mine, other in (self.bars(), self.bars()[::-1]):
             mine.valueChanged.connect(lambda value, other=other: self._on_moved(value, other))
 
@@ -148,7 +148,7 @@ class ComparedLists(SideBySideView):
             each.show_results(results)
         if self._same:
             self._say_same()
-        cards = (each for papers in self.lists for each in papers.cards.used)
+        cards = (each for papers in self.lists for each in papers.cards.visible_cards)
         found = [
             (each, session.picture(result.document))
             for each, result in zip(cards, desk.results, strict=True)
@@ -175,7 +175,7 @@ class ComparedLists(SideBySideView):
         self._pictures.stop()
 
     def switch_same(self) -> bool:
-        """Say beside each result where the same document stands on the other side, or no more; tell whether it is said now."""
+        """Toggle the hints on documents in both lists; return whether they are shown now."""
         self._same = not self._same
         self._say_same()
         return self._same
@@ -197,7 +197,7 @@ class ComparedLists(SideBySideView):
         """Return the lists."""
         return self.lists
 
-    def seen(self) -> tuple[int, int]:
+    def lowest_visible(self) -> tuple[int, int]:
         """Return the lowest rank that was in view in each list."""
         return self.lists[0].lowest, self.lists[1].lowest
 
@@ -259,7 +259,7 @@ class ComparedDocuments(SideBySideView):
         """Return what holds either document."""
         return self._parts[0], self._parts[1]
 
-    def seen(self) -> tuple[int, int]:
+    def lowest_visible(self) -> tuple[int, int]:
         """Return 1 for each side whose document was in view to its end."""
         return self._seen[0], self._seen[1]
 
@@ -310,11 +310,11 @@ class ResultList(QWidget):
         self._results, self._lowest = results, 0
         self._none.setVisible(not results)
         self.cards.show_results(
-            [self._shown(rank, result) for rank, result in enumerate(results, 1)]
+            [self._make_card(rank, result) for rank, result in enumerate(results, 1)]
         )
         self.area.verticalScrollBar().setValue(0)
 
-    def _shown(self, rank: int, result: ListedDocument) -> CardContent:
+    def _make_card(self, rank: int, result: ListedDocument) -> CardContent:
         found = result.snippet
         title = found.title or result.document
         name = filled(
@@ -332,8 +332,8 @@ class ResultList(QWidget):
         )
 
     def show_remarks(self, remarks: Sequence[str]) -> None:
-        """Show a few words beside each result; empty ones say nothing."""
-        for each, remark in zip(self.cards.used, remarks, strict=True):
+        """Show a short hint next to each result; empty ones are hidden."""
+        for each, remark in zip(self.cards.visible_cards, remarks, strict=True):
             each.show_remark(remark)
         self.cards.arrange()
 
@@ -369,7 +369,7 @@ class _Cards(QWidget):
         self._after.timeout.connect(self._announce)
 
     @property
-    def used(self) -> list[ResultCard]:
+    def visible_cards(self) -> list[ResultCard]:
         """The cards of the list on screen, best rank first."""
         return self.all[: self._used]
 
@@ -390,15 +390,15 @@ class _Cards(QWidget):
     def arrange(self) -> None:
         """Put the cards where they belong at this width."""
         y = 0
-        for each in self.used:
+        for each in self.visible_cards:
             height = each.height_for(self.width())
             each.setGeometry(0, y, self.width(), height)
             y += height + SPACE_M
         self.setMinimumHeight(max(0, y - SPACE_M))
 
     def seen_above(self, bottom: int) -> int:
-        """Return the rank of the last card of which more than half stands above a place."""
-        return sum(each.geometry().center().y() <= bottom for each in self.used)
+        """Return the rank of the last card of which more than half is above a position."""
+        return sum(each.geometry().center().y() <= bottom for each in self.visible_cards)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -431,7 +431,7 @@ def _to_qt_spans(words: str, spans: Sequence[Span]) -> tuple[Span, ...]:
 
 
 class OpenedResult(QWidget):
-    """Shows one document; `closed` is emitted when somebody goes back, `graded` with a grade."""
+    """View of one document; emits `closed` when the user goes back, `graded` with a grade."""
 
     closed = Signal()
     graded = Signal(int)
@@ -533,7 +533,7 @@ class ViewingLog:
         self.begin()
 
     def begin(self) -> None:
-        """Begin again: other lists are on the desk."""
+        """Reset for other lists."""
         self._opens, self._dwell = [0, 0], [0.0, 0.0]
         self.at: tuple[int, int] | None = None  # side and place of the result that is open
         self._since = 0.0
@@ -545,7 +545,7 @@ class ViewingLog:
         self._opens[side] += 1
 
     def close(self) -> tuple[int, int] | None:
-        """Note that it was closed; return where it stands, None when nothing was open."""
+        """Record that the result was closed; return its position, None if none was open."""
         at, self.at = self.at, None
         if at is not None:
             self._dwell[at[0]] += self._clock() - self._since
@@ -568,7 +568,7 @@ class ComparisonHost(Protocol):
 
     @property
     def session(self) -> ComparisonSession | None:
-        """Who compares in which project; None for nobody."""
+        """Comparison session; None without one."""
 
     @property
     def on_paper(self) -> PresentedLists | None:
@@ -597,7 +597,7 @@ class ResultOpener(QObject):
         opened.graded.connect(self.grade)
 
     def begin(self) -> None:
-        """Begin again: other lists are on the desk."""
+        """Reset for other lists."""
         self._looking.begin()
 
     @property
@@ -611,7 +611,7 @@ class ResultOpener(QObject):
         desk = self._page.on_paper
         return desk is not None and desk.showing.type == "panel" and not self.is_open
 
-    def looked(self) -> tuple[At, At]:
+    def count_opened(self) -> tuple[At, At]:
         """Return how often results of either side were opened, and for how many milliseconds."""
         return self._looking.opens, self._looking.dwell_ms()
 
@@ -620,7 +620,7 @@ class ResultOpener(QObject):
         found = [
             (side, place)
             for side, each in enumerate(self._lists.lists)
-            for place, _ in enumerate(each.cards.used)
+            for place, _ in enumerate(each.cards.visible_cards)
         ]
         focused = (at for at in found if self._lists.lists[at[0]].cards.all[at[1]].hasFocus())
         at = next(focused, next(iter(found), None))
