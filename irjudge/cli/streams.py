@@ -99,7 +99,7 @@ def prepare_streams() -> None:
 
 
 def say_spelt() -> None:
-    """Say that characters were spelt out, where any were."""
+    """Warn if characters were escaped for the encoding of the output."""
     if _spelt:
         _spelt.clear()
         say(SPELT_SAID.format(sys.stdout.encoding))

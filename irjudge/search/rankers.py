@@ -23,7 +23,7 @@ from irjudge.metrics import (
 from irjudge.model import Floats, Longs
 from irjudge.search.postings import Postings
 
-# The catalogue of rankers: one declaration a ranker, filled by the decorator `ranker`, and their names.
+# Registry of rankers, filled by the decorator `ranker`, and their names
 
 Function = TypeVar("Function", bound=Callable[..., "TermWeights"])
 SMART = re.compile(r"([nlabd][ntp][nc])\.([nlabd][ntp][nc])", re.IGNORECASE)

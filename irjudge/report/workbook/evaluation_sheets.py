@@ -483,7 +483,7 @@ def curve_row(curve: int, point: int = 0) -> int:
 def write_curves(
     book: WorkbookWriter, curves: Evaluation, titles: Mapping[str, str], progress: Progress
 ) -> None:
-    """Write the averaged curves, a column for each run, and the topics' beneath them."""
+    """Write the averaged curves, a column per run, and the curves of topics below them."""
     table = topic_table(curves, CURVES_PER_TOPIC, titled=bool(titles))
     columns = [
         WorkbookColumn("Curve"),
