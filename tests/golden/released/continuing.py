@@ -104,7 +104,7 @@ def decide_on(adjudication: Any, topic: str, documents: Iterable[Any]) -> None:
 def written(events: Iterable[Any], before: Iterable[str]) -> list[str]:
     """Return the bytes, as text, of the events that are not among the digests of `before`, in the order of the log."""
     known = set(before)
-    return [event.encoded.decode() for event in events if event.digest not in known]
+    return [event.canonical_bytes.decode() for event in events if event.digest not in known]
 
 
 def state_hash(
