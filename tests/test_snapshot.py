@@ -655,7 +655,7 @@ def browser() -> Lines:
 
 FOR_PLUG_INS = """
 Document ExampleTopic FileFormat JudgedRun PlainJudgment RatingsWriter Rel RetrievedDocument
-OpenRun Scores Topic WorkedExample bounded explains measure
+OpenRun Scores Topic WorkedExample explains measure register_bounds
 """.split()
 RECORD_GROUPS = """
 import contextlib, importlib.metadata, io, os, sys

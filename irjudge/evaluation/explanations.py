@@ -466,7 +466,7 @@ def make_trial(
     >>> from irjudge.model import make_qrels, make_run
     >>> run = make_run("a", [("1", "x", 2.0), ("1", "y", 1.0)])
     >>> trial = make_trial(make_qrels([("1", "y", 1)]), run, "1")
-    >>> trial.values(parse_measure_name("RR")), trial.moved(1, 0).values(parse_measure_name("RR"))
+    >>> trial.values(parse_measure_name("RR")), trial.move(1, 0).values(parse_measure_name("RR"))
     (array([0.5]), array([1.]))
     """
     policy = policy or Policy()
