@@ -43,7 +43,7 @@ def main(project: Path, settings_file: Path) -> None:
         QTest.keyClick(view, Qt.Key.Key_1)
         application.processEvents()
         shown = QEventLoop()
-        view.is_loaded.connect(shown.quit)
+        view.loaded.connect(shown.quit)
         page.show(document)
         if not view.complete:
             QTimer.singleShot(PATIENCE_MS, shown, shown.quit)
