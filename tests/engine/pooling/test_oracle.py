@@ -163,6 +163,16 @@ def test_thompson_follows_the_beta_distribution() -> None:
         assert order("thompson", seed=seed).startswith(first)
 
 
+def test_thompson_follows_a_run_as_often_as_it_is_likely_to_be_the_best() -> None:
+    # After its relevant d7, C draws from Beta(2, 1), A and B from Beta(1, 1). C is the best with
+    # probability ∫ x²·2x dx = 1/2, so A is with 1/4, and brings d1. Bounds at 5 standard deviations.
+    orders = [order("thompson", seed=seed).split() for seed in range(300)]
+    seconds = [second for first, second, *_ in orders if first == "d7"]
+    assert abs(seconds.count("d1") / len(seconds) - 0.25) < 5 * math.sqrt(
+        0.25 * 0.75 / len(seconds)
+    )
+
+
 def test_greedy_never_explores_where_it_may_not() -> None:
     assert order("greedy(c=0)") == ORDERS["maxmean"]
     assert len({order("greedy(c=1000)", seed=seed) for seed in range(20)}) > 5

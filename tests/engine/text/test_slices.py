@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from irjudge.model import Document
 from irjudge.text import to_html, to_slices
-from irjudge.text.render import FIRST, MAX_BLOCK_LENGTH, slice_html
+from irjudge.text.render import FIRST, MARKDOWN_PART, MAX_BLOCK_LENGTH, _find_part_end, slice_html
 from irjudge.text.sanitize import iter_tokens, sanitize
 
 
@@ -207,3 +207,10 @@ def test_an_empty_document_is_one_slice_that_says_so() -> None:
 def test_a_title_of_megabytes_is_cut_too() -> None:
     made = list(to_slices(Document("d", b"x", "word " * 100_000)))
     assert max(map(len, made)) < 2 * MAX_BLOCK_LENGTH and made[-1].endswith("</h1><p>x</p>")
+
+
+def test_a_part_of_markdown_ends_at_its_last_blank_line_unless_that_is_in_its_first_half() -> None:
+    half = MARKDOWN_PART // 2
+    early, late = "x" * (half - 100) + "\n\n", "y " * 100 + "\n\n"
+    assert _find_part_end(early + late + "z " * MARKDOWN_PART, 0) == len(early + late)
+    assert _find_part_end(early + "z " * MARKDOWN_PART, 0) > half

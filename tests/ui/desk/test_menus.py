@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from irjudge_ui.widgets import DocumentPicture, DocumentView, Theme
 from irjudge_ui.widgets.theme import DARK, LIGHT
 from irjudge_ui.window import Window
+from irjudge_ui.workspace import AnswerButton
 from irjudge_ui.workspace import document_page as menus
 from irjudge_ui.workspace.document_page import print_document
 
@@ -146,3 +147,10 @@ def test_a_very_long_document_says_why_it_is_not_printed(
     monkeypatch.setattr(menus, "MAX_PRINTED", 10)
     open_window.actions_by_id["print"].trigger()
     assert "more than 10 letters" in open_window.judge.grade_panel.message.text()
+
+
+def test_an_answer_s_button_is_never_smaller_than_its_label(qtbot: QtBot) -> None:
+    button = AnswerButton("left")
+    qtbot.addWidget(button)
+    least = button.minimumSizeHint()
+    assert least.isValid() and least.width() <= button.sizeHint().width()

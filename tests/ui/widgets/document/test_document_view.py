@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QColor, QImage, QTextCursor
+from PySide6.QtGui import QColor, QImage, QTextCursor, QTextDocument
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from irjudge.model import Document
 from irjudge.text import to_html
 from irjudge_ui.widgets import DocumentView, TextMarks
-from irjudge_ui.widgets.document_view import LINE_HEIGHT
+from irjudge_ui.widgets.document_view import LINE_HEIGHT, reserve_space
 from irjudge_ui.widgets.theme import DOCUMENT, READING_WIDTH
 
 DATA = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="
@@ -564,3 +564,13 @@ def test_lines_are_no_longer_than_an_eye_follows(
     assert room.width() <= most + 2
     assert room.width() >= min(most, width) - 24, "no narrower than that"
     assert abs(room.left() - (width - room.right())) < 24, "in the middle"
+
+
+def test_space_for_the_fields_is_reserved_under_the_title_as_often_as_it_changes() -> None:
+    document = QTextDocument()
+    document.setHtml("<h1>title</h1><p>text</p>")
+    margins = []
+    for room in (0, 40, 40, 7):
+        reserve_space(document, room)
+        margins.append(document.firstBlock().blockFormat().bottomMargin())
+    assert [each - margins[0] for each in margins] == [0, 40, 40, 7]
