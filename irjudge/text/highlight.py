@@ -33,6 +33,7 @@ from irjudge.text.stems import (
     THAI,
     WORD,
     guess_languages,
+    inflection_key,
     letter_script,
     load_stop_words,
     stem,
@@ -77,7 +78,7 @@ class WordMatcher:
         word = word[begin:end]
         wanted = stem(word, language)
         self.stems[letter_script(word[0])].setdefault(language, StemMatcher(language)).add(
-            wanted, term
+            wanted, inflection_key(word, language), term
         )
         self.initials |= {*string.ascii_lowercase} if language in STEM_INSIDE else set(wanted[:1])
 
@@ -115,9 +116,9 @@ class StemMatcher:
         self._starts: dict[int, set[str]] = defaultdict(set)
         self._inside: set[str] = set()
 
-    def add(self, wanted: str, term: int) -> None:
-        """Add a stem; for equal stems the first term is used."""
-        self._terms.setdefault(wanted, term)
+    def add(self, wanted: str, key: str, term: int) -> None:
+        """Add a stem and the key of its inflected forms; for equal keys the first term is used."""
+        self._terms.setdefault(key, term)
         if self._language in {"arabic", "persian"}:
             self._inside.add(casefold_text(max(CHANGING_LETTERS.split(wanted), key=len)))
         elif self._language in STEM_INSIDE:
@@ -131,7 +132,7 @@ class StemMatcher:
         """Return the term of a folded word's stem."""
         if not self._may_have_stem(word):
             return None
-        return self._terms.get(stem(word, self._language))
+        return self._terms.get(inflection_key(word, self._language))
 
     def _may_have_stem(self, word: str) -> bool:
         if not self._language or len(word) > MAX_STEMMED_LENGTH:
@@ -340,7 +341,7 @@ class TermHit(NamedTuple):
 
 
 def query_terms(topic_title: str, *, context: str = "") -> tuple[Term, ...]:
-    """Return the content words of a title, each stem once.
+    """Return the content words of a title, each once whatever its inflection.
 
     Stop words are left out unless nothing else remains. The context, more text in the same language such as the topic's description, helps
     to guess the language of a short title.
@@ -360,7 +361,8 @@ def query_terms(topic_title: str, *, context: str = "") -> tuple[Term, ...]:
             language = languages.get(letter_script(word[0]), "")
             chosen = content if says_something and word not in stop_words else others
             chosen.setdefault(
-                stem(word, language), Term(topic_title[source[0] : source[1]], language=language)
+                inflection_key(word, language),
+                Term(topic_title[source[0] : source[1]], language=language),
             )
     return tuple((content or others).values())
 
@@ -368,7 +370,7 @@ def query_terms(topic_title: str, *, context: str = "") -> tuple[Term, ...]:
 def find_terms(text: str, terms: Sequence[Term]) -> list[TermHit]:
     """Return the occurrences of terms in a text, in ascending order.
 
-    Of two terms with the same stem the first gets the hits. Of two hits that would overlap the longer stays, of equally long ones the
+    Of two terms that are forms of one word the first gets the hits. Of two hits that would overlap the longer stays, of equally long ones the
     first.
 
     Work grows with the length of the text alone. A text may be given in slices: cut at an empty line they give the hits of the whole; cut

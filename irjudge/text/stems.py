@@ -208,6 +208,29 @@ def stem(word: str, language: str) -> str:
     return strip_accents(Stemmer(language).stemWord(word))
 
 
+# Endings that an English stemmer removes though they make another word.
+ENGLISH_INFLECTION = re.compile(r"(?:(?<=[sxz])es|(?<=[cs]h)es|(?<!s)s|(?<=..)ing|(?<=..)ed)\Z")
+DOUBLED = re.compile(r"([bdfgmnprt])\1\Z")
+
+
+def inflection_key(word: str, language: str) -> str:
+    """Return a key that a folded word shares with its inflected forms.
+
+    It is the stem; for English, the stem with what is left of the word without an inflectional
+    ending, since the stemmer also merges derived words.
+
+    >>> keys = [inflection_key(word, "english") for word in ("use", "uses", "using", "useful")]
+    >>> len({*keys[:3]}), keys[3] in keys[:3]
+    (1, False)
+    """
+    shared = stem(word, language)
+    if language != "english" or len(word) > MAX_STEMMED_LENGTH:
+        return shared
+    base = DOUBLED.sub(r"\1", ENGLISH_INFLECTION.sub("", strip_accents(word)))
+    base = f"{base[:-1]}i" if base[-1:] == "y" else base.removesuffix("e")
+    return f"{shared} {base}"
+
+
 def strip_accents(word: str) -> str:
     """Return a Latin word without accents; other words as they are."""
     if word.isascii() or letter_script(unicodedata.normalize("NFD", word[0])[0]) != "LATIN":
@@ -262,16 +285,23 @@ STOP_WORDS: dict[str, frozenset[str]] = {
 QUIET_WORDS: dict[str, frozenset[str]] = {
     language: frozenset(words.split())
     for language, words in {
-        "english": "about above across after again against all almost along already also although always am among any anybody "
-        "anyone anything around because become becomes before behind being below between both but cannot could doing "
-        "don't done down during each either else ever every everyone everything few further get gets getting give given "
-        "had having he hence her here hers herself him himself his however i if instead into i'm isn't it's itself just "
-        "least less let like made make many maybe me more most much must my myself neither never nevertheless no nobody "
-        "none nor nothing now off often once only other others otherwise our ours ourselves out over own per perhaps "
-        "please quite rather really same shall she should since so some somebody someone something sometimes still such "
-        "than that's their theirs them themselves then these they those though through thus together too toward towards "
-        "under unless until up upon very we were what's whatever whenever where's wherever whether whichever while "
-        "whoever whom who's whose within without would yet you your yours yourself yourselves",
+        "english": "about above across after again against ain't all almost along already also "
+        "although always am among any anybody anyone anything aren't around because become "
+        "becomes before behind being below between both but can't cannot could couldn't didn't "
+        "doesn't doing don't done down during each either else etc ever every everyone "
+        "everything few further get gets getting give given had hadn't hasn't haven't having he "
+        "he'd he'll he's hence her here here's hers herself him himself his how's however i i'd "
+        "i'll i'm i've if instead interested into isn't it'd it'll it's itself just least less "
+        "let let's like made make many maybe me more most much must mustn't my myself neither "
+        "never nevertheless no nobody none nor nothing now off often once only other others "
+        "otherwise our ours ourselves out over own per perhaps please quite rather really same "
+        "shall she she'd she'll she's should shouldn't since so some somebody someone something "
+        "sometimes still such than that'd that'll that's their theirs them themselves then "
+        "there's these they they'd they'll they're they've those though through thus together "
+        "too toward towards under unless until up upon very wasn't we we'd we'll we're we've "
+        "were weren't what's whatever when's whenever where's wherever whether whichever while "
+        "who'd who'll who's whoever whom whose why's within without won't would wouldn't yet you "
+        "you'd you'll you're you've your yours yourself yourselves",
         "german": "alle allem allen aller alles als also andere anderen anderer anderes auch bin bis bist da daher dann dass "
         "deine denen denn deren dessen dich dies diese diesem diesen dieser dieses dir doch dort du durch einige "
         "einiger einiges er etwas euch euer ganz gegen gibt habe haben hatte hatten her hier hin ich ihm ihn ihnen ihr "

@@ -410,3 +410,35 @@ def test_a_line_without_spaces_takes_linear_time(title: str, line: str, full: bo
 @pytest.mark.slow
 def test_a_million_accents_on_one_letter_take_no_time() -> None:
     assert within(3, lambda: find_terms("t" + "\u0301\u0316" * 500_000, query_terms("tides")))
+
+
+@pytest.mark.parametrize(
+    ("title", "text", "expected"),
+    [
+        ("useful", "using useful uses usefully", ["useful"]),
+        ("distribution", "distributed distributions distribute", ["distributions"]),
+        ("distribute", "distributed, distributing distributes", 3),
+        ("general", "generation generally generals", ["generals"]),
+        ("study", "studies studied studying study", 4),
+        ("stopped", "stop stopping stops stopper", 3),
+        ("boxes", "box boxed boxing", 3),
+        ("making", "make makes made maker", ["make", "makes"]),
+        ("universities", "university universe universal", ["university"]),
+        ("glasses", "glass Glasses", 2),
+        ("tide's", "tides' tide", 2),
+    ],
+)
+def test_english_marks_inflected_forms_and_no_derived_words(
+    title: str, text: str, expected: int | list[str]
+) -> None:
+    found = marked(title, text)
+    assert (found if isinstance(expected, list) else len(found)) == expected
+
+
+def test_contractions_and_words_of_a_request_are_no_terms() -> None:
+    assert shown("I'd be interested in tides, moons etc.; we'll see why they're high") == [
+        "tides",
+        "moons",
+        "see",
+        "high",
+    ]
