@@ -95,6 +95,19 @@ def test_both_sides_must_be_seen_where_the_rules_say_so(chromium: Chromium, tmp_
     assert payloads(chromium)[0]["scrolled"] == [4, 4]
 
 
+@pytest.mark.parametrize("size", [(360, 640), (390, 844), (844, 390), (1366, 768)])
+def test_every_device_offers_the_same_answers(
+    chromium: Chromium, lists: Handed, size: tuple[int, int]
+) -> None:
+    chromium.size(*size, touch=size[0] < 1000)
+    chromium.open(lists.page)
+    shown = """return [...document.querySelectorAll('.answers .action')].filter((each) => {
+      const box = each.getBoundingClientRect();
+      return box.width && box.top >= 0 && box.bottom <= innerHeight;
+    }).length"""
+    assert chromium.js(shown) == 5
+
+
 def test_pairs_show_two_whole_documents_and_say_which_is_new(
     chromium: Chromium, pairs: Handed
 ) -> None:
