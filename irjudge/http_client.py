@@ -24,16 +24,24 @@ from irjudge.message import Message
 MAX_RESPONSE, PIECE = 4 << 20, 1 << 16  # bytes of a body, and of it read at a time
 HIDDEN = "[key]"  # in place of a secret that a server sends back
 MAX_LEVELS = 10  # of escapes in escapes
+MAX_VARIANTS = 4  # readings of a text
+MAX_DISTINCT = 50_000  # different escapes in a text; more would take seconds to undo
 MAX_SECRET = 4096  # characters; the work of masking grows with them
 MIN_ENCODED = 8  # characters of a secret that is masked in base64 too; shorter ones are in any text
 _ESCAPE = re.compile(
     r"(?:\\U000000|\\u00|\\x|%u00|%(?:25)*)(?P<two>[0-7][0-9a-f])|\\u\{0*+(?P<braced>[0-7]?[0-9a-f])\}|"
-    r"&(?:amp;)*(?:#x0*+(?P<digits>[0-7]?[0-9a-f])(?![0-9a-f]);?"
-    r"|#0*+(?P<decimal>[0-9]{1,3})(?![0-9]);?|(?P<name>[a-z][a-z0-9]{1,31};?))|"
-    r"\\(?P<octal>[01][0-7]{2})|(?<!\\)\\++(?P<line>[nrt])",
+    r"&(?:amp;)*(?:#x0*+(?P<digits>[0-7]?[0-9a-f])(?![0-9a-f])(?:;|%(?:25)*3b)?"
+    r"|#0*+(?P<decimal>[0-9]{1,3})(?![0-9])(?:;|%(?:25)*3b)?|(?P<name>[a-z][a-z0-9]{1,31};?))|"
+    r"\\(?P<octal>[01]?[0-7]{2})|"
+    # not ASCII, so no part of a secret
+    r"(?P<other>\\u(?:[0-9a-f]{4}|\{[0-9a-f]{1,6}\})|%(?:25)*[89a-f][0-9a-f]"
+    r"|&(?:amp;)*#(?:x[0-9a-f]{1,9}|[0-9]{1,9});?)",
     re.IGNORECASE,
 )
-_QUOTED_PRINTABLE = re.compile(r"=([2-7][0-9A-F])")  # as in mail
+_QUOTED_PRINTABLE = re.compile(r"=([2-7][0-9A-Fa-f])")  # as in mail
+_LINE_ESCAPE = re.compile(r"(?<!\\)\\++[nrt]")
+_SOFT_BREAK = re.compile(r"=\r?\n")
+_OTHER = re.compile("[^0-9A-Za-z]+")
 # Characters that a secret does not have and a terminal or browser does not show, or breaks lines at
 _INVISIBLE = dict.fromkeys([*range(33), 0x7F, 0x85, 0xA0, 0xAD, *range(0x200B, 0x2010), 0x2028])
 _INVISIBLE |= dict.fromkeys([0x2029, 0x2060, 0xFEFF])
@@ -259,16 +267,32 @@ def mask_secret(text: str, secret: str) -> str:
 
 
 def _is_hidden_in(secret: str, text: str) -> bool:
-    """Return whether the fully unescaped text contains the secret, or is escaped too deeply."""
-    wanted = {secret, secret.replace("\\", ""), _unescape(secret) or secret}
-    wanted |= _encode_base64(secret)
-    plain = _unescape(text)
-    if plain is None:
+    """Return whether the fully unescaped text contains the secret, or is escaped too deeply.
+
+    Of a secret with enough letters and digits only these are compared, so that nothing that is
+    inserted between them, or left of an escape, hides it.
+    """
+    try:
+        wanted = {secret, secret.replace("\\", "")} | _unescape(secret) | _encode_base64(secret)
+        texts = _unescape(text)
+        for one in [*texts]:
+            mailed = _QUOTED_PRINTABLE.sub(_decode_quoted, _SOFT_BREAK.sub("", one))
+            if mailed != one:
+                texts |= _unescape(mailed)
+    except _TooManyEscapesError:
         return True
-    shown = plain.translate(_INVISIBLE)
-    mailed = _QUOTED_PRINTABLE.sub(lambda found: chr(int(found[1], 16)), plain.replace("=\n", ""))
-    texts = {plain, shown, mailed, shown.replace("-", "+").replace("_", "/")}
-    return any(each and each in one for each in wanted for one in texts)
+    if any(each and each in one.translate(_INVISIBLE) for each in wanted for one in texts):
+        return True
+    cores = {core for each in wanted if len(core := _OTHER.sub("", each)) >= MIN_ENCODED}
+    if len(secret) >= MIN_ENCODED:
+        for code in ("u%04x", "x%02x", "%02x", "u%04X", "x%02X", "%02X"):
+            cores.add("".join(code % ord(character) for character in secret))
+    plain = [_OTHER.sub("", one) for one in texts] if cores else []
+    return any(core in one for core in cores for one in plain)
+
+
+def _decode_quoted(match: re.Match[str]) -> str:
+    return chr(int(match[1], 16))
 
 
 def _encode_base64(secret: str) -> set[str]:
@@ -287,34 +311,53 @@ def _encode_base64(secret: str) -> set[str]:
     return found
 
 
+class _TooManyEscapesError(Exception):
+    """A text has too many levels of escapes, or too many different ones."""
+
+
 class _DecodedEscapes(dict[str, str]):
     """Characters of escapes, each decoded once; an escape that is not ASCII stays as it is."""
 
     def __missing__(self, escape: str) -> str:
-        found = _ESCAPE.fullmatch(escape)
-        kind = (found.lastgroup if found else None) or ""
+        match = _ESCAPE.fullmatch(escape)
+        kind = (match.lastgroup if match else None) or ""
         decoded = escape
-        if found and kind == "name":
-            decoded = html.unescape(f"&{found[kind]}")
-        elif kind == "line":
-            decoded = "\n"
-        elif found:
-            code = int(found[kind], {"decimal": 10, "octal": 8}.get(kind, 16))
-            decoded = chr(code) if code < 128 else escape
+        if kind == "other":
+            decoded = ""
+        elif match and kind == "name":
+            decoded = html.unescape(f"&{match[kind]}")
+        elif match:
+            code = int(match[kind], {"decimal": 10, "octal": 8}.get(kind, 16))
+            decoded = chr(code) if code < 128 else ""
         self[escape] = decoded
+        if len(self) > MAX_DISTINCT:
+            raise _TooManyEscapesError
         return decoded
 
 
-def _unescape(text: str) -> str | None:
-    """Return a text with all escapes undone, and without backslashes; None for too many levels."""
-    decoded = _DecodedEscapes()
+def _unescape(text: str) -> set[str]:
+    """Return a text with all escapes undone, and without backslashes.
+
+    There are several, since a backslash before n, r or t may be that of a line break or of a
+    letter. Raises _TooManyEscapesError.
+    """
+    decoded, plain, todo = _DecodedEscapes(), set[str](), [text]
     for _ in range(MAX_LEVELS):
-        before, text = text, _ESCAPE.sub(lambda found: decoded[found[0]], text)
-        if text == before:
-            text = text.replace("\\", "")
-            if text == before:
-                return text
-    return None
+        again = set()
+        for before in todo:
+            after = _ESCAPE.sub(lambda match: decoded[match[0]], before)
+            if after != before:
+                again.add(after)
+            elif "\\" in after:
+                again |= {after.replace("\\", ""), _LINE_ESCAPE.sub("\n", after).replace("\\", "")}
+            else:
+                plain.add(after)
+        if not again:
+            return plain
+        if len(again) > MAX_VARIANTS:
+            break
+        todo = [*again]
+    raise _TooManyEscapesError
 
 
 @cache

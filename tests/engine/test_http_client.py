@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from itertools import repeat
+from itertools import product, repeat
 from urllib.parse import quote
 
 import pytest
@@ -312,3 +312,42 @@ def test_an_unusable_secret_is_an_error_without_it(secret: str) -> None:
     with pytest.raises(IrjudgeError) as error:
         check_secret(secret, "the file")
     assert not secret.strip() or secret not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    "inserted", "\u200b\u202a\u2062\u061c\ufe0f\u2028\xad\x85\xa0\u2060\ufeff\r\n"
+)
+def test_no_character_inside_a_key_hides_it_however_it_is_escaped(inserted: str) -> None:
+    key = "sk-Proj_9f8e7d6c5b4a"
+    text = key[:8] + inserted + key[8:]
+    code = ord(inserted)
+    for shown in (
+        text,
+        json.dumps({"a": text}),
+        json.dumps(json.dumps({"a": text})),
+        quote(text),
+        text.replace(inserted, f"&#{code};"),
+        text.replace(inserted, f"&#x{code:x};"),
+    ):
+        assert HIDDEN in mask_secret(shown, key), shown
+
+
+CODERS = {
+    "json": json.dumps,
+    "units": lambda text: "".join(f"\\u{ord(each):04x}" for each in text),
+    "bytes": lambda text: "".join(f"\\x{ord(each):02x}" for each in text),
+    "quote": lambda text: quote(text, safe=""),
+    "percent": lambda text: "".join(f"%{each:02X}" for each in text.encode()),
+    "decimal": lambda text: "".join(f"&#{ord(each)};" for each in text),
+    "hex": lambda text: "".join(f"&#x{ord(each):x};" for each in text),
+    "unclosed": lambda text: "".join(f"&#{ord(each)}%3B" for each in text),
+    "mail": lambda text: "".join(f"={ord(each):02x}" for each in text),
+}
+
+
+@pytest.mark.parametrize("coders", [*product(CODERS, repeat=2)], ids=" ".join)
+def test_a_key_is_masked_however_it_is_coded_twice(coders: tuple[str, str]) -> None:
+    text = "sk-Proj_9f8e7d6c5b4a"
+    for name in coders:
+        text = CODERS[name](text)
+    assert HIDDEN in mask_secret(text, "sk-Proj_9f8e7d6c5b4a")

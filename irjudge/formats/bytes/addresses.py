@@ -31,6 +31,7 @@ _ACCOUNT = re.compile(
     r"(?<=://)(?:[^/?#]*@|[^/?#:@\[]*:(?![0-9]*(?:/|\Z)|[0-9]+[?#]).*@)", re.DOTALL
 )
 _QUERY = re.compile(r"(?<=[^?#])[?#].*", re.DOTALL)
+_QUERY_PAIR = re.compile(r"\?[\w.%-]+=")
 
 
 class Address(_LocalPath):
@@ -93,11 +94,10 @@ class Address(_LocalPath):
 
 
 def _secrets(url: str) -> list[str]:
-    """Return the secret parts of an address: the account, and the query of an HTTP address."""
+    """Return the secret parts of an address: the account and the query."""
     found = [_ACCOUNT.search(url)]
-    if url.lower().startswith(
-        ("http", "jlab", "jupyter")
-    ):  # in other stores `?` is part of a pattern
+    # In other stores `?` is also part of a pattern.
+    if url.lower().startswith(("http", "jlab", "jupyter")) or _QUERY_PAIR.search(url):
         found.append(_QUERY.search(url))
     return [match[0] for match in found if match]
 
@@ -111,6 +111,8 @@ def without_secrets(text: str, url: str) -> str:
 
     >>> without_secrets("no host me:pw@h", "https://me:pw@h/a.parquet?signature=x")
     'no host h'
+    >>> without_secrets("abfs://c@h/x?sig=1 is not there", "abfs://c@h/x?sig=1")
+    'abfs://h/x is not there'
     """
     for secret in _secrets(url):
         text = text.replace(secret, "")
