@@ -57,6 +57,7 @@ SCRIPTS = {
     "GREEK": "greek",
     "TAMIL": "tamil",
 }
+VOWEL = re.compile("[aeiouy]")
 LATIN_LANGUAGES = (
     "english",
     "german",
@@ -208,16 +209,11 @@ def stem(word: str, language: str) -> str:
     return strip_accents(Stemmer(language).stemWord(word))
 
 
-# Endings that an English stemmer removes though they make another word.
-ENGLISH_INFLECTION = re.compile(r"(?:(?<=[sxz])es|(?<=[cs]h)es|(?<!s)s|(?<=..)ing|(?<=..)ed)\Z")
-DOUBLED = re.compile(r"([bdfgmnprt])\1\Z")
-
-
 def inflection_key(word: str, language: str) -> str:
     """Return a key that a folded word shares with its inflected forms.
 
-    It is the stem; for English, the stem with what is left of the word without an inflectional
-    ending, since the stemmer also merges derived words.
+    It is the stem; for English, the stem with what is left of the word without inflectional
+    endings, since the stemmer also merges derived words.
 
     >>> keys = [inflection_key(word, "english") for word in ("use", "uses", "using", "useful")]
     >>> len({*keys[:3]}), keys[3] in keys[:3]
@@ -226,9 +222,28 @@ def inflection_key(word: str, language: str) -> str:
     shared = stem(word, language)
     if language != "english" or len(word) > MAX_STEMMED_LENGTH:
         return shared
-    base = DOUBLED.sub(r"\1", ENGLISH_INFLECTION.sub("", strip_accents(word)))
-    base = f"{base[:-1]}i" if base[-1:] == "y" else base.removesuffix("e")
-    return f"{shared} {base}"
+    return f"{shared} {_strip_english_inflection(strip_accents(word))}"
+
+
+def _strip_english_inflection(word: str) -> str:
+    """Return a word without -s, -es, -e, -ed and -ing, a doubled last letter, and y for i.
+
+    It need not distinguish words that have different stems. As in Porter's stemmer, -ed and -ing
+    are endings only after a vowel: needs and things keep theirs.
+
+    >>> [_strip_english_inflection(word) for word in ("buildings", "needs", "agreed", "stopped")]
+    ['build', 'need', 'agr', 'stop']
+    """
+    before = ""
+    while word != before:
+        before = word
+        word = word.rstrip("es") or "s"
+        ending = next((each for each in ("eed", "ed", "ing") if word.endswith(each)), "")
+        if ending and VOWEL.search(word, 0, len(word) - len(ending)):
+            word = word[: -len(ending)]
+        word = f"{word[:-1]}i" if word.endswith("y") else word
+        word = word[:-1] if word[-2:-1] == word[-1:] else word
+    return word
 
 
 def strip_accents(word: str) -> str:

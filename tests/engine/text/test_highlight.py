@@ -426,6 +426,16 @@ def test_a_million_accents_on_one_letter_take_no_time() -> None:
         ("universities", "university universe universal", ["university"]),
         ("glasses", "glass Glasses", 2),
         ("tide's", "tides' tide", 2),
+        ("building", "buildings builds builder", ["buildings", "builds"]),
+        ("need", "needs needed needing needy", ["needs", "needed", "needing"]),
+        ("things", "thing", 1),
+        ("spring", "springs", 1),
+        ("speed", "speeds speeding", 2),
+        ("house", "houses housed housing", 3),
+        ("agree", "agrees agreed agreeing agreement", ["agrees", "agreed", "agreeing"]),
+        ("control", "controls controlled controlling controller", 3),
+        ("proceed", "proceeds proceeding proceeded", 3),
+        ("see", "sees seeing", 2),
     ],
 )
 def test_english_marks_inflected_forms_and_no_derived_words(
