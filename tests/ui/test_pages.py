@@ -55,6 +55,14 @@ def test_every_page_and_every_entry_of_the_rail_has_its_action() -> None:
     assert all(page.entry == "" or sibling_pages(page.entry)[0].id == page.entry for page in PAGES)
 
 
+def test_a_part_of_a_page_belongs_to_a_page_of_its_entry_that_is_no_part_itself() -> None:
+    known = {page.id: page for page in PAGES}
+    for page in (each for each in PAGES if each.part_of):
+        main = known[page.part_of]
+        assert main.entry == page.entry and not main.part_of
+        assert main.tab_label and page.part_label != main.part_label
+
+
 LOAD = """
 import sys
 from importlib import import_module

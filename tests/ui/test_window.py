@@ -41,6 +41,27 @@ def test_a_rarely_needed_page_has_a_tab_once_it_was_opened(open_window: Window) 
     assert open_window.settings.used_pages() == ["live"]
 
 
+@pytest.mark.parametrize(
+    ("main", "other"), [("agreement", "quality"), ("models", "ask-models"), ("models", "models")]
+)
+def test_pages_that_answer_one_question_share_a_tab_and_each_action_shows_its_part(
+    main: str, other: str, open_window: Window, qtbot: QtBot
+) -> None:
+    open_window.do(main)
+    tabs, parts = open_window._tabs.buttons, open_window._parts.buttons
+    assert main in tabs and (other == main or other not in tabs)
+    assert next(iter(parts)) == main and other in parts and parts[main].isChecked()
+    open_window.do(other)
+    assert open_window.pages.on_top() == other and parts[other].isChecked()
+    assert tabs[main].isChecked() and open_window._parts.isVisible()
+    qtbot.mouseClick(tabs["session"], Qt.MouseButton.LeftButton)
+    assert not open_window._parts.isVisible()
+    qtbot.mouseClick(tabs[main], Qt.MouseButton.LeftButton)
+    assert open_window.pages.on_top() == other, "the tab shows the part that was shown last"
+    qtbot.mouseClick(open_window._parts.buttons[main], Qt.MouseButton.LeftButton)
+    assert open_window.pages.on_top() == main
+
+
 @pytest.mark.usefixtures("own_window")
 def test_a_project_has_at_most_six_entries_and_the_name_leads_to_the_start_page(
     open_window: Window, qtbot: QtBot

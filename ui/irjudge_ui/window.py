@@ -134,8 +134,10 @@ class Window(QMainWindow):
             action.deleteLater()
         self.pages = Pages(self.settings)
         self.pages.made.connect(self._connect)
-        self._newest: dict[str, str] = {}  # page shown last, by entry of the navigation bar
-        self._tabs = Tabs(self.show_page)
+        # Page shown last, by entry of the navigation bar, and by tab
+        self._newest: dict[str, str] = {}
+        self._newest_parts: dict[str, str] = {}
+        self._tabs, self._parts = Tabs(self._enter_tab), Tabs(self.show_page, "part")
         self.message = make_label("", "small")
         self.message.setAccessibleName(self.tr("Message"))
         self.message.hide()
@@ -160,7 +162,7 @@ class Window(QMainWindow):
         self.actions_by_id = create_actions(self, self._deeds())
         self.working = BlockingJob(
             self._body,
-            (self.pages, self.rail, self._tabs, self.steps),
+            (self.pages, self.rail, self._tabs, self._parts, self.steps),
             self.actions_by_id,
             self._focus,
         )
@@ -211,7 +213,7 @@ class Window(QMainWindow):
         foot = row(self.message, self.written)
         foot.setStretch(0, 1)  # the status text takes the free width; the page keeps its height
         above, below = (
-            column(self._tabs, self.reading, self.soundness, self.uncounted),
+            column(self._tabs, self._parts, self.reading, self.soundness, self.uncounted),
             column(foot, self.steps),
         )
         upper = column(
@@ -360,6 +362,10 @@ class Window(QMainWindow):
         """Show the page of a navigation entry that was shown last."""
         self.do(self._newest.get(entry, entry))
 
+    def _enter_tab(self, tab: str) -> None:
+        """Show the part of a tab that was shown last."""
+        self.show_page(self._newest_parts.get(tab, tab))
+
     def _mark(self, id: str) -> None:
         """Mark the current page in the navigation bar and the tabs."""
         if PAGES_BY_ID[id].rare:
@@ -370,7 +376,16 @@ class Window(QMainWindow):
             for page in sibling_pages(id)
             if self.actions_by_id[page.id].possible and (page.id in used or not page.rare)
         ]
-        self._tabs.show_pages([(each, BY_ID[each].label, key_cap_text(each)) for each in pages], id)
+        main = PAGES_BY_ID[id].main
+        tabs = dict.fromkeys(PAGES_BY_ID[each].main for each in pages)
+        self._tabs.show_pages(
+            [(each, PAGES_BY_ID[each].tab_label, key_cap_text(each)) for each in tabs], main
+        )
+        parts = [each for each in pages if PAGES_BY_ID[each].main == main]
+        self._parts.show_pages(
+            [(each, PAGES_BY_ID[each].part_label, key_cap_text(each)) for each in parts], id
+        )
+        self._newest_parts[main] = id
         entry = sibling_pages(id)[0].entry if pages else ""
         self._newest[entry] = id
         for name in ENTRIES:

@@ -151,9 +151,7 @@ class ModelsView(View):
             *(with_label(each.accessibleName(), each) for each in (self.model, self.measure)),
             self._save,
         )
-        ask = make_button(BY_ID["ask-models"].label)
-        ask.clicked.connect(lambda: self.wants.emit("ask-models"))
-        bring = make_flow(self.name, self._add, ask)
+        bring = make_flow(self.name, self._add)
         inside = QWidget()
         self.advice = make_label(
             self.tr(

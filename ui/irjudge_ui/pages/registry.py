@@ -5,11 +5,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QTimer, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from irjudge.store import Project
 from irjudge_ui import jobs
+from irjudge_ui.actions import BY_ID as ACTIONS_BY_ID
 from irjudge_ui.pages.shared import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import GUTTER, NumberField, PageScrollArea, apply_style
@@ -31,10 +32,34 @@ class PageEntry:
     # Whether few people need it: it has a tab once it was opened from elsewhere, for example from
     # the command palette.
     rare: bool = False
+    # The page whose tab it shares: both answer one question, and a bar below the tabs has the
+    # parts. Empty for a page with its own tab.
+    part_of: str = ""
+    tab: object = ""  # English label of the tab, if not that of the action
+    part: object = ""  # English label as one of several parts, if not that of the action
 
     @property
     def module(self) -> str:
         return f"irjudge_ui.pages.{self.name.partition(':')[0]}"
+
+    @property
+    def main(self) -> str:
+        """The id of the page that stands for all parts of this one's tab."""
+        return self.part_of or self.id
+
+    @property
+    def tab_label(self) -> str:
+        """The label of the tab in the user's language."""
+        return self._label(BY_ID[self.main].tab) or ACTIONS_BY_ID[self.main].label
+
+    @property
+    def part_label(self) -> str:
+        """The label among the parts of a tab in the user's language."""
+        return self._label(self.part) or ACTIONS_BY_ID[self.id].label
+
+    @staticmethod
+    def _label(text: object) -> str:
+        return QCoreApplication.translate("PageEntry", str(text)) if text else ""
 
     @property
     def is_loaded(self) -> bool:
@@ -80,15 +105,24 @@ PAGES = (
         "assessors",
         judgments=True,
         engine=("audit.imported_ratings",),
+        tab=QT_TRANSLATE_NOOP("PageEntry", "Agreement and quality"),
+        part=QT_TRANSLATE_NOOP("PageEntry", "Agreement"),
+    ),
+    PageEntry(
+        "quality",
+        "assessors.quality:QualityView",
+        "assessors",
+        judgments=True,
+        part_of="agreement",
     ),
     PageEntry("adjudicate", "assessors.adjudicate:AdjudicateView", "assessors", judgments=True),
-    PageEntry("quality", "assessors.quality:QualityView", "assessors", judgments=True),
     PageEntry(
         "models",
         "models:ModelsView",
         "assessors",
         judgments=True,
         engine=("audit.run_estimates",),
+        part=QT_TRANSLATE_NOOP("PageEntry", "Labels"),
     ),
     PageEntry(
         "ask-models",
@@ -98,7 +132,7 @@ PAGES = (
             "audit.model_replies",
             "audit.model_requests",
         ),
-        rare=True,
+        part_of="models",
     ),
     PageEntry("evaluate", "results.evaluate:EvaluateView", "evaluate", judgments=True),
     PageEntry(

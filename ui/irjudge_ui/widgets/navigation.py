@@ -152,11 +152,14 @@ class Tab(Button):
 
 
 class Tabs(QFrame):
-    """Tab buttons of related pages; hidden if there is only one."""
+    """Tab buttons of related pages; hidden if there is only one.
 
-    def __init__(self, go: Callable[[str], None]) -> None:
+    `style` is the style name of a button: "tab", or "part" for the parts of one tab.
+    """
+
+    def __init__(self, go: Callable[[str], None], style: str = "tab") -> None:
         super().__init__()
-        self._go = go
+        self._go, self._style = go, style
         self.buttons: dict[str, QPushButton] = {}
         self._row = Flow(())
         self.setLayout(self._row)
@@ -174,7 +177,7 @@ class Tabs(QFrame):
 
     def _button(self, id: str, label: str, keys: str) -> QPushButton:
         made = Tab(label)
-        made.setObjectName("tab")
+        made.setObjectName(self._style)
         made.setAutoDefault(False)
         made.setCheckable(True)  # no button group: Tab would reach only one of them
         made.setToolTip(escape_markup(keys))
