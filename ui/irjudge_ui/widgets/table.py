@@ -9,7 +9,9 @@ from PySide6.QtCore import (
     QAbstractItemModel,
     QEvent,
     QModelIndex,
+    QObject,
     QPersistentModelIndex,
+    QPoint,
     QPointF,
     QRect,
     QRectF,
@@ -19,11 +21,14 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import (
+    QAction,
     QColor,
+    QContextMenuEvent,
     QFont,
     QFontMetrics,
     QHelpEvent,
     QKeyEvent,
+    QMouseEvent,
     QPainter,
     QPalette,
     QPen,
@@ -36,11 +41,13 @@ from PySide6.QtWidgets import (
     QApplication,
     QHeaderView,
     QLineEdit,
+    QMenu,
     QScrollArea,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QTableView,
+    QToolButton,
     QToolTip,
     QWidget,
 )
@@ -423,6 +430,9 @@ class Header(QHeaderView):
         return "\n".join(dict.fromkeys(str(part) for part in parts if part))
 
 
+ROW_BUTTON = 24  # side length of the button beside a row, in pixels at the normal zoom
+
+
 class Table(QTableView):
     """Table view of an item model; Enter opens a row as a double click does."""
 
@@ -437,6 +447,8 @@ class Table(QTableView):
             False,
             dict[int, tuple[int, int]](),
         )  # columns with their widths before and after fitting
+        self.row_actions: tuple[QAction, ...] = ()
+        self._row_button: RowButton | None = None
         self._needs: list[int] = []  # required width of each column
         self._contents = dict[int, int]()  # text width of each column, where measured
         # Maximum rows of a table as high as its content; 0 takes the available space
@@ -493,6 +505,50 @@ class Table(QTableView):
         self._rows = most
         self._set_height()
 
+    def set_row_actions(self, *actions: QAction) -> None:
+        """Offer actions on the current row, in its menu and by a button at its end."""
+        self.row_actions = actions
+        self._row_button = RowButton(self)
+
+    def show_menu(self, at: QPoint, *groups: Sequence[QAction]) -> None:
+        """Show a menu of groups of actions at a point of the screen.
+
+        The menu takes actions that have no parent.
+        """
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.setToolTipsVisible(True)
+        for group in filter(None, groups):
+            if not menu.isEmpty():
+                menu.addSeparator()
+            menu.addActions(group)
+            for action in group:
+                if action.parent() is None:
+                    action.setParent(menu)
+        enabled = (action for action in menu.actions() if action.isEnabled())
+        menu.setActiveAction(next(enabled, menu.actions()[0]))
+        menu.popup(at)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Show the menu of the current row, or make the row under the mouse current."""
+        if not self.row_actions:
+            super().contextMenuEvent(event)
+        elif event.reason() == QContextMenuEvent.Reason.Keyboard:
+            place = self.visualRect(self.currentIndex()).bottomLeft()
+            if self.currentIndex().isValid():
+                self.show_menu(self.viewport().mapToGlobal(place), self.row_actions)
+        else:
+            at = self.indexAt(self.viewport().mapFromGlobal(event.globalPos()))
+            if at.isValid() and not self.selectionModel().isRowSelected(at.row()):
+                self.selectRow(at.row())
+            event.ignore()  # the window adds how the table can be copied
+
+    @property
+    def _room(self) -> int:
+        """The width of all columns: what the button beside a row leaves of the view."""
+        beside = self._row_button.width() if self._row_button else 0
+        return self.viewport().width() - beside
+
     def _open(self, index: QModelIndex) -> None:
         if not index.flags() & Qt.ItemFlag.ItemIsEditable:  # a double click edits the cell
             self.opened.emit(index.row())
@@ -536,7 +592,7 @@ class Table(QTableView):
         """Shrink text columns and headers proportionally, if all columns then fit."""
         header = self.horizontalHeader()
         shown = [each for each in range(header.count()) if not header.isSectionHidden(each)]
-        over = sum(map(header.sectionSize, shown)) - self.viewport().width()
+        over = sum(map(header.sectionSize, shown)) - self._room
         spare = (
             {each: max(0, header.sectionSize(each) - self._least(each)) for each in shown}
             if over > 0
@@ -604,16 +660,14 @@ class Table(QTableView):
         if self._stretch >= header.count() or not shown or len(self._needs) != header.count():
             return  # widths are computed when the table is shown
         wide = self._stretch if self._stretch in shown else shown[-1]
-        rest = self.viewport().width() - sum(
-            header.sectionSize(each) for each in shown if each != wide
-        )
+        rest = self._room - sum(header.sectionSize(each) for each in shown if each != wide)
         header.resizeSection(
             wide, max(rest, min(self._needs[wide], self.fontMetrics().height() * self.readable))
         )
 
     def _end_with_a_column(self) -> None:
         """If not all columns fit, end the view at a column edge: half a number would be misread."""
-        header, room = self.horizontalHeader(), self.viewport().width()
+        header, room = self.horizontalHeader(), self._room
         shown = [
             section for section in range(header.count()) if not header.isSectionHidden(section)
         ]
@@ -681,6 +735,8 @@ class Table(QTableView):
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
             self.set_row_height()
+            if self._row_button:
+                self._row_button.fit()
             self._fit_soon()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -688,6 +744,66 @@ class Table(QTableView):
             self.opened.emit(self.currentIndex().row())
             return
         super().keyPressEvent(event)
+
+
+class RowButton(QToolButton):
+    """Button "…" beside a row of a table: the row under the mouse, else the current one."""
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(table)
+        self._table, self._row = table, -1
+        self.setObjectName("rowmenu")
+        self.setText("…")
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the menu key opens the same menu
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setAccessibleName(filled(self.tr("Actions: {table}"), table=table.accessibleName()))
+        self.setToolTip(self.tr("Actions on this row (Menu key)"))
+        table.viewport().setMouseTracking(True)
+        table.viewport().installEventFilter(self)
+        table.selectionModel().currentRowChanged.connect(lambda now, _before: self._go(now.row()))
+        for change in (
+            table.verticalScrollBar().valueChanged,
+            table.model().modelReset,
+            table.model().layoutChanged,
+            table.model().rowsInserted,
+            table.model().rowsRemoved,
+        ):
+            change.connect(lambda *_: self._go(table.currentIndex().row()))
+        self.clicked.connect(self._show_menu)
+        self.fit()
+
+    def fit(self) -> None:
+        """Take the size of the current zoom."""
+        side = scale_length(ROW_BUTTON)
+        self.resize(side, side)
+        self._go(self._row)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Follow the mouse from row to row."""
+        if event.type() == QEvent.Type.MouseMove and isinstance(event, QMouseEvent):
+            self._go(self._table.indexAt(event.position().toPoint()).row())
+        elif event.type() in (QEvent.Type.Resize, QEvent.Type.Show):
+            self._go(self._row)
+        return super().eventFilter(watched, event)
+
+    def _go(self, row: int) -> None:
+        """Move to a row; without one to the current row, else to the first."""
+        table = self._table
+        self._row = row if row >= 0 else max(0, table.currentIndex().row())
+        rect = table.visualRect(table.model().index(self._row, 0))
+        view = table.viewport()
+        top = view.y() + rect.y() + (rect.height() - self.height()) // 2
+        self.move(view.x() + view.width() - self.width(), top)
+        self.setVisible(
+            self._row < table.model().rowCount()
+            and 0 <= rect.y() + rect.height() // 2 < view.height()
+        )
+
+    def _show_menu(self) -> None:
+        if self._table.currentIndex().row() != self._row:
+            self._table.selectRow(self._row)
+        at = self.mapToGlobal(self.rect().bottomLeft())
+        self._table.show_menu(at, self._table.row_actions)
 
 
 # Filter field above a long table: it keeps the rows that contain all words.

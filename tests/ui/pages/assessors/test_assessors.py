@@ -282,7 +282,7 @@ def test_the_rest_of_one_who_drops_out_goes_to_the_others(
         "ann"
     )
     table.setCurrentIndex(table.model().index(line, 0))
-    assert page.buttons["give-away"].isEnabled()
+    assert page.row_actions["give-away"].isEnabled()
     left = next(row.assigned - row.judged for row in page.files.rows if row.assessor == "ann")
     page.actions_by_id["give-away"].trigger()
     idle()

@@ -5,8 +5,8 @@ import io
 from collections.abc import Callable
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, Qt
-from PySide6.QtGui import QContextMenuEvent, QGuiApplication
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QAction, QContextMenuEvent, QGuiApplication, QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
@@ -15,6 +15,7 @@ from irjudge.report import COPY_FORMATS
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.frame.exports import LABELS, model_to_table
 from irjudge_ui.widgets import Table
+from irjudge_ui.widgets.table import RowButton
 from irjudge_ui.window import Window
 from tests.numbers_in import numbers_in
 
@@ -182,3 +183,56 @@ def test_a_field_copies_its_own_words(open_window: Window, idle: Callable[[], No
     field.selectAll()
     QTest.keyClick(field, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     assert clipboard() == field.text()
+
+
+def test_the_actions_of_a_row_are_in_its_menu_by_button_key_and_right_click(
+    table: Table, qtbot: QtBot
+) -> None:
+    done: list[int] = []
+    actions = [QAction(name, table) for name in ("Open", "Remove")]
+    actions[0].triggered.connect(lambda: done.append(table.currentIndex().row()))
+    actions[1].setEnabled(False)
+    table.set_row_actions(*actions)
+    table.resize(500, 300)
+    table.show()
+    button = table.findChild(RowButton)
+    assert button is not None and button.isVisible() and button.accessibleName()
+
+    def choose() -> None:
+        menu = QApplication.activePopupWidget()
+        assert isinstance(menu, QMenu) and menu.actions() == actions
+        with qtbot.waitSignal(menu.destroyed):
+            QTest.keyClick(menu, Qt.Key.Key_Return)
+
+    def middle(row: int) -> QPoint:
+        return table.visualRect(table.model().index(row, 1)).center()
+
+    def over(row: int) -> bool:
+        return table.viewport().mapTo(table, middle(row)).y() in range(
+            button.geometry().top(), button.geometry().bottom() + 1
+        )
+
+    assert over(0), "the first row, where none is current"
+    QApplication.sendEvent(
+        table.viewport(),
+        QMouseEvent(
+            QEvent.Type.MouseMove,
+            QPointF(middle(2)),
+            table.viewport().mapToGlobal(QPointF(middle(2))),
+            Qt.MouseButton.NoButton,
+            Qt.MouseButton.NoButton,
+            Qt.KeyboardModifier.NoModifier,
+        ),
+    )
+    assert over(2)
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    choose()
+    assert done == [2]
+    table.selectRow(1)
+    assert over(1)
+    asked = QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, QPoint(0, 0), QPoint(0, 0))
+    QApplication.sendEvent(table.viewport(), asked)
+    choose()
+    assert done == [2, 1]
+    table.model().fill([])
+    assert not button.isVisible()

@@ -195,10 +195,10 @@ def test_who_leads_pauses_sets_aside_and_lets_in_again(
         lambda: running.standing is not None and running.standing.state == "open", timeout=10_000
     )
     running.people_table.selectRow(0)
-    running.aside.click()
+    running.aside.trigger()
     qtbot.waitUntil(lambda: running.people.rows[0].aside, timeout=10_000)
     assert running.aside.text() == "Include again"
-    running.again.click()
+    running.again.trigger()
     qtbot.waitUntil(lambda: open_window.findChild(Dialog) is not None, timeout=10_000)
     assert ann.try_call("/sync", {}).status == 401
     choice(open_window, "Close")
@@ -220,10 +220,10 @@ def test_who_leads_revokes_a_link_and_frees_seats(
         and running.revoke.isEnabled()
         and not running.free_empty.isEnabled()
     )
-    running.revoke.click()
+    running.revoke.trigger()
     qtbot.waitUntil(lambda: ann.try_call("/sync", {}).status == 401, timeout=10_000)
     choose(running, "Bob")
-    running.free.click()
+    running.free.trigger()
     qtbot.waitUntil(
         lambda: [seat.name for seat in running.people.rows] == ["Ann", "Cleo"], timeout=10_000
     )
@@ -233,7 +233,7 @@ def test_who_leads_revokes_a_link_and_frees_seats(
     )
     monkeypatch.setattr(session_answers, "PRESENCE_TIMEOUT", -1.0)
     qtbot.waitUntil(lambda: running.free_empty.isEnabled(), timeout=10_000)
-    running.free_empty.click()
+    running.free_empty.trigger()
     qtbot.waitUntil(lambda: [seat.name for seat in running.people.rows] == ["Ann"], timeout=10_000)
     assert cleo.try_call("/sync", {}).status == 401 and not running.free_empty.isEnabled()
 
@@ -251,7 +251,7 @@ def test_a_late_judgment_is_listed_and_taken_in(running: SessionView, qtbot: QtB
         lambda: running.people.rowCount() == 1 and running.people.rows[0].held == 1, timeout=10_000
     )
     running.people_table.selectRow(0)
-    running.release.click()
+    running.release.trigger()
     qtbot.waitUntil(lambda: running.people.rows[0].held == 0, timeout=10_000)
     for name in ("Bob", "Cleo", "Dan"):
         other = come(running, name)
@@ -651,7 +651,7 @@ def test_two_who_are_one_person_are_joined(
     qtbot.waitUntil(lambda: running.people.rowCount() == 2, timeout=10_000)
     running.people_table.selectRow(1)
     assert running.chosen is not None
-    running.same.click()
+    running.same.trigger()
     dialog = open_window.findChild(Dialog)
     assert dialog is not None and dialog.findChild(QComboBox).count() == 1
     choice(open_window, "Count as one")

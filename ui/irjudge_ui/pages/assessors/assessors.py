@@ -5,7 +5,7 @@ from datetime import date
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QPushButton, QWidget
 
 from irjudge.errors import IrjudgeError
@@ -163,6 +163,9 @@ ALL = "all"
 translate = QCoreApplication.translate
 
 
+ROW_ACTIONS = ("give-away", "browser-page")  # on the file of one assessor
+
+
 class AssessorsView(View):
     """Shows assignments and progress; writes assignment files and merges returned ones."""
 
@@ -214,11 +217,9 @@ class AssessorsView(View):
         }
 
     def _lay_out(self) -> None:
-        merge_button, give, page = (
-            self._button("merge"),
-            self._button("give-away"),
-            self._button("browser-page"),
-        )
+        merge_button = self._button("merge")
+        self.row_actions = {action: self._row_action(action) for action in ROW_ACTIONS}
+        self._file_table.set_row_actions(*self.row_actions.values())
         booklet, enter = self._button("booklet"), self._button("enter-paper")
         head = row(make_label(self.tr("Assessors"), "title", wrap=False), None, merge_button)
         self._file_card = card(
@@ -226,7 +227,7 @@ class AssessorsView(View):
             self.empty,
             FilterLine(self._file_table),
             self._file_table,
-            Flow((give, page, booklet, enter)),
+            Flow((booklet, enter)),
         )
         self._progress_card = card(
             make_label(self.tr("Progress"), "heading"),
@@ -273,6 +274,13 @@ class AssessorsView(View):
         bind_key_cap(action, made.setToolTip, made)
         made.clicked.connect(lambda: self.actions_by_id[action].trigger())
         self.buttons[action] = made
+        return made
+
+    def _row_action(self, action: str) -> QAction:
+        """Return an entry of the menu of a file, with the keys of its action."""
+        label, made = BY_ID[action].label, QAction(self)
+        bind_key_cap(action, lambda keys: made.setText(f"{label}\t{keys}"), made)
+        made.triggered.connect(lambda: self.actions_by_id[action].trigger())
         return made
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -361,8 +369,6 @@ class AssessorsView(View):
         self.empty.setVisible(not files)
         self._progress_card.setVisible(bool(self.progress.rows))
         self._forecast_card.setVisible(bool(self.progress.rows))
-        for action in ("give-away", "browser-page"):
-            self.buttons[action].setVisible(bool(files))
         self._enable()
 
     def _what_to_do(self) -> str:
@@ -387,7 +393,7 @@ class AssessorsView(View):
         )
 
     def _enable(self) -> None:
-        for action, made in self.buttons.items():
+        for action, made in (*self.buttons.items(), *self.row_actions.items()):
             made.setEnabled(self.actions_by_id[action].possible)
 
     # Actions

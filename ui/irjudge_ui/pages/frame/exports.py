@@ -16,8 +16,8 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QFont, QGuiApplication
-from PySide6.QtWidgets import QApplication, QMenu, QWidget
+from PySide6.QtGui import QAction, QFont, QGuiApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from irjudge.evaluation import Evaluation
 from irjudge.formats import ClassifiedFiles
@@ -356,17 +356,18 @@ class Copying(QObject):
         while inside is not None and not isinstance(inside, Table):
             inside = inside.parentWidget()
         if isinstance(inside, Table):
-            self._offer(inside, self._window.mapToGlobal(point))
+            at = self._window.mapToGlobal(point)
+            on_row = inside.indexAt(inside.viewport().mapFromGlobal(at)).isValid()
+            self._offer(inside, at, inside.row_actions if on_row else ())
 
-    def _offer(self, table: Table, at: QPoint) -> None:
-        menu = QMenu(table)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    def _offer(self, table: Table, at: QPoint, above: Sequence[QAction] = ()) -> None:
+        """Offer the forms, below the actions on a row."""
+        actions = []
         for form in COPY_FORMATS:
-            menu.addAction(translate("Copying", str(LABELS[form]))).triggered.connect(
-                lambda _checked, form=form: self.copy(table, form)
-            )
-        menu.setActiveAction(menu.actions()[0])
-        menu.popup(at)
+            action = QAction(translate("Copying", str(LABELS[form])))
+            action.triggered.connect(lambda _checked, form=form: self.copy(table, form))
+            actions.append(action)
+        table.show_menu(at, above, actions)
 
     def copy(self, table: Table, form: CopyFormat) -> None:
         """Put a table on the clipboard."""

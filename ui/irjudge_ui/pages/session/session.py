@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QTimer
-from PySide6.QtGui import QGuiApplication, QResizeEvent
+from PySide6.QtGui import QAction, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QPushButton, QStackedWidget, QWidget
 from shiboken6 import isValid
 
@@ -181,19 +181,19 @@ class SessionView(View):
         )
         bind_key_cap("big-screen", self._explain_beamer, self.beamer)
         self.end = self._button(self.tr("End"), self.ask_end)
-        self.aside = self._button(self.tr("Exclude"), self.switch_aside)
-        self.release = self._button(self.tr("Release their documents"), self.give_back)
-        self.again = self._button(self.tr("Readmit"), self.let_in_again)
-        self.same = self._button(self.tr("Merge with …"), self.ask_same)
-        self.revoke = self._button(self.tr("Revoke the link"), self.revoke_link)
-        self.free = self._button(
+        self.aside = self._row_action(self.tr("Exclude"), self.switch_aside)
+        self.release = self._row_action(self.tr("Release their documents"), self.give_back)
+        self.again = self._row_action(self.tr("Readmit"), self.let_in_again)
+        self.same = self._row_action(self.tr("Merge with …"), self.ask_same)
+        self.revoke = self._row_action(self.tr("Revoke the link"), self.revoke_link)
+        self.free = self._row_action(
             self.tr("Free the seat"), lambda: self._about_person(SharedSession.free_seat)
         )
-        self.free_empty = self._button(self.tr("Free empty seats"), self.free_all_empty)
+        self.free_empty = self._row_action(self.tr("Free empty seats"), self.free_all_empty)
         self.count = self._button(self.tr("Let it count"), self.take_late)
         self._explain_buttons()
         head = self._head(self.pause, self.beamer, self.end)
-        self._about_one = make_flow(
+        self.people_table.set_row_actions(
             self.aside, self.release, self.again, self.revoke, self.same, self.free, self.free_empty
         )
         people = card(
@@ -201,7 +201,6 @@ class SessionView(View):
             self._nobody,
             self.people_table,
             self._noticed,
-            self._about_one,
         )
         topics = card(
             make_label(self.tr("Progress"), "heading"),
@@ -229,8 +228,8 @@ class SessionView(View):
         return inside
 
     def _explain_buttons(self) -> None:
-        """Say on hover what a button does that its words alone do not tell."""
-        meant = {
+        """Say on hover what a button or an action does that its words alone do not tell."""
+        meant: dict[QPushButton | QAction, str] = {
             self.pause: self.tr(
                 "While it pauses nothing new is given out; what people have on the screen they can still judge."
             ),
@@ -284,6 +283,12 @@ class SessionView(View):
     def _button(words: str, call: Callable[[], object]) -> QPushButton:
         made = make_button(words)
         made.clicked.connect(lambda: call())
+        return made
+
+    def _row_action(self, words: str, call: Callable[[], object]) -> QAction:
+        """Return an action on the selected participant."""
+        made = QAction(words, self)
+        made.triggered.connect(lambda: call())
         return made
 
     def focus(self) -> None:
@@ -392,8 +397,7 @@ class SessionView(View):
     def _show_people(self, seats: Sequence[Seat]) -> None:
         """Show the participants; before anyone joined, show how to join first."""
         self._go_on(self.people_table, self.people, seats)
-        for each in (self.people_table, self._about_one):
-            each.setVisible(bool(seats))
+        self.people_table.setVisible(bool(seats))
         self._nobody.setVisible(not seats)
         self._parts.turn(bool(seats))
         self._show_columns()
