@@ -23,6 +23,7 @@ from irjudge.formats.collections import (
 from irjudge.formats.judgments import RatingsFile, read_ratings
 from irjudge.formats.rankings import (
     detect_auxiliary_table,
+    expand_run_folders,
     find_off_scale,
     read_engine_responses,
     read_qrels,
@@ -139,8 +140,9 @@ def import_sources(
         for path in sources.qrels if not sources.how("qrels").columns else ():
             if ratings := read_ratings(path):
                 import_queries(project, path, ratings, report)
-        for done, path in enumerate(sources.runs):
-            progress.step(done, len(sources.runs), Message("Reading {file}", file=path.name))
+        runs = expand_run_folders(sources.runs)
+        for done, path in enumerate(runs):
+            progress.step(done, len(runs), Message("Reading {file}", file=path.name))
             imported.append(import_run(project, path, report, sources.how("runs")))
         judged = _import_all_qrels(project, sources, report, off_scale=off_scale)
         _import_documents(project, sources, report, progress)

@@ -122,6 +122,50 @@ def test_18_topic_ids_have_no_quotes(files):
     assert [topic.id for topic in read_topics(files / "18-topics-quoted.tsv").topics] == ["401"]
 
 
+def test_20_fields_of_a_book_may_be_text(files):
+    qrels = read_qrels(files / "20-quepid-book-fields-as-text.json")
+    assert list(qrels.rows()) == [("q1", "p1", 3)]
+
+
+def test_21_a_quepid_snapshot_holds_judgments_and_a_run(files):
+    path = files / "21-quepid-snapshot.json"
+    assert (len(read_qrels(path)), len(read_run(path))) == (90, 270)
+
+
+def test_23_a_zip_archive_of_one_file_is_that_file(files):
+    assert list(read_qrels(files / "23-quepid-case.json.zip").rows()) == [("q1", "p1", 3)]
+
+
+def test_24_details_of_a_case_are_judgments(files):
+    qrels = read_qrels(files / "24-quepid-detail.csv")
+    assert list(qrels.rows()) == [("q1", "11", 3), ("q1", "1893", 2)]
+
+
+@pytest.mark.parametrize(
+    ("name", "topics", "documents"),
+    [
+        ("25-qid-pid-rank-score.tsv", ("1048585", "2"), ["7187158", "7187157", "4339068"]),
+        ("26-list-of-records.run.json", ("401", "402"), ["d1", "d2", "d3", "d4"]),
+        ("29-cast22.run.json", ("132_1-1",), ["MARCO_1-2", "KILT_3-4"]),
+    ],
+)
+def test_25_26_29_other_shapes_are_runs(files, name, topics, documents):
+    run = read_run(files / name)
+    assert (run.topics, run.document.to_pylist()) == (topics, documents)
+
+
+def test_32_utf16_is_read_with_and_without_its_name(files):
+    path = files / "32-utf16.qrels"
+    rows = list(read_qrels(path).rows())
+    assert len(rows) == 8 and rows == list(read_qrels(path, encoding="UTF-16").rows())
+
+
+@pytest.mark.parametrize("name", ["33-run.lz4", "35-tira-run.zip"])
+def test_33_35_packed_runs_are_read(files, name):
+    run = read_run(files / name)
+    assert (run.topics, len(run)) == (("q1", "q2", "q3"), 9)
+
+
 def test_46_exchanged_columns_are_reported(files):
     remarks = read_run(files / "46-rank-and-score-exchanged.run").remarks
     assert any("swapped" in remark for remark in remarks)

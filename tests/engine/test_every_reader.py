@@ -2,10 +2,13 @@
 
 import ast
 import gzip
+import io
 import random
+import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import pyarrow as pa
 import pyarrow.feather
 import pyarrow.parquet
 import pytest
@@ -31,6 +34,7 @@ from irjudge.formats import (
     read_shown_results,
 )
 from irjudge.formats import read_answers as read_given_answers
+from irjudge.formats.bytes import read_run_metadata
 from irjudge.formats.collections import (
     preview_documents,
     read_answers,
@@ -154,6 +158,7 @@ READERS: dict[str, Callable[[Path], object]] = {
     "formats.rankings.auxiliary_files.read_auxiliary_table": lambda path: read_auxiliary_table(
         path, "nuggets"
     ),
+    "formats.bytes.files.read_run_metadata": read_run_metadata,
     "formats.rankings.runs.read_run": lambda path: read_run(path).document.to_pylist(),
     "formats.judgments.crowd_platforms.read_tasks": lambda path: list(read_tasks(path)),
     "formats.collections.topics.read_topics": read_topics,
@@ -229,6 +234,20 @@ TABLES = {
     b'{"query":"rock","response":{"hits":{"hits":[]}}}\n',
     "snapshot.csv": b"Snapshot Name,Snapshot Time,Case ID,Query Text,Doc ID,Doc Position,title\n"
     b"May,2026,7,jazz,B1,1,t\nMay,2026,7,rock,,,\n",
+    "quepid.json": b'{"id":1,"docs":{"7":[{"id":"p0","fields":null},{"id":"p1"}]},'
+    b'"queries":[{"query_id":7,"query_text":"jazz","ratings":{"p0":3.0}}]}',
+    "detail.csv": b"Team Name,Case Name,Case ID,Query Text,Doc ID,Doc Position,Rating\n"
+    b"T,C,7,jazz,B1,1,3\nT,C,7,rock,B2,1,\n",
+    "records.json": b'[{"qid":"1","docno":"a","rank":0,"score":2.0},{"qid":"2","docno":"b","score":1}]',
+    "records.jsonl": b'{"qid":"1","docno":"a","score":2.0}\n{"qid":2,"docno":"b","score":1}\n',
+    "pandas.json": b'{"qid":{"0":"1","1":"2"},"docno":{"0":"a","1":"b"},"score":{"0":2.5,"1":1}}',
+    "split.json": b'{"columns":["qid","docno","score"],"index":[0],"data":[["1","a",2.5]]}',
+    "lists.json": b'{"1":["a","b"],"2":[["a",2.5],["b",1]],"3":[{"docid":"a","score":1}]}',
+    "turns.json": b'{"run_name":"r","turns":[{"turn_id":"1_1","responses":[{"rank":1,"text":"t",'
+    b'"passage_provenance":[{"id":"a","score":0.5},{"id":"b"}]}]},{"turn_id":"1_2","responses":[]}]}',
+    "colbert.tsv": b"1\ta\t1\t28.5\n1\tb\t2\t27.5\n2\tc\t1\t20.1\n",
+    "wide.qrels": "1 0 a 1\n1 0 b 0\n2 0 c 2\n".encode("utf-16"),
+    "sep.csv": b"sep=;\r\ntopic;document;grade\r\n1;a;1\r\n",
     "bulk.ndjson": b'{"index":{"_index":"i","_id":"B1"}}\n{"title":"t","price":3}\n'
     b'{"delete":{"_id":"B2"}}\n{"update":{"_id":"B3"}}\n{"doc":{"a":"b"}}\n',
     "kept.jsonl": make_stored_evaluation(
@@ -342,7 +361,9 @@ def samples(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     pyarrow.parquet.write_table(run, folder / "run.parquet", row_group_size=4)
     pyarrow.feather.write_feather(run, folder / "run.arrow", chunksize=4)
     columns = {name: (folder / name).read_bytes() for name in ("run.parquet", "run.arrow")}
-    made = {"study.zip": study(folder)}
+    made = {"study.zip": study(folder), "run.zip": zipped_run()}
+    for codec in ("lz4", "zstd"):
+        made[f"run.{codec}"] = packed(codec, b"1 Q0 a 1 2 t\n1 Q0 b 2 1 t\n")
     return (
         made
         | columns
@@ -366,6 +387,23 @@ def study(folder: Path) -> bytes:
         qrels=folder / "q",
     )
     return (folder / "study.zip").read_bytes()
+
+
+def packed(codec: str, content: bytes) -> bytes:
+    """Content as a stream of a codec of Arrow."""
+    sink = pa.BufferOutputStream()
+    with pa.CompressedOutputStream(sink, codec) as out:
+        out.write(content)
+    return sink.getvalue().to_pybytes()
+
+
+def zipped_run() -> bytes:
+    """A run in a zip archive, with its metadata."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        archive.writestr("sys/run.txt", "1 Q0 a 1 2 t\n1 Q0 b 2 1 t\n")
+        archive.writestr("sys/ir-metadata.yml", "tag: sys\n")
+    return out.getvalue()
 
 
 def tampered(content: bytes, chance: random.Random) -> bytes:

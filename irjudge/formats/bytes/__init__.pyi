@@ -32,7 +32,9 @@ from .files import (
     detect_office_format as detect_office_format,
     open_input as open_input,
     open_decompressed as open_decompressed,
+    only_data_files as only_data_files,
     open_single_text as open_single_text,
+    read_run_metadata as read_run_metadata,
 )
 from .encoding import (
     MAX_LINE_BYTES as MAX_LINE_BYTES,

@@ -11,14 +11,14 @@ import struct
 import tarfile
 import zipfile
 import zlib
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO, Protocol, TypeAlias, cast
 
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.formats.bytes.encoding import format_megabytes
+from irjudge.formats.bytes.encoding import format_megabytes, read_limited
 from irjudge.formats.reader_warnings import (
     ARCHIVE_LEFT_OUT,
     LINK_LEFT_OUT,
@@ -335,6 +335,30 @@ class _DecompressedStream:
         return (chunk,)
 
 
+class _KeptOpen:
+    """Reader of a file that Arrow does not close with its stream, so that it can be rewound."""
+
+    closed = False
+
+    def __init__(self, file: io.BufferedReader) -> None:
+        self._file = file
+
+    def read(self, size: int = -1) -> bytes:
+        return self._file.read(size)
+
+    def close(self) -> None:
+        pass
+
+
+def _arrow_stream(file: io.BufferedReader, codec: str) -> ByteSource:
+    """Return the decompressed content of a stream; window sizes are limited by the codec."""
+    import pyarrow as pa  # noqa: PLC0415 -- few files have these compressions
+
+    return cast(
+        ByteSource, pa.CompressedInputStream(pa.PythonFile(_KeptOpen(file), mode="r"), codec)
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Compression:
     """A compression format."""
@@ -381,6 +405,18 @@ COMPRESSIONS = (
             file, lambda: lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=MAX_LZMA_MEMORY)
         ),
     ),
+    Compression(
+        "lz4",
+        re.compile(rb"\x04\x22\x4d\x18"),
+        ((".lz4", ""),),
+        lambda file: _arrow_stream(file, "lz4"),
+    ),
+    Compression(
+        "Zstandard",
+        re.compile(rb"\x28\xb5\x2f\xfd"),
+        ((".tzst", ".tar"), (".zstd", ""), (".zst", "")),
+        lambda file: _arrow_stream(file, "zstd"),
+    ),
 )
 
 
@@ -390,6 +426,9 @@ def detect_compression(head: bytes) -> Compression | None:
 
 
 HEAD_BYTES = 64 * 1024
+MAX_METADATA_BYTES = 1024 * 1024
+MAX_LISTED_FILES = 3  # of an archive, in a message
+MAX_NAME_CHARACTERS = 60  # of a file, in a message
 MAX_COMPRESSION_RATIO = 100
 MIN_CHECKED_SIZE = 16 * 1024 * 1024
 MAX_TOTAL_BYTES = 20 * 1024**3
@@ -400,7 +439,6 @@ MAX_ROW_START_BYTES = 32
 
 ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 UNSUPPORTED_COMPRESSIONS = {
-    "Zstandard": re.compile(rb"\x28\xb5\x2f\xfd"),
     "compress": re.compile(rb"\x1f\x9d"),
     "7-Zip": re.compile(rb"7z\xbc\xaf\x27"),
 }
@@ -637,13 +675,110 @@ def iter_entries(path: Path, remarks: ReaderWarnings) -> Generator[ArchiveEntry,
 
 
 def decompress(file: io.BufferedReader, where: Path) -> ArchiveEntry:
-    """Return the decompressed file, guarded against decompression bombs."""
+    """Return the decompressed file, or the only file of a zip archive, guarded against
+    decompression bombs.
+    """
     _refuse_office(file, where)
+    head = file.peek(HEAD_BYTES)[:HEAD_BYTES]
+    if head.startswith(ZIP) and file.seekable():
+        return _only_member(file, where)
     return (
         _single_entry(file, where, where.name, "")
-        if detect_compression(file.peek(HEAD_BYTES)[:HEAD_BYTES])
+        if detect_compression(head)
         else ArchiveEntry(where, where.name, file)
     )
+
+
+def _only_member(file: io.BufferedReader, where: Path) -> ArchiveEntry:
+    """Return the only file of a zip archive, besides metadata and compressed copies."""
+    size = os.fstat(file.fileno()).st_size
+    try:
+        archive = zipfile.ZipFile(file)
+        names = only_data_files([info.filename for info in archive.infolist() if not info.is_dir()])
+        if len(names) != 1:
+            raise FormatError(where, _archive_problem(names))
+        info = archive.getinfo(names[0])
+        member = archive.open(info)
+    except READ_ERRORS as error:
+        raise _damage_error(where, error) from error
+    weight, packed = _SizeCounter(size), min(info.compress_size, size)
+    stream = _open_buffered(member, where, packed, weight, alone=True)
+    packer = detect_compression(stream.peek(HEAD_BYTES)[:HEAD_BYTES])
+    name = _to_storable_name(PurePosixPath(info.filename).name)
+    if packer is None:
+        return ArchiveEntry(where, name, stream)
+    inner = _open_buffered(packer.unpack(stream), where, packed, weight, alone=True)
+    return ArchiveEntry(where, packer.unpacked_name(name), inner, "", packer.name)
+
+
+RUN_METADATA = re.compile(r"ir[-_]metadata\.ya?ml", re.IGNORECASE)
+"""Name of a file that describes the run beside it."""
+
+
+def only_data_files(names: Sequence[str]) -> list[str]:
+    """Return the names without hidden files, metadata of runs and compressed copies of others.
+
+    >>> only_data_files(["a/run.txt", "a/run.txt.gz", "a/ir-metadata.yml", "__MACOSX/a/._run.txt"])
+    ['a/run.txt']
+    """
+    shown = [
+        name
+        for name in names
+        if not is_hidden(name) and not RUN_METADATA.fullmatch(PurePosixPath(name).name)
+    ]
+    plain = {name: _unpacked_name(name) for name in shown}
+    return [name for name in shown if plain[name] == name or plain[name] not in plain]
+
+
+def _unpacked_name(name: str) -> str:
+    for packer in COMPRESSIONS:
+        if (unpacked := packer.unpacked_name(name)) != name:
+            return unpacked
+    return name
+
+
+def _archive_problem(names: Sequence[str]) -> Message:
+    listed = ", ".join(name[:MAX_NAME_CHARACTERS] for name in names[:MAX_LISTED_FILES])
+    return Message(
+        "it is an archive of {count:,} files ({listed}), expected one; unpack it and read the files",
+        key="archive",
+        count=len(names),
+        listed=listed + (" …" if len(names) > MAX_LISTED_FILES else ""),
+    )
+
+
+def read_run_metadata(path: Path) -> bytes:
+    """Return the content of `ir-metadata.yml` in a folder or zip archive; empty if there is none.
+
+    Raises FormatError if several describe a run, or it cannot be read.
+    """
+    if path.is_dir():
+        found = [
+            each
+            for each in path.iterdir()
+            if RUN_METADATA.fullmatch(each.name) and each.is_file() and not each.is_symlink()
+        ]
+        if len(found) != 1:
+            return b""
+        with _open_file(found[0]) as file:
+            return read_limited(file, found[0], MAX_METADATA_BYTES)
+    with _open_file(path) as file:
+        if not file.seekable() or not file.peek(4).startswith(ZIP):
+            return b""
+        try:
+            with zipfile.ZipFile(file) as archive:
+                infos = [
+                    info
+                    for info in archive.infolist()
+                    if RUN_METADATA.fullmatch(PurePosixPath(info.filename).name)
+                    and not is_hidden(info.filename)
+                ]
+                if len(infos) != 1:
+                    return b""
+                with archive.open(infos[0]) as member:
+                    return read_limited(cast(io.BufferedReader, member), path, MAX_METADATA_BYTES)
+        except READ_ERRORS as error:
+            raise _damage_error(path, error) from error
 
 
 def one_of_text(entry: ArchiveEntry, source: ByteSource) -> ArchiveEntry:
@@ -654,7 +789,7 @@ def one_of_text(entry: ArchiveEntry, source: ByteSource) -> ArchiveEntry:
         raise FormatError(
             entry.where,
             Message(
-                "it is an archive, expected one file, plain or packed with gzip, bzip2 or xz",
+                "it is an archive, expected one file, plain or packed with gzip, bzip2, xz, lz4 or Zstandard",
                 key="archive",
             ),
         )
@@ -669,11 +804,24 @@ def to_text_entry(
     columns: ColumnMapping | None = None,
 ) -> ArchiveEntry:
     """Return the entry with its stream in UTF-8 (see `to_utf8_stream`)."""
+    _skip_separator_line(entry)
     return replace(
         entry,
         stream=to_utf8_stream(entry.stream, entry.name, remarks, encoding),
         columns=columns or entry.columns,
     )
+
+
+_SEPARATOR_LINE = re.compile(rb"(?:\xef\xbb\xbf)?sep=[^\r\n](?=\r?\n)", re.IGNORECASE)
+
+
+def _skip_separator_line(entry: ArchiveEntry) -> ArchiveEntry:
+    """Skip a first line `sep=;`, which tells Excel the separator of a table, up to its line end,
+    so that line numbers stay.
+    """
+    if found := _SEPARATOR_LINE.match(entry.stream.peek(16)):
+        entry.stream.read(found.end())
+    return entry
 
 
 def is_archive(entry: ArchiveEntry) -> bool:
@@ -757,7 +905,7 @@ def _refuse_packed(entry: ArchiveEntry) -> None:
     for other, mark in UNSUPPORTED_COMPRESSIONS.items():
         if mark.match(entry.stream.peek(8)):
             problem = Message(
-                "it is packed with {other}, expected gzip, bzip2, xz, zip or tar; unpack it and read the files",
+                "it is packed with {other}, expected gzip, bzip2, xz, lz4, Zstandard, zip or tar; unpack it and read the files",
                 key="other-packer",
                 other=other,
             )
@@ -1014,6 +1162,7 @@ def _truncation_error(where: Path) -> FormatError:
 # Input files, opened once although several readers inspect the beginning
 
 MAGIC_BYTES = 8  # bytes that identify a file type
+LOOKED_AT_BYTES = 4096  # bytes that show whether text is UTF-16
 MAX_REPLAY_BYTES = (
     8 << 20
 )  # decompressed bytes: one block of lines, several times what most format detection reads
@@ -1059,6 +1208,13 @@ class _ReplayStream(io.RawIOBase):
         self._kept, self.gone = bytearray(), True
 
 
+def _is_wide(head: bytes) -> bool:
+    """Return whether text is UTF-16 or UTF-32."""
+    return head.startswith(tuple(mark for mark, _ in BYTE_ORDER_MARKS)) or (
+        b"\0" in head and _detect_utf16(head) is not None
+    )
+
+
 class InputFile:
     """File named by the user, opened on first access.
 
@@ -1074,6 +1230,9 @@ class InputFile:
         self._file: io.BufferedReader | None = None
         self._passes: _ReplayStream | None = None
         self._head = b""
+        self._converts: bool | None = None  # whether the text is no UTF-8 and is converted
+        self.encoding: str | None = None  # encoding of plain lines, as named by the user
+        self.remarks = ReaderWarnings()  # of the conversion of plain lines
 
     def raw(self) -> io.BufferedReader:
         """Return the raw file, rewound and not decompressed."""
@@ -1114,15 +1273,37 @@ class InputFile:
         """Return whether the file begins like a zip archive."""
         return self.begins(ZIP)
 
-    def plain(self, *, last: bool = True) -> BinaryIO:
-        """Return the decompressed content from the beginning; unless `last`, it can be reread."""
+    def has_several_files(self) -> bool:
+        """Return whether the file is a zip archive, as spreadsheets are, of more than one file."""
+        if not self.is_zip():
+            return False
         try:
+            with zipfile.ZipFile(self.raw()) as archive:
+                names = [info.filename for info in archive.infolist() if not info.is_dir()]
+        except READ_ERRORS:
+            return True
+        return len(only_data_files(names)) != 1
+
+    def plain(self, *, last: bool = True) -> BinaryIO:
+        """Return the decompressed content from the beginning; unless `last`, it can be reread.
+
+        Text in UTF-16, UTF-32 or the named encoding is converted to UTF-8.
+        """
+        try:
+            if self._converts is None:
+                head = self._begin(last=False).read(LOOKED_AT_BYTES) or b""
+                self._converts = _is_wide(head) or self.encoding not in (None, "utf-8")
             passes = self._begin(last=last)
         except OSError as fault:
             raise FormatError(
                 self.path, Message("cannot be read ({value})", value=fault.strerror or fault)
             ) from fault
-        return cast(BinaryIO, passes)
+        if not self._converts:
+            return cast(BinaryIO, passes)
+        self.remarks = ReaderWarnings()
+        # guarded by a stream of its own, since closing a stream closes the one that it reads
+        source = _open_buffered(passes, self.path, None, _SizeCounter(0))
+        return to_utf8_stream(source, self.path.name, self.remarks, self.encoding)
 
     def text(
         self,
@@ -1144,7 +1325,8 @@ class InputFile:
 
     def _begin(self, *, last: bool) -> _ReplayStream:
         if self._passes is None or self._passes.gone:
-            self._passes = _ReplayStream(decompress(self.raw(), self.path))
+            entry = _skip_separator_line(decompress(self.raw(), self.path))
+            self._passes = _ReplayStream(entry)
         self._passes.begin(last=last)
         return self._passes
 

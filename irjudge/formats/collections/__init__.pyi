@@ -4,8 +4,10 @@ from .combined_files import (
     is_answers as is_answers,
     is_candidates as is_candidates,
     is_top_passages as is_top_passages,
+    is_turn_responses as is_turn_responses,
     read_answers as read_answers,
     top_passages_ranking as top_passages_ranking,
+    turn_ranking as turn_ranking,
 )
 from .document_records import (
     DOCUMENT_PARTS as DOCUMENT_PARTS,

@@ -408,3 +408,83 @@ def _rows(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[tuple[Record
             for name in COLUMNS[:2]
         )
         yield record, qid, pid
+
+
+# Runs of conversations: turns with responses, and the passages that each rests on (CAsT 2022, iKAT)
+
+_TURN_RESPONSES = re.compile(rb'"turns"\s*+:\s*+\[')
+PROVENANCE: Names = ("provenance", "passage_provenance", "citations")
+EXPECTED_TURNS = Message(
+    "expected turns with a turn_id and responses, whose provenance lists passages with an id"
+)
+
+
+def is_turn_responses(look: FileHead) -> bool:
+    """Return whether a file is JSON of turns with responses."""
+    head = look.start
+    return (
+        head.startswith(b"{")
+        and bool(_TURN_RESPONSES.search(head))
+        and b'"responses"' in head
+        and b'"turn_id"' in head
+    )
+
+
+def turn_ranking(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[RetrievedDocument]:
+    """Yield the passages of each turn, in the order of its responses and of their provenance.
+
+    Passages have their scores if every turn has one response.
+    """
+    turns = list[tuple[str, list[list[tuple[str, float | None]]]]]()
+    for record in iter_json_objects(entry):
+        for turn in _each_object(record, record.fields.get("turns")):
+            name = turn.id(("turn_id",), remarks)
+            listed = sorted(_each_object(turn, turn.fields.get("responses")), key=_rank)
+            turns.append((name, [_passages(each, remarks) for each in listed]))
+    scored = all(len(responses) < 2 for _, responses in turns)
+    for name, responses in turns:
+        seen = dict[str, float | None]()
+        for passages in responses:
+            for document, score in passages:
+                seen.setdefault(document, score)
+        if not seen:
+            yield RetrievedDocument(name, "")
+        for document, score in seen.items():
+            yield RetrievedDocument(name, document, score if scored else None)
+
+
+def _each_object(record: Record, listed: object) -> Iterator[Record]:
+    if not isinstance(listed, list) or not all(isinstance(each, dict) for each in listed):
+        raise FormatError(
+            record.where,
+            Message("no turn was found, {expected}", key="no-turns", expected=EXPECTED_TURNS),
+            record.line,
+        )
+    yield from (replace(record, fields=each) for each in listed)
+
+
+def _number(value: object) -> float | None:
+    """Return a finite number, which JSON lines hold as text; None for other values."""
+    try:
+        number = float(value) if isinstance(value, str) else math.nan
+    except ValueError:
+        return None
+    return number if math.isfinite(number) else None
+
+
+def _rank(response: Record) -> float:
+    rank = _number(response.fields.get("rank"))
+    return math.inf if rank is None else rank
+
+
+def _passages(response: Record, remarks: ReaderWarnings) -> list[tuple[str, float | None]]:
+    """Return the passages of a response and their scores."""
+    held = response.name(PROVENANCE)
+    listed = response.fields[held] if held else []
+    if isinstance(listed, dict):
+        listed = [{"id": id, "score": score} for id, score in listed.items()]
+    found = list[tuple[str, float | None]]()
+    for each in _each_object(response, listed):
+        name = each.id(("id", "docid", "doc_id"), remarks)
+        found.append((name, _number(each.fields.get("score"))))
+    return found

@@ -5,6 +5,7 @@ Each format is one entry of `FORMATS` (name, detection, reader); each writer one
 """
 
 import csv
+import io
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -283,7 +284,7 @@ def _quepid_book(data: JsonNode, file: RatingsFile) -> None:
         topic = file.query(pair["query_text"].query_text(), need=need.text() if need else "")
         document = pair["doc_id"].name()
         if fields := pair.get("document_fields"):
-            file.documents.setdefault(document, read_text_fields(fields))
+            file.documents.setdefault(document, read_text_fields(_parse_nested(fields)))
         judgements = pair.get("judgements")
         for each in judgements.each() if judgements else ():
             who, why = each.get("user_email"), each.get("explanation")
@@ -300,6 +301,36 @@ def _quepid_book(data: JsonNode, file: RatingsFile) -> None:
                     note=why.text() if why else "",
                 )
             )
+
+
+def _parse_nested(place: JsonNode) -> JsonNode:
+    """Return an object that may be written as the text of its JSON."""
+    if not isinstance(place.value, str):
+        return place
+    try:
+        found = json.loads(place.value)
+    except (ValueError, RecursionError):
+        raise place.wrong(Message("an object")) from None
+    return replace(place, value=found)
+
+
+def _quepid_snapshot(data: JsonNode, file: RatingsFile) -> None:
+    """Read the ratings, and the ranking of each query from the list of its documents."""
+    _quepid_case(data, file)
+    topics = {}
+    for query in data["queries"].each():
+        if id := query.get("query_id"):
+            topics[id.text()] = file.query(query["query_text"].query_text())
+    for name, listed in data["docs"].items():
+        if name not in topics:
+            raise listed.wrong(Message("a query with the query_id {number}", number=name[:40]))
+        topic, hits = topics[name], [*listed.each()]
+        file.ranked.setdefault(topic)
+        for place, hit in enumerate(hits):
+            document = hit["id"].name()
+            file.ranking.append((topic, document, float(len(hits) - place)))
+            if fields := hit.get("fields"):
+                file.documents.setdefault(document, read_text_fields(_parse_nested(fields)))
 
 
 def _quepid_case(data: JsonNode, file: RatingsFile) -> None:
@@ -449,6 +480,11 @@ FORMATS = (
         lambda data: isinstance(data.get("details"), dict),
         _rank_eval_answer,
     ),
+    RatingsForm(
+        Message("a Quepid snapshot"),
+        lambda data: isinstance(data.get("queries"), list) and isinstance(data.get("docs"), dict),
+        _quepid_snapshot,
+    ),
     RatingsForm(Message("a Quepid case"), _lists("queries"), _quepid_case),
     RatingsForm(Message("an OpenSearch query set"), _lists("querySetQueries"), _query_set),
 )
@@ -466,16 +502,33 @@ NAMES = tuple(
 )  # each format has one of them
 
 
+_JSON_LINES = re.compile(rb"[^\n]*\}\s*\n\s*\{")
+
+
+def _has_name(text: bytes) -> bool:
+    """Return whether a text has a name that tells one of the formats."""
+    lowered = text.lower()
+    return any(name in lowered for name in NAMES)
+
+
 def json_ratings(file: InputFile) -> RatingsFile | None:
     """Read ratings in one of these formats; None if none matches."""
     remarks = ReaderWarnings()
     entry = file.text(remarks)
-    if not entry.head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{") or not any(
-        name in entry.head.lower() for name in NAMES
-    ):
+    head = entry.head.lstrip(b"\xef\xbb\xbf \t\r\n")
+    if not head.startswith(b"{"):
+        return None
+    is_named = _has_name(head)
+    if not is_named and _JSON_LINES.match(head):
+        return None
+    raw = entry.stream.read(MAX_LIST_BYTES + 1)
+    if not is_named and (len(raw) > MAX_LIST_BYTES or not _has_name(raw)):
         return None
     data = parse_json(
-        file.path, decode_text(read_limited(entry.stream, file.path, MAX_LIST_BYTES), file.path)
+        file.path,
+        decode_text(
+            read_limited(io.BufferedReader(io.BytesIO(raw)), file.path, MAX_LIST_BYTES), file.path
+        ),
     )
     form = (
         next((form for form in FORMATS if form.tells(data)), None)
@@ -541,6 +594,7 @@ OTHERS = {
 }
 IDS = frozenset({*TOPIC.known, *DOCUMENT.known})
 CASE, BOOK, NEEDS = ("query", "docid", "rating"), ("query", "docid"), ("query", "information_need")
+DETAIL = frozenset({"case id", "query text", "doc id", "rating"})
 UNNAMED_ASSESSOR = "Unknown"  # Quepid's name for an unnamed assessor
 RATING_SEPARATOR = "|"  # between several ratings by one person of one pair
 _RATED = re.compile(r"\s*+(-?\d++(\.\d++)?)?\s*+", re.ASCII)
@@ -556,7 +610,7 @@ _DOCID = re.compile(r"\s*docid\s*=\s*(?P<document>\S+)", re.IGNORECASE)
 def read_ratings(given: FileSource) -> RatingsFile | None:
     """Read ratings in a format of search teams' tools; None if none matches."""
     with open_input(given) as file:
-        if not file.path.is_file() or file.is_zip():
+        if not file.path.is_file() or file.has_several_files():
             return None
         return json_ratings(file) or text_ratings(file)
 
@@ -564,7 +618,7 @@ def read_ratings(given: FileSource) -> RatingsFile | None:
 def read_rating_book(given: FileSource) -> RatingsFile | None:
     """Read ratings in which each has an assessor, such as Quepid books; None for other files."""
     with open_input(given) as file:
-        if not file.path.is_file() or file.is_zip():
+        if not file.path.is_file() or file.has_several_files():
             return None
         book = json_ratings(file) or book_table(file)
         return book if book and book.is_signed else None
@@ -573,7 +627,7 @@ def read_rating_book(given: FileSource) -> RatingsFile | None:
 def read_rated_response(given: FileSource) -> RatingsFile | None:
     """Read a ranking with ratings, such as a rank_eval response; None for other files."""
     with open_input(given) as file:
-        if not file.path.is_file() or file.is_zip():
+        if not file.path.is_file() or file.has_several_files():
             return None
         answer = json_ratings(file)
         return answer if answer and answer.ranking else None
@@ -593,6 +647,8 @@ def text_ratings(file: InputFile) -> RatingsFile | None:
         return _book(entry, remarks)
     if header == NEEDS:
         return _needs(entry)
+    if {*header} >= DETAIL:
+        return _detail(entry, remarks)
     if _is_learning_to_rank(entry.head):
         return _read_learning_to_rank(entry, remarks)
     if entry.head.lstrip(b"\xef\xbb\xbf").startswith(b"{"):
@@ -643,6 +699,34 @@ def _case(entry: ArchiveEntry, remarks: ReaderWarnings) -> RatingsFile:
             file.ratings.append(
                 Rating(topic, parse_id(document, entry.where, line, remarks), value)
             )
+    return file
+
+
+def _detail(entry: ArchiveEntry, remarks: ReaderWarnings) -> RatingsFile:
+    """Read the details of a Quepid case: a row for each query and document, which may be unrated."""
+    file = RatingsFile(Message("details of a Quepid case"))
+    rows = _cells(entry)
+    line, header = next(rows)
+    names = [name.lower() for name in header]
+    if any(names.count(name) > 1 for name in DETAIL):
+        raise FormatError(
+            entry.where,
+            Message(
+                "expected each column once: {names}",
+                key="same-column",
+                names=", ".join(sorted(DETAIL)),
+            ),
+            line,
+        )
+    places = [names.index(name) for name in ("query text", "doc id", "rating")]
+    for line, cells in rows:
+        query, document, rating = (
+            _fit_width(entry, line, cells, len(names))[place] for place in places
+        )
+        topic = file.query(_query(entry, line, query))
+        if document:
+            name = parse_id(document, entry.where, line, remarks)
+            file.ratings.append(Rating(topic, name, _rating(entry, line, rating)))
     return file
 
 

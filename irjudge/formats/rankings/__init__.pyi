@@ -57,6 +57,7 @@ from .qrels import (
 from .runs import (
     TextPart as TextPart,
     expand_run_folders as expand_run_folders,
+    described_name as described_name,
     distinct_run_names as distinct_run_names,
     omitted_topics_warning as omitted_topics_warning,
     join_spans as join_spans,

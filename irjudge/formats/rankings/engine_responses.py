@@ -26,21 +26,22 @@ from irjudge.formats.bytes import (
     to_text_entry,
 )
 from irjudge.formats.collections import is_image
-from irjudge.formats.judgments import JsonNode, RatingsFile, parse_json, read_text_fields
+from irjudge.formats.judgments import (
+    JsonNode,
+    RatingsFile,
+    parse_json,
+    read_rated_response,
+    read_text_fields,
+)
 from irjudge.formats.reader_warnings import FILE_LEFT_OUT, ReaderWarnings
 from irjudge.formats.rows import MAX_LIST_BYTES, NUMBER, iter_csv_rows, iter_json_lines
 from irjudge.message import Message
 from irjudge.model import normalise_query
 
 SEVERAL = ("responses", "results")  # names of lists of responses to several queries
-SNAPSHOT = (
-    "snapshot name",
-    "snapshot time",
-    "case id",
-    "query text",
-    "doc id",
-    "doc position",
-)  # columns of a Quepid snapshot
+# columns of a Quepid snapshot, whose rows also name it, and of the details of a case
+SNAPSHOT = ("case id", "query text", "doc id", "doc position")
+SNAPSHOT_NAME = ("snapshot name", "snapshot time")
 QUERY, RESPONSE = (
     ("query", "q", "query_text"),
     ("response", "answer"),
@@ -214,7 +215,7 @@ def read_responses_in_file(
     file: InputFile, paths: ResponsePaths | None = None
 ) -> RatingsFile | None:
     """Read the responses of an engine from one file; None if the format is not recognised."""
-    if not file.path.is_file() or file.is_zip():
+    if not file.path.is_file() or file.has_several_files():
         return None
     remarks = ReaderWarnings()
     reading, entry = _Reading(file.path, paths), file.text(remarks)
@@ -223,7 +224,8 @@ def read_responses_in_file(
             reading.file(entry, file.path.name)
     elif _is_snapshot(entry.head):
         reading.snapshot(entry)
-    return reading.done(remarks)
+    found = reading.done(remarks)
+    return found or (read_rated_response(file) if paths is None else None)
 
 
 def _is_snapshot(head: bytes) -> bool:
@@ -412,20 +414,17 @@ class _Reading:
                     ),
                     line,
                 )
-            row = dict(zip(names, (cell.strip() for cell in cells), strict=True))
-            said = [
-                row.pop(next(name for name in names if name.lower() == each)) for each in SNAPSHOT
-            ]
-            snapshots.setdefault(said[0])
-            held = rows.setdefault(said[3], [])
-            if said[4]:
-                held.append(
-                    (
-                        self._position(said[5], line),
-                        said[4],
-                        {name: cell for name, cell in row.items() if cell},
-                    )
-                )
+            row = dict(zip(map(str.lower, names), (cell.strip() for cell in cells), strict=True))
+            snapshots.setdefault(row.get(SNAPSHOT_NAME[0], ""))
+            query, document, position = (row[each] for each in SNAPSHOT[1:])
+            held = rows.setdefault(query, [])
+            if document:
+                fields = {
+                    name: row[name.lower()]
+                    for name in names
+                    if row[name.lower()] and name.lower() not in (*SNAPSHOT, *SNAPSHOT_NAME)
+                }
+                held.append((self._position(position, line), document, fields))
         if len(snapshots) > 1:
             listed = ", ".join(list(snapshots)[:3])
             raise FormatError(
@@ -437,7 +436,11 @@ class _Reading:
                 ),
             )
         for query, ranked in rows.items():
-            self._forms.setdefault(Message("a Quepid snapshot"))
+            self._forms.setdefault(
+                Message("a Quepid snapshot")
+                if [*snapshots] != [""]
+                else Message("details of a Quepid case")
+            )
             hits = [
                 {"id": document, "fields": below}
                 for _, document, below in sorted(ranked, key=lambda each: each[0])

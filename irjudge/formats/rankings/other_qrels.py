@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -85,6 +86,8 @@ def json_pairs(file: InputFile, value: str) -> JsonPairs:
     )
     path, remarks, result = file.path, ReaderWarnings(), JsonPairs()
     for topic, documents in _items(file, remarks, expected):
+        if value == SCORE and isinstance(documents, list):
+            documents = _listed_documents(documents)
         if not isinstance(documents, tuple):
             problem = Message(
                 "topic {topic} holds no documents, {expected}",
@@ -120,6 +123,29 @@ def json_pairs(file: InputFile, value: str) -> JsonPairs:
         )
     result.remarks = remarks.sentences()
     return result
+
+
+def _listed_documents(listed: list[Any]) -> tuple[tuple[str, object], ...] | None:
+    """Return the documents of a ranked list with scores; None if they are not recognised.
+
+    An item is an id, or [id, score], [id, rank, score] or an object; without scores the list is
+    the ranking.
+    """
+    found = [_listed_document(item, len(listed) - at) for at, item in enumerate(listed)]
+    pairs = tuple(each for each in found if each is not None)
+    return pairs if len(pairs) == len(listed) else None
+
+
+def _listed_document(item: object, score: int) -> tuple[str, object] | None:
+    parts: list[object] = item if isinstance(item, list) else [item]
+    if isinstance(item, tuple):
+        fields = {str(name).lower(): value for name, value in item}
+        parts = [next((fields[name] for name in DOCUMENT.known if name in fields), None)]
+        parts += [fields[SCORE]] if SCORE in fields else []
+    document = parts[0] if 1 <= len(parts) <= 3 else None
+    if isinstance(document, bool) or not isinstance(document, str | int):
+        return None
+    return str(document), parts[-1] if len(parts) > 1 else score
 
 
 def _refuse_shape(path: Path, problem: Message, value: str) -> FormatError:
@@ -453,7 +479,7 @@ def read_other_qrels(
         return by_columns
     if not columns and (ratings := read_ratings(file)) and not ratings.by_judge:
         return rated_rows(file.path, ratings, grades)
-    form = detect_table_format(file, HEADER, columns, encoding)
+    form = detect_table_format(file, HEADER, columns, encoding, records=True)
     if form == JSON:
         return json_rows(file, grades)
     if form:
@@ -542,7 +568,7 @@ def table_rows(
     grades.
     """
     path, remarks = file.path, ReaderWarnings()
-    table = read_table(file, QRELS_PARTS, remarks, columns=columns, encoding=encoding)
+    table = read_table(file, QRELS_PARTS, remarks, columns=columns, encoding=encoding, records=True)
     if GRADE.name not in table.places and (further := table.further()):
         raise _no_grade(table, further)
     values: dict[str, list[str]] = {part: [] for part in table.places}

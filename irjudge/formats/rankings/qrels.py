@@ -1,7 +1,7 @@
 """Readers and writers of qrels."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, repeat
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, get_args
@@ -33,6 +33,7 @@ from irjudge.formats.rows import (
     ColumnMapping,
     IrregularFile,
     group_by_topic,
+    parse_encoding_option,
 )
 from irjudge.message import Message, join_messages
 from irjudge.model import (
@@ -128,13 +129,14 @@ def read_qrels(
     convention, and are rejected. `grades` maps
     grades before that, and must include each grade of the file; None keeps them. `columns` maps
     topic, document, grade and iteration to
-    columns, by name or number, if they are not recognised; `encoding` applies to text tables,
-    lines are UTF-8.
+    columns, by name or number, if they are not recognised; `encoding` is that of
+    the text, by default UTF-8, or UTF-16 where it is marked or apparent.
 
     Raises FormatError with the first invalid line, or if the meaning of a grade or the order of
     columns is ambiguous.
     """
     with open_input(path) as file:
+        file.encoding = parse_encoding_option(encoding)
         rows = _read_rows(file, columns, encoding, grades)
     return _qrels_of_rows(path, rows, negative, grades)
 
@@ -151,7 +153,8 @@ def _read_rows(
 
         if rows := read_other_qrels(file, columns, encoding, grades):
             return rows
-    return read_lines(file, columns, grades)
+    rows = read_lines(file, columns, grades)
+    return replace(rows, said=rows.said + file.remarks.about(file.path.name))
 
 
 def _is_trec(file: InputFile) -> bool:

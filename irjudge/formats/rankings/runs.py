@@ -17,8 +17,10 @@ from irjudge.formats.bytes import (
     FileSource,
     InputFile,
     iter_nonblank_lines,
+    only_data_files,
     open_decompressed,
     open_input,
+    read_run_metadata,
     replace_file,
     replace_surrogates,
 )
@@ -44,6 +46,7 @@ from irjudge.formats.rows import (
     group_by_topic,
     left_aligned_words,
     map_in_parallel,
+    parse_encoding_option,
     read_columns,
     to_fixed_width,
     with_topics,
@@ -157,6 +160,11 @@ NO_Q0 = Layout(
     5,
     Message("5 as in the first line (topic, document, rank, score, tag)"),
 )
+NO_Q0_NO_TAG = Layout(
+    (TOPIC, DOCUMENT, RANK, SCORE),
+    4,
+    Message("4 as in the first line (topic, document, rank, score)"),
+)
 TAG_PLACE = 5  # from 0
 # CLEF TAR: feedback requested, no feedback, not shown to the user
 SHOWN, NOT_SHOWN = frozenset({"AF", "NF", "NS"}), "NS"
@@ -180,29 +188,79 @@ def read_run(
     `remarks` of the result reports irregularities and other formats.
 
     The name is `name`, by default the file name without `.run`, `.txt` or `.gz`, or the tag if
-    the run comes from a pipe. `columns` maps
-    topic, document, rank and score to columns, by name or number, if they are not recognised;
-    `encoding` applies to text tables, lines
-    are UTF-8. Raises FormatError with the first invalid line, or if the rank or score column is
+    the run comes from a pipe. A folder or zip archive holds one run, perhaps with `ir-metadata.yml`, whose tag names it.
+    `columns` maps topic, document, rank and score to columns, by name or number, if they are not
+    recognised; `encoding` is that of the text, by default UTF-8, or UTF-16 where it is marked or
+    apparent. Raises FormatError with the first invalid line, or if the rank or score column is
     ambiguous.
     """
     from irjudge.formats.rankings.short_runs import read_table_run  # noqa: PLC0415 -- few runs have another form
 
     with open_input(path) as file:
+        file.encoding = parse_encoding_option(encoding)
         if (by_columns := _read_columnar_run(file, name, columns)) is not None:
             return by_columns
         if file.path.is_dir():
-            from irjudge.formats.rankings.engine_responses import read_engine_responses  # noqa: PLC0415
-            from irjudge.formats.rankings.short_runs import run_from_responses  # noqa: PLC0415
-
-            if answers := read_engine_responses(file.path):
-                return run_from_responses(file.path, name or run_name(file.path), answers)
-            raise FormatError(
-                file.path, "it is a folder without answers of an engine; expected one file of a run"
+            called = name or described_name(file.path)
+            return _run_in_folder(file.path, called, columns=columns, encoding=encoding)
+        if not file.is_zip() or file.has_several_files():
+            called = name or run_name(file.path)
+            return read_table_run(file, called, columns, encoding) or _run_of_lines(
+                file, name, columns
             )
-        return read_table_run(
-            file, name or run_name(file.path), columns, encoding
-        ) or _run_of_lines(file, name, columns)
+        called = name or described_name(file.path)
+        run = read_table_run(file, called, columns, encoding) or _run_of_lines(
+            file, called, columns
+        )
+        return _with_metadata_file(run, file.path)
+
+
+def _run_in_folder(folder: Path, name: str, *, columns: ColumnMapping, encoding: str | None) -> Run:
+    """Read the run in a folder: one file, with or without `ir-metadata.yml`, or engine responses."""
+    files = {path.name: path for path in folder.iterdir() if path.is_file()}
+    data = sorted(only_data_files([*files]))
+    runs = [each for each in data if each.split(".")[0] == "run"]
+    if len(data) == 1 or (len(runs) == 1 and len(data) < len(files)):
+        only = files[data[0] if len(data) == 1 else runs[0]]
+        return _with_metadata_file(read_run(only, name, columns=columns, encoding=encoding), folder)
+    from irjudge.formats.rankings.engine_responses import read_engine_responses  # noqa: PLC0415
+    from irjudge.formats.rankings.short_runs import run_from_responses  # noqa: PLC0415
+
+    if answers := read_engine_responses(folder):
+        return run_from_responses(folder, name, answers)
+    raise FormatError(
+        folder,
+        Message(
+            "it is a folder without answers of an engine; expected one file of a run",
+            key="folder-without-run",
+        ),
+    )
+
+
+def _with_metadata_file(run: Run, path: Path) -> Run:
+    """Return the run with the metadata file of its folder or archive, unless it has its own."""
+    found = read_run_metadata(path)
+    if not found or run.metadata:
+        return run
+    text = found.removeprefix(UTF8_BOM).decode("utf-8", "replace").replace("\r\n", "\n")
+    return replace(run, metadata=text.replace("\0", "").strip("\n"))
+
+
+METADATA_TAG = re.compile(rb"""^tag[ \t]*+:[ \t]*+["']?([^\s"'#][^\r\n"'#]*+)""", re.MULTILINE)
+
+
+def described_name(path: Path) -> str:
+    """Return the name of a run: the tag in the metadata file of its folder or zip archive, else
+    from the file name.
+    """
+    if isinstance(path, Address) or not (path.is_dir() or path.suffix.lower() == ".zip"):
+        return run_name(path)
+    try:
+        found = METADATA_TAG.search(read_run_metadata(path))
+    except (FormatError, OSError):
+        found = None  # the reader reports it
+    tag = replace_surrogates(found[1].decode("utf-8", "replace")).strip() if found else ""
+    return tag or run_name(path)
 
 
 def _read_columnar_run(file: InputFile, name: str | None, columns: ColumnMapping) -> Run | None:
@@ -231,10 +289,17 @@ def _run_of_lines(file: InputFile, name: str | None, columns: ColumnMapping) -> 
         file.path,
         metadata_of(file.path, head_and_rest(file.plain(last=False))[0]),
     )
-    lines = read_columns(file, lambda first: short_layout(first, columns) or _layout(first))
+    layouts = list[Layout]()
+
+    def choose(first: list[str]) -> Layout:
+        layouts.append(short_layout(first, columns) or _layout(first))
+        return layouts[-1]
+
+    lines = read_columns(file, choose)
     if columns or lines.table.num_columns < 4:
         short = short_run(path, name or run_name(path), lines, columns)
-        return replace(short, metadata=metadata, remarks=(*short.remarks, *lost))
+        remarks = (*short.remarks, *file.remarks.about(path.name), *lost)
+        return replace(short, metadata=metadata, remarks=remarks)
     hidden = _leave_out_hidden(path, lines)
     ranked, tags = "rank" in lines.table.column_names, _distinct_tags(lines)
     coded = lines.take("topic")
@@ -245,6 +310,8 @@ def _run_of_lines(file: InputFile, name: str | None, columns: ColumnMapping) -> 
     rank = grouped.take(
         to_numpy(lines.take("rank")) if ranked else np.full(len(topic), -1, dtype=np.int32)
     )
+    if layouts == [NO_Q0_NO_TAG]:
+        _check_ranks_count(path, rank, grouped.starts)
     return Run(
         name=name
         or ((tags or ["run"])[0] if path.exists() and not path.is_file() else run_name(path)),
@@ -261,6 +328,7 @@ def _run_of_lines(file: InputFile, name: str | None, columns: ColumnMapping) -> 
             or _contradiction_warning(path, topics, grouped.starts, rank, score)
         )
         + duplicate_warnings(path, grouped.duplicates, grouped.example, topics)
+        + file.remarks.about(path.name)
         + lost,
         metadata=metadata,
         tag=tags[0] if len(tags) == 1 else "",
@@ -275,7 +343,12 @@ def run_name(path: Path) -> str:
     """
     name = replace_surrogates(path.name).removeprefix(RUN_FOLDER)
     for ending in (
+        ".zip",
         ".gz",
+        ".bz2",
+        ".xz",
+        ".lz4",
+        ".zst",
         ".run",
         ".txt",
         ".res",
@@ -344,7 +417,7 @@ def omitted_topics_warning(run: Run) -> tuple[str, ...]:
 
 def expand_run_folders(paths: Sequence[Path]) -> list[Path]:
     """Return paths with each folder of runs replaced by its run folders (`run=bm25/`,
-    `run=dense/`).
+    `run=dense/`, or those with `ir-metadata.yml`).
     """
     return [each for path in paths for each in _runs_of(path)]
 
@@ -354,7 +427,10 @@ def _runs_of(path: Path) -> list[Path]:
         from irjudge.formats.rows import find_run_folders  # noqa: PLC0415 -- few runs are in a store
 
         return find_run_folders(path)
-    return sorted(path.glob(f"{RUN_FOLDER}*")) or [path] if path.is_dir() else [path]
+    if not path.is_dir():
+        return [path]
+    described = (each for each in path.iterdir() if each.is_dir() and read_run_metadata(each))
+    return sorted(path.glob(f"{RUN_FOLDER}*")) or sorted(described) or [path]
 
 
 def distinct_run_names(paths: Sequence[Path]) -> list[str | None]:
@@ -365,7 +441,7 @@ def distinct_run_names(paths: Sequence[Path]) -> list[str | None]:
     ['x/r', 'y/r', 'bm25']
     """
     names, files = (
-        [run_name(path) for path in paths],
+        [described_name(path) for path in paths],
         [path.resolve() for path in paths if path.is_file() or isinstance(path, Address)],
     )
     twice = next((path for path in paths if files.count(path.resolve()) > 1), None)
@@ -398,6 +474,13 @@ def _layout(first: list[str]) -> Layout:
             return NO_Q0
         if NUMBER.fullmatch(first[3]):
             return NO_RANK
+    if (
+        len(first) == 4
+        and first[1].upper() not in ("Q0", "0")
+        and WHOLE.fullmatch(first[2])
+        and NUMBER.fullmatch(first[3])
+    ):
+        return NO_Q0_NO_TAG
     if not 6 <= len(first) <= 9:
         raise ValueError(column_count_problem(len(first), EXPECTED))
     layout = FULL if WHOLE.fullmatch(first[3]) else ODD_RANK
@@ -437,6 +520,14 @@ def is_counting(score: Floats, starts: Longs) -> bool:
     return len(score) > len(starts) - 1 and (
         np.array_equal(score, place) or np.array_equal(score, place - 1)
     )
+
+
+def _check_ranks_count(path: Path, rank: Ints, starts: Longs) -> None:
+    """Reject lines of four columns whose third does not count from 1 or 0: it may be anything."""
+    ordered = rank[np.lexsort((rank, topic_of_each_row(starts)))]
+    place = np.arange(len(rank)) - np.repeat(starts[:-1], np.diff(starts))
+    if not np.array_equal(ordered, place) and not np.array_equal(ordered, place + 1):
+        raise FormatError(path, column_count_problem(4, EXPECTED), 1)
 
 
 def _swapped_warning(path: Path, rank: Ints, score: Floats, starts: Longs) -> tuple[str, ...]:

@@ -17,10 +17,12 @@ from irjudge.formats.collections import (
     is_answers,
     is_candidates,
     is_top_passages,
+    is_turn_responses,
     top_passages_ranking,
+    turn_ranking,
 )
 from irjudge.formats.file_formats import FileFormat, add_extension_formats, read_file_head
-from irjudge.formats.judgments import RatingsFile, read_rated_response
+from irjudge.formats.judgments import RatingsFile
 from irjudge.formats.rankings.engine_responses import query_texts, read_responses_in_file
 from irjudge.formats.rankings.judged_rows import Coded, check_separators, said_by_number
 from irjudge.formats.rankings.other_qrels import json_pairs
@@ -33,6 +35,7 @@ from irjudge.formats.rows import (
     JSON,
     MAX_SHOWN_CHARACTERS,
     NUMBER,
+    RECORDS,
     TOPIC,
     ColumnKind,
     ColumnMapping,
@@ -64,6 +67,7 @@ from irjudge.model import (
 FORMATS: tuple[FileFormat[RetrievedDocument], ...] = (
     FileFormat(Message("MS MARCO's top 1000"), is_top_passages, top_passages_ranking),
     FileFormat(Message("JSON of queries and their candidates"), is_candidates, candidate_ranking),
+    FileFormat(Message("turns with responses"), is_turn_responses, turn_ranking),
     FileFormat(Message("answers with citations"), is_answers, answer_ranking),
 )
 
@@ -95,27 +99,6 @@ def ranked_rows(file: InputFile) -> RankedRows | None:
         None,
     )
     return _rows(file.path, form, list(form.read(entry, remarks)), remarks) if form else None
-
-
-def _answer_of_engine(file: InputFile) -> RankedRows | None:
-    """Read the ranking of a response that includes ratings, such as rank_eval's; None for other
-    files.
-    """
-    ratings = read_rated_response(file)
-    if ratings is None:
-        return None
-    topics, documents, scores = map(list, zip(*ratings.ranking, strict=True))
-    return RankedRows(
-        topics,
-        documents,
-        scores,
-        (
-            Message(
-                "{file}: read as {form}.", key="read-as", file=file.path.name, form=ratings.form
-            ),
-        ),
-        tuple(ratings.ranked),
-    )
 
 
 def _rows(
@@ -191,12 +174,8 @@ def read_table_run(
     path = file.path
     if not columns and (answers := read_responses_in_file(file)):
         return run_from_responses(path, name, answers)
-    form = detect_table_format(file, RUN_PARTS, columns, encoding)
-    if (
-        form in ("", JSON)
-        and not columns
-        and (rows := _answer_of_engine(file) or ranked_rows(file))
-    ):
+    form = detect_table_format(file, RUN_PARTS, columns, encoding, records=True)
+    if form in ("", JSON, RECORDS) and not columns and (rows := ranked_rows(file)):
         lines = np.full(len(rows.topics), -1, dtype=np.int32)
         score = None if rows.scores is None else np.array(rows.scores)
         run = _run(path, name, _Rows.of(rows.topics, rows.documents, lines), score, None, rows.said)
@@ -218,9 +197,8 @@ def read_table_run(
     if not form:
         return None
     remarks = ReaderWarnings()
-    return _of_table(
-        name, read_table(file, RUN_PARTS, remarks, columns=columns, encoding=encoding), remarks
-    )
+    table = read_table(file, RUN_PARTS, remarks, columns=columns, encoding=encoding, records=True)
+    return _of_table(name, table, remarks)
 
 
 def run_from_responses(path: Path, name: str, answers: RatingsFile) -> Run:

@@ -92,6 +92,7 @@ from .tables import (
     DOCUMENT as DOCUMENT,
     GRADE as GRADE,
     JSON as JSON,
+    RECORDS as RECORDS,
     ReadTable as ReadTable,
     Row as Row,
     TOPIC as TOPIC,

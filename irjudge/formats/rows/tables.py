@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 import re
 import warnings
 import zipfile
@@ -53,7 +54,12 @@ from irjudge.formats.rows.mapping import (
     format_choices,
     is_header,
 )
-from irjudge.formats.rows.records import MAX_LIST_BYTES, head_lines
+from irjudge.formats.rows.records import (
+    MAX_LIST_BYTES,
+    head_lines,
+    iter_json_lines,
+    iter_json_list,
+)
 from irjudge.message import Message
 from irjudge.model import DOCUMENT_NAMES, TOPIC_NAMES, is_id_like
 
@@ -279,8 +285,9 @@ def _workbook_errors(path: Path) -> Iterator[None]:
 
 SEPARATORS = ",\t;"
 FORMS = {",": "CSV", "\t": "TSV", ";": Message("CSV with semicolons")}
-WORKBOOK, JSON = "spreadsheet", "JSON"
+WORKBOOK, JSON, RECORDS = "spreadsheet", "JSON", Message("JSON records")
 LOOK = 4096  # bytes used to detect the format
+LOOK_AT_RECORD = 64 * 1024  # bytes used to detect records, the first of which may have long texts
 MAX_DIGITS = 9
 _LINE = re.compile(r"[^\r\n]*+(?:\r\n?|\n)|[^\r\n]++")  # io.StringIO takes four bytes per character
 _OBJECT = re.compile(rb'\s*+\{\s*+(?:\}\s*+$|"(?:[^"\\]|\\.)*+"\s*+:)')
@@ -528,9 +535,11 @@ def detect_table_format(
     header: Sequence[ColumnKind],
     columns: ColumnMapping = NAMED_MAPPING,
     encoding: str | None = None,
+    *,
+    records: bool = False,
 ) -> str:
     """Return the format of a file from its first bytes: a table format, `JSON`, or empty for plain
-    lines.
+    lines; JSON records are a table with `records`.
     """
     with open_input(given) as file:
         if not file.path.is_file():
@@ -540,6 +549,8 @@ def detect_table_format(
         if form := detect_columnar_format(file):
             return form
         head = _head(file, encoding)
+        if records and _detect_records(_head(file, encoding, LOOK_AT_RECORD), header, columns):
+            return RECORDS
     if _OBJECT.match(head.removeprefix(b"\xef\xbb\xbf")):  # an id may begin with a brace
         return JSON
     separator = detect_header_separator(head, header)
@@ -550,22 +561,111 @@ def detect_table_format(
     return FORMS.get(separator or "", "")
 
 
-def _head(file: InputFile, encoding: str | None) -> bytes:
+def _head(file: InputFile, encoding: str | None, size: int = LOOK) -> bytes:
     """Return the first bytes of a file, decompressed, as UTF-8; empty if unreadable, which its
     reader reports.
     """
     try:
-        raw = file.plain(last=False).read(LOOK)
-        if raw.isascii() and b"\0" not in raw:
+        file.encoding = file.encoding or parse_encoding_option(encoding)
+        raw = file.plain(last=False).read(size)
+        if file.encoding or (raw.isascii() and b"\0" not in raw):
             return raw
         return to_utf8_stream(
-            io.BufferedReader(io.BytesIO(raw)),
-            file.path.name,
-            ReaderWarnings(),
-            parse_encoding_option(encoding),
-        ).read(LOOK)
+            io.BufferedReader(io.BytesIO(raw)), file.path.name, ReaderWarnings()
+        ).read(size)
     except _UNREADABLE:
         return b""
+
+
+LIST, LINES, BY_COLUMN, SPLIT = "list", "lines", "columns", "split"
+_FIRST_KEY = re.compile(
+    r'\{\s*+"((?:[^"\\]|\\.)*+)"\s*+:\s*+(?:(\{)\s*+"\d+"\s*+:|(\[))'
+)  # of pandas: names of columns, then of rows, which are numbers
+
+
+def _detect_records(head: bytes, parts: Sequence[ColumnKind], columns: ColumnMapping) -> str:
+    """Return how records with named fields are written: a list of objects, an object a line, or
+    pandas' objects of columns or of column names and rows; empty for other text.
+
+    The first record must name two of the parts, unless columns are mapped.
+    """
+    text = head.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "replace").lstrip()
+    if not text.startswith(("{", "[")):
+        return ""
+    begin = text.find("{") if text.startswith("[") else 0
+    if begin < 0 or text[1:begin].strip():
+        return ""
+    if begin == 0 and (first := _FIRST_KEY.match(text)):
+        if first[1] == "columns" and first[3]:
+            return SPLIT
+        known = {name for part in parts for name in part.known}
+        if first[2] and first[1].lower() in known:
+            return BY_COLUMN
+    try:
+        record, end = _DECODER.raw_decode(text, begin)
+    except (ValueError, RecursionError):
+        return ""
+    if not columns and not names_parts([*record], parts):
+        return ""
+    if begin == 0 and (text[end:].lstrip() + "{")[0] != "{":
+        return ""
+    return LIST if text.startswith("[") else LINES
+
+
+_DECODER = json.JSONDecoder()
+
+
+def _record_rows(
+    given: FileSource, form: str, remarks: ReaderWarnings, encoding: str | None
+) -> Iterator[Row]:
+    """Yield the names of the fields, then the cells of each record; nested values are empty."""
+    for entry in open_single_text(given, remarks, encoding=parse_encoding_option(encoding)):
+        if form in (LIST, LINES):
+            records = [*(iter_json_list(entry) if form == LIST else iter_json_lines(entry))]
+            names = [*dict.fromkeys(name for record in records for name in record.fields)]
+            yield 1, [replace_surrogates(name) for name in names]
+            for record in records:
+                yield record.line or 1, [_json_cell(record.fields.get(name)) for name in names]
+        else:
+            path = entry.where
+            text = decode_text(read_limited(entry.stream, path, MAX_LIST_BYTES), path)
+            names, rows = _pandas_columns(path, text, form)
+            yield 1, [replace_surrogates(name) for name in names]
+            yield from ((1, [_json_cell(value) for value in row]) for row in rows)
+
+
+def _pandas_columns(path: Path, text: str, form: str) -> tuple[list[str], list[tuple[Any, ...]]]:
+    """Return the names and the rows of pandas' JSON of columns, or of names and rows."""
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError) as fault:
+        raise FormatError(path, Message("not JSON ({msg})", key="not-json", msg=fault)) from None
+    if form == SPLIT:
+        names, rows = found.get("columns"), found.get("data")
+        if isinstance(names, list) and isinstance(rows, list):
+            whole = all(isinstance(row, list) and len(row) == len(names) for row in rows)
+            if whole and all(isinstance(name, str) for name in names):
+                return names, [tuple(row) for row in rows]
+    else:
+        columns = [*found.values()]
+        if all(isinstance(each, dict) and each.keys() == columns[0].keys() for each in columns):
+            return [*found], [*zip(*(each.values() for each in columns), strict=True)]
+    raise FormatError(
+        path,
+        Message(
+            "the columns of the JSON table have different lengths or names, expected one value of"
+            " each column in each row",
+            key="ragged-table",
+        ),
+    )
+
+
+def _json_cell(value: object) -> str:
+    if value is None or isinstance(value, list | dict):
+        return ""
+    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
+        return str(int(value))
+    return replace_surrogates(str(value))
 
 
 def unescape_table(table: ReadTable, remarks: ReaderWarnings) -> ReadTable:
@@ -582,9 +682,10 @@ def read_table(
     *,
     columns: ColumnMapping = NAMED_MAPPING,
     encoding: str | None = None,
+    records: bool = False,
 ) -> ReadTable:
     """Read a table: delimited text with quotes (comma, tab or semicolon), or the first sheet of a
-    spreadsheet.
+    spreadsheet; with `records` also JSON records with named fields.
     """
     if is_workbook(given):
         path = given if isinstance(given, Path) else given.path
@@ -592,6 +693,14 @@ def read_table(
     if form := detect_columnar_format(given):
         path = given if isinstance(given, Path) else given.path
         return make_table(path, form, column_rows(given, form), parts, columns)
+    written = ""
+    if records:
+        with open_input(given) as file:
+            written = _detect_records(_head(file, encoding, LOOK_AT_RECORD), parts, columns)
+    if written:
+        path = given if isinstance(given, Path) else given.path
+        rows = _record_rows(given, written, remarks, encoding)
+        return make_table(path, RECORDS, rows, parts, columns)
     return next(
         read_text_table(entry, parts)
         for entry in open_single_text(
@@ -719,7 +828,9 @@ def _candidates(
     names, is a header.
     """
     known = {name for part in parts for name in part.known}
-    is_named = form in (JSON, *MARKS.values()) or not known.isdisjoint(map(str.lower, header))
+    is_named = form in (JSON, RECORDS, *MARKS.values()) or not known.isdisjoint(
+        map(str.lower, header)
+    )
     return candidate_columns(header, rows, has_header=True if is_named else None)
 
 

@@ -391,9 +391,9 @@ def test_a_zip_archive_packed_in_an_unknown_way_is_refused(tmp_path):
 
 
 def test_other_packers_are_named(file):
-    refused = refusal(file("a.zst", b"\x28\xb5\x2f\xfd")), refusal(file("a.7z", b"7z\xbc\xaf\x27"))
+    refused = refusal(file("a.Z", b"\x1f\x9d")), refusal(file("a.7z", b"7z\xbc\xaf\x27"))
     assert keys_and_values(refused, "where", "other") == [
-        ("other-packer", "a.zst", "Zstandard"),
+        ("other-packer", "a.Z", "compress"),
         ("other-packer", "a.7z", "7-Zip"),
     ]
 

@@ -149,10 +149,11 @@ def test_a_spreadsheet_is_opened_once(tmp_path: Path, count: Count) -> None:
     assert count.opened == 1
 
 
-def test_a_run_in_an_archive_is_refused_at_first_sight(tmp_path: Path, count: Count) -> None:
+def test_runs_in_an_archive_are_refused_at_first_sight(tmp_path: Path, count: Count) -> None:
     path = tmp_path / "runs.zip"
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("a.run", REGULAR)
+        archive.writestr("b.run", REGULAR)
     with pytest.raises(FormatError) as refused:
         read_ranking(path, QRELS, Policy())
     assert refused.value.key == "archive"

@@ -268,7 +268,6 @@ ROW = '{"session": "a"}\n'
         ('{"session": "a", "x": ' + "[" * 200_000, "too-deep", 1, ""),
         ('{"session": "a\0"}', "zero-byte", 1, ""),
         (b'{"session": "\xff"}', "not-utf8", 1, ""),
-        (JSONL.encode("utf-16"), "utf16", None, ""),
         (gzip.compress(JSONL.encode())[:-20], "damaged", None, ""),
         ("session,session\na,b\n", "same-column", 1, ""),
         ("session,results\na,1,2\n", "column-count", 2, "3"),

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from irjudge.errors import FormatError
+from irjudge.errors import FormatError, Undecided
 from irjudge.formats.judgments import read_judgments
 from irjudge.formats.rankings import read_qrels, read_run
 
@@ -56,9 +56,18 @@ HELD = {
     ("book", read_judgments),
     ("response", read_run),
 }  # what is there, and is read
+HELD |= {("list", read_qrels)}
 READERS = (read_run, read_judgments, read_qrels)
 HELD |= {(form, read_qrels) for form in FORMS if form not in WITHOUT_RATINGS}
 ASKED = [(form, reader) for form in FORMS for reader in READERS if (form, reader) not in HELD]
+ASKED.remove(("list", read_run))  # whose columns can be named
+
+
+def test_records_without_a_known_score_ask_for_its_column(tmp_path):
+    (tmp_path / "a.json").write_text(json.dumps(FORMS["list"]))
+    with pytest.raises(Undecided) as caught:
+        read_run(tmp_path / "a.json")
+    assert caught.value.key == "no-score-column" and "score=rating" in str(caught.value)
 
 
 @pytest.mark.parametrize(("form", "reader"), sorted(HELD, key=str))

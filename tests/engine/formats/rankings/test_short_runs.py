@@ -165,7 +165,7 @@ def test_json_is_topics_documents_and_scores(tmp_path):
         ("qid,docno,rank\n7,d1,1.5\n", "not-whole", 2, "rank '1.5'"),
         ("qid,docno,score\n", "no-rows", None, ""),
         ('{"7": {"d1": NaN}}', "not-a-number", None, "document d1"),
-        ('{"7": [["d1", 1]]}', "no-documents", None, "topic 7"),
+        ('{"7": [["d1", null, [], 1]]}', "no-documents", None, "topic 7"),
     ],
 )
 def test_what_is_wrong_is_named(tmp_path, text, key, line, value):

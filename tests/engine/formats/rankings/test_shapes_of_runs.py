@@ -1,0 +1,189 @@
+"""Runs as records, lists, turns of conversations, compressed files, archives and folders."""
+
+import gzip
+import json
+import zipfile
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+
+from irjudge.errors import FormatError, Undecided
+from irjudge.formats.rankings import distinct_run_names, expand_run_folders, read_qrels, read_run
+from irjudge.model import Run
+
+ROWS = [("401", "d1", 1, 9.5), ("401", "d2", 2, 8.5), ("402", "d3", 1, 7.5)]
+TREC = "".join(f"{topic} Q0 {document} {rank} {score} t\n" for topic, document, rank, score in ROWS)
+NAMES = ("qid", "docno", "rank", "score")
+RECORDS = [dict(zip(NAMES, row, strict=True)) for row in ROWS]
+SCORED = [(topic, document, score) for topic, document, _, score in ROWS]
+BY_COLUMN = {name: {str(at): record[name] for at, record in enumerate(RECORDS)} for name in NAMES}
+
+
+def pairs(run: Run) -> list[tuple[str, str, float]]:
+    topics = [run.topics[code] for code in run.topic.tolist()]
+    return list(zip(topics, run.document.to_pylist(), run.score.tolist(), strict=True))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        json.dumps(RECORDS),
+        json.dumps(RECORDS, indent=2),
+        "".join(json.dumps(each) + "\n" for each in RECORDS),
+        json.dumps(BY_COLUMN),
+        json.dumps({"columns": NAMES, "index": [0, 1, 2], "data": ROWS}),
+        json.dumps({"401": [["d1", 9.5], ["d2", 8.5]], "402": [["d3", 7.5]]}),
+        json.dumps({"401": [["d1", 1, 9.5], ["d2", 2, 8.5]], "402": [["d3", 1, 7.5]]}),
+        json.dumps({"401": RECORDS[:2], "402": RECORDS[2:]}),
+        "".join(f"{topic}\t{document}\t{rank}\t{score}\n" for topic, document, rank, score in ROWS),
+        f"sep=;\r\n{';'.join(NAMES)}\r\n"
+        + "".join(";".join(map(str, row)) + "\r\n" for row in ROWS),
+    ],
+)
+def test_each_shape_has_the_same_ranking(tmp_path: Path, text: str):
+    (tmp_path / "a.json").write_text(text, newline="")
+    assert pairs(read_run(tmp_path / "a.json")) == SCORED
+
+
+def test_lists_of_ids_are_ranked_in_their_order(tmp_path: Path):
+    (tmp_path / "a.json").write_text('{"1": ["b", 7], "2": []}')
+    run = read_run(tmp_path / "a.json")
+    assert pairs(run) == [("1", "b", 2), ("1", "7", 1)] and run.empty_topics == ("2",)
+
+
+def test_records_keep_ids_as_they_are_written(tmp_path: Path):
+    (tmp_path / "a.jsonl").write_text(
+        '{"qid": 007.0, "docid": 1}'.replace("007.0", '"007"')
+        + '\n{"qid": 12345678901234567890, "docid": 1.0, "score": 2}\n'
+    )
+    with pytest.raises(FormatError) as caught:
+        read_run(tmp_path / "a.jsonl")
+    assert caught.value.key == "not-a-number" and caught.value.line == 1
+    (tmp_path / "b.jsonl").write_text('{"qid": 12345678901234567890, "docid": 1.0, "score": 2}\n')
+    assert pairs(read_run(tmp_path / "b.jsonl")) == [("12345678901234567890", "1.0", 2)]
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ('{"qid": {"0": "1"}, "docno": {"1": "a"}}', "ragged-table"),
+        ('{"columns": ["qid", "docno"], "data": [["1"]]}', "ragged-table"),
+        ('[{"qid": "1", "docno": ["a"], "score": 1}]', "empty-cell"),
+        ('[{"qid": "1", "docno": "a", "score": 1}, 2]', "not-object"),
+        ('{"1": [["a", 1], [null, 2]]}', "no-documents"),
+        ("1 a 5 2.5\n1 b 9 1.5\n", "column-count"),
+    ],
+)
+def test_what_is_ragged_is_refused(tmp_path: Path, text: str, key: str):
+    (tmp_path / "a.json").write_text(text)
+    with pytest.raises(FormatError) as caught:
+        read_run(tmp_path / "a.json")
+    assert caught.value.key == key
+
+
+def test_records_without_known_names_ask_for_columns(tmp_path: Path):
+    (tmp_path / "a.json").write_text('[{"qid": "1", "docno": "a", "closeness": 1.5}]')
+    with pytest.raises(Undecided) as caught:
+        read_run(tmp_path / "a.json")
+    assert caught.value.key == "no-score-column"
+
+
+def turns(*responses: dict[str, object]) -> str:
+    return json.dumps({"run_name": "r", "turns": [{"turn_id": "9_1", "responses": responses}]})
+
+
+def test_a_turn_with_one_response_keeps_scores(tmp_path: Path):
+    held = [{"id": "p1", "score": 0.25}, {"id": "p2", "score": 0.75}]
+    (tmp_path / "a.json").write_text(turns({"rank": 1, "text": "t", "provenance": held}))
+    assert pairs(read_run(tmp_path / "a.json")) == [("9_1", "p1", 0.25), ("9_1", "p2", 0.75)]
+
+
+def test_turns_are_ranked_by_response_then_by_provenance(tmp_path: Path):
+    first = {"rank": 1, "passage_provenance": [{"id": "p1", "score": 0.1}, {"id": "p2"}]}
+    second = {"rank": 2, "passage_provenance": [{"id": "p2"}, {"id": "p3", "score": 0.9}]}
+    (tmp_path / "a.json").write_text(turns(second, first))
+    assert pairs(read_run(tmp_path / "a.json")) == [
+        ("9_1", "p1", 3),
+        ("9_1", "p2", 2),
+        ("9_1", "p3", 1),
+    ]
+
+
+@pytest.mark.parametrize(
+    "encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-8-sig", "utf-8"]
+)
+def test_runs_and_qrels_in_wide_characters_are_read(tmp_path: Path, encoding: str):
+    (tmp_path / "a.run").write_bytes(TREC.encode(encoding))
+    (tmp_path / "a.qrels").write_bytes("401 0 d1 1\n402 0 d3 0\n".encode(encoding))
+    assert pairs(read_run(tmp_path / "a.run")) == SCORED
+    expected = [("401", "d1", 1), ("402", "d3", 0)]
+    assert list(read_qrels(tmp_path / "a.qrels").rows()) == expected
+
+
+def test_a_named_encoding_is_that_of_lines(tmp_path: Path):
+    (tmp_path / "a.run").write_bytes("1 Q0 \u5929 1 2.5 t\n".encode("gb18030"))
+    assert read_run(tmp_path / "a.run", encoding="GB18030").document.to_pylist() == ["\u5929"]
+    (tmp_path / "a.qrels").write_bytes("1 0 d\xe9 1\n".encode("cp1252"))
+    qrels = read_qrels(tmp_path / "a.qrels", encoding="cp1252")
+    assert list(qrels.rows()) == [("1", "d\xe9", 1)]
+    assert [each.key for each in qrels.remarks] == ["read-as"]
+
+
+def arrow_packed(codec: str) -> bytes:
+    sink = pa.BufferOutputStream()
+    with pa.CompressedOutputStream(sink, codec) as out:
+        out.write(TREC.encode())
+    return sink.getvalue().to_pybytes()
+
+
+@pytest.mark.parametrize(("codec", "ending"), [("lz4", "lz4"), ("zstd", "zst")])
+def test_other_compressions_are_read(tmp_path: Path, codec: str, ending: str):
+    path = tmp_path / f"bm25.run.{ending}"
+    path.write_bytes(arrow_packed(codec))
+    run = read_run(path)
+    assert (run.name, pairs(run)) == ("bm25", SCORED)
+
+
+def zipped(path: Path, **files: bytes) -> Path:
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(name.replace("__", "/").replace("DOT", "."), content)
+    return path
+
+
+METADATA = b"tag: 'bm25 title'\nactor:\n  team: t\n"
+
+
+def test_an_archive_of_one_run_is_that_run(tmp_path: Path):
+    path = zipped(
+        tmp_path / "a.zip",
+        sys__runDOTtxt=TREC.encode(),
+        sys__runDOTtxtDOTgz=gzip.compress(TREC.encode()),
+        **{"sys__ir-metadataDOTyml": METADATA, "__MACOSX__sys__DOT_runDOTtxt": b"x"},
+    )
+    run = read_run(path)
+    assert (run.name, pairs(run)) == ("bm25 title", SCORED)
+    assert run.metadata == METADATA.decode().strip()
+    packed = zipped(tmp_path / "b.zip", aDOTrunDOTgz=gzip.compress(TREC.encode()))
+    assert pairs(read_run(packed)) == SCORED
+
+
+def test_an_archive_of_several_runs_names_them(tmp_path: Path):
+    path = zipped(tmp_path / "a.zip", aDOTrun=TREC.encode(), bDOTrun=TREC.encode())
+    with pytest.raises(FormatError) as caught:
+        read_run(path)
+    assert caught.value.key == "archive" and "a.run, b.run" in str(caught.value)
+
+
+def test_folders_of_runs_are_named_by_their_metadata(tmp_path: Path):
+    for name, tag in (("x", "first"), ("y", '"second"')):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "run.txt.gz").write_bytes(gzip.compress(TREC.encode()))
+        (tmp_path / name / "ir-metadata.yml").write_text(f"tag: {tag}\n")
+        (tmp_path / name / "index.log").write_text("other\n")
+    paths = expand_run_folders([tmp_path])
+    assert paths == [tmp_path / "x", tmp_path / "y"]
+    assert distinct_run_names(paths) == ["first", "second"]
+    assert [read_run(path).name for path in paths] == ["first", "second"]
+    assert pairs(read_run(paths[0])) == SCORED
