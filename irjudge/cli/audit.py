@@ -71,7 +71,7 @@ def audit_command(project: Path, models: tuple[str, ...], request: AuditRequest,
                     "{project} is a project with runs of its own; --runs is for files.",
                     project=project.name,
                 )
-            FileColumns(grades=request.reading.mapping()).of_files(project)
+            FileColumns(grades=request.reading.rules()).of_files(project)
             material, answers = _of_project(
                 opened.enter_context(reading(project)), models, measure, request, progress
             )
@@ -95,7 +95,7 @@ def audit_command(project: Path, models: tuple[str, ...], request: AuditRequest,
 
 
 def _people(path: Path, request: AuditRequest) -> Qrels:
-    return read_qrels(path, request.reading.negative, grades=request.reading.mapping())
+    return read_qrels(path, request.reading.negative, grades=request.reading.rules())
 
 
 def _one(measures: Sequence[Measure], name: str) -> Sequence[Measure]:

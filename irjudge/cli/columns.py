@@ -1,12 +1,12 @@
 """Options for the columns and grades of tables."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from irjudge.errors import IrjudgeError
-from irjudge.formats.rankings import ReadingRequest
+from irjudge.formats.rankings import GradeRules, ReadingRequest
 from irjudge.formats.rows import AS_RECOGNISED, ColumnMapping
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ class FileColumns:
 
     qrels: ColumnMapping = AS_RECOGNISED
     runs: ColumnMapping = AS_RECOGNISED
-    grades: Mapping[float, int] | None = None  # which grade becomes which
+    grades: GradeRules | None = None  # what ratings become
 
     def of_files(self, path: Path) -> None:
         """Reject column and grade options for a project."""
@@ -32,7 +32,7 @@ class FileColumns:
             )
         if self.grades:
             raise IrjudgeError(
-                "{path} is a project, whose grades are those of its scale; --grades is for files.",
+                "{path} is a project, whose grades are those of its scale; --grades, --gains and --cuts are for files.",
                 path=path.name,
             )
 
@@ -44,7 +44,7 @@ def file_columns(reading: ReadingRequest) -> FileColumns:
     """Return the columns and grades that the options of a command name."""
     return FileColumns(
         **columns_by_kind(READ, reading.columns),
-        grades=reading.mapping(),
+        grades=reading.rules(),
     )
 
 

@@ -556,9 +556,9 @@ def _ratings_compared(
     sampling: Sampling,
 ) -> RatingsComparison:
     if not is_project(file):
-        qrels = read_qrels(Path(ratings), how.negative, grades=how.mapping())
+        qrels = read_qrels(Path(ratings), how.negative, grades=how.rules())
         return compare_labels(labels, qrels, Path(ratings).name, sampling=sampling)
-    FileColumns(grades=how.mapping()).of_files(file)
+    FileColumns(grades=how.rules()).of_files(file)
     with reading(file) as project:
         return compare_ratings(
             project, ratings, leave_out=_not_counting(project, out), sampling=sampling
@@ -965,7 +965,7 @@ def _evaluation(
             "Whether measures point the same way takes --qrels and a --run for each system."
         )
     return evaluate_runs(
-        read_qrels(qrels, how.negative, grades=how.mapping()),
+        read_qrels(qrels, how.negative, grades=how.rules()),
         _read(runs),
         parse_measures(measures or DEFAULT_PREFERENCE_MEASURES),
     )

@@ -35,9 +35,11 @@ from irjudge.formats import PARTS, FileKind, ReaderWarnings, ReadingOptions
 from irjudge.formats.collections import TOPIC_IDS, read_answers, read_documents
 from irjudge.formats.judgments import read_nuggets
 from irjudge.formats.rankings import (
+    CutsOption,
+    GainsOption,
     NegativeOption,
     expand_run_folders,
-    parse_grades,
+    parse_grade_rules,
     parse_response_paths,
     qrels_lines,
     write_qrels,
@@ -111,8 +113,12 @@ def decision_options(command: Command) -> Command:
         option_of(NegativeOption, "negative"),
         click.option(
             "--grades",
-            help='What the grades in qrels and judgments become, such as "1:4,2:3,-1:0" or "0.5:1,1:2".',
+            metavar="OLD:NEW,...",
+            help='What the grades in qrels and judgments become, such as "1:4,2:3,-1:0", "0.5:1,1:2" or, for words, "Exact:3,Partial:1". '
+            "Labels of the project's scale are known.",
         ),
+        option_of(GainsOption, "gains"),
+        option_of(CutsOption, "cuts"),
         click.option(
             "--topic-ids",
             type=click.Choice(TOPIC_IDS),
@@ -146,20 +152,24 @@ def decisions(
     encoding: str | None = None,
     topic_ids: Any = None,
     grades: str | None = None,
+    gains: bool = False,
+    cuts: str | None = None,
     negative: Any = None,
     paths: str | None = None,
 ) -> dict[FileKind, ReadingOptions]:
     """Return what was decided about each of the kinds of files that were given."""
     named = columns_by_kind(kinds, columns)
     located = parse_response_paths(paths) if paths is not None else None
-    turned = parse_grades(grades) if grades is not None else None
+    rules = parse_grade_rules(grades, cuts=cuts, gains=gains)
+    if gains and "qrels" not in kinds:
+        raise IrjudgeError("--gains is for --qrels; turn ratings into grades with --cuts.")
     return {
         kind: ReadingOptions(
             encoding,
             named.get(kind, AS_RECOGNISED),
             topic_ids if kind == "topics" else None,
             negative if kind in GRADED else None,
-            turned if kind in (*GRADED, "judgments") else None,
+            rules if kind in (*GRADED, "judgments") else None,
             located if kind == "runs" else None,
         )
         for kind in kinds
@@ -262,7 +272,7 @@ def sources_options(*, required: bool) -> Callable[[Any], Any]:
 
 
 FILES: tuple[FileKind, ...] = ("documents", "topics", "runs", "qrels", "calibration")
-DECIDING = ("columns", "encoding", "topic_ids", "grades", "negative", "paths")
+DECIDING = ("columns", "encoding", "topic_ids", "grades", "gains", "cuts", "negative", "paths")
 
 
 def _sources(wish: dict[str, Any], judgments: Sequence[Path] = ()) -> Sources:

@@ -135,6 +135,8 @@ def report_command(source: Path, runs: tuple[Path, ...], request: ReportRequest)
     both = evaluated(
         source, runs, replace(wishes, measures=(*wishes.measures, *points)), only=request.only
     )
+    if worked:
+        both.qrels.require_grades("report --worked")
     policy = both.policy
     chosen, _ = parse_measures_and_texts(wishes.measure_names(), policy.rel, policy.profile)
     table = select_measures(both, chosen)
@@ -159,10 +161,12 @@ def _further(request: ReportRequest) -> list[str]:
         ("--negative", reading.negative),
         ("--source", request.settings.which),
         ("--grades", reading.grades),
+        ("--cuts", reading.cuts),
         *(("--columns", each) for each in reading.columns),
         *(("--worked", each) for each in request.worked),
     ]
-    return [word for name, value in given if value is not None for word in (name, str(value))]
+    words = [word for name, value in given if value is not None for word in (name, str(value))]
+    return [*words, *(["--gains"] if reading.gains else [])]
 
 
 def _write_printed(report: ReportOptions) -> None:

@@ -123,6 +123,8 @@ def said_reading() -> dict[str, str]:
         "columns": "\n".join(given.get("columns", ())),
         "negative": given.get("negative"),
         "grades": given.get("grades"),
+        "cuts": given.get("cuts"),
+        "gains": "yes" if given.get("gains") else None,
     }
     return {name: str(value) for name, value in said.items() if value}
 

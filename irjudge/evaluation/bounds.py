@@ -547,6 +547,7 @@ def compute_live_table(
     IrjudgeError
         When two runs have the same name, or the lowest grade of the scale is not 0.
     """
+    qrels.require_grades("bounds")
     policy, setting = policy or Policy(), setting or BoundsSetting()
     setting = replace(setting, grades=possible_grades(qrels, measures, setting))
     everything = qrels
@@ -653,7 +654,9 @@ def _rows_and_movable_pairs(
         return list_judged_rows(project, unjudged=True), set()
     rows = list_qrels_rows(project, chosen, unjudged=True)
     if chosen.source == "imported":
-        topics = set(project.rankings.qrels(chosen.of).topics)
+        imported = project.rankings.qrels(chosen.of)
+        imported.require_grades("bounds")
+        topics = set(imported.topics)
         rows = [row for row in rows if row[0] in topics]
     if chosen.source != "consensus":
         return rows, set()

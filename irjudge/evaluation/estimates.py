@@ -149,6 +149,7 @@ def estimate_runs(
         When a name is unknown, an estimate is not applicable to the pool, or the pool has no
         judgment.
     """
+    qrels.require_grades("estimate")
     check_choice("ties", ties, TIES)
     check_choice("topics", policy, TOPIC_POLICIES)
     check_whole("rel", rel, minimum=1)

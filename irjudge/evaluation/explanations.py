@@ -110,6 +110,7 @@ def explain_value(
     """
     policy = policy or Policy()
     _check_known(topic, qrels, run)
+    qrels.require_grades("explain")
     highest = find_highest_grade(qrels, policy, highest).grade
     policy = replace(
         policy, average="macro", highest=highest
@@ -469,6 +470,7 @@ def make_trial(
     >>> trial.values(parse_measure_name("RR")), trial.move(1, 0).values(parse_measure_name("RR"))
     (array([0.5]), array([1.]))
     """
+    qrels.require_grades("explain")
     policy = policy or Policy()
     here = qrels.topics.index(topic)
     rows = slice(int(qrels.starts[here]), int(qrels.starts[here + 1]))

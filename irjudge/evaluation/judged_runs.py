@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any, Literal, TypeAlias, cast, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -35,6 +35,7 @@ from irjudge.model import (
     KEY_COLUMNS,
     AuxiliaryKind,
     AuxiliaryTable,
+    Floats,
     Ids,
     Ints,
     JudgedRanking,
@@ -419,7 +420,7 @@ def join(
     found = run if isinstance(run, JudgedRanking) else find_retrieved(run, qrels, ties)
     names, chosen = _evaluated_topics(found.topics, qrels, topics, rel, only)
     code = {topic: place for place, topic in enumerate(names)}
-    qrels_pair, qrels_grade = _distinct_pairs(qrels)
+    qrels_pair, qrels_grade = _distinct_pairs(qrels, qrels.grade)
     to_qrels = {topic: place for place, topic in enumerate(qrels.topics)}
     place_of = np.array([code.get(topic, -1) for topic in found.topics], dtype=np.int32)
     run_to_qrels = np.array([to_qrels.get(topic, -1) for topic in found.topics], dtype=np.int64)
@@ -430,11 +431,11 @@ def join(
     topic, rank, document = found.topic[wanted], found.rank[wanted], found.document[wanted]
     pair = run_to_qrels[topic] * max(1, len(qrels.documents)) + document
     row = np.searchsorted(qrels_pair, pair)
-    hit_topic, hit_rank, hit_grade, hit_document = place_of[topic], rank, qrels_grade[row], document
+    hit_topic, hit_rank, hit_document = place_of[topic], rank, document
     if np.any(hit_topic[1:] < hit_topic[:-1]):
         by_topic = np.lexsort((hit_rank, hit_topic))
-        hit_topic, hit_rank, hit_grade, hit_document = (
-            each[by_topic] for each in (hit_topic, hit_rank, hit_grade, hit_document)
+        hit_topic, hit_rank, row, hit_document = (
+            each[by_topic] for each in (hit_topic, hit_rank, row, hit_document)
         )
     sizes = np.zeros(len(names), dtype=np.int64)
     sizes[place_of[place_of >= 0]] = found.sizes[place_of >= 0]
@@ -442,8 +443,36 @@ def join(
         sizes = np.minimum(sizes, depth)
     starts, grades = _judged_grades(qrels, qrels_pair, qrels_grade, chosen)
     subtopics = join_subtopics(qrels, chosen, hit_topic, hit_rank, hit_document.astype(np.int64))
-    return JudgedRun(
-        names, hit_topic, hit_rank, hit_grade, sizes, starts, grades, highest, subtopics, collection
+    judged = JudgedRun(
+        names,
+        hit_topic,
+        hit_rank,
+        qrels_grade[row],
+        sizes,
+        starts,
+        grades,
+        highest,
+        subtopics,
+        collection,
+    )
+    return judged if qrels.gain is None else _with_gains(judged, qrels, row, chosen)
+
+
+def _with_gains(judged: JudgedRun, qrels: Qrels, row: Longs, chosen: Longs) -> JudgedRun:
+    """Return a judged run with gains; `row` is the distinct pair of each hit."""
+    gain = cast(Floats, qrels.gain)
+    pair, gains = _distinct_pairs(qrels, gain)
+    _, grades = _distinct_pairs(qrels, qrels.grade)
+    place_of = np.full(len(qrels.topics), -1, dtype=np.int32)
+    place_of[chosen] = np.arange(len(chosen), dtype=np.int32)
+    topic = place_of[pair // max(1, len(qrels.documents))]
+    is_judged = (topic >= 0) & (grades >= 0)
+    topic, ideal = topic[is_judged], gains[is_judged]
+    return replace(
+        judged,
+        hit_gain=gains[row],
+        judged_gain=ideal[np.lexsort((-ideal, topic))],
+        highest_gain=float(gain.max(initial=0)),
     )
 
 
@@ -465,15 +494,15 @@ def _evaluated_topics(
     return tuple(qrels.topics[place] for place in chosen), np.array(chosen, dtype=np.int64)
 
 
-def _distinct_pairs(qrels: Qrels) -> tuple[Longs, Ints]:
-    """Return the distinct pairs, topic x D + document, ascending, and their highest grades."""
+def _distinct_pairs(qrels: Qrels, values: npt.NDArray[Any]) -> tuple[Longs, npt.NDArray[Any]]:
+    """Return the distinct pairs, topic x D + document, ascending, and their highest values."""
     pair = qrels.topic.astype(np.int64) * max(1, len(qrels.documents)) + qrels.document
     if not len(pair):
-        return pair, qrels.grade
+        return pair, values
     order = np.argsort(pair)
     pair = pair[order]
     first = np.flatnonzero(np.concatenate(([True], pair[1:] != pair[:-1])))
-    return pair[first], np.maximum.reduceat(qrels.grade[order], first)
+    return pair[first], np.maximum.reduceat(values[order], first)
 
 
 def _judged_grades(qrels: Qrels, pair: Longs, grade: Ints, chosen: Longs) -> tuple[Longs, Ints]:

@@ -82,6 +82,7 @@ def compute_reusability(
     ----------
     Zobel (1998), How reliable are the results of large-scale information retrieval experiments?, SIGIR, 307–314.
     """
+    qrels.require_grades("reusability")
     names = [run.name for run in runs]
     group = _map_groups(names, groups or {})
     highest = int(qrels.grade.max(initial=0)) if highest is None else highest

@@ -44,6 +44,7 @@ from irjudge.model import (
     TIES,
     TIES_MEANING,
     AuxiliaryTable,
+    Floats,
     JudgedRanking,
     Qrels,
     Run,
@@ -488,6 +489,8 @@ def find_highest_grade(qrels: Qrels, policy: Policy, known: int | None = None) -
     MeasureError if the policy's is less than a grade in the qrels.
     """
     judged = int(qrels.grade.max(initial=0))
+    if qrels.gain is not None:
+        return _find_highest_gain(qrels.gain, judged, policy)
     if policy.highest is not None:
         if policy.highest < judged:
             raise MeasureError(
@@ -499,6 +502,22 @@ def find_highest_grade(qrels: Qrels, policy: Policy, known: int | None = None) -
     if known is not None and known >= judged:
         return HighestGrade(known, Message("of the project's scale"))
     return HighestGrade(judged, Message("the highest in the qrels"))
+
+
+def _find_highest_gain(gain: Floats, grade: int, policy: Policy) -> HighestGrade:
+    """Return the highest grade of qrels with gains, and their highest gain as its source."""
+    most = float(gain.max(initial=0))
+    if policy.highest is None:
+        return HighestGrade(grade, Message("and the highest gain in the qrels {most:g}", most=most))
+    if policy.highest < most:
+        raise MeasureError(
+            "The highest gain was given as {highest}, but the qrels have the gain {most:g}.",
+            highest=policy.highest,
+            most=most,
+        )
+    return HighestGrade(
+        max(grade, policy.highest), Message("as asked for, also as the highest gain")
+    )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -723,6 +742,8 @@ def evaluate_runs(
             collection=collection,
             only=policy.only,
         )
+        if qrels.gain is not None and policy.highest is not None:
+            judged = replace(judged, highest_gain=float(policy.highest))
         judged = add_sides(judged, sides, run, qrels, policy)
         side_coverage.add(found.name, judged)
         scores.append(_score(found, qrels, judged, measures, texts, policy))

@@ -39,9 +39,12 @@ from irjudge.formats.judgments import (
 from irjudge.formats.rankings import (
     QRELS_PARTS,
     RUN_PARTS,
+    GradeMap,
+    GradeRules,
     Negative,
     ResponsePaths,
     detect_auxiliary_table,
+    format_rating,
     read_engine_responses,
     read_qrels,
     read_run,
@@ -89,7 +92,7 @@ class ReadingOptions:
     columns: ColumnMapping = ColumnMapping()  # noqa: RUF009 -- it never changes
     topic_ids: TopicIds | None = None  # of topics
     negative: Negative | None = None  # of qrels and calibration
-    grades: Mapping[float, int] | None = None  # of these and of judgments
+    grades: GradeRules | GradeMap | None = None  # of these and of judgments
     paths: ResponsePaths | None = (
         None  # for runs from engine responses: paths of hits, ids and so on
     )
@@ -108,10 +111,11 @@ class ReadingOptions:
         >>> ReadingOptions(grades={0: 0, 0.5: 1}, negative="unjudged").said_of_qrels()
         ['--grades', '0:0,0.5:1', '--negative', 'unjudged']
         """
-        grades = ",".join(f"{old:g}:{new}" for old, new in (self.grades or {}).items())
         columns = f"qrels:{self.columns}" if self.columns else ""
-        said = (("--grades", grades), ("--negative", self.negative), ("--columns", columns))
-        return [word for option, value in said if value for word in (option, value)]
+        said = [("--negative", self.negative), ("--columns", columns)]
+        chosen = [(option, value) for option, value in said if value]
+        given = [*GradeRules.of(self.grades).options(), *chosen]
+        return [word for option, value in given for word in (option, value) if word]
 
 
 DEFAULT_READING = ReadingOptions()
@@ -370,9 +374,9 @@ def _preview_qrels(path: Path, decided: ReadingOptions) -> FilePreview:
         grades=grades,
     )
     titles = dict(zip(qrels.topics, qrels.titles, strict=False))
-    rows = islice(qrels.rows(), SHOWN_RECORDS)
+    rows = islice(qrels.rated_rows(), SHOWN_RECORDS)
     first = tuple(
-        _shorten(f"{titles.get(topic, topic)}  {document}  {grade}")
+        _shorten(f"{titles.get(topic, topic)}  {document}  {format_rating(grade)}")
         for topic, document, grade in rows
     )
     return FilePreview(

@@ -3,7 +3,7 @@ all formats.
 """
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeAlias, cast
@@ -16,7 +16,9 @@ from irjudge.formats.rankings import (
     QRELS_PARTS,
     RUN_PARTS,
     ColumnRun,
+    GradeRules,
     Negative,
+    fold_word,
     qrels_from_table,
     run_from_table,
     to_grades,
@@ -39,6 +41,7 @@ from irjudge.model import (
     rename_topics_with_blanks,
     renamed_topics_warning,
     run_from_data,
+    table_from_data,
 )
 
 TREC = "trec"
@@ -50,7 +53,9 @@ def read_qrels(
     given: DataSource,
     *,
     negative: Negative | None = None,
-    grades: dict[float, int] | None = None,
+    grades: dict[float | str, int] | None = None,
+    gains: bool = False,
+    cuts: Sequence[float] = (),
 ) -> Qrels:
     """Read judgments in any supported format.
 
@@ -64,8 +69,13 @@ def read_qrels(
         Meaning of negative grades: `unjudged`, `unjudgeable` or `0`. None reads -1 as unjudged
         and -2 as unjudgeable.
     grades
-        Mapping of grades, such as `{0.5: 1, 1.0: 2}`, which must include each grade. None keeps
-        them.
+        Mapping of grades or words, such as `{0.5: 1, 1.0: 2}` or `{"Exact": 3}`, which must
+        include each one. None keeps numbers.
+    gains
+        Whether ratings are gains, such as 0.412, which CG, DCG, nDCG, ERR and RBP(gain=graded) use
+        unchanged. Other measures use the grades of `cuts`, or grade 1 for each rating above 0.
+    cuts
+        Lowest ratings of grades 1, 2, 3 …, ascending.
 
     Returns
     -------
@@ -83,35 +93,44 @@ def read_qrels(
     --------
     >>> read_qrels({"1": {"d1": 2, "d2": 0}}).to_pandas().relevance.tolist()
     [2, 0]
+    >>> read_qrels({"1": {"d1": 0.4, "d2": 1.5}}, cuts=[0.2, 1]).grade.tolist()
+    [1, 2]
     """
-    _check_options(given, negative, grades)
+    rules = None
+    if grades is not None or gains or cuts:
+        folded = {
+            fold_word(old) if isinstance(old, str) else old: new
+            for old, new in (grades or {}).items()
+        }
+        rules = GradeRules(folded if grades is not None else None, tuple(map(float, cuts)), gains)
+    _check_options(given, negative, rules)
     if isinstance(given, Qrels):
         return given
     if not is_mapping(given):
-        return read_qrels_file(to_location(cast(Path, given)), negative, grades=grades)
+        return read_qrels_file(to_location(cast(Path, given)), negative, grades=rules)
+    if rules is not None and rules.is_numeric and isinstance(given, Mapping):
+        given = table_from_data(given, QRELS)
     if (table := _table(given, GRADE_NAMES, QRELS, QRELS_PARTS)) and (
-        found := qrels_from_table(table, negative, grades)
+        found := qrels_from_table(table, negative, rules)
     ):
         return replace(found, remarks=())
-    if negative is None and grades is None:
+    if negative is None and rules is None:
         return qrels_from_data(given)
     return qrels_from_data(
         given,
-        to_grades=lambda values: to_grades(Path(QRELS), values, negative, grades),
+        to_grades=lambda values: to_grades(Path(QRELS), values, negative, rules),
     )
 
 
-def _check_options(
-    given: DataSource, negative: Negative | None, grades: dict[float, int] | None
-) -> None:
-    if isinstance(given, Qrels) and not (negative is None and grades is None):
+def _check_options(given: DataSource, negative: Negative | None, rules: GradeRules | None) -> None:
+    if isinstance(given, Qrels) and not (negative is None and rules is None):
         raise IrjudgeError(
-            "negative and grades apply to files, dicts and tables; the grades of Qrels are settled",
+            "negative, grades, gains and cuts apply to files, dicts and tables; the grades of Qrels are settled",
             key="settled-grades",
         )
     if negative is not None:
         check_choice("negative", negative, NEGATIVES)
-    for old, new in (grades or {}).items():
+    for old, new in ((rules.mapping if rules else None) or {}).items():
         check_whole(f"grades[{old!r}]", new, minimum=UNJUDGEABLE)
 
 
@@ -225,10 +244,10 @@ def write_qrels(path: Path | str, qrels: DataSource, *, form: str = TREC) -> int
         titles = dict(zip(judged.topics, judged.titles, strict=False))
         title = WRITERS[form].title if form in WRITERS else form
         return write_ratings(
-            path, ratings_from_grades(judged.rows(), titles, path.stem, title), form
+            path, ratings_from_grades(judged.rated_rows(), titles, path.stem, title), form
         )
     names = rename_topics_with_blanks(judged.topics)
     for sentence in renamed_topics_warning(names):
         warnings.warn(sentence, stacklevel=2)
-    rows = ((names[topic], document, grade) for topic, document, grade in judged.rows())
+    rows = ((names[topic], document, grade) for topic, document, grade in judged.rated_rows())
     return write_qrels_file(path, rows, [judged.groups[code] for code in judged.group.tolist()])

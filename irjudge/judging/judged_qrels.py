@@ -1,6 +1,6 @@
 """Qrels of a project: consensus, owner's or single assessors' judgments, models, imported."""
 
-from collections.abc import Collection, Container, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -375,29 +375,38 @@ def list_qrels_rows(
     project: Project, choice: QrelsChoice | None = None, *, unjudged: bool = False
 ) -> list[tuple[str, str, int]]:
     """Return (topic, document, grade) of qrels, for writing; see `list_judged_rows`."""
-    return list_rows_and_subtopics(project, choice, unjudged=unjudged)[0]
+    chosen = choice or select_qrels(project)
+    if chosen.source != "imported":
+        return _compute_rows(project, chosen, unjudged=unjudged)
+    rows = list(project.rankings.qrels(chosen.of).rows())
+    return rows + (_list_waiting_rows(project, rows) if unjudged else [])
 
 
 def list_rows_and_subtopics(
     project: Project, choice: QrelsChoice | None = None, *, unjudged: bool = False
-) -> tuple[list[tuple[str, str, int]], list[str]]:
-    """Return the rows of `list_qrels_rows`, and column 2 of each.
+) -> tuple[list[tuple[str, str, float]], list[str]]:
+    """Return (topic, document, rating) of qrels as they are written, and column 2 of each.
+
+    The rating is the gain where imported qrels have gains, otherwise the grade.
 
     Column 2 is the subtopic in imported qrels, otherwise 0.
     """
     chosen = choice or select_qrels(project)
     if chosen.source != "imported":
-        rows = _compute_rows(project, chosen, unjudged=unjudged)
-        return rows, [NO_SUBTOPIC] * len(rows)
+        computed = _compute_rows(project, chosen, unjudged=unjudged)
+        return [*computed], [NO_SUBTOPIC] * len(computed)
     stored = project.rankings.qrels(chosen.of)
-    rows, groups = list(stored.rows()), [stored.groups[code] for code in stored.group.tolist()]
-    named = {(topic, document) for topic, document, _ in rows}
-    waiting = (
-        [(*pair, UNJUDGED) for pair in _list_population_pairs(project) if pair not in named]
-        if unjudged
-        else []
-    )
+    rows, groups = [*stored.rated_rows()], [stored.groups[code] for code in stored.group.tolist()]
+    waiting = _list_waiting_rows(project, rows) if unjudged else []
     return rows + waiting, groups + [NO_SUBTOPIC] * len(waiting)
+
+
+def _list_waiting_rows(
+    project: Project, rows: Iterable[tuple[str, str, float]]
+) -> list[tuple[str, str, int]]:
+    """Return the pooled documents that rows do not name, as unjudged."""
+    named = {(topic, document) for topic, document, _ in rows}
+    return [(*pair, UNJUDGED) for pair in _list_population_pairs(project) if pair not in named]
 
 
 def _compute_rows(

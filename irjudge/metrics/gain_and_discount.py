@@ -89,7 +89,7 @@ def retrieved_gains(judged: JudgedRun, gain: Gain, cutoff: int | None = None) ->
     """
     return judged.once(
         ("retrieved gains", gain, cutoff),
-        lambda: _gains_of_hits(judged.relevant_hits(_min_gaining_grade(gain), cutoff), gain),
+        lambda: _gains_of_hits(_possible_hits(judged, gain, cutoff), gain),
     )
 
 
@@ -103,8 +103,9 @@ def ideal_gains(judged: JudgedRun, gain: Gain, cutoff: int | None = None) -> Gai
         return judged.once(
             ("ideal gains", gain, cutoff), lambda: _gains_of_hits(judged.ideal_hits(cutoff), gain)
         )
-    kept = judged.judged_grades >= _min_gaining_grade(gain)
-    return _best(judged, judged.judged_topic[kept], gains(judged.judged_grades[kept], gain), cutoff)
+    worth = judged.judged_grades if judged.judged_gain is None else judged.judged_gain
+    kept = worth >= (_min_gaining_grade(gain) if judged.judged_gain is None else 0)
+    return _best(judged, judged.judged_topic[kept], gains(worth[kept], gain), cutoff)
 
 
 def best_gains(judged: JudgedRun, gain: Gain, ideal: Ideal, cutoff: int | None = None) -> Gains:
@@ -119,9 +120,16 @@ def best_gains(judged: JudgedRun, gain: Gain, ideal: Ideal, cutoff: int | None =
     return _best(judged, retrieved.topic, retrieved.gain, cutoff)
 
 
+def _possible_hits(judged: JudgedRun, gain: Gain, cutoff: int | None) -> Hits:
+    """Return the retrieved documents that may have a positive gain."""
+    if judged.hit_gain is not None:
+        return judged.judged_hits(cutoff)
+    return judged.relevant_hits(_min_gaining_grade(gain), cutoff)
+
+
 def _gains_of_hits(hits: Hits, gain: Gain) -> Gains:
     """Return the hits with a positive gain."""
-    gained = gains(hits.grade, gain)
+    gained = gains(hits.worth, gain)
     kept = gained > 0
     if kept.all():
         return Gains(hits.topic, hits.rank, gained)

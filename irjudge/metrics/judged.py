@@ -126,6 +126,7 @@ class Hits:
     topic: Ints
     rank: Ints
     grade: Ints
+    gain: Floats | None  # None if the qrels have no gains, so that grades are gains
     nth_in_topic: Longs  # 1 for the topic's first hit of this kind, 2 for its second …
 
     def upto(self, cutoff: int | None) -> "Hits":
@@ -138,7 +139,18 @@ class Hits:
 
     def where(self, kept: npt.NDArray[np.bool_]) -> "Hits":
         """Return the hits where `kept`, shape (H,), is true; `nth_in_topic` still counts all."""
-        return Hits(self.topic[kept], self.rank[kept], self.grade[kept], self.nth_in_topic[kept])
+        return Hits(
+            self.topic[kept],
+            self.rank[kept],
+            self.grade[kept],
+            None if self.gain is None else self.gain[kept],
+            self.nth_in_topic[kept],
+        )
+
+    @property
+    def worth(self) -> Ints | Floats:
+        """The gain of each hit if the qrels have gains, else its grade."""
+        return self.grade if self.gain is None else self.gain
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -160,6 +172,12 @@ class JudgedRun:
     sides: Mapping[str, AuxiliaryRows] = field(
         default_factory=dict
     )  # rows of auxiliary files, by file kind
+    # If the qrels have gains, which rise with the grades: those of the hits, shape (H,), 0 where
+    # unjudged or unjudgeable; of all judged documents, shape (J,), descending within a topic; and
+    # the highest gain of all topics.
+    hit_gain: Floats | None = None
+    judged_gain: Floats | None = None
+    highest_gain: float | None = None
     _known: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -234,15 +252,26 @@ class JudgedRun:
         chosen = self.hit_grade >= rel
         topic = self.hit_topic[chosen]
         return Hits(
-            topic, self.hit_rank[chosen], self.hit_grade[chosen], rank_in_topic(topic, len(self))
+            topic,
+            self.hit_rank[chosen],
+            self.hit_grade[chosen],
+            None if self.hit_gain is None else self.hit_gain[chosen],
+            rank_in_topic(topic, len(self)),
         )
+
+    def gaining_hits(self, cutoff: int | None = None) -> Hits:
+        """Return the retrieved documents that gain anything at ranks 1 to `cutoff`."""
+        if self.hit_gain is None:
+            return self.relevant_hits(1, cutoff)
+        judged = self.judged_hits(cutoff)
+        return judged.where(judged.worth > 0)
 
     def judged_hits(self, cutoff: int | None = None) -> Hits:
         """Return the retrieved documents of grade 0 or more at ranks 1 to `cutoff`."""
         return self.relevant_hits(0, cutoff)
 
     def ideal_hits(self, cutoff: int | None = None) -> Hits:
-        """Return the first `cutoff` documents of each topic's ideal ranking with grade 1 or more,
+        """Return the first `cutoff` documents of each topic's ideal ranking that gain anything,
         as hits.
 
         >>> JudgedRun.single(ranked=[1, 0], judged=[2, 1]).ideal_hits().grade
@@ -253,10 +282,15 @@ class JudgedRun:
         return self.once("ideal", self._ideal)
 
     def _ideal(self) -> Hits:
-        gaining = self.judged_grades > 0
+        gain = self.judged_gain
+        gaining = (self.judged_grades if gain is None else gain) > 0
         place = self.judged_place[gaining]
         return Hits(
-            self.judged_topic[gaining], place.astype(np.int32), self.judged_grades[gaining], place
+            self.judged_topic[gaining],
+            place.astype(np.int32),
+            self.judged_grades[gaining],
+            None if gain is None else gain[gaining],
+            place,
         )
 
     def without_unjudged(self) -> "JudgedRun":
@@ -274,6 +308,7 @@ class JudgedRun:
             hit_topic=kept.topic,
             hit_rank=kept.nth_in_topic.astype(np.int32),
             hit_grade=kept.grade,
+            hit_gain=kept.gain,
             n_retrieved=self.count_by_topic(kept.topic),
             subtopics=known
             and known.with_ranks(_number_among_hits(kept, known.found_topic, known.found_rank)),
@@ -344,6 +379,12 @@ class JudgedRun:
         return largest
 
 
+def highest_gain(judged: JudgedRun) -> float:
+    """Return the highest gain of the qrels."""
+    known = 0.0 if judged.judged_gain is None else float(judged.judged_gain.max(initial=0))
+    return max(judged.highest_gain or 0.0, known)
+
+
 def rank_in_topic(topic: Ints, count: int) -> Longs:
     """Return 1, 2, 3 … within each topic, for ascending codes below `count`.
 
@@ -397,7 +438,20 @@ def _problem(run: JudgedRun) -> str:
         return f"{topics} topics need as many counts and one start more, got {len(run.n_retrieved)} and {len(starts)}"
     if starts[0] != 0 or starts[-1] != len(run.judged_grades) or (starts[1:] < starts[:-1]).any():
         return "judged_starts does not rise from 0 to the number of judged grades"
+    if problem := _gains_problem(run):
+        return problem
     return (_hits_problem(run) if len(run.hit_topic) else "") or _grades_problem(run)
+
+
+def _gains_problem(run: JudgedRun) -> str:
+    """Return an inconsistency in the gains; empty if valid."""
+    if (run.hit_gain is None) != (run.judged_gain is None):
+        return "hit_gain and judged_gain go together"
+    if run.hit_gain is None or run.judged_gain is None:
+        return ""
+    if len(run.hit_gain) != len(run.hit_grade) or len(run.judged_gain) != len(run.judged_grades):
+        return "gains and grades differ in length"
+    return ""
 
 
 def _hits_problem(run: JudgedRun) -> str:

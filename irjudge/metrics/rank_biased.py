@@ -5,7 +5,15 @@ from typing import Annotated, Literal, TypeAlias
 import numpy as np
 
 from irjudge.message import Message
-from irjudge.metrics.judged import Floats, Hits, Ints, JudgedRun, Scores, divide
+from irjudge.metrics.judged import (
+    Floats,
+    Hits,
+    Ints,
+    JudgedRun,
+    Scores,
+    divide,
+    highest_gain,
+)
 from irjudge.metrics.measure_bounds import (
     Interval,
     NoBounds,
@@ -88,7 +96,7 @@ def rank_biased_precision(
     >>> rank_biased_precision(JudgedRun.single(ranked=[1, 0, 1]), p=0.5)
     array([0.625])
     """
-    hits = judged.relevant_hits(rel if gain == "binary" else 1, cutoff)
+    hits = judged.relevant_hits(rel, cutoff) if gain == "binary" else judged.gaining_hits(cutoff)
     return (1 - p) * judged.sum_by_topic(
         hits.topic, _rank_gain(judged, hits, gain) * p ** (hits.rank - 1.0)
     )
@@ -190,9 +198,10 @@ def _rank_gain(judged: JudgedRun, hits: Hits, gain: RankGain) -> Floats:
     if gain == "binary":
         return np.ones(len(hits.grade))
     if gain == "topic":
-        return (
-            hits.grade / judged.max_by_topic(judged.judged_topic, judged.judged_grades)[hits.topic]
-        )
+        worth = judged.judged_grades if judged.judged_gain is None else judged.judged_gain
+        return divide(hits.worth, judged.max_by_topic(judged.judged_topic, worth)[hits.topic])
+    if judged.judged_gain is not None:
+        return divide(hits.worth, highest_gain(judged))
     highest = max(judged.highest or 0, int(judged.judged_grades.max(initial=0)))
     return divide(hits.grade, highest)
 

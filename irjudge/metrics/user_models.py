@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 from irjudge.errors import MeasureError
 from irjudge.message import Message
+from irjudge.metrics.gain_and_discount import MAX_EXP2_GRADE
 from irjudge.metrics.judged import (
     Floats,
     Hits,
@@ -18,6 +19,7 @@ from irjudge.metrics.judged import (
     accumulate_by_topic,
     accumulated_before,
     divide,
+    highest_gain,
 )
 from irjudge.metrics.measure_bounds import (
     OUTSIDE_RANK,
@@ -69,13 +71,37 @@ def highest_grade(judged: JudgedRun, highest: int | None = None) -> int:
     return highest
 
 
-def _err_of_hits(judged: JudgedRun, hits: Hits, highest: int) -> Scores:
-    """Return expected reciprocal rank from documents of grade 1 or more at their ranks."""
-    stops = satisfaction(hits.grade, highest)
+def _err_of_hits(judged: JudgedRun, hits: Hits, highest: int | None) -> Scores:
+    """Return expected reciprocal rank from documents that gain anything at their ranks."""
+    stops = (
+        satisfaction(hits.grade, highest_grade(judged, highest))
+        if hits.gain is None
+        else _gain_satisfaction(judged, hits.gain, highest)
+    )
     arrives = accumulated_before(
         hits.topic, accumulate_by_topic(np.multiply, hits.topic, 1 - stops, len(judged)), 1.0
     )
     return judged.sum_by_topic(hits.topic, arrives * stops / hits.rank)
+
+
+def _gain_satisfaction(judged: JudgedRun, gain: Floats, highest: int | None) -> Floats:
+    """Return the probability that a document of this gain satisfies: (2^gain − 1) / 2^highest."""
+    most = highest_gain(judged)
+    if highest is not None and highest < most:
+        raise MeasureError(
+            "highest={highest} is less than the gain {most:g} in the qrels.",
+            highest=highest,
+            most=most,
+        )
+    if most > MAX_EXP2_GRADE:
+        raise MeasureError(
+            "ERR takes gains up to {most}, got {gain:g}; cut the ratings into grades with --cuts.",
+            most=MAX_EXP2_GRADE,
+            gain=most,
+        )
+    top = float(most if highest is None else highest)
+    chance: Floats = np.exp2(gain - top) - np.exp2(-top)
+    return chance
 
 
 def satisfaction(grade: npt.NDArray[np.int32], highest: int) -> Floats:
@@ -129,7 +155,7 @@ def expected_reciprocal_rank(
     >>> expected_reciprocal_rank(JudgedRun.single(ranked=[0, 2, 1]), highest=2).round(4)
     array([0.3958])
     """
-    return _err_of_hits(judged, judged.relevant_hits(1, cutoff), highest_grade(judged, highest))
+    return _err_of_hits(judged, judged.gaining_hits(cutoff), highest)
 
 
 @register_bounds("ERR")
@@ -295,7 +321,7 @@ def normalised_expected_reciprocal_rank(
     >>> normalised_expected_reciprocal_rank(JudgedRun.single(ranked=[0, 2, 1]), highest=2).round(4)
     array([0.5067])
     """
-    best = _err_of_hits(judged, judged.ideal_hits(cutoff), highest_grade(judged, highest))
+    best = _err_of_hits(judged, judged.ideal_hits(cutoff), highest)
     return divide(expected_reciprocal_rank(judged, highest=highest, cutoff=cutoff), best)
 
 

@@ -7,6 +7,7 @@ from .arguments import (
     is_mapping as is_mapping,
     qrels_from_data as qrels_from_data,
     run_from_data as run_from_data,
+    table_from_data as table_from_data,
 )
 from .assignment import (
     AssignedItem as AssignedItem,

@@ -73,6 +73,19 @@ def qrels_from_data(
     return make_qrels([(*pair, grade) for pair, grade in grades.items()])
 
 
+def table_from_data(given: Any, what: str) -> pa.Table:
+    """Return `{topic: {document: number}}` as a table with query_id, doc_id and relevance."""
+    rows = list(_iter_rows(given, GRADE_NAMES, what))
+    topics, documents, values = zip(*rows, strict=True) if rows else ((), (), ())
+    return pa.table(
+        {
+            "query_id": pa.array(topics, pa.string()),
+            "doc_id": pa.array(documents, pa.string()),
+            "relevance": pa.array([float(value) for value in values], pa.float64()),
+        }
+    )
+
+
 def run_from_data(given: Any, name: str) -> Run:
     """Return a run from `{topic: {document: score}}`, or a table with the columns query_id, doc_id and score.
 

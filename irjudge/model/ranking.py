@@ -92,6 +92,9 @@ class Qrels:
     groups: tuple[str, ...] = ("0",)  # texts of column 2
     remarks: tuple[str, ...] = ()  # warnings about the file
     titles: tuple[str, ...] = ()  # the T texts of the queries, where the file knows topics by them
+    # Shape (N,): gain of each row, which rises with its grade and is 0 if it is unjudged or
+    # unjudgeable; None if grades are gains.
+    gain: Floats | None = None
 
     def __len__(self) -> int:
         return len(self.grade)
@@ -120,6 +123,7 @@ class Qrels:
             grade=self.grade[rows],
             group=self.group[rows],
             titles=titles,
+            gain=None if self.gain is None else self.gain[rows],
         )
 
     def rows(self) -> Iterator[tuple[str, str, int]]:
@@ -130,8 +134,30 @@ class Qrels:
         ):
             yield self.topics[topic], documents[document], grade
 
+    def ratings(self) -> list[float]:
+        """Return the N gains, or grades where grades are gains or a row is not judged."""
+        if self.gain is None:
+            return self.grade.tolist()
+        return np.where(self.grade < 0, self.grade, self.gain).tolist()
+
+    def rated_rows(self) -> Iterator[tuple[str, str, float]]:
+        """Yield (topic, document, rating) of each row as in `ratings`, for writing."""
+        for (topic, document, _), rating in zip(self.rows(), self.ratings(), strict=True):
+            yield topic, document, rating
+
+    def require_grades(self, command: str) -> None:
+        """Raise MeasureError if the qrels have gains, for a command that takes grades alone."""
+        if self.gain is not None:
+            raise MeasureError(
+                "irjudge {command} takes grades, and the ratings in these qrels are read as gains; read them with --cuts and without --gains.",
+                key="needs-grades",
+                command=command,
+            )
+
     def to_arrow(self) -> pa.Table:
         """Return an Arrow table with the columns query_id, doc_id, relevance and iteration, N rows.
+
+        The relevance is the gain where the qrels have gains.
 
         >>> make_qrels([("1", "d1", 2), ("1", "d2", 0)]).to_arrow().column("relevance").to_pylist()
         [2, 0]
@@ -140,7 +166,9 @@ class Qrels:
             {
                 "query_id": to_arrow_strings(self.topics).take(to_arrow_column(self.topic)),
                 "doc_id": self.documents.take(to_arrow_column(self.document)),
-                "relevance": pa.array(self.grade.tolist(), pa.int32()),
+                "relevance": pa.array(
+                    self.ratings(), pa.int32() if self.gain is None else pa.float64()
+                ),
                 "iteration": to_arrow_strings(self.groups).take(to_arrow_column(self.group)),
             }
         )

@@ -129,7 +129,7 @@ def project_qrels_lines(project: Project, evaluation: Evaluation) -> Iterator[st
     return (
         chosen_qrels_lines(project, chosen)
         if chosen
-        else qrels_lines(evaluation.qrels.rows(), project.path)
+        else qrels_lines(evaluation.qrels.rated_rows(), project.path)
     )
 
 

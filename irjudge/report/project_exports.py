@@ -33,6 +33,7 @@ from irjudge.formats.judgments import (
 from irjudge.formats.rankings import COLUMNS as POOL_COLUMNS
 from irjudge.formats.rankings import (
     REQUIRED_COLUMNS,
+    GradeRules,
     omitted_topics_warning,
     pool_rows,
     read_pool,
@@ -497,9 +498,9 @@ def _qrels_content(
     said = sorted(zip(rows, groups, strict=True))
 
     def same(path: Path) -> int:
-        back = read_qrels(path)
+        back = read_qrels(path, grades=_written_rules(rows))
         return compare_rows(
-            path, "judgments", said, sorted(zip(back.rows(), _row_groups(back), strict=True))
+            path, "judgments", said, sorted(zip(back.rated_rows(), _row_groups(back), strict=True))
         )
 
     return ExportContent(
@@ -511,14 +512,14 @@ def _qrels_content(
 
 
 def _rating_content(
-    project: Project, rows: Sequence[tuple[str, str, int]], form: str, named: Sequence[str]
+    project: Project, rows: Sequence[tuple[str, str, float]], form: str, named: Sequence[str]
 ) -> ExportContent:
     """Return qrels in a format of search teams' tools, in which titles identify queries."""
     file = ratings_from_grades(
         rows, project.collection.topic_titles(), project.path.stem, WRITERS[form].title
     )
     graded = sorted(
-        (file.queries[each.topic].text, each.document, int(each.value))
+        (file.queries[each.topic].text, each.document, each.value)
         for each in file.ratings
         if each.value is not None
     )
@@ -526,7 +527,7 @@ def _rating_content(
     remark = Message("Without a grade, left out: {left_out:,}.", left_out=left_out)
 
     def same(path: Path) -> int:
-        back = read_qrels(path)
+        back = read_qrels(path, grades=_written_rules(rows))
         title = dict(zip(back.topics, back.titles, strict=False)) or {
             query.id: query.text for query in file.queries.values()
         }
@@ -535,9 +536,9 @@ def _rating_content(
             "judgments",
             graded,
             sorted(
-                (title[topic], document, grade)
-                for topic, document, grade in back.rows()
-                if grade >= 0
+                (title[topic], document, rating)
+                for topic, document, rating in back.rated_rows()
+                if rating >= 0
             ),
         )
 
@@ -547,6 +548,11 @@ def _rating_content(
         same,
         lambda: (*named, *([remark] if left_out else [])),
     )
+
+
+def _written_rules(rows: Iterable[tuple[str, str, float]]) -> GradeRules:
+    """Return the rules with which written ratings are read back unchanged."""
+    return GradeRules(gains=any(not float(rating).is_integer() for _, _, rating in rows))
 
 
 def _row_groups(qrels: Qrels) -> list[str]:

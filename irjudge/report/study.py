@@ -14,9 +14,9 @@ import numpy as np
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.evaluation import Evaluation, RunScores, evaluate_runs, read_ranking, required_sides
 from irjudge.formats.bytes import replace_file, replace_surrogates
-from irjudge.formats.rankings import NEGATIVES, Negative, parse_grades, read_qrels, run_lines
+from irjudge.formats.rankings import NEGATIVES, Negative, parse_grade_rules, read_qrels, run_lines
 from irjudge.formats.rows import AS_RECOGNISED, ColumnMapping
-from irjudge.judging import list_qrels_choices
+from irjudge.judging import list_qrels_choices, read_project_qrels
 from irjudge.message import Message
 from irjudge.metrics import parse_measure_name
 from irjudge.model import AUXILIARY_KINDS, AuxiliaryTable, JudgedRanking, Qrels, Run
@@ -300,17 +300,27 @@ def reproduce_study(
         kept = study.kept
         if len(inputs) == 1 and is_project(inputs[0]):
             with open_project(inputs[0], writing=False) as project:
-                qrels = read_qrels(folder / QRELS)
+                qrels = _read_stored_gains(project, kept) or read_qrels(folder / QRELS)
                 return _reproduce(study, qrels, _ProjectRuns(project), progress)
-        grades = kept.reading.get("grades")
-        turning = parse_grades(grades) if grades else None
+        said = kept.reading
+        rules = parse_grade_rules(
+            said.get("grades"), cuts=said.get("cuts"), gains=bool(said.get("gains"))
+        )
         qrels = read_qrels(
             folder / QRELS,
             _parse_negative(kept.reading.get("negative")),
-            grades=turning,
+            grades=rules,
             columns=qrels_columns,
         )
         return _reproduce(study, qrels, _FileRuns(study, qrels, inputs, run_columns), progress)
+
+
+def _read_stored_gains(project: Project, kept: StoredEvaluation) -> Qrels | None:
+    """Return the qrels of a project that a study rests on, if they have gains."""
+    names = {given.name for given in kept.inputs if given.kind == "qrels"}
+    chosen = next((each for each in list_qrels_choices(project) if each.name in names), None)
+    qrels = read_project_qrels(project, chosen) if chosen else None
+    return None if qrels is None or qrels.gain is None else qrels
 
 
 def _parse_negative(said: str | None) -> Negative | None:

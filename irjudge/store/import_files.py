@@ -22,6 +22,7 @@ from irjudge.formats.collections import (
 )
 from irjudge.formats.judgments import RatingsFile, read_ratings
 from irjudge.formats.rankings import (
+    GradeRules,
     detect_auxiliary_table,
     expand_run_folders,
     find_off_scale,
@@ -215,12 +216,22 @@ def _read_run(project: Project, path: Path, report: ImportReport, how: ReadingOp
     return run_from_responses(path, run_name(path), answers)
 
 
+def scale_rules(project: Project, how: ReadingOptions) -> GradeRules:
+    """Return the rules for grades of a file, with the labels of the project's scale as words."""
+    labels = {grade.label: grade.value for grade in project.scale.grades if grade.label}
+    return GradeRules.of(how.grades).with_words(labels)
+
+
 def import_qrels(
     project: Project, path: Path, report: ImportReport, how: ReadingOptions = DEFAULT_READING
 ) -> str:
     """Import a qrels file and return its name."""
     qrels = read_qrels(
-        path, how.negative, grades=how.grades, columns=how.columns, encoding=how.encoding
+        path,
+        how.negative,
+        grades=scale_rules(project, how),
+        columns=how.columns,
+        encoding=how.encoding,
     )
     if qrels.titles:
         ids = _topic_ids_by_text(project)
@@ -442,7 +453,11 @@ def _import_calibration(
     known, scale = project.calibration, project.scale.values
     rows = list(
         read_qrels(
-            path, how.negative, grades=how.grades, columns=how.columns, encoding=how.encoding
+            path,
+            how.negative,
+            grades=scale_rules(project, how),
+            columns=how.columns,
+            encoding=how.encoding,
         ).rows()
     )
     graded = [row for row in rows if row[2] >= 0]

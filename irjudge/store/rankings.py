@@ -8,12 +8,13 @@ from typing import Any
 import numpy as np
 
 from irjudge.errors import ProjectError
-from irjudge.model import Pool, Qrels, Run, UnsampledDocuments
+from irjudge.model import Floats, Pool, Qrels, Run, UnsampledDocuments
 from irjudge.store.collection import Collection
 from irjudge.store.connection import Connection
 from irjudge.store.schema import UNSAMPLED_PROBABILITY_SINCE
 
 METADATA_SINCE = 5  # schema version that added metadata of runs
+GAINS = "gains"  # fact: the gains of qrels that have some, by name, as JSON
 FLOAT, INT, LONG = np.dtype("<f8"), np.dtype("<i4"), np.dtype("<i8")
 
 
@@ -142,6 +143,8 @@ class Rankings:
         if self._db.one("SELECT 1 FROM qrels WHERE name = ?", (name,)):
             raise ProjectError("The project has qrels called {name} already.", name=name)
         with self._db.transaction():
+            if qrels.gain is not None:
+                self._store_gains(name, qrels.gain)
             table = self._collection.codes(qrels.documents)
             row = (name, source, json.dumps(qrels.groups, ensure_ascii=False), len(qrels))
             code = self._db.execute(
@@ -178,7 +181,47 @@ class Rankings:
                 name=name,
             )
         ids = self._collection.ids(different.astype(np.int32))
-        return Qrels(topics, starts, ids, place.astype(np.int32), grade, group, groups)
+        return Qrels(
+            topics,
+            starts,
+            ids,
+            place.astype(np.int32),
+            grade,
+            group,
+            groups,
+            gain=self._gains(name, len(grade)),
+        )
+
+    def _store_gains(self, name: str, gain: Floats) -> None:
+        """Store the gains of qrels, in the order of their rows."""
+        before = _parse_json(self._gains_fact())
+        stored = {**(before if isinstance(before, dict) else {}), name: gain.tolist()}
+        self._db.execute(
+            "INSERT INTO fact VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+            (GAINS, json.dumps(stored, ensure_ascii=False)),
+        )
+
+    def _gains_fact(self) -> str:
+        row = self._db.one("SELECT value FROM fact WHERE name = ?", (GAINS,))
+        return str(row[0]) if row else "{}"
+
+    def _gains(self, name: str, rows: int) -> Floats | None:
+        """Return the gains of qrels; None if their grades are gains."""
+        stored = _parse_json(self._gains_fact())
+        if isinstance(stored, dict) and name not in stored:
+            return None
+        values = stored.get(name) if isinstance(stored, dict) else None
+        try:
+            gain = np.array(values, dtype=np.float64)
+        except (TypeError, ValueError, OverflowError):
+            gain = np.zeros(())
+        if gain.shape != (rows,) or not np.isfinite(gain).all() or (gain < 0).any():
+            raise ProjectError(
+                "The project is damaged: the gains of the qrels {name} cannot be read.",
+                key="damaged-qrels",
+                name=name,
+            )
+        return gain
 
     # Pools
 

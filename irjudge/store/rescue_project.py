@@ -49,6 +49,7 @@ from irjudge.store.events import (
     parse_losses,
     record_losses,
 )
+from irjudge.store.rankings import GAINS
 from irjudge.store.schema import UNUSED_COUNT, UNUSED_QUERY, unknown_probabilities
 from irjudge.store.soundness import (
     CHANGED_GROUP,
@@ -591,6 +592,7 @@ RESCUED_FACTS: tuple[str, ...] = (
     "instructions",
     "calibration",
     "side files",
+    GAINS,
     SUBMISSION,
     "deadline",
 )

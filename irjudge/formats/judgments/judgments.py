@@ -10,6 +10,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
+import numpy as np
+
 from irjudge.errors import FormatError, Undecided
 from irjudge.formats.bytes import replace_file
 from irjudge.formats.judgments.crowd_platforms import read_crowd_table
@@ -21,7 +23,16 @@ from irjudge.formats.judgments.labels import (
     WORKER,
     parse_seconds,
 )
-from irjudge.formats.rankings import DECIMAL, to_whole_grades
+from irjudge.formats.rankings import (
+    DECIMAL,
+    GradeMap,
+    GradeRules,
+    fold_word,
+    is_word,
+    suggest_words,
+    to_grade_column,
+    unturned_error,
+)
 from irjudge.formats.reader_warnings import ReaderWarnings
 from irjudge.formats.rows import (
     ASSESSOR,
@@ -124,20 +135,21 @@ def read_judgments(
     columns: ColumnMapping = NAMED_MAPPING,
     encoding: str | None = None,
     words: Mapping[str, int] | None = None,
-    grades: Mapping[float, int] | None = None,
+    grades: GradeMap | GradeRules | None = None,
     scale: Collection[int] = (),
 ) -> JudgmentFile:
     """Read a table of judgments: delimited text (comma, tab or semicolon) with quotes, or a
     spreadsheet.
 
-    `words` maps labels to grades, `grades` maps grades of the table to grades of the scale, and
-    `scale` limits the valid grades.
+    `words` maps labels to grades, `grades` says how grades and words of the table become grades of
+    the scale, and `scale` limits the valid grades.
     """
     remarks = ReaderWarnings()
     table = read_crowd_table(path, JUDGMENT_PARTS, remarks, columns=columns, encoding=encoding)
     _check_columns(table)
-    _check_answers(table, words or {}, turned=grades is not None)
-    rows = tuple(_rows(table, words or {}, grades, remarks))
+    rules = GradeRules.of(grades).with_words(words or {})
+    _check_answers(table, rules)
+    rows = tuple(_rows(table, rules, remarks))
     _check_scale(path, rows, scale)
     table.report_unread(remarks)
     return JudgmentFile(rows, remarks.about(path.name), table.header, table.reading())
@@ -181,8 +193,7 @@ def _check_scale(path: Path, rows: Iterable[LabelRow], scale: Collection[int]) -
 
 def _rows(
     table: ReadTable,
-    words: Mapping[str, int],
-    grades: Mapping[float, int] | None,
+    rules: GradeRules,
     remarks: ReaderWarnings,
 ) -> Iterator[LabelRow]:
     path = table.path
@@ -199,7 +210,7 @@ def _rows(
             fields.get("topic", ""),
             fields.get("document", ""),
             fields["assessor"],
-            _grade(path, line, fields["grade"], words, grades),
+            _grade(path, line, fields["grade"], rules),
             to_utc(fields.get("time", "")),
             fields.get("note", ""),
             _unsure(path, line, fields.get("unsure", "")),
@@ -229,24 +240,25 @@ def to_utc(text: str) -> str:
         return text
 
 
-def _check_answers(table: ReadTable, words: Mapping[str, int], *, turned: bool) -> None:
+def _check_answers(table: ReadTable, rules: GradeRules) -> None:
     """Raise FormatError for answers that are no grades, all in one message with the first line;
     ask to map fractions.
     """
     rows = list(table.rows)
     table.rows = iter(rows)
     unknown: dict[str, int] = {}
+    known_words = {*REFUSED, *rules.words}
     numbers: set[float] = set()
     for line, cells in rows:
         text = (
             cells[place].strip() if (place := table.places[GRADE_COLUMN.name]) < len(cells) else ""
         )
-        if text and not is_integer(text) and text.casefold() not in {*REFUSED, *words}:
+        if text and not is_integer(text) and fold_word(text) not in known_words:
             unknown.setdefault(text, line)
         numbers |= {float(text)} if is_integer(text) or DECIMAL.fullmatch(text) else set()
     if unknown and all(map(DECIMAL.fullmatch, unknown)):
-        if not turned:
-            to_whole_grades(table.path, [*numbers], None)
+        if rules.numbers is None and not rules.cuts:
+            to_grade_column(table.path, [*numbers], None)
         return
     if unknown:
         texts = join_messages(
@@ -256,6 +268,7 @@ def _check_answers(table: ReadTable, words: Mapping[str, int], *, turned: bool) 
             Message("grade {texts} is not a whole number", texts=texts),
             Message("grades {texts} are not whole numbers", texts=texts),
         )
+        words = [*rules.words]
         known = Message("; words that are known: {words}", words=", ".join(words)) if words else ""
         problem = Message(
             "{problem}{known}",
@@ -263,29 +276,30 @@ def _check_answers(table: ReadTable, words: Mapping[str, int], *, turned: bool) 
             problem=one if len(unknown) == 1 else many,
             known=known,
         )
-        raise FormatError(table.path, problem, next(iter(unknown.values())))
+        line = next(iter(unknown.values()))
+        if not all(map(is_word, unknown)):
+            raise FormatError(table.path, problem, line)
+        choice = Message(
+            '{problem}; say with --grades "{example}" which grade each one is',
+            key="not-whole",
+            problem=problem,
+            example=suggest_words(unknown),
+        )
+        raise Undecided(table.path, choice, ("grades",), line)
 
 
-def _grade(
-    path: Path, line: int, text: str, words: Mapping[str, int], grades: Mapping[float, int] | None
-) -> int:
-    folded = text.casefold()
+def _grade(path: Path, line: int, text: str, rules: GradeRules) -> int:
+    folded = fold_word(text)
+    if not is_integer(text) and folded in rules.words:
+        return rules.words[folded]
     if folded in REFUSED:
         return UNJUDGEABLE
-    if folded in words and not is_integer(text):
-        return words[folded]
-    if grades is not None:
-        if (value := float(text)) not in grades:
-            raise FormatError(
-                path,
-                Message(
-                    "--grades does not say what the rating {value:g} becomes",
-                    key="unturned-grade",
-                    value=value,
-                ),
-                line,
-            )
-        return grades[value]
+    if rules.cuts and float(text) >= 0:
+        return int(rules.cut(np.array([float(text)]))[0])
+    if (pairs := rules.numbers) is not None:
+        if (value := float(text)) not in pairs:
+            raise unturned_error(path, value, line)
+        return pairs[value]
     grade = parse_integer(path, "grade", text, line)
     if abs(grade) > MAX_GRADE:
         raise FormatError(

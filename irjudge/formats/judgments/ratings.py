@@ -227,7 +227,7 @@ def add_all(file: RatingsFile, topic: str, rated: Iterable[tuple[str, float | No
 
 
 def ratings_from_grades(
-    rows: Iterable[tuple[str, str, int]], titles: Mapping[str, str], name: str, form: str
+    rows: Iterable[tuple[str, str, float]], titles: Mapping[str, str], name: str, form: str
 ) -> RatingsFile:
     """Return grades (topic, document, grade) as ratings, with topic titles as queries; negative
     grades are unrated.
@@ -597,9 +597,9 @@ CASE, BOOK, NEEDS = ("query", "docid", "rating"), ("query", "docid"), ("query", 
 DETAIL = frozenset({"case id", "query text", "doc id", "rating"})
 UNNAMED_ASSESSOR = "Unknown"  # Quepid's name for an unnamed assessor
 RATING_SEPARATOR = "|"  # between several ratings by one person of one pair
-_RATED = re.compile(r"\s*+(-?\d++(\.\d++)?)?\s*+", re.ASCII)
+_RATED = re.compile(r"\s*+(-?\d++(\.\d++)?(e[+-]?\d{1,3})?)?\s*+", re.ASCII | re.IGNORECASE)
 _LEARNING = re.compile(
-    r"\s*(?P<rating>-?\d+(\.\d+)?)\s+qid:\s*(?P<query>\S+)(?P<features>(\s+\d+:\S+)*)\s*(#(?P<comment>.*))?",
+    r"\s*(?P<rating>-?\d+(\.\d+)?(e[+-]?\d{1,3})?)\s+qid:\s*(?P<query>\S+)(?P<features>(\s+\d+:\S+)*)\s*(#(?P<comment>.*))?",
     re.ASCII,
 )
 _QUERY_LINE = re.compile(r"#\s*qid:\s*(?P<query>[^\s:]+)\s*:\s*(?P<text>.*\S)\s*")
@@ -967,12 +967,18 @@ def _escape_cell(cell: str) -> str:
     return f" {cell}" if cell.startswith(RUNS_AS_FORMULA) else cell
 
 
+def _decimal_text(value: float) -> str:
+    """Return a rating with three decimals as OpenSearch writes it, with more where it has more."""
+    text = f"{value:.3f}"
+    return text if float(text) == value else repr(value)
+
+
 def _write_opensearch(file: RatingsFile, out: TextIO) -> None:
     ratings = [
         {
             "query": query.text,
             "ratings": [
-                {"docId": document, "rating": f"{value:.3f}"}
+                {"docId": document, "rating": _decimal_text(value)}
                 for document, value in _iter_values(ratings)
             ],
         }
@@ -1124,7 +1130,6 @@ for _writer in (
         Message("OpenSearch judgments (JSON)"),
         ".json",
         _as_text(_write_opensearch),
-        3,
     ),
     RatingsWriter("rre", Message("RRE ratings (JSON)"), ".json", _as_text(_write_rre)),
     RatingsWriter(

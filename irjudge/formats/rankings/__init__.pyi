@@ -20,11 +20,22 @@ from .engine_responses import (
     parse_response_paths as parse_response_paths,
     read_engine_responses as read_engine_responses,
 )
-from .judged_rows import (
+from .grade_rules import (
     DECIMAL as DECIMAL,
     find_off_scale as find_off_scale,
+    GradeMap as GradeMap,
+    GradeRules as GradeRules,
+    NO_RULES as NO_RULES,
+    fold_word as fold_word,
+    format_rating as format_rating,
+    is_word as is_word,
+    parse_grade_rules as parse_grade_rules,
     parse_grades as parse_grades,
-    to_whole_grades as to_whole_grades,
+    resolve_grades as resolve_grades,
+    suggest_words as suggest_words,
+    to_grade_column as to_grade_column,
+    unknown_words_error as unknown_words_error,
+    unturned_error as unturned_error,
 )
 from .leaderboards import (
     SystemScores as SystemScores,
@@ -43,6 +54,8 @@ from .pools import (
 )
 from .qrels import (
     ColumnsOption as ColumnsOption,
+    CutsOption as CutsOption,
+    GainsOption as GainsOption,
     GradesRequest as GradesRequest,
     NegativeOption as NegativeOption,
     ReadingRequest as ReadingRequest,

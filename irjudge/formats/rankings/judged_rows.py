@@ -8,7 +8,7 @@ varies within a topic, column 2 is the document.
 """
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -16,8 +16,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import pyarrow as pa
 
-from irjudge.errors import FormatError, IrjudgeError, Undecided
+from irjudge.errors import FormatError, Undecided
 from irjudge.formats.bytes import InputFile
+from irjudge.formats.rankings.grade_rules import (
+    NO_RULES,
+    GradeRules,
+    fold_word,
+    is_word,
+    resolve_grades,
+    to_grade_column,
+    unknown_words_error,
+)
 from irjudge.formats.rows import (
     CODED,
     NUMBER,
@@ -31,9 +40,8 @@ from irjudge.formats.rows import (
     describe_columns,
     read_columns,
 )
-from irjudge.message import EITHER, Message, join_messages
-from irjudge.model import MAX_SCALE_GRADE as HIGHEST_OF_SCALES
-from irjudge.model import UNJUDGEABLE, Ids, Ints, to_arrow_strings, to_numpy
+from irjudge.message import Message
+from irjudge.model import UNJUDGEABLE, Floats, Ids, Ints, to_arrow_strings, to_numpy
 
 if TYPE_CHECKING:
     from irjudge.formats.judgments import RatingsFile
@@ -79,7 +87,8 @@ class JudgedRows:
     topic: Coded
     group: Coded
     document: Coded
-    grade: Ints  # shape (N,), as in the file; 1 if it has none
+    # shape (N,), as in the file; 1 if it has none; floats if the rules take any numbers
+    grade: Ints | Floats
     convention: bool = True  # whether the format defines -1 and -2
     said: tuple[str, ...] = ()  # messages about what was recognised
     titles: tuple[str, ...] = ()  # query texts, by topic, if the file identifies topics by them
@@ -87,6 +96,7 @@ class JudgedRows:
 
 
 RELEVANT = 1
+LEVEL = re.compile(r"L(\d{1,3})", re.ASCII)  # NTCIR grade
 
 
 class PlainJudgment(NamedTuple):
@@ -97,7 +107,7 @@ class PlainJudgment(NamedTuple):
     grade: int = RELEVANT
 
 
-def rated_rows(path: Path, file: "RatingsFile", grades: Mapping[float, int] | None) -> JudgedRows:
+def rated_rows(path: Path, file: "RatingsFile", rules: GradeRules) -> JudgedRows:
     """Return the ratings of one assessor as judgments; FormatError for several assessors."""
     if len(file.assessors) > 1:
         problem = Message(
@@ -114,8 +124,8 @@ def rated_rows(path: Path, file: "RatingsFile", grades: Mapping[float, int] | No
             path, Message("no rating was found, expected {form}", key="no-rating", form=file.form)
         )
     usable = [each.value for each in rated if each.value is not None and not each.unusable]
-    whole, done = to_whole_grades(path, usable, grades)
-    grade = dict(zip(usable, whole, strict=True))
+    whole, done = to_grade_column(path, usable, rules)
+    grade = dict(zip(usable, whole.tolist(), strict=True))
     topics = Coded.of([each.topic for each in rated])
     left = len(file.ratings) - len(rated)
     said = (
@@ -148,203 +158,11 @@ def rated_rows(path: Path, file: "RatingsFile", grades: Mapping[float, int] | No
                 UNJUDGEABLE if each.unusable or each.value is None else grade[each.value]
                 for each in rated
             ],
-            dtype=np.int32,
+            dtype=whole.dtype,
         ),
         said=said,
         titles=tuple(file.queries[topic].text for topic in topics.texts.to_pylist()),
         turned=done,
-    )
-
-
-MAX_GRADE, MAX_SHOWN = 999, 8
-MAX_RATINGS = 100  # distinct ratings for which a user can be asked to choose grades
-LEVEL = re.compile(r"L(\d{1,3})", re.ASCII)  # NTCIR grade
-DECIMAL = re.compile(r"[+-]?\d{1,9}\.\d{1,9}", re.ASCII)
-_PAIR = re.compile(
-    r"(?:L(?=\d))?([+-]?\d{1,9}(?:\.\d{1,9})?)\s*:\s*([+-]?\d{1,9})", re.ASCII | re.IGNORECASE
-)
-
-
-def parse_grades(text: str) -> dict[float, int]:
-    """Parse a grade mapping such as `1:4,2:3,3:2,4:1,-1:0` or `0.5:1`; NTCIR's `L2` is grade 2.
-
-    >>> parse_grades("1:4, 2:3,-1:0")
-    {1: 4, 2: 3, -1: 0}
-    >>> parse_grades("L0:0,L1:1,L2:1")
-    {0: 0, 1: 1, 2: 1}
-    >>> parse_grades("0.0:0,0.5:1")
-    {0: 0, 0.5: 1}
-    """
-    grades: dict[float, int] = {}
-    for pair in filter(None, (pair.strip() for pair in text.split(","))):
-        match = _PAIR.fullmatch(pair)
-        if not match:
-            raise IrjudgeError(
-                '"{pair}" turns no grade into another, expected pairs like 1:4, the grade in the file and what it becomes.',
-                key="no-pair",
-                pair=pair,
-            )
-        old = float(match[1])
-        old, new = int(old) if old.is_integer() else old, int(match[2])
-        if old in grades:
-            raise IrjudgeError(
-                "Grade {old} becomes both {grades} and {new}, expected one of them.",
-                key="two-grades",
-                old=old,
-                grades=grades[old],
-                new=new,
-            )
-        if not UNJUDGEABLE <= new <= MAX_GRADE:
-            problem = Message(
-                "Grade {old} becomes {new}, expected a grade from 0 to {highest}, -1 for unjudged or -2 for unjudgeable.",
-                key="out-of-range",
-                old=old,
-                new=new,
-                highest=MAX_GRADE,
-            )
-            raise IrjudgeError(problem)
-        grades[old] = new
-    return grades
-
-
-def to_whole_grades(
-    path: Path, values: Sequence[float], grades: Mapping[float, int] | None
-) -> tuple[list[int], bool]:
-    """Return (grades, whether converted) of ratings: integers stay, fractions are mapped by
-    `grades`.
-
-    >>> to_whole_grades(Path("a.csv"), [2.0, 0.0], None), to_whole_grades(Path("a.csv"), [0.5, 1.0], {0.5: 1, 1: 2})
-    (([2, 0], False), ([1, 2], True))
-    """
-    different = sorted({*values})
-    fractions = [value for value in different if not value.is_integer()]
-    if not fractions:
-        return list(map(int, values)), False
-    if grades is None and len(different) > MAX_RATINGS:
-        problem = Message(
-            "it holds {count:,} different numbers with fractions, such as {first:g}, as scores and values are; expected grades",
-            key="not-grades",
-            count=len(different),
-            first=fractions[0],
-        )
-        raise FormatError(path, problem)
-    if grades is None:
-        raise _undecided_error(path, different, fractions)
-    missing = next((value for value in different if value not in grades), None)
-    if missing is not None:
-        raise FormatError(
-            path,
-            Message(
-                "--grades does not say what the rating {value:g} becomes",
-                key="unturned-grade",
-                value=missing,
-            ),
-        )
-    return [grades[value] for value in values], True
-
-
-def _undecided_error(path: Path, values: list[float], fractions: list[float]) -> Undecided:
-    shown = join_messages(
-        [f"{value:g}" for value in values[:MAX_SHOWN]]
-        + ([Message("more")] if len(values) > MAX_SHOWN else [])
-    )
-    problem = Message(
-        'ratings are fractions, such as {first:g}, and a grade is a whole number (ratings: {shown}); say with --grades "{example}" what '
-        "each becomes",
-        key="fractions",
-        first=fractions[0],
-        shown=shown,
-        example=suggest_steps(values[:MAX_SHOWN]),
-    )
-    return Undecided(path, problem, ("grades",))
-
-
-def suggest_steps(values: Sequence[float]) -> str:
-    """Return a mapping of values to grades 0, 1, 2 …, as typed in `--grades`.
-
-    >>> suggest_steps([0, 1, 10, 100])
-    '0:0,1:1,10:2,100:3'
-    """
-    return ",".join(f"{value:g}:{place}" for place, value in enumerate(values))
-
-
-@dataclass(frozen=True, slots=True)
-class OffScaleGrades:
-    """Grades that a scale lacks, and options that fit them."""
-
-    grades: tuple[int, ...]  # grades that the scale lacks
-    values: tuple[int, ...]  # grades of the scale
-    steps: str  # mapping of the file's grades to the scale; empty if there are more than it has
-    wider: str  # name of a scale that has all grades; empty if there is none
-
-    @property
-    def problem(self) -> Message:
-        """Message with the missing grades and the options that fit."""
-        each = Message("--grades with a pair for each grade")
-        fits = [
-            Message('--grades "{steps}" (lowest first)', steps=self.steps) if self.steps else each
-        ]
-        fits += [Message("--scale {wider}", wider=self.wider)] if self.wider else []
-        return Message(
-            "the scale ({values}) does not have grades {grades}; choose what fits: {fits}",
-            values=join_messages(map(str, self.values)),
-            grades=join_messages(map(str, self.grades)),
-            fits=join_messages(fits, EITHER),
-        )
-
-
-def find_off_scale(grades: Iterable[int], values: Sequence[int]) -> OffScaleGrades | None:
-    """Return the grades of 0 or more that a scale lacks; None if it has them all.
-
-    >>> found = find_off_scale([0, 1, 4, 4, -2], [0, 1, 2, 3])
-    >>> found.grades, found.steps, found.wider
-    ((4,), '0:0,1:1,4:2', '0-4')
-    """
-    used = sorted({grade for grade in grades if grade >= 0})
-    lacking = tuple(grade for grade in used if grade not in values)
-    if not lacking:
-        return None
-    steps = suggest_steps(used) if used[-1] and len(used) <= len(values) else ""
-    return OffScaleGrades(
-        lacking, tuple(values), steps, f"0-{used[-1]}" if used[-1] <= HIGHEST_OF_SCALES else ""
-    )
-
-
-def convert_grades(
-    path: Path, grade: Ints, grades: Mapping[float, int], *, keep_negative: bool = False
-) -> tuple[Ints, str]:
-    """Return converted grades, and a message about the conversion."""
-    values, codes, counts = np.unique(grade, return_inverse=True, return_counts=True)
-    if keep_negative:  # `negative` defines them
-        grades = {value: value for value in values.tolist() if value < 0} | dict(grades)
-    missing = [
-        (value, count)
-        for value, count in zip(values.tolist(), counts.tolist(), strict=True)
-        if value not in grades
-    ]
-    if missing:
-        value, count = missing[0]
-        problem = Message(
-            "{count:,} grades are {value}, and --grades does not say what {value} becomes; expected a pair for each of {values}",
-            key="unturned-grade",
-            count=count,
-            value=value,
-            values=join_messages(map(str, values.tolist())),
-        )
-        raise FormatError(path, problem)
-    new = np.array([grades[value] for value in values.tolist()], dtype=np.int32)
-    parts = [
-        Message("{count:,} of {old} became {to}", count=count, old=old, to=to)
-        for old, to, count in zip(values.tolist(), new.tolist(), counts.tolist(), strict=True)
-        if old != to
-    ]
-    done = (
-        Message("grades were turned as was said: {parts}", key="turned", parts=join_messages(parts))
-        if parts
-        else Message("grades are as they were, as was said", key="not-turned")
-    )
-    return new[codes].astype(np.int32), Message(
-        "{file}: {done}.", key=done.key, file=path.name, done=done
     )
 
 
@@ -356,7 +174,9 @@ TOPIC, GROUP, DOCUMENT = (
     TypedColumn("document", CODED),
 )
 GRADE, RATING = TypedColumn("grade", pa.int32()), TypedColumn("grade", pa.float64())
+WORD = TypedColumn("grade", CODED)
 RATING_LIMIT = 2**31
+MAX_WORDS = 100  # different words that may be grades
 EXPECTED = Message("4 (topic, iteration, document, grade)")
 QRELS = Layout((TOPIC, GROUP, DOCUMENT, GRADE), 4, EXPECTED)
 TRIPLES = Layout(
@@ -372,13 +192,11 @@ COLUMNS = {"topic": TOPIC, "iteration": GROUP, "document": DOCUMENT, "grade": GR
 NO_GRADES = Message("the lines have no grades, and each pair counts as grade 1", key="no-grades")
 
 
-def read_lines(
-    file: InputFile, columns: ColumnMapping, turning: Mapping[float, int] | None = None
-) -> JudgedRows:
-    """Read a plain or gzip file of judgments, one per line; `turning` maps fractional grades."""
+def read_lines(file: InputFile, columns: ColumnMapping, rules: GradeRules = NO_RULES) -> JudgedRows:
+    """Read a plain or gzip file of judgments, one per line."""
     path = file.path
     if columns:
-        lines = _read(file, _parts_by_column(columns))
+        lines = _read(file, _parts_by_column(columns), rules)
         _check_nothing_unread(path, lines, columns)
         return _rows(
             lines,
@@ -392,14 +210,14 @@ def read_lines(
                     grades_missing=_grades_missing(lines),
                 ),
             ),
-            turning,
+            rules,
         )
-    lines = _read(file, _layout)
+    lines = _read(file, lambda first: _layout(first, rules), rules)
     names = lines.table.column_names
     if "weight" in names:
         return _smart(path, lines)
     if "iteration" in names:
-        rows = _rows(lines, path, (), turning)
+        rows = _rows(lines, path, (), rules)
         if _is_empty_form(rows):
             return _weigh_order(path, rows)
         return replace(rows, said=_documents_all_0(path, rows))
@@ -412,39 +230,57 @@ def read_lines(
         lines,
         path,
         (Message("{file}: read as {said}.", key="read-as", file=path.name, said=said),),
-        turning,
+        rules,
         convention=False,
     )
 
 
-def _read(file: InputFile, choose: Callable[[list[str]], Layout]) -> FileLines:
-    """Read lines with integer grades; if these fail at a fraction, with fractional grades."""
+def _read(file: InputFile, choose: Callable[[list[str]], Layout], rules: GradeRules) -> FileLines:
+    """Read lines with integer grades; if these fail, with fractional grades, or with words."""
     try:
         return read_columns(file, choose)
     except FormatError as fault:
+        if rules.words:
+            return read_columns(file, lambda first: _with_grades_as(WORD, choose(first)))
         try:
-            lines = read_columns(file, lambda first: _of_ratings(choose(first)))
+            lines = read_columns(file, lambda first: _with_grades_as(RATING, choose(first)))
         except FormatError as other:
+            _check_words(file, choose, fault.line)
             raise (fault if other.line == fault.line else other) from None
         ratings = (
             to_numpy(lines.table["grade"]) if "grade" in lines.table.column_names else np.empty(0)
         )
-        if not (abs(ratings) < RATING_LIMIT).all() or (ratings == np.floor(ratings)).all():
+        if not (abs(ratings) < RATING_LIMIT).all() or (
+            not rules.is_numeric and (ratings == np.floor(ratings)).all()
+        ):
             raise
         return lines
 
 
-def _of_ratings(layout: Layout) -> Layout:
+def _check_words(file: InputFile, choose: Callable[[list[str]], Layout], line: int | None) -> None:
+    """Raise Undecided if the lines are regular and all grades are words."""
+    try:
+        lines = read_columns(file, lambda first: _with_grades_as(WORD, choose(first)))
+    except FormatError:
+        return
+    if "grade" not in lines.table.column_names:
+        return
+    words = lines.different("grade")
+    if all(map(is_word, words)) and len(words) <= MAX_WORDS:
+        raise unknown_words_error(file.path, words, line)
+
+
+def _with_grades_as(column: TypedColumn, layout: Layout) -> Layout:
     return replace(
-        layout, columns=tuple(RATING if each is GRADE else each for each in layout.columns)
+        layout, columns=tuple(column if each is GRADE else each for each in layout.columns)
     )
 
 
-def _layout(first: list[str]) -> Layout:
+def _layout(first: list[str], rules: GradeRules = NO_RULES) -> Layout:
     check_separators(first, COLUMNS)
     if len(first) == 2:
         return PAIRS
-    if len(first) == 3 and NUMBER.fullmatch(first[2]):
+    if len(first) == 3 and (NUMBER.fullmatch(first[2]) or fold_word(first[2]) in rules.words):
         return TRIPLES
     if len(first) == 5:
         raise ValueError(
@@ -577,19 +413,20 @@ def _rows(
     lines: FileLines,
     path: Path,
     said: tuple[str, ...],
-    turning: Mapping[float, int] | None = None,
+    rules: GradeRules = NO_RULES,
     *,
     convention: bool = True,
 ) -> JudgedRows:
     table, count = lines.table, lines.table.num_rows
     names = table.column_names
-    grade, done = (
-        to_numpy(table["grade"]) if "grade" in names else np.ones(count, dtype=np.int32),
-        False,
-    )
+    grade, done = np.ones(count, dtype=np.int32), False
+    if "grade" in names and pa.types.is_dictionary(table["grade"].type):
+        words = Coded.column(table["grade"])
+        grade, done = resolve_grades(path, words.texts.to_pylist(), rules)[words.codes], True
+    elif "grade" in names:
+        grade = to_numpy(table["grade"])
     if grade.dtype != np.int32:
-        whole, done = to_whole_grades(path, grade.tolist(), turning)
-        grade = np.array(whole, dtype=np.int32)
+        grade, done = to_grade_column(path, grade.tolist(), rules)
     group = Coded.column(table["iteration"]) if "iteration" in names else Coded.same("0", count)
     return JudgedRows(
         Coded.column(table["topic"]),

@@ -5,7 +5,7 @@ files.
 import json
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -25,14 +25,20 @@ from irjudge.formats.bytes import (
 from irjudge.formats.collections import NPL, is_npl, plain_records
 from irjudge.formats.file_formats import FileFormat, FileHead, add_extension_formats, read_file_head
 from irjudge.formats.judgments import read_ratings
-from irjudge.formats.rankings.judged_rows import (
+from irjudge.formats.rankings.grade_rules import (
     DECIMAL,
+    NO_RULES,
+    GradeRules,
+    is_word,
+    resolve_grades,
+    to_grade_column,
+)
+from irjudge.formats.rankings.judged_rows import (
     LEVEL,
     Coded,
     JudgedRows,
     PlainJudgment,
     rated_rows,
-    to_whole_grades,
 )
 from irjudge.formats.reader_warnings import ReaderWarnings, WarningKind, prefix_file_name
 from irjudge.formats.rows import (
@@ -61,7 +67,7 @@ from irjudge.formats.rows import (
     to_storable,
 )
 from irjudge.message import Message
-from irjudge.model import Ids, Ints, to_arrow_column, to_arrow_strings
+from irjudge.model import Floats, Ids, Ints, to_arrow_column, to_arrow_strings
 
 # JSON of topics, documents and numbers: runs and qrels of ir_measures and ranx
 
@@ -472,28 +478,30 @@ def read_other_qrels(
     file: InputFile,
     columns: ColumnMapping,
     encoding: str | None,
-    grades: Mapping[float, int] | None,
+    rules: GradeRules,
 ) -> JudgedRows | None:
     """Read judgments in one of these formats; None if the file has plain lines."""
-    if (by_columns := _rows_by_columns(file, columns)) is not None:
+    if (by_columns := _rows_by_columns(file, columns, rules)) is not None:
         return by_columns
     if not columns and (ratings := read_ratings(file)) and not ratings.by_judge:
-        return rated_rows(file.path, ratings, grades)
+        return rated_rows(file.path, ratings, rules)
     form = detect_table_format(file, HEADER, columns, encoding, records=True)
     if form == JSON:
-        return json_rows(file, grades)
+        return json_rows(file, rules)
     if form:
-        return table_rows(file, columns, encoding, grades)
+        return table_rows(file, columns, encoding, rules)
     return None if columns else listed_rows(file)
 
 
-def _rows_by_columns(file: InputFile, columns: ColumnMapping) -> JudgedRows | None:
+def _rows_by_columns(
+    file: InputFile, columns: ColumnMapping, rules: GradeRules
+) -> JudgedRows | None:
     """Read columnar judgments; None for other files, and for a single file that must be read as
     text.
     """
     try:
         table = ColumnTable.at(file, QRELS_PARTS, columns)
-        return rows_of_columns(table) if table else None
+        return rows_of_columns(table, rules) if table else None
     except (IrregularFile, Undecided) as fault:
         if file.path.is_file():
             return None
@@ -505,11 +513,14 @@ def _rows_by_columns(file: InputFile, columns: ColumnMapping) -> JudgedRows | No
         raise FormatError(file.path, words) from None
 
 
-def rows_of_columns(table: ColumnTable) -> JudgedRows:
+def rows_of_columns(table: ColumnTable, rules: GradeRules = NO_RULES) -> JudgedRows:
     """Return the judgments of a columnar table; IrregularFile if it must be read as text."""
     if GRADE.name not in table.places:
         raise IrregularFile
-    pieces = [_judged_piece(read()) for read in table.pieces([kind.name for kind in QRELS_PARTS])]
+    number = pa.float64() if rules.is_numeric else pa.int32()
+    pieces = [
+        _judged_piece(read(), number) for read in table.pieces([kind.name for kind in QRELS_PARTS])
+    ]
     if not pieces:
         raise IrregularFile
     topic, group, document, grade = zip(*pieces, strict=True)
@@ -522,7 +533,7 @@ def rows_of_columns(table: ColumnTable) -> JudgedRows:
     )
 
 
-def _judged_piece(piece: RowPiece) -> tuple[Ids, Ids, Ids, Ints]:
+def _judged_piece(piece: RowPiece, number: Any) -> tuple[Ids, Ids, Ids, Ints]:
     """Return topic, group, document and grade of a batch of rows."""
     found = {}
     for name in (TOPIC.name, ITERATION.name, DOCUMENT.name):
@@ -533,7 +544,7 @@ def _judged_piece(piece: RowPiece) -> tuple[Ids, Ids, Ids, Ints]:
                 if texts is None
                 else texts.take(to_arrow_column(codes))
             )
-    grade = to_numbers(piece.column(GRADE.name), pa.int32())
+    grade = to_numbers(piece.column(GRADE.name), number)
     if ITERATION.name not in found:
         found[ITERATION.name] = to_arrow_strings(["0"]).take(
             to_arrow_column(np.zeros(len(grade), dtype=np.int32))
@@ -562,23 +573,21 @@ def table_rows(
     file: InputFile,
     columns: ColumnMapping,
     encoding: str | None,
-    turning: Mapping[float, int] | None,
+    rules: GradeRules,
 ) -> JudgedRows:
-    """Read a table of judgments: topic, document and optionally grade; `turning` maps fractional
-    grades.
-    """
+    """Read a table of judgments: topic, document and optionally grade."""
     path, remarks = file.path, ReaderWarnings()
     table = read_table(file, QRELS_PARTS, remarks, columns=columns, encoding=encoding, records=True)
     if GRADE.name not in table.places and (further := table.further()):
         raise _no_grade(table, further)
     values: dict[str, list[str]] = {part: [] for part in table.places}
-    given: list[float] = []
+    given: list[tuple[int, str]] = []
     for line, fields in _rated_rows(table, remarks):
         for part, text in fields.items():
             if not text:
                 raise table.empty(part, line)
             values[part].append(text)
-        given.append(_number(path, fields.get("grade", "1"), line))
+        given.append((line, fields.get("grade", "1")))
     if not given:
         raise FormatError(
             path,
@@ -586,7 +595,7 @@ def table_rows(
                 "the table has a header and no rows, expected judgments below it", key="no-rows"
             ),
         )
-    grades, done = to_whole_grades(path, given, turning)
+    grades, done = _grades_of_texts(path, given, rules)
     table.report_unread(remarks)
     group = Coded.of(values["iteration"]) if "iteration" in values else Coded.same("0", len(grades))
     said = (
@@ -603,10 +612,26 @@ def table_rows(
         Coded.of(values["topic"]),
         group,
         Coded.of(values["document"]),
-        np.array(grades, dtype=np.int32),
+        grades,
         said=said + remarks.about(path.name),
         turned=done,
     )
+
+
+def _grades_of_texts(
+    path: Path, given: Sequence[tuple[int, str]], rules: GradeRules
+) -> tuple[Ints | Floats, bool]:
+    """Return the grades of texts in lines, and whether they are converted."""
+    texts = [text for _, text in given]
+    different = {*texts}
+    if any(map(is_word, different)) and all(map(_is_grade, different)):
+        coded = Coded.of(texts)
+        return resolve_grades(path, coded.texts.to_pylist(), rules)[coded.codes], True
+    return to_grade_column(path, [_number(path, text, line) for line, text in given], rules)
+
+
+def _is_grade(text: str) -> bool:
+    return is_word(text) or is_integer(text) or DECIMAL.fullmatch(text) is not None
 
 
 def _number(path: Path, text: str, line: int) -> float:
@@ -658,7 +683,7 @@ def _no_grade(table: ReadTable, further: Mapping[str, list[str]]) -> Undecided:
     )
 
 
-def json_rows(file: InputFile, turning: Mapping[float, int] | None) -> JudgedRows:
+def json_rows(file: InputFile, rules: GradeRules) -> JudgedRows:
     """Read JSON of topics, documents and grades: the qrels format of ranx and ir_measures."""
     path, pairs = file.path, json_pairs(file, "grade")
     for topic, document, value in zip(pairs.topics, pairs.documents, pairs.values, strict=True):
@@ -674,8 +699,7 @@ def json_rows(file: InputFile, turning: Mapping[float, int] | None) -> JudgedRow
                     most=2**31,
                 ),
             )
-    whole, done = to_whole_grades(path, pairs.values, turning)
-    grade = np.array(whole, dtype=np.int32)
+    grade, done = to_grade_column(path, pairs.values, rules)
     said = (
         Message(
             "{file}: read as JSON of topics, documents and grades.",

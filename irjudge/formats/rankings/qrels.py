@@ -16,13 +16,19 @@ from irjudge.formats.bytes import (
     open_input,
     replace_file,
 )
+from irjudge.formats.rankings.grade_rules import (
+    GradeMap,
+    GradeRules,
+    convert_grades,
+    format_rating,
+    parse_grade_rules,
+    split_ratings,
+    to_grade_column,
+)
 from irjudge.formats.rankings.judged_rows import (
     LEVEL,
     JudgedRows,
-    convert_grades,
-    parse_grades,
     read_lines,
-    to_whole_grades,
 )
 from irjudge.formats.rankings.judged_rows import (
     PlainJudgment as PlainJudgment,  # plug-ins import it from here
@@ -41,6 +47,7 @@ from irjudge.model import (
     TOPIC_NAMES,
     UNJUDGEABLE,
     UNJUDGED,
+    Floats,
     Ints,
     Qrels,
     to_arrow_column,
@@ -59,6 +66,20 @@ NegativeOption = Annotated[
     Option(
         "What negative grades in qrels mean; otherwise -1 is unjudged and -2 unjudgeable.",
         choices=NEGATIVES,
+    ),
+]
+GainsOption = Annotated[
+    bool,
+    Option(
+        "The ratings in qrels are gains, such as 0.412: CG, DCG, nDCG, ERR and RBP(gain=graded) use"
+        " them as they are. For other measures they are grades by --cuts, or grade 1 above 0."
+    ),
+]
+CutsOption = Annotated[
+    str | None,
+    Option(
+        'The lowest ratings of grades 1, 2, 3 …: "0.2,0.5,1" makes 0.412 grade 1.',
+        metavar="RATING,...",
     ),
 ]
 ColumnsOption = Annotated[
@@ -80,14 +101,17 @@ class GradesRequest:
     grades: Annotated[
         str | None,
         Option(
-            'What the grades in qrels become, such as "1:4,2:3,-1:0" or "0.5:1,1:2".',
+            'What the grades in qrels become, such as "1:4,2:3,-1:0", "0.5:1,1:2" or, for words,'
+            ' "Exact:3,Partial:1".',
             metavar="OLD:NEW,...",
         ),
     ] = None
+    gains: GainsOption = False
+    cuts: CutsOption = None
 
-    def mapping(self) -> dict[float, int] | None:
-        """Return the mapping of grades; None if none is given."""
-        return parse_grades(self.grades) if self.grades else None
+    def rules(self) -> GradeRules | None:
+        """Return the rules for grades; None if none is given."""
+        return parse_grade_rules(self.grades or None, cuts=self.cuts, gains=self.gains)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,7 +135,7 @@ def read_qrels(
     path: Path,
     negative: Negative | None = None,
     *,
-    grades: Mapping[float, int] | None = None,
+    grades: GradeMap | GradeRules | None = None,
     columns: ColumnMapping = AS_RECOGNISED,
     encoding: str | None = None,
 ) -> Qrels:
@@ -127,7 +151,8 @@ def read_qrels(
     grade of zero. None reads -1 as unjudged
     and -2 as unjudgeable, as irjudge writes them; lines without an iteration have no such
     convention, and are rejected. `grades` maps
-    grades before that, and must include each grade of the file; None keeps them. `columns` maps
+    grades or words before that, and must include each grade of the file, or says how ratings become
+    gains and grades; None keeps them. `columns` maps
     topic, document, grade and iteration to
     columns, by name or number, if they are not recognised; `encoding` is that of
     the text, by default UTF-8, or UTF-16 where it is marked or apparent.
@@ -135,25 +160,26 @@ def read_qrels(
     Raises FormatError with the first invalid line, or if the meaning of a grade or the order of
     columns is ambiguous.
     """
+    rules = GradeRules.of(grades)
     with open_input(path) as file:
         file.encoding = parse_encoding_option(encoding)
-        rows = _read_rows(file, columns, encoding, grades)
-    return _qrels_of_rows(path, rows, negative, grades)
+        rows = _read_rows(file, columns, encoding, rules)
+    return _qrels_of_rows(path, rows, negative, rules)
 
 
 def _read_rows(
     file: InputFile,
     columns: ColumnMapping,
     encoding: str | None,
-    grades: Mapping[float, int] | None,
+    rules: GradeRules,
 ) -> JudgedRows:
     # most qrels are TREC lines, and the other readers take long to import
     if columns or not _is_trec(file):
         from irjudge.formats.rankings.other_qrels import read_other_qrels  # noqa: PLC0415
 
-        if rows := read_other_qrels(file, columns, encoding, grades):
+        if rows := read_other_qrels(file, columns, encoding, rules):
             return rows
-    rows = read_lines(file, columns, grades)
+    rows = read_lines(file, columns, rules)
     return replace(rows, said=rows.said + file.remarks.about(file.path.name))
 
 
@@ -177,7 +203,7 @@ def _is_trec(file: InputFile) -> bool:
 def qrels_from_table(
     table: "ColumnTable",
     negative: Negative | None = None,
-    grades: Mapping[float, int] | None = None,
+    grades: GradeMap | GradeRules | None = None,
 ) -> Qrels | None:
     """Return the judgments of a table in memory; None if it needs the slow reader, also for
     duplicates.
@@ -185,21 +211,27 @@ def qrels_from_table(
     from irjudge.formats.rankings.other_qrels import rows_of_columns  # noqa: PLC0415 -- few qrels are columns
 
     try:
-        found = _qrels_of_rows(table.path, rows_of_columns(table), negative, grades)
+        rules = GradeRules.of(grades)
+        found = _qrels_of_rows(table.path, rows_of_columns(table, rules), negative, rules)
     except (IrregularFile, FormatError):
         return None
     return found if len(found) == table.whole.num_rows else None
 
 
 def _qrels_of_rows(
-    path: Path, rows: JudgedRows, negative: Negative | None, grades: Mapping[float, int] | None
+    path: Path, rows: JudgedRows, negative: Negative | None, rules: GradeRules
 ) -> Qrels:
     topics, documents = rows.topic.texts, rows.document.texts
     names = documents.take(to_arrow_column(rows.document.codes))
     grouped = group_by_topic(rows.topic.codes, len(topics), names, rows.group.codes)
-    grade, said = _convert_grades(
-        path, rows, grouped.take(rows.grade), negative, None if rows.turned else grades
-    )
+    rating, gain = grouped.take(rows.grade), None
+    if rules.is_numeric and not rows.turned:
+        code = None if negative is None else NEGATIVE_CODES[negative]
+        grade, gain = split_ratings(path, rating.astype(np.float64), rules, code)
+        said = _cut_messages(path, grade, gain, rules)
+    else:
+        pairs = None if rows.turned else rules.numbers
+        grade, said = _convert_grades(path, rows, rating, negative, pairs)
     return Qrels(
         topics=tuple(topics.to_pylist()),
         starts=grouped.starts,
@@ -213,6 +245,46 @@ def _qrels_of_rows(
         + (_contradiction_warning(path, rows) if grouped.duplicates else ())
         + said,
         titles=rows.titles,
+        gain=gain if rules.gains else None,
+    )
+
+
+def _cut_messages(path: Path, grade: Ints, gain: Floats, rules: GradeRules) -> tuple[str, ...]:
+    """Return a message about the grades that ratings became, and their gains."""
+    values, counts = np.unique(grade[grade >= 0], return_counts=True)
+    parts = join_messages(
+        Message("{count:,} of grade {value}", count=count, value=value)
+        for value, count in zip(values.tolist(), counts.tolist(), strict=True)
+    )
+    words = {"file": path.name, "parts": parts, "cuts": ", ".join(map(format_rating, rules.cuts))}
+    if not rules.gains:
+        return (
+            Message("{file}: ratings were cut at {cuts} into grades: {parts}.", key="cut", **words),
+        )
+    judged = gain[grade >= 0]
+    low, high = (
+        format_rating(each) for each in (judged.min(initial=np.inf), judged.max(initial=0))
+    )
+    if not len(judged):
+        low = high
+    if rules.cuts:
+        return (
+            Message(
+                "{file}: ratings are gains from {low} to {high}; cut at {cuts} they are grades: {parts}.",
+                key="gains",
+                low=low,
+                high=high,
+                **words,
+            ),
+        )
+    return (
+        Message(
+            "{file}: ratings are gains from {low} to {high}; a gain above 0 is grade 1: {parts}.",
+            key="gains",
+            low=low,
+            high=high,
+            **words,
+        ),
     )
 
 
@@ -302,13 +374,16 @@ def to_grades(
     path: Path,
     values: Sequence[float],
     negative: Negative | None,
-    grades: Mapping[float, int] | None,
+    grades: GradeMap | GradeRules | None,
 ) -> list[int]:
     """Return the grades of ratings, converted by the options of `read_qrels`."""
-    whole, is_done = to_whole_grades(path, values, grades)
-    grade = np.array(whole, dtype=np.int32)
-    if grades is not None and not is_done:
-        grade, _ = convert_grades(path, grade, grades, keep_negative=negative is not None)
+    rules = GradeRules.of(grades)
+    grade, is_done = to_grade_column(path, values, rules)
+    if rules.is_numeric:
+        code = None if negative is None else NEGATIVE_CODES[negative]
+        grade, _ = split_ratings(path, grade.astype(np.float64), rules, code)
+    elif (pairs := rules.numbers) is not None and not is_done:
+        grade, _ = convert_grades(path, grade, pairs, keep_negative=negative is not None)
     settled, _ = _convert_negative(path, grade, negative)
     return [int(each) for each in settled]
 
@@ -409,14 +484,14 @@ def duplicate_warnings(
 
 
 def qrels_lines(
-    rows: Iterable[tuple[str, str, int]], path: Path, groups: Iterable[str] = NO_GROUPS
+    rows: Iterable[tuple[str, str, float]], path: Path, groups: Iterable[str] = NO_GROUPS
 ) -> Iterator[str]:
     """Yield (topic, document, grade) rows as lines of TREC qrels; `groups` is column 2 of each
     row.
     """
     for (topic, document, grade), group in zip(rows, groups, strict=False):
         check_ids(path, (topic,), (group, document), "qrels")
-        yield f"{topic} {group} {document} {grade}\n"
+        yield f"{topic} {group} {document} {format_rating(grade)}\n"
 
 
 def check_ids(path: Path, topics: Iterable[str], documents: Iterable[str], form: str) -> None:
@@ -446,7 +521,7 @@ def check_ids(path: Path, topics: Iterable[str], documents: Iterable[str], form:
 
 
 def write_qrels(
-    path: Path, rows: Iterable[tuple[str, str, int]], groups: Iterable[str] = NO_GROUPS
+    path: Path, rows: Iterable[tuple[str, str, float]], groups: Iterable[str] = NO_GROUPS
 ) -> int:
     """Write (topic, document, grade) rows as TREC qrels atomically, and return their number.
 

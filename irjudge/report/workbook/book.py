@@ -432,7 +432,7 @@ def write_project_workbook(
             evaluation, wished or first_evaluated_topic(evaluation), project.rankings.run, titles
         ),
         judgments=project_judgments(project, pool),
-        qrels=evaluation.qrels.rows(),
+        qrels=evaluation.qrels.rated_rows(),
         adjudications=select_adjudications(project, evaluated_qrels(project, evaluation)),
         pool=pool,
         facts=_project_facts(project, evaluation),
@@ -460,7 +460,7 @@ def write_files_workbook(
         comparison=comparison,
         correlations=correlate_measures(evaluation),
         worked=worked,
-        qrels=evaluation.qrels.rows(),
+        qrels=evaluation.qrels.rated_rows(),
         facts=facts,
         notes=[("Comparisons", note) for note in notes],
         method=made,

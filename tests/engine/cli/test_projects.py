@@ -8,6 +8,7 @@ from irjudge.cli.main import main
 from irjudge.cli.projects import decisions
 from irjudge.errors import IrjudgeError
 from irjudge.formats import ReadingOptions
+from irjudge.formats.rankings import GradeRules
 from irjudge.formats.rows import ColumnMapping
 from irjudge.store import open_project, read_import_reports
 from tests.engine.cli.output import numbers
@@ -110,7 +111,7 @@ def test_each_kind_gets_only_what_concerns_it() -> None:
     )
     assert found["documents"] == ReadingOptions("big5")
     assert found["topics"] == ReadingOptions("big5", topic_ids="order")
-    assert found["qrels"] == ReadingOptions("big5", negative="0", grades={1: 2})
+    assert found["qrels"] == ReadingOptions("big5", negative="0", grades=GradeRules({1: 2}))
 
 
 def test_grades_of_calibration_are_turned_without_qrels_beside_it(folder: Path) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats.rankings import parse_grades
-from irjudge.formats.rankings.judged_rows import convert_grades
+from irjudge.formats.rankings.grade_rules import convert_grades
 from tests.messages import keys_and_values
 
 

@@ -1,5 +1,6 @@
 """What is read of search teams' ratings can be written, and reading it again gives the same; every form gives the same values."""
 
+import json
 from pathlib import Path
 
 import numpy as np
@@ -116,8 +117,11 @@ def test_several_ratings_of_a_pair_are_not_written_as_one(tmp_path: Path) -> Non
     assert [*tmp_path.iterdir()] == []
 
 
-def test_more_decimals_than_a_form_keeps_are_refused(tmp_path: Path) -> None:
+def test_decimals_are_written_unchanged(tmp_path: Path) -> None:
     file = RatingsFile()
-    file.ratings.append(Rating(file.query("jazz"), "d1", 0.12345))
-    with pytest.raises(IrjudgeError, match="more decimals"):
-        write_ratings(tmp_path / "out.json", file, "opensearch")
+    topic = file.query("jazz")
+    for document, value in (("d1", 0.12345), ("d2", 0.5), ("d3", 2.0)):
+        file.ratings.append(Rating(topic, document, value))
+    write_ratings(tmp_path / "out.json", file, "opensearch")
+    (query,) = json.loads((tmp_path / "out.json").read_text())["judgmentRatings"]
+    assert [each["rating"] for each in query["ratings"]] == ["0.12345", "0.500", "2.000"]

@@ -377,11 +377,11 @@ def test_an_error_names_its_line_across_blocks_blank_lines_and_comments(
 ) -> None:
     block(size)
     path = tmp_path / "q"
-    path.write_text("# head\r\n\r\n" + "1 0 d 1\n# between\n\n" * before + "1 0 e good\n")
+    path.write_text("# head\r\n\r\n" + "1 0 d 1\n# between\n\n" * before + "1 0 e 4u\n")
     with pytest.raises(FormatError) as refused:
         read_qrels(path)
     assert (refused.value.key, refused.value.line) == ("not-whole", 3 * before + 3)
-    assert refused.value.path.name == "q" and "grade 'good'" in refused.value.problem
+    assert refused.value.path.name == "q" and "grade '4u'" in refused.value.problem
 
 
 def test_an_error_says_how_many_more_lines_do_not_fit(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from irjudge.formats import (
 from irjudge.formats.bytes import CANDIDATE_ENCODINGS, ENCODING_LABELS
 from irjudge.formats.collections import TOPIC_IDS
 from irjudge.formats.judgments import read_crowd_header
-from irjudge.formats.rankings import NEGATIVES, parse_grades, parse_response_paths
+from irjudge.formats.rankings import NEGATIVES, parse_grade_rules, parse_response_paths
 from irjudge.judging import import_judgments, make_scale_vocabulary
 from irjudge.progress import Progress
 from irjudge.store import ImportReport, Project, Sources, import_sources, load_column_mapping
@@ -48,14 +48,15 @@ FIELDS: dict[FileKind, tuple[str, ...]] = {
     "documents": ("columns", "encoding"),
     "topics": ("topic_ids", "columns", "encoding"),
     "runs": ("columns", "paths", "encoding"),
-    "qrels": ("grades", "negative", "columns", "encoding"),
-    "calibration": ("grades", "negative", "columns", "encoding"),
-    "judgments": ("grades", "columns", "encoding"),
+    "qrels": ("grades", "gains", "cuts", "negative", "columns", "encoding"),
+    "calibration": ("grades", "cuts", "negative", "columns", "encoding"),
+    "judgments": ("grades", "cuts", "columns", "encoding"),
 }
 # Where there are more parts than a field can show.
 EXAMPLES: dict[FileKind, tuple[str, ...]] = {"judgments": ("item", "assessor", "grade")}
 EXAMPLE = {
-    "grades": "1:4, 2:3, 3:2, 4:1, -1:0",
+    "grades": "1:4, 2:3, -1:0",
+    "cuts": "0.2, 0.5, 1",
     "paths": "hits=result.items, id=key, score=rank, fields=product",
 }
 LABELS = {
@@ -64,6 +65,8 @@ LABELS = {
     "encoding": QT_TRANSLATE_NOOP("Decide", "Encoding"),
     "topic_ids": QT_TRANSLATE_NOOP("Decide", "Topics are called"),
     "grades": QT_TRANSLATE_NOOP("Decide", "Grades become"),
+    "gains": QT_TRANSLATE_NOOP("Decide", "Ratings are"),
+    "cuts": QT_TRANSLATE_NOOP("Decide", "Grades begin at"),
     "negative": QT_TRANSLATE_NOOP("Decide", "Negative grades are"),
 }
 ENCODINGS = tuple(
@@ -71,6 +74,7 @@ ENCODINGS = tuple(
 )
 CHOICES: dict[str, tuple[str, ...]] = {
     "topic_ids": TOPIC_IDS,
+    "gains": ("gains", "grades"),
     "negative": NEGATIVES,
     "encoding": ENCODINGS,
 }
@@ -78,6 +82,8 @@ UNSAID = QT_TRANSLATE_NOOP("Decide", "as recognised")
 MEANINGS = {
     "order": QT_TRANSLATE_NOOP("Decide", "1, 2, 3 … by their order"),
     "given": QT_TRANSLATE_NOOP("Decide", "as in the file"),
+    "gains": QT_TRANSLATE_NOOP("Decide", "gains, used unchanged"),
+    "grades": QT_TRANSLATE_NOOP("Decide", "grades"),
     "unjudged": QT_TRANSLATE_NOOP("Decide", "unjudged"),
     "unjudgeable": QT_TRANSLATE_NOOP("Decide", "unjudgeable"),
     "0": QT_TRANSLATE_NOOP("Decide", "grade 0"),
@@ -155,16 +161,18 @@ class ImportOptionsPanel(QWidget):
     def decisions(self) -> ReadingOptions:
         """Return the options."""
         chosen = {name: box.currentData() for name, box in self.choices.items()}
-        grades, paths = (
+        grades, cuts, paths = (
             self.fields[name].text().strip() if name in self.fields else ""
-            for name in ("grades", "paths")
+            for name in ("grades", "cuts", "paths")
         )
         return ReadingOptions(
             chosen.get("encoding"),
             parse_file_columns(self.kind, self.fields["columns"].text()),
             chosen.get("topic_ids"),
             chosen.get("negative"),
-            parse_grades(grades) if grades else None,
+            parse_grade_rules(
+                grades or None, cuts=cuts or None, gains=chosen.get("gains") == "gains"
+            ),
             parse_response_paths(paths) if paths else None,
         )
 

@@ -43,7 +43,7 @@ NARROW_HEAD = 560  # width below which the buttons are placed under the title
 # After which the runs read so far are shown again: to show them takes the time in which one more
 # would be read
 AGAIN_MS = 2000
-ASKED = ("grades", "negative", "columns")  # of qrels that may mean two things
+ASKED = ("grades", "gains", "cuts", "negative", "columns")  # of qrels that may mean two things
 
 
 class FilesView(View):

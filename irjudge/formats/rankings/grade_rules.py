@@ -1,0 +1,456 @@
+"""Conversion of the ratings in a file to grades: pairs of old and new grades, words, cuts, gains."""
+
+import math
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import TypeAlias
+
+import numpy as np
+
+from irjudge.errors import FormatError, IrjudgeError, Undecided
+from irjudge.message import EITHER, Message, join_messages
+from irjudge.model import MAX_SCALE_GRADE as HIGHEST_OF_SCALES
+from irjudge.model import UNJUDGEABLE, UNJUDGED, Floats, Ints
+
+MAX_GRADE, MAX_SHOWN = 999, 8
+MAX_WORD_SHOWN = 40
+MAX_RATINGS = 100  # distinct ratings for which a user can be asked to choose grades
+LEVEL = re.compile(r"L(\d{1,3})", re.ASCII)  # NTCIR grade
+MAX_GAIN = 2**31
+MAX_WORD = 60
+NOT_WORDS = frozenset({"nan", "inf", "infinity", "null", "none", "na"})
+DECIMAL = re.compile(
+    r"[+-]?\d{1,9}(?:\.\d{1,20}(?:e[+-]?\d{1,3})?|e-\d{1,3})", re.ASCII | re.IGNORECASE
+)
+_NUMBER = r"[+-]?\d{1,9}(?:\.\d{1,20})?(?:e-\d{1,3})?"
+_PAIR = re.compile(
+    rf"(?:(?:L(?=\d))?(?P<number>{_NUMBER})|(?P<word>[^:]{{1,200}}?))\s*:\s*(?P<new>[+-]?\d{{1,9}})",
+    re.ASCII | re.IGNORECASE,
+)
+_RATING = re.compile(_NUMBER, re.ASCII | re.IGNORECASE)
+
+GradeMap: TypeAlias = Mapping[float | str, int]  # grades by number in the file, or by word
+
+
+def fold_word(text: str) -> str:
+    """Return a word for a grade as it is compared: without case and additional spaces.
+
+    >>> fold_word(" Highly  Relevant")
+    'highly relevant'
+    """
+    return " ".join(text.split()).casefold()
+
+
+@dataclass(frozen=True, slots=True)
+class GradeRules:
+    """How ratings in a file become grades; at most one of `mapping`, and `cuts` and `gains`."""
+
+    mapping: GradeMap | None = None  # words as `fold_word` returns them
+    # Lowest ratings of the grades 1, 2, 3 …, ascending; empty for none.
+    cuts: tuple[float, ...] = ()
+    # Whether gain-based measures use the ratings themselves; others use the grades of `cuts`, or
+    # without cuts grade 1 for each rating above 0.
+    gains: bool = False
+
+    def __post_init__(self) -> None:
+        if self.mapping is not None and self.is_numeric:
+            raise IrjudgeError(
+                "--grades goes with neither --gains nor --cuts; give the pairs, or --gains and --cuts.",
+                key="grades-and-gains",
+            )
+        if any(not math.isfinite(cut) or cut < 0 for cut in self.cuts) or any(
+            low >= high for low, high in zip(self.cuts, self.cuts[1:], strict=False)
+        ):
+            raise IrjudgeError(
+                "cuts must be different numbers of 0 or more, lowest first; got {cuts}.",
+                key="invalid-cuts",
+                cuts=", ".join(f"{cut:g}" for cut in self.cuts),
+            )
+
+    @classmethod
+    def of(cls, grades: "GradeMap | GradeRules | None") -> "GradeRules":
+        """Return the rules of a mapping; rules as they are."""
+        return grades if isinstance(grades, GradeRules) else cls(grades)
+
+    @property
+    def is_numeric(self) -> bool:
+        """Whether ratings may be any numbers, as they are gains or are cut into grades."""
+        return self.gains or bool(self.cuts)
+
+    @property
+    def words(self) -> dict[str, int]:
+        """The words of the mapping."""
+        return {old: new for old, new in (self.mapping or {}).items() if isinstance(old, str)}
+
+    @property
+    def numbers(self) -> dict[float, int] | None:
+        """The numbers of the mapping; None if it has none, so that numbers stay."""
+        pairs = {old: new for old, new in (self.mapping or {}).items() if not isinstance(old, str)}
+        return pairs if pairs or (not self.words and self.mapping is not None) else None
+
+    def with_words(self, words: Mapping[str, int]) -> "GradeRules":
+        """Return the rules with further words, such as the labels of a scale."""
+        if not words or self.is_numeric:
+            return self
+        return GradeRules(
+            {**{fold_word(word): grade for word, grade in words.items()}, **(self.mapping or {})}
+        )
+
+    def cut(self, ratings: Floats) -> Ints:
+        """Return the grade of each rating of 0 or more.
+
+        >>> GradeRules(cuts=(0.2, 1)).cut(np.array([0.1, 0.2, 1.5])).tolist()
+        [0, 1, 2]
+        """
+        if not self.cuts:
+            return (ratings > 0).astype(np.int32)
+        return np.searchsorted(np.array(self.cuts), ratings, side="right").astype(np.int32)
+
+    def options(self) -> list[tuple[str, str]]:
+        """Return the rules as options of the command line and their values.
+
+        >>> GradeRules(cuts=(0.2, 1), gains=True).options()
+        [('--gains', ''), ('--cuts', '0.2,1')]
+        """
+        pairs = ",".join(
+            f"{old if isinstance(old, str) else format_rating(old)}:{new}"
+            for old, new in (self.mapping or {}).items()
+        )
+        cuts = ",".join(map(format_rating, self.cuts))
+        gains = [("--gains", "")] if self.gains else []
+        return gains + [
+            (name, text) for name, text in (("--grades", pairs), ("--cuts", cuts)) if text
+        ]
+
+
+NO_RULES = GradeRules()
+
+
+def format_rating(value: float) -> str:
+    """Return a rating as it is written in files: whole numbers without a point, others exactly.
+
+    >>> format_rating(2.0), format_rating(0.412), format_rating(-1)
+    ('2', '0.412', '-1')
+    """
+    return str(int(value)) if float(value).is_integer() else repr(float(value))
+
+
+def parse_grade_rules(
+    grades: str | None = None, *, cuts: str | None = None, gains: bool = False
+) -> GradeRules | None:
+    """Return the rules of the command line's options; None if none is given.
+
+    >>> parse_grade_rules(cuts="0.2, 1")
+    GradeRules(mapping=None, cuts=(0.2, 1.0), gains=False)
+    """
+    if grades is None and cuts is None and not gains:
+        return None
+    return GradeRules(
+        parse_grades(grades) if grades is not None else None,
+        parse_cuts(cuts) if cuts is not None else (),
+        gains,
+    )
+
+
+def parse_cuts(text: str) -> tuple[float, ...]:
+    """Parse the lowest ratings of grades 1, 2, 3 …, such as `0.2,0.5`."""
+    cuts = [cut.strip() for cut in text.split(",")]
+    wrong = next((cut for cut in cuts if not _RATING.fullmatch(cut)), None)
+    if wrong is not None:
+        raise IrjudgeError(
+            '--cuts has "{cut}", expected numbers such as 0.2,0.5: the lowest rating of grade 1, of grade 2 …',
+            key="no-cut",
+            cut=wrong[:MAX_WORD_SHOWN],
+        )
+    return tuple(map(float, cuts))
+
+
+def parse_grades(text: str) -> dict[float | str, int]:
+    """Parse a grade mapping such as `1:4,2:3,-1:0`, `0.5:1` or `Exact:3`; NTCIR's `L2` is grade 2.
+
+    Words are returned as `fold_word` does.
+
+    >>> parse_grades("1:4, 2:3,-1:0")
+    {1: 4, 2: 3, -1: 0}
+    >>> parse_grades("L0:0,L1:1,L2:1")
+    {0: 0, 1: 1, 2: 1}
+    >>> parse_grades("0.0:0,0.5:1")
+    {0: 0, 0.5: 1}
+    >>> parse_grades("Exact:3,Not relevant:0")
+    {'exact': 3, 'not relevant': 0}
+    """
+    grades: dict[float | str, int] = {}
+    for pair in filter(None, (pair.strip() for pair in text.split(","))):
+        match = _PAIR.fullmatch(pair)
+        if not match:
+            raise IrjudgeError(
+                '"{pair}" turns no grade into another, expected pairs like 1:4 or Exact:3, the grade or word in the file and what it becomes.',
+                key="no-pair",
+                pair=pair,
+            )
+        old, new = _parse_old(match), int(match["new"])
+        if old in grades:
+            raise IrjudgeError(
+                "Grade {old} becomes both {grades} and {new}, expected one of them.",
+                key="two-grades",
+                old=old,
+                grades=grades[old],
+                new=new,
+            )
+        if not UNJUDGEABLE <= new <= MAX_GRADE:
+            problem = Message(
+                "Grade {old} becomes {new}, expected a grade from 0 to {highest}, -1 for unjudged or -2 for unjudgeable.",
+                key="out-of-range",
+                old=old,
+                new=new,
+                highest=MAX_GRADE,
+            )
+            raise IrjudgeError(problem)
+        grades[old] = new
+    return grades
+
+
+def _parse_old(match: re.Match[str]) -> float | str:
+    if match["number"] is None:
+        return fold_word(match["word"])
+    value = float(match["number"])
+    return int(value) if value.is_integer() else value
+
+
+def to_grade_column(
+    path: Path, values: Sequence[float], grades: GradeMap | GradeRules | None
+) -> tuple[Ints | Floats, bool]:
+    """Return (grades, whether converted) of ratings: integers stay, fractions are mapped.
+
+    If the rules take any numbers, the ratings themselves are returned as floats.
+
+    >>> to_grade_column(Path("a.csv"), [2.0, 0.0], None), to_grade_column(Path("a.csv"), [0.5, 1.0], {0.5: 1, 1: 2})
+    ((array([2, 0], dtype=int32), False), (array([1, 2], dtype=int32), True))
+    """
+    rules = GradeRules.of(grades)
+    if rules.is_numeric:
+        return np.array(values, dtype=np.float64), False
+    different = sorted({*values})
+    fractions = [value for value in different if not float(value).is_integer()]
+    if not fractions:
+        return np.array(values, dtype=np.int32), False
+    pairs = rules.numbers
+    if pairs is None and len(different) > MAX_RATINGS:
+        problem = Message(
+            "it holds {count:,} different numbers with fractions, such as {first:g}; if they are not"
+            " scores of a run, read them as gains with --gains or cut them into grades with --cuts",
+            key="not-grades",
+            count=len(different),
+            first=fractions[0],
+        )
+        raise Undecided(path, problem, ("grades",))
+    if pairs is None:
+        raise _undecided_error(path, different, fractions)
+    missing = next((value for value in different if value not in pairs), None)
+    if missing is not None:
+        raise unturned_error(path, missing)
+    return np.array([pairs[value] for value in values], dtype=np.int32), True
+
+
+def split_ratings(
+    path: Path, values: Floats, rules: GradeRules, negative: int | None
+) -> tuple[Ints, Floats]:
+    """Return grades and gains of ratings that may be any numbers of 0 or more.
+
+    Ratings of -1 and -2 stay unjudged and unjudgeable, with gain 0; `negative` is the grade that
+    all negative ratings have, None for these two.
+    """
+    if not (np.abs(values) < MAX_GAIN).all():
+        wrong = values[~(np.abs(values) < MAX_GAIN)][0]
+        raise FormatError(
+            path,
+            Message(
+                "a rating is {value:g}, expected less than {most:,}",
+                key="large-number",
+                value=wrong,
+                most=MAX_GAIN,
+            ),
+        )
+    below = values < 0
+    odd = below & (values != UNJUDGED) & (values != UNJUDGEABLE)
+    if negative is None and odd.any():
+        raise Undecided(
+            path,
+            Message(
+                "{count:,} ratings are negative, such as {value:g}, and a gain is 0 or more; say with --negative what they mean",
+                key="unknown-negative",
+                count=int(odd.sum()),
+                value=values[odd][0],
+            ),
+            ("negative",),
+        )
+    gain = np.where(below, 0.0, values)
+    codes = np.where(below, values if negative is None else negative, 0).astype(np.int32)
+    return np.where(below, codes, rules.cut(gain)).astype(np.int32), gain
+
+
+def is_word(text: str) -> bool:
+    """Return whether a text may be a word for a grade: it begins with a letter and is short.
+
+    >>> [text for text in ("Exact", "not relevant", "0.5", "-1", "nan", "L2") if is_word(text)]
+    ['Exact', 'not relevant', 'L2']
+    """
+    return text[:1].isalpha() and len(text) <= MAX_WORD and text.casefold() not in NOT_WORDS
+
+
+def resolve_grades(path: Path, texts: Sequence[str], rules: GradeRules) -> Ints:
+    """Return the grades of words and numbers, converted; Undecided for unknown words."""
+    words, pairs = rules.words, rules.numbers
+    known = [words.get(fold_word(text)) for text in texts]
+    others = [text for text, grade in zip(texts, known, strict=True) if grade is None]
+    if unknown := [text for text in others if not _RATING.fullmatch(text)]:
+        raise unknown_words_error(path, unknown)
+    ratings = list(map(float, others))
+    if pairs is not None and (missing := [value for value in ratings if value not in pairs]):
+        raise unturned_error(path, missing[0])
+    numbers = (
+        to_grade_column(path, ratings, None)[0]
+        if pairs is None
+        else [pairs[value] for value in ratings]
+    )
+    rest = iter(numbers)
+    return np.array([next(rest) if grade is None else grade for grade in known], dtype=np.int32)
+
+
+def suggest_words(texts: Iterable[str]) -> str:
+    """Return words as typed in `--grades`, with an ellipsis for each grade.
+
+    >>> suggest_words(["Exact", "Partial"])
+    'Exact:…,Partial:…'
+    """
+    shown = islice(texts, MAX_SHOWN)
+    return ",".join(f"{' '.join(text.split())[:MAX_WORD_SHOWN]}:…" for text in shown)
+
+
+def unturned_error(path: Path, value: float, line: int | None = None) -> FormatError:
+    """Return the error for a rating that the mapping lacks."""
+    problem = Message(
+        "--grades does not say what the rating {value:g} becomes", key="unturned-grade", value=value
+    )
+    return FormatError(path, problem, line)
+
+
+def unknown_words_error(path: Path, texts: Sequence[str], line: int | None = None) -> Undecided:
+    """Return the error for grades that are words, with the option that maps them."""
+    different = list(dict.fromkeys(" ".join(text.split()) for text in texts))
+    shown = [text[:MAX_WORD_SHOWN] for text in different[:MAX_SHOWN]]
+    problem = Message(
+        'grades are words ({words}); say with --grades "{example}" which grade each one is',
+        key="words",
+        words=join_messages(shown + ([Message("more")] if len(different) > MAX_SHOWN else [])),
+        example=suggest_words(different),
+    )
+    return Undecided(path, problem, ("grades",), line)
+
+
+def _undecided_error(path: Path, values: list[float], fractions: list[float]) -> Undecided:
+    shown = join_messages(
+        [f"{value:g}" for value in values[:MAX_SHOWN]]
+        + ([Message("more")] if len(values) > MAX_SHOWN else [])
+    )
+    problem = Message(
+        'ratings are fractions, such as {first:g}, and a grade is a whole number (ratings: {shown}); say with --grades "{example}" what '
+        "each becomes, or read them as gains with --gains or cut them into grades with --cuts",
+        key="fractions",
+        first=fractions[0],
+        shown=shown,
+        example=suggest_steps(values[:MAX_SHOWN]),
+    )
+    return Undecided(path, problem, ("grades",))
+
+
+def suggest_steps(values: Sequence[float]) -> str:
+    """Return a mapping of values to grades 0, 1, 2 …, as typed in `--grades`.
+
+    >>> suggest_steps([0, 1, 10, 100])
+    '0:0,1:1,10:2,100:3'
+    """
+    return ",".join(f"{value:g}:{place}" for place, value in enumerate(values))
+
+
+@dataclass(frozen=True, slots=True)
+class OffScaleGrades:
+    """Grades that a scale lacks, and options that fit them."""
+
+    grades: tuple[int, ...]  # grades that the scale lacks
+    values: tuple[int, ...]  # grades of the scale
+    steps: str  # mapping of the file's grades to the scale; empty if there are more than it has
+    wider: str  # name of a scale that has all grades; empty if there is none
+
+    @property
+    def problem(self) -> Message:
+        """Message with the missing grades and the options that fit."""
+        each = Message("--grades with a pair for each grade")
+        fits = [
+            Message('--grades "{steps}" (lowest first)', steps=self.steps) if self.steps else each
+        ]
+        fits += [Message("--scale {wider}", wider=self.wider)] if self.wider else []
+        return Message(
+            "the scale ({values}) does not have grades {grades}; choose what fits: {fits}",
+            values=join_messages(map(str, self.values)),
+            grades=join_messages(map(str, self.grades)),
+            fits=join_messages(fits, EITHER),
+        )
+
+
+def find_off_scale(grades: Iterable[int], values: Sequence[int]) -> OffScaleGrades | None:
+    """Return the grades of 0 or more that a scale lacks; None if it has them all.
+
+    >>> found = find_off_scale([0, 1, 4, 4, -2], [0, 1, 2, 3])
+    >>> found.grades, found.steps, found.wider
+    ((4,), '0:0,1:1,4:2', '0-4')
+    """
+    used = sorted({grade for grade in grades if grade >= 0})
+    lacking = tuple(grade for grade in used if grade not in values)
+    if not lacking:
+        return None
+    steps = suggest_steps(used) if used[-1] and len(used) <= len(values) else ""
+    return OffScaleGrades(
+        lacking, tuple(values), steps, f"0-{used[-1]}" if used[-1] <= HIGHEST_OF_SCALES else ""
+    )
+
+
+def convert_grades(
+    path: Path, grade: Ints, grades: Mapping[float, int], *, keep_negative: bool = False
+) -> tuple[Ints, str]:
+    """Return converted grades, and a message about the conversion."""
+    values, codes, counts = np.unique(grade, return_inverse=True, return_counts=True)
+    if keep_negative:  # `negative` defines them
+        grades = {value: value for value in values.tolist() if value < 0} | dict(grades)
+    missing = [
+        (value, count)
+        for value, count in zip(values.tolist(), counts.tolist(), strict=True)
+        if value not in grades
+    ]
+    if missing:
+        value, count = missing[0]
+        problem = Message(
+            "{count:,} grades are {value}, and --grades does not say what {value} becomes; expected a pair for each of {values}",
+            key="unturned-grade",
+            count=count,
+            value=value,
+            values=join_messages(map(str, values.tolist())),
+        )
+        raise FormatError(path, problem)
+    new = np.array([grades[value] for value in values.tolist()], dtype=np.int32)
+    parts = [
+        Message("{count:,} of {old} became {to}", count=count, old=old, to=to)
+        for old, to, count in zip(values.tolist(), new.tolist(), counts.tolist(), strict=True)
+        if old != to
+    ]
+    done = (
+        Message("grades were turned as was said: {parts}", key="turned", parts=join_messages(parts))
+        if parts
+        else Message("grades are as they were, as was said", key="not-turned")
+    )
+    return new[codes].astype(np.int32), Message(
+        "{file}: {done}.", key=done.key, file=path.name, done=done
+    )

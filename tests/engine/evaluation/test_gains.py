@@ -1,0 +1,238 @@
+"""Ratings that are gains: used unchanged by gain-based measures, cut into grades for the others."""
+
+import json
+import math
+import random
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import irjudge
+from irjudge.errors import FormatError, IrjudgeError, MeasureError, Undecided
+from irjudge.evaluation import (
+    compute_live_table,
+    evaluate_runs,
+    explain_value,
+    join,
+    parse_measures,
+)
+from irjudge.formats import ReadingOptions
+from irjudge.formats.rankings import GradeRules, parse_grade_rules, read_qrels, write_qrels
+from irjudge.judging import read_project_qrels
+from irjudge.model import Scale, make_run
+from irjudge.report import ExportOptions, export_project
+from irjudge.store import Sources, create_project_from_files, open_project
+
+GAINS = {"a": 0.412, "b": 1.543, "c": 0.037}
+LINES = "".join(f"q1 0 {document} {gain}\n" for document, gain in GAINS.items())
+TABLE = "query_id,doc_id,relevance\n" + "".join(f"q1,{d},{g}\n" for d, g in GAINS.items())
+OPENSEARCH = json.dumps(
+    {
+        "name": "clicks",
+        "type": "UBI_JUDGMENT",
+        "judgmentRatings": [
+            {"query": "q1", "ratings": [{"docId": d, "rating": str(g)} for d, g in GAINS.items()]}
+        ],
+    }
+)
+FILES = {
+    "lines.qrels": LINES,
+    "three.qrels": LINES.replace(" 0 ", " "),
+    "table.csv": TABLE,
+    "table.tsv": TABLE.replace(",", "\t"),
+    "ranx.json": json.dumps({"q1": GAINS}),
+    "opensearch.json": OPENSEARCH,
+    "ltr.txt": "".join(f"{gain} qid:q1 # {document}\n" for document, gain in GAINS.items()),
+}
+RUN = make_run("r", [("q1", "a", 3.0), ("q1", "b", 2.0), ("q1", "c", 1.0)])
+
+
+def write(folder: Path, name: str, text: str = "") -> Path:
+    path = folder / name
+    path.write_text(text or FILES[name], encoding="utf-8")
+    return path
+
+
+def values(path: Path, names: str, rules: GradeRules, run=RUN, **policy) -> dict[str, float]:
+    qrels = read_qrels(path, grades=rules)
+    return values_of(qrels, names, run)
+
+
+def values_of(qrels, names: str, run=RUN) -> dict[str, float]:
+    table = evaluate_runs(qrels, [run], parse_measures(names.split()))
+    return dict(zip(names.split(), table.runs[0].values[:, 0].tolist(), strict=True))
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_every_form_of_qrels_gives_the_value_computed_by_hand(tmp_path: Path, name: str) -> None:
+    path = write(tmp_path, name)
+    with pytest.raises(Undecided):
+        read_qrels(path)
+    found = values(path, "nDCG@10", GradeRules(gains=True))
+    dcg = 0.412 + 1.543 / math.log2(3) + 0.037 / 2
+    ideal = 1.543 + 0.412 / math.log2(3) + 0.037 / 2
+    assert found["nDCG@10"] == pytest.approx(dcg / ideal, abs=1e-12)
+    assert round(found["nDCG@10"], 4) == 0.7708
+
+
+def test_gain_based_measures_use_the_ratings_and_others_the_threshold(tmp_path: Path) -> None:
+    path = write(tmp_path, "lines.qrels")
+    names = "CG DCG@3 ERR RBP(gain=graded,p=0.5) AP P@3 RR"
+    found = values(path, names, GradeRules(gains=True, cuts=(0.4,)))
+    stops = [(2**gain - 1) / 2**1.543 for gain in GAINS.values()]
+    err, arrives = 0.0, 1.0
+    for rank, stop in enumerate(stops, 1):
+        err, arrives = err + arrives * stop / rank, arrives * (1 - stop)
+    expected = {
+        "CG": 1.992,
+        "DCG@3": 0.412 + 1.543 / math.log2(3) + 0.037 / 2,
+        "ERR": err,
+        "RBP(gain=graded,p=0.5)": 0.5 * (0.412 + 1.543 * 0.5 + 0.037 * 0.25) / 1.543,
+        "AP": 1.0,  # a and b are relevant, and first
+        "P@3": 2 / 3,
+        "RR": 1.0,
+    }
+    assert found == pytest.approx(expected, abs=1e-12)
+
+
+def test_cuts_alone_make_grades(tmp_path: Path) -> None:
+    qrels = read_qrels(write(tmp_path, "lines.qrels"), grades=GradeRules(cuts=(0.2, 1.0)))
+    assert {d: g for _, d, g in qrels.rows()} == {"a": 1, "b": 2, "c": 0}
+    assert qrels.gain is None
+    assert qrels.ratings() == [1, 2, 0]
+
+
+def test_whole_ratings_are_gains_too_and_equal_linear_grades(tmp_path: Path) -> None:
+    path = write(tmp_path, "a.qrels", "q1 0 a 1\nq1 0 b 3\nq1 0 c 0\nq1 0 d -1\nq1 0 e -2\n")
+    run = make_run("r", [("q1", each, -place) for place, each in enumerate("dacbe")])
+    names = "nDCG@10 DCG CG nDCG(gain=exp2)@10"
+    assert values(path, names, GradeRules(gains=True), run) == values(
+        path, names, GradeRules(), run
+    )
+    qrels = read_qrels(path, grades=GradeRules(gains=True))
+    assert qrels.grade.tolist() == [1, 1, 0, -1, -2]
+    assert qrels.ratings() == [1, 3, 0, -1, -2]
+
+
+def test_condensed_lists_and_subtopics_keep_gains_with_their_documents(tmp_path: Path) -> None:
+    path = write(tmp_path, "s.qrels", "q1 1 a 0.2\nq1 2 a 0.7\nq1 1 b 0.4\n")
+    run = make_run("r", [("q1", "x", 3.0), ("q1", "b", 2.0), ("q1", "a", 1.0)])
+    found = values(path, "DCG CG", GradeRules(gains=True), run)
+    assert found["DCG"] == pytest.approx(0.4 / math.log2(3) + 0.7 / 2)
+    assert found["CG"] == pytest.approx(1.1)  # the highest gain of a counts
+    judged = join(run, read_qrels(path, grades=GradeRules(gains=True)))
+    condensed = judged.without_unjudged()
+    assert (condensed.hit_rank.tolist(), condensed.hit_gain.tolist()) == ([1, 2], [0.4, 0.7])
+
+
+def test_random_gains_agree_with_a_direct_computation(tmp_path: Path) -> None:
+    source = random.Random(54)
+    for _ in range(40):
+        gains = {f"d{at}": round(source.random() * 3, source.randint(1, 9)) for at in range(9)}
+        ranked = source.sample(sorted(gains), 6)
+        lines = "".join(f"1 0 {document} {gain}\n" for document, gain in gains.items())
+        run = make_run("r", [("1", each, -place) for place, each in enumerate(ranked)])
+        found = values(write(tmp_path, "x.qrels", lines), "nDCG@5", GradeRules(gains=True), run)
+        weights = 1 / np.log2(np.arange(2, 7))
+        ideal = sorted(gains.values(), reverse=True)[:5]
+        expected = np.dot([gains[each] for each in ranked[:5]], weights) / np.dot(ideal, weights)
+        assert found["nDCG@5"] == pytest.approx(expected, abs=1e-12)
+
+
+def test_a_project_stores_gains_and_writes_them_unchanged(tmp_path: Path) -> None:
+    ratings = "q1 0 a 0.41234567890123\nq1 0 b 1.5e-07\nq1 0 c 2\nq1 0 d -2\n"
+    source = write(tmp_path, "r.qrels", ratings)
+    path = tmp_path / "p.irjudge"
+    how = {"qrels": ReadingOptions(grades=GradeRules(gains=True, cuts=(1.0,)))}
+    create_project_from_files(
+        path, Sources(qrels=(source,), decided=how), scale=Scale.parse("binary")
+    )
+    with open_project(path, writing=False) as project:
+        qrels = read_project_qrels(project)
+        assert qrels.ratings() == [0.41234567890123, 1.5e-07, 2, -2]
+        assert qrels.grade.tolist() == [0, 0, 1, -2]
+        assert not project.verify().faults
+        for form in ("trec", "opensearch", "csv", "jsonl", "parquet", "quepid", "rre", "ltr"):
+            out = tmp_path / f"out.{form}"
+            export_project(project, ExportOptions("qrels", None, False, form), out)
+            back = read_qrels(out, grades=GradeRules(gains=True))
+            assert {
+                (document, rating) for _, document, rating in back.rated_rows() if rating >= 0
+            } == {("a", 0.41234567890123), ("b", 1.5e-07), ("c", 2)}, form
+    assert (tmp_path / "out.trec").read_text() == ratings
+
+
+def test_what_needs_grades_refuses_gains(tmp_path: Path) -> None:
+    qrels = read_qrels(write(tmp_path, "lines.qrels"), grades=GradeRules(gains=True))
+    (measure,) = parse_measures(["nDCG@10"])
+    for refuse in (
+        lambda: compute_live_table(qrels, [RUN], [measure]),
+        lambda: explain_value(qrels, RUN, "q1", measure),
+    ):
+        with pytest.raises(MeasureError) as refused:
+            refuse()
+        assert refused.value.key == "needs-grades"
+
+
+def test_python_reads_gains_of_dicts_tables_and_files(tmp_path: Path) -> None:
+    table = pd.DataFrame(
+        {"query_id": ["q1"] * 3, "doc_id": [*GAINS], "relevance": [*GAINS.values()]}
+    )
+    for given in ({"q1": GAINS}, table, write(tmp_path, "lines.qrels")):
+        qrels = irjudge.read_qrels(given, gains=True)
+        assert round(values_of(qrels, "nDCG@10")["nDCG@10"], 4) == 0.7708
+        assert qrels.to_pandas().relevance.tolist() == [*GAINS.values()]
+        assert irjudge.write_qrels(tmp_path / "w.qrels", qrels) == 3
+        assert (tmp_path / "w.qrels").read_text() == LINES
+
+
+@pytest.mark.parametrize(
+    ("options", "key"),
+    [
+        ({"grades": "1:2", "gains": True}, "grades-and-gains"),
+        ({"grades": "1:2", "cuts": "1"}, "grades-and-gains"),
+        ({"cuts": "2,1"}, "invalid-cuts"),
+        ({"cuts": "1,1"}, "invalid-cuts"),
+        ({"cuts": "-1"}, "invalid-cuts"),
+        ({"cuts": "1,x"}, "no-cut"),
+        ({"cuts": ""}, "no-cut"),
+        ({"cuts": "nan"}, "no-cut"),
+    ],
+)
+def test_options_that_contradict_each_other_are_refused(options, key) -> None:
+    with pytest.raises(IrjudgeError) as refused:
+        parse_grade_rules(**options)
+    assert refused.value.key == key
+
+
+@pytest.mark.parametrize(
+    ("rating", "key"),
+    [("-0.5", "unknown-negative"), ("nan", None), ("inf", None), ("1e300", None), ("0,5", None)],
+)
+@pytest.mark.parametrize(
+    "form", ["q1 0 a {}\nq1 0 b 0.5\n", "topic\tdocument\tgrade\nq1\ta\t{}\nq1\tb\t0.5\n"]
+)
+def test_ratings_that_are_no_gains_are_refused_in_one_sentence(
+    tmp_path: Path, form: str, rating: str, key: str | None
+) -> None:
+    path = write(tmp_path, "x.tsv", form.format(rating))
+    with pytest.raises(FormatError) as refused:
+        read_qrels(path, grades=GradeRules(gains=True))
+    assert key is None or refused.value.key == key
+    assert "\n" not in str(refused.value)
+
+
+def test_negative_ratings_mean_what_was_said(tmp_path: Path) -> None:
+    path = write(tmp_path, "x.qrels", "q1 0 a -0.5\nq1 0 b 0.5\n")
+    qrels = read_qrels(path, "0", grades=GradeRules(gains=True))
+    assert (qrels.grade.tolist(), qrels.gain.tolist()) == ([0, 1], [0.0, 0.5])
+
+
+def test_writing_and_reading_gains_is_exact(tmp_path: Path) -> None:
+    source = random.Random(7)
+    rows = [("1", f"d{at}", source.random() * 10 ** source.randint(-9, 5)) for at in range(300)]
+    write_qrels(tmp_path / "g.qrels", rows)
+    back = read_qrels(tmp_path / "g.qrels", grades=GradeRules(gains=True))
+    assert [*back.rated_rows()] == rows
