@@ -434,8 +434,9 @@ def join(
     hit_topic, hit_rank, hit_document = place_of[topic], rank, document
     if np.any(hit_topic[1:] < hit_topic[:-1]):
         by_topic = np.lexsort((hit_rank, hit_topic))
-        hit_topic, hit_rank, row, hit_document = (
-            each[by_topic] for each in (hit_topic, hit_rank, row, hit_document)
+        row = row[by_topic]
+        hit_topic, hit_rank, hit_document = (
+            each[by_topic] for each in (hit_topic, hit_rank, hit_document)
         )
     sizes = np.zeros(len(names), dtype=np.int64)
     sizes[place_of[place_of >= 0]] = found.sizes[place_of >= 0]

@@ -137,8 +137,8 @@ class Qrels:
     def ratings(self) -> list[float]:
         """Return the N gains, or grades where grades are gains or a row is not judged."""
         if self.gain is None:
-            return self.grade.tolist()
-        return np.where(self.grade < 0, self.grade, self.gain).tolist()
+            return [*self.grade.tolist()]
+        return [*np.where(self.grade < 0, self.grade, self.gain).tolist()]
 
     def rated_rows(self) -> Iterator[tuple[str, str, float]]:
         """Yield (topic, document, rating) of each row as in `ratings`, for writing."""

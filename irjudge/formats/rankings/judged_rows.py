@@ -126,6 +126,12 @@ def rated_rows(path: Path, file: "RatingsFile", rules: GradeRules) -> JudgedRows
     usable = [each.value for each in rated if each.value is not None and not each.unusable]
     whole, done = to_grade_column(path, usable, rules)
     grade = dict(zip(usable, whole.tolist(), strict=True))
+    values = np.array(
+        [
+            UNJUDGEABLE if each.unusable or each.value is None else grade[each.value]
+            for each in rated
+        ]
+    )
     topics = Coded.of([each.topic for each in rated])
     left = len(file.ratings) - len(rated)
     said = (
@@ -153,13 +159,7 @@ def rated_rows(path: Path, file: "RatingsFile", rules: GradeRules) -> JudgedRows
         topics,
         Coded.same("0", len(rated)),
         Coded.of([each.document for each in rated]),
-        np.array(
-            [
-                UNJUDGEABLE if each.unusable or each.value is None else grade[each.value]
-                for each in rated
-            ],
-            dtype=whole.dtype,
-        ),
+        values.astype(np.float64) if whole.dtype == np.float64 else values.astype(np.int32),
         said=said,
         titles=tuple(file.queries[topic].text for topic in topics.texts.to_pylist()),
         turned=done,

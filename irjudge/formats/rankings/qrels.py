@@ -231,7 +231,7 @@ def _qrels_of_rows(
         said = _cut_messages(path, grade, gain, rules)
     else:
         pairs = None if rows.turned else rules.numbers
-        grade, said = _convert_grades(path, rows, rating, negative, pairs)
+        grade, said = _convert_grades(path, rows, rating.astype(np.int32), negative, pairs)
     return Qrels(
         topics=tuple(topics.to_pylist()),
         starts=grouped.starts,
@@ -378,11 +378,12 @@ def to_grades(
 ) -> list[int]:
     """Return the grades of ratings, converted by the options of `read_qrels`."""
     rules = GradeRules.of(grades)
-    grade, is_done = to_grade_column(path, values, rules)
+    rating, is_done = to_grade_column(path, values, rules)
     if rules.is_numeric:
         code = None if negative is None else NEGATIVE_CODES[negative]
-        grade, _ = split_ratings(path, grade.astype(np.float64), rules, code)
-    elif (pairs := rules.numbers) is not None and not is_done:
+        return [*split_ratings(path, rating.astype(np.float64), rules, code)[0].tolist()]
+    grade = rating.astype(np.int32)
+    if (pairs := rules.numbers) is not None and not is_done:
         grade, _ = convert_grades(path, grade, pairs, keep_negative=negative is not None)
     settled, _ = _convert_negative(path, grade, negative)
     return [int(each) for each in settled]

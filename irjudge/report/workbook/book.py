@@ -289,7 +289,7 @@ class WorkbookContents:
     worked: Sequence[WorkedSheet] = ()  # A sheet each
     # rows; of qrels (topic, document, grade)
     judgments: Iterable[JudgmentRow] = ()
-    qrels: Iterable[tuple[str, str, int]] = ()
+    qrels: Iterable[tuple[str, str, float]] = ()
     # of the qrels, those pairs that were adjudicated
     adjudications: Mapping[tuple[str, str], AdjudicatedGrade] = field(default_factory=dict)
     pool: Pool | None = None  # its documents in pool order

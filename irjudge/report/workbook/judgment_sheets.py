@@ -138,7 +138,7 @@ def _judgment_cells(judgment: JudgmentRow) -> Sequence[SheetCell]:
 
 def write_qrels(
     book: WorkbookWriter,
-    qrels: Iterable[tuple[str, str, int]],
+    qrels: Iterable[tuple[str, str, float]],
     titles: Mapping[str, str],
     adjudications: Mapping[tuple[str, str], AdjudicatedGrade],
     progress: Progress,
