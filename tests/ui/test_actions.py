@@ -45,6 +45,7 @@ from irjudge_ui.pages.assessors.quality import QualityView
 from irjudge_ui.pages.figures import FiguresView
 from irjudge_ui.pages.judge import JudgeView
 from irjudge_ui.pages.models import ModelsView
+from irjudge_ui.pages.project.runs import RunsView
 from irjudge_ui.pages.results import EvaluateView, FilesView
 from irjudge_ui.pages.results.live import LiveView
 from irjudge_ui.pages.session import close_controller
@@ -227,13 +228,19 @@ def know_a_field(window: Window, *_: object) -> None:
     window.project.collection.add_documents(
         [Document("priced", b"text", fields=(("price", "12"),))]
     )
-    window.collection.refresh()
+    window.pages.view("browse").refresh()
+
+
+def runs_page(window: Window) -> RunsView:
+    page = window.pages.view("runs")
+    assert isinstance(page, RunsView)
+    return page
 
 
 def remove_a_run(window: Window, _qtbot: QtBot) -> None:
-    window.show_page("collection")
-    window.collection.run_table.selectRow(0)
-    window.collection.remove_run()
+    window.show_page("runs")
+    runs_page(window).run_table.selectRow(0)
+    runs_page(window).remove_run()
 
 
 def remove_a_run_and_bring_it_back(window: Window, qtbot: QtBot) -> None:
@@ -285,8 +292,8 @@ BEFORE: dict[str, Callable[[Window, QtBot], None]] = {
     **dict.fromkeys(("undo", "back", "hand-in", "alike", "why-shown"), judge_one),
     "live": rest_on_what_was_judged_here,
     **dict.fromkeys(("retry", "save-copy"), fail_to_save),
-    "undo-change": remove_a_run,
-    "redo-change": remove_a_run_and_bring_it_back,
+    **dict.fromkeys(("undo-change", "undo-documents", "undo-runs"), remove_a_run),
+    **dict.fromkeys(("redo-change", "redo-documents", "redo-runs"), remove_a_run_and_bring_it_back),
     "assessors": hand_out,
     "panels": design_a_comparison,
     **dict.fromkeys(("adjudicate", "quality"), judge_by_two),
@@ -296,7 +303,7 @@ BEFORE: dict[str, Callable[[Window, QtBot], None]] = {
 
 
 def choose_a_run(window: Window, *_: object) -> None:
-    window.collection.run_table.selectRow(0)
+    runs_page(window).run_table.selectRow(0)
 
 
 def exchange_two(window: Window, _action: Action, idle: Callable[[], None], _qtbot: QtBot) -> None:
@@ -408,7 +415,10 @@ AFTER: dict[str, Callable[[Window, Action, Callable[[], None], QtBot], None]] = 
     "big-screen": begin_a_session,
     "copy-rows": choose_all_pairs,
     "remove-run": choose_a_run,
-    "search": lambda window, *_: window.pages.view("browse").kind.setFocus(),
+    **dict.fromkeys(  # the search field undoes what was typed in it
+        ("search", "undo-documents", "redo-documents"),
+        lambda window, *_: window.pages.view("browse").table.setFocus(),
+    ),
     "make-index": want_an_index,
     "pages": be_of_a_file,
     "fields": know_a_field,
@@ -569,15 +579,11 @@ def test_the_list_of_shortcuts_shows_every_action_and_key(window: Window) -> Non
 def test_the_list_of_shortcuts_begins_with_the_keys_of_the_page_it_was_opened_from(
     window: Window, subtests: pytest.Subtests
 ) -> None:
-    firsts = {
-        each: next(action.label for action in ACTIONS if action.page == each)
-        for each in {action.page for action in ACTIONS}
-    }
     for page in ("judge", "collection", ""):
         with subtests.test(page=page):
             dialog = ShortcutsDialog(window, first=page)
             words = [label.text() for label in dialog.findChildren(QLabel)]
-            assert min(firsts, key=lambda each: words.index(firsts[each])) == page
+            assert words[1] == (BY_ID[page].label if page else "Everywhere")
             assert words.index(BY_ID["skip"].label) - words.index("0 … 9") == 3, (
                 "the grades stand above the other keys of judging"
             )

@@ -17,8 +17,11 @@ from irjudge_ui.command_palette import (
     find_entries,
 )
 from irjudge_ui.pages.guides import GUIDES, GuidesView
-from irjudge_ui.pages.project.browse import RUNS, TOPICS, BrowseView
+from irjudge_ui.pages.project.browse import BrowseView
+from irjudge_ui.pages.project.runs import RunsView
+from irjudge_ui.widgets import Table
 from irjudge_ui.window import Window
+from tests.ui.shown import named
 
 Opener = Callable[[], CommandPalette]
 
@@ -161,12 +164,14 @@ def test_topics_runs_documents_and_words_are_shown_where_one_looks_into_them(
     open_window.show_page("home")
     topic = project.collection.topics()[-1].id
     choose(palette(), topic, "Topic")
-    browse = open_window.pages.view("browse")
-    assert isinstance(browse, BrowseView) and open_window.pages.on_top() == "browse"
-    assert browse.kind.currentIndex() == TOPICS
+    assert open_window.pages.on_top() == "collection"
+    topics = named(open_window.collection, "Topics", Table)
+    qtbot.waitUntil(lambda: topics.currentIndex().siblingAtColumn(0).data() == topic)
     run = project.rankings.runs()[-1].name
     choose(palette(), run, "Run")
-    assert (browse.kind.currentIndex(), browse.run.currentText()) == (RUNS, run)
+    runs = open_window.pages.view("runs")
+    assert isinstance(runs, RunsView) and open_window.pages.on_top() == "runs"
+    assert runs.run_table.currentIndex().siblingAtColumn(0).data() == run
     opened = palette()
     document = project.collection.beginning("", 1)[0]
     opened.field.setText(document)
@@ -176,6 +181,8 @@ def test_topics_runs_documents_and_words_are_shown_where_one_looks_into_them(
     opened.field.setText("no such words")
     assert len(entries(opened)) == 1
     QTest.keyClick(opened.field, Qt.Key.Key_Return)
+    browse = open_window.pages.view("browse")
+    assert isinstance(browse, BrowseView) and open_window.pages.on_top() == "browse"
     assert browse.search.text() == "no such words"
 
 

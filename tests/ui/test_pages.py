@@ -3,11 +3,12 @@
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, QObject
-from PySide6.QtWidgets import QApplication, QLabel, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from irjudge_ui.actions import BY_ID
@@ -106,6 +107,40 @@ def test_what_was_typed_for_one_project_is_no_wish_of_the_next(
     assert {id: [field.value() for field in each] for id, each in fields.items()} == before
     assert collection.pool_wishes.strategy.currentIndex() == 0
     assert (assessors.form.people.text(), assessors.form.deadline.text()) == ("", "")
+
+
+MOST_CHOICES = 7
+# Style names of buttons that are no primary choice: quiet links, entries of a list, parts of a row.
+SECONDARY = ("link", "entry", "nav", "row", "keycap", "remove")
+
+
+def primary_choices(page: QWidget) -> list[str]:
+    """Return the buttons of a page that compete for attention before anything is opened."""
+    return [
+        made.text() or made.accessibleName()
+        for made in page.findChildren(QPushButton)
+        if made.isVisible() and made.objectName() not in SECONDARY
+    ]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("judged", [False, True])
+def test_no_page_has_more_than_seven_primary_choices(
+    judged: bool,
+    opened: Callable[[Path], Window],
+    everyday: Path,
+    harbour_path: Path,
+    subtests: pytest.Subtests,
+    idle: Callable[[], None],
+) -> None:
+    window = opened(harbour_path if judged else everyday)
+    window.resize(1366, 768)
+    for page in PAGES:
+        with subtests.test(page=page.id):
+            window.show_page(page.id)
+            idle()
+            choices = primary_choices(window.pages.view(page.id))
+            assert len(choices) <= MOST_CHOICES, choices
 
 
 OWN_WAY = {

@@ -45,7 +45,8 @@ PAGES = (
 )
 DIALOGS = {  # and the actions that open them
     "home": ("shortcuts",),
-    "collection": ("prices", "export", "make-run"),
+    "collection": ("prices", "export"),
+    "runs": ("make-run",),
     "judge": ("help", "jump"),
     "assessors": ("booklet", "enter-paper"),
 }

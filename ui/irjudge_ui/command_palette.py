@@ -197,7 +197,7 @@ class PaletteSources:
         kind = translate("CommandPalette", "Topic")
         for id, title in self._project.collection.topic_titles().items():
             run = (
-                partial(self._open_page, "browse", TopicRequest(id))
+                partial(self._open_page, "collection", TopicRequest(id))
                 if browses
                 else partial(self._judge_topic, id)
             )
@@ -209,7 +209,7 @@ class PaletteSources:
         kind = translate("CommandPalette", "Run")
         for run in self._project.rankings.runs():
             yield PaletteEntry(
-                run.name, kind, partial(self._open_page, "browse", RunRequest(run.name))
+                run.name, kind, partial(self._open_page, "runs", RunRequest(run.name))
             )
 
     def _list_measures(self) -> Iterator[PaletteEntry]:

@@ -75,6 +75,20 @@ class ChangeStack(QUndoStack):
         return command if isinstance(command, Change) else None
 
 
+# Stacks of the open projects, by the identity of the project, which is stored so that it stays.
+_stacks: dict[int, tuple[Project, ChangeStack]] = {}
+
+
+def change_stack(project: Project) -> ChangeStack:
+    """Return the undo stack of a collection; the pages that change it share it."""
+    return _stacks.setdefault(id(project), (project, ChangeStack()))[1]
+
+
+def drop_change_stack(project: Project) -> None:
+    """Forget the changes of a project that is closed."""
+    _stacks.pop(id(project), None)
+
+
 translate = QCoreApplication.translate
 
 

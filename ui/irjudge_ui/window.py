@@ -60,6 +60,7 @@ from irjudge_ui.pages.results import EvaluateView
 from irjudge_ui.pages.session import close_controller, controller_of
 from irjudge_ui.pages.shared import View
 from irjudge_ui.pages.side_by_side import ComparisonView
+from irjudge_ui.project_changes import drop_change_stack
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
     GUTTER,
@@ -558,6 +559,7 @@ class Window(QMainWindow):
             self.pages.show_project(None)
             self.reading.hide()
             close_controller(self.project)
+            drop_change_stack(self.project)
             self.steps.show_project(None)
             self.uncounted.show_project(None)
             self.soundness.show_project(None)

@@ -71,7 +71,7 @@ def waiting_state(
                 "Judging needs the texts of the documents. Runs are evaluated with qrels all the same.",
             ),
             [
-                (translate("JudgeWords", "Add documents"), "collection"),
+                (translate("JudgeWords", "Add documents"), "browse"),
                 (translate("JudgeWords", "Evaluate the runs"), "evaluate"),
             ],
         )

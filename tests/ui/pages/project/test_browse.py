@@ -1,4 +1,4 @@
-"""The page that looks into a collection: documents, topics and runs are listed, searched and opened."""
+"""The page of documents: they are listed, searched and opened."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -6,11 +6,10 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QPushButton
-from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 from irjudge.store import search_index
-from irjudge_ui.pages.project.browse import RUNS, TOPICS, BrowseView
+from irjudge_ui.pages.project.browse import BrowseView
 from irjudge_ui.pages.shared import DocumentDialog
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import Table
@@ -35,9 +34,7 @@ def page(opened: Callable[[Path], Window], harbour_path: Path) -> BrowseView:
 
 
 def ids(page: BrowseView) -> list[str]:
-    return [
-        row.id for row in (page.documents, page.topics, page.ranks)[page.kind.currentIndex()].rows
-    ]
+    return [row.id for row in page.documents.rows]
 
 
 def type_in(page: BrowseView, words: str, qtbot: QtBot, idle: Idle) -> None:
@@ -123,41 +120,6 @@ def test_a_large_collection_is_indexed_when_asked_and_the_work_can_be_stopped(
     assert "zh-green-tea" in ids(page) and not is_shown(page, MAKE) and not page.can_index
 
 
-def test_topics_are_searched_by_all_they_say_and_opened(
-    page: BrowseView, qtbot: QtBot, idle: Idle, qtmodeltester: ModelTester
-) -> None:
-    page.kind.setCurrentIndex(TOPICS)
-    idle()
-    assert len(ids(page)) == 12 and all(row.judged for row in page.topics.rows)
-    qtmodeltester.check(page.topics)
-    type_in(page, "ferry sunday", qtbot, idle)
-    assert ids(page) == ["2"]
-    named(page, "Topics", Table).opened.emit(0)
-    assert "the ferry leave" in opened(page)
-
-
-def test_the_ranking_of_a_run_is_listed_with_its_grades(
-    page: BrowseView, qtbot: QtBot, idle: Idle, qtmodeltester: ModelTester
-) -> None:
-    page.kind.setCurrentIndex(RUNS)
-    idle()
-    page.run.setCurrentText("ql")
-    page.topic.setCurrentText("7")
-    page.look()
-    idle()
-    assert [row.rank for row in page.ranks.rows] == list(
-        range(1, len(page.ranks.rows) + 1)
-    ) and page.ranks.rows[0].grade is not None
-    assert [row.score for row in page.ranks.rows] == sorted(
-        (row.score for row in page.ranks.rows), reverse=True
-    )
-    qtmodeltester.check(page.ranks)
-    named(page, "Ranking", Table).opened.emit(0)
-    assert "Rank 1 in ql." in opened(page)
-    type_in(page, "no-such-id", qtbot, idle)
-    assert ids(page) == []
-
-
 def test_from_explain_and_live_to_the_document(
     page: BrowseView, window: Window, idle: Idle, qtbot: QtBot
 ) -> None:
@@ -189,10 +151,8 @@ def test_from_agreement_to_the_topic_itself(page: BrowseView, window: Window, id
     wanted = str(table.model().index(2, 0).data())
     table.opened.emit(2)
     idle()
-    assert window.pages.on_top() == "browse" and page.kind.currentIndex() == TOPICS
-    chosen = named(page, "Topics", Table).currentIndex()
-    assert (
-        chosen.isValid()
-        and str(chosen.siblingAtColumn(0).data()) == wanted
-        and named(page, "Topics", Table).hasFocus()
-    )
+    assert window.pages.on_top() == "collection"
+    topics = named(window.collection, "Topics", Table)
+    chosen = topics.currentIndex()
+    assert chosen.isValid() and str(chosen.siblingAtColumn(0).data()) == wanted
+    assert topics.hasFocus()

@@ -6,13 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog
+from PySide6.QtWidgets import QFileDialog
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
-from irjudge.errors import CommitFailed
 from irjudge.evaluation import evaluate_project, parse_measures
 from irjudge.judging import Session, choose_qrels, read_project_qrels
 from irjudge.pooling import PoolOptions, build_pool, make_qrels_judge
@@ -23,6 +22,7 @@ from irjudge_ui.pages.project import CollectionView, collection
 from irjudge_ui.pages.project import file_import as add_files
 from irjudge_ui.pages.project.collection import topic_rows
 from irjudge_ui.pages.project.file_import import AmbiguousFileDialog
+from irjudge_ui.pages.shared import DocumentDialog
 from irjudge_ui.widgets import Table
 from irjudge_ui.window import Window
 from tests.ui.shown import is_shown, labels, named, says
@@ -65,9 +65,7 @@ def test_the_page_shows_what_the_project_holds(
     assert "Documents: 40 · topics: 6 · runs: 4" in labels(page)
     assert "top 5 of" in says(page) and "(runs: 4)" in says(page) and "grade: 34 of" in says(page)
     assert "qrels (pairs: 61)" in labels(page)
-    assert [row.name for row in page.runs.rows] == runs(page)
     qtmodeltester.check(page.topics)
-    qtmodeltester.check(page.runs)
 
 
 def test_counts_follow_the_judging(
@@ -142,59 +140,6 @@ def test_judging_goes_on_with_the_new_pool(
         and page.project is not None
         and len(session.queue) == len(page.project.rankings.pool() or ())
     )
-
-
-def test_a_run_is_removed_and_comes_back(
-    page: CollectionView, press: Press, idle: Callable[[], None]
-) -> None:
-    before = runs(page)
-    assert not page.buttons["remove-run"].isEnabled()
-    page.run_table.setFocus()
-    page.run_table.selectRow(1)
-    assert page.buttons["remove-run"].isEnabled()
-    press(Qt.Key.Key_Backspace, CTRL)
-    idle()
-    assert runs(page) == [name for name in before if name != before[1]] and "runs: 3" in says(page)
-    press("Z", CTRL)
-    idle()
-    assert runs(page) == before and "runs: 4" in says(page)
-
-
-def test_without_runs_what_adds_them_stands_above_the_pool(
-    page: CollectionView, idle: Callable[[], None]
-) -> None:
-    assert page.project is not None
-
-    def runs_first() -> bool:
-        idle()
-        QApplication.sendPostedEvents()
-        add, pool = (
-            page.buttons[action].mapTo(page, QPoint(0, 0)).y()
-            for action in ("add-runs", "build-pool")
-        )
-        return add < pool
-
-    assert not runs_first()
-    removed = [page.project.rankings.remove_run(name) for name in runs(page)]
-    page.refresh()
-    assert removed and runs_first()
-
-
-def test_an_imported_run_is_taken_out_again_by_undo(
-    page: CollectionView,
-    press: Press,
-    idle: Callable[[], None],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    path = tmp_path / "mine.run"
-    path.write_text("1 Q0 tides-made 1 2.0 mine\n1 Q0 red-tide 2 1.0 mine\n", encoding="utf-8")
-    monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_: ([str(path)], ""))
-    press("R", CTRL)
-    idle()
-    assert "mine" in runs(page) and "retrieved: 2;" in says(page)
-    press("Z", CTRL)
-    assert "mine" not in runs(page)
 
 
 def test_an_imported_side_file_is_shown_and_its_measures_are_evaluated(
@@ -315,21 +260,6 @@ def test_a_file_that_may_mean_two_things_is_asked_about_and_added(
     ]
 
 
-def test_a_change_that_the_disk_refuses_is_said_and_nothing_has_changed(
-    page: CollectionView, open_window: Window, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def refuse(*_: object) -> None:
-        raise CommitFailed("Disk full.")
-
-    assert page.project is not None
-    before = everything(page)
-    monkeypatch.setattr(page.project.rankings, "remove_run", refuse)
-    page.run_table.selectRow(0)
-    page.remove_run()
-    assert everything(page) == before and not page.can_undo
-    assert open_window.message.text() == "✕ Disk full."
-
-
 def test_topics_known_from_the_pool_or_the_judgments_alone_are_listed(project: Project) -> None:
     rows = topic_rows(project)
     assert [row.id for row in rows] == ["1", "2", "3", "4", "5", "6"]
@@ -400,6 +330,39 @@ def test_what_the_last_import_said_is_there_after_a_restart(
     assert is_shown(page, "Last import") and "Topics: 6 read" in says(page)
 
 
+@pytest.mark.usefixtures("own_window")
+def test_without_runs_the_pool_offers_to_add_some(
+    page: CollectionView, open_window: Window, idle: Callable[[], None]
+) -> None:
+    assert page.project is not None and not page._runs_button.isVisible()
+    assert page.buttons["build-pool"].isVisible() and page.pool_wishes.isVisible()
+    for name in runs(page):
+        page.project.rankings.remove_run(name)
+    page.refresh()
+    idle()
+    assert not page.buttons["build-pool"].isVisible() and not page.pool_wishes.isVisible()
+    page._runs_button.click()
+    assert open_window.pages.on_top() == "runs"
+    assert open_window.pages.view("runs").buttons["add-runs"].hasFocus()
+
+
+def test_the_text_of_a_topic_is_read_from_the_menu_of_its_row(
+    page: CollectionView,
+) -> None:
+    table = named(page, "Topics", Table)
+    table.selectRow(2)
+    judge, read = table.row_actions
+    read.trigger()
+    dialog = page.findChild(DocumentDialog)
+    title = str(table.model().index(2, 1).data())
+    assert title in dialog.view.toPlainText() + dialog.windowTitle()
+    dialog.reject()
+    asked: list[str] = []
+    page.judge_topic.connect(asked.append)
+    judge.trigger()
+    assert asked == [str(table.model().index(2, 0).data())]
+
+
 def test_a_topic_that_is_opened_is_judged(
     page: CollectionView, open_window: Window, press: Press, qtbot: QtBot
 ) -> None:
@@ -414,25 +377,3 @@ def test_a_topic_that_is_opened_is_judged(
         open_window.judge.session is not None
         and open_window.judge.session.current().topic.id == wanted
     )
-
-
-def test_what_a_run_says_of_itself_stands_below_the_runs_when_it_is_chosen(
-    page: CollectionView, tmp_path: Path, qtbot: QtBot
-) -> None:
-    assert not page.said_by_run.isVisible()
-    path = tmp_path / "told.run"
-    path.write_text(
-        "# ir_metadata.start\n# actor:\n#   team: 'a & <b>lab</b>'\n# ir_metadata.end\n1 Q0 d1 1 2.0 told\n",
-        encoding="utf-8",
-    )
-    page.adding.add(Sources(runs=(path,)))
-    qtbot.waitUntil(lambda: "(ir_metadata)" in says(page))
-    rows = {
-        page.run_table.model().index(row, 0).data(): row
-        for row in range(page.run_table.model().rowCount())
-    }
-    page.run_table.selectRow(rows["told"])
-    assert "told says of itself (ir_metadata):" in says(page)
-    assert page.said_by_run.said.toPlainText() == "actor:\n  team: 'a & <b>lab</b>'"
-    page.run_table.selectRow(rows["bm25"])
-    assert not page.said_by_run.isVisible()

@@ -6,8 +6,8 @@ import pytest
 from PySide6.QtWidgets import QComboBox, QLineEdit
 
 from irjudge.search import RANKER_REGISTRY
-from irjudge_ui.pages.project import CollectionView
 from irjudge_ui.pages.project.make_run import MakeRunDialog
+from irjudge_ui.pages.project.runs import RunsView
 from irjudge_ui.window import Window
 from tests.ui.shown import says
 
@@ -16,22 +16,24 @@ ONE_WINDOW = True
 
 @pytest.fixture
 def first_page() -> str:
-    return "collection"
+    return "runs"
 
 
 @pytest.fixture
-def page(open_window: Window) -> CollectionView:
-    return open_window.collection
+def page(open_window: Window) -> RunsView:
+    view = open_window.pages.view("runs")
+    assert isinstance(view, RunsView)
+    return view
 
 
 @pytest.fixture
-def dialog(page: CollectionView, idle: Callable[[], None]) -> MakeRunDialog:
+def dialog(page: RunsView, idle: Callable[[], None]) -> MakeRunDialog:
     idle()
     page.actions_by_id["make-run"].trigger()
     return page.findChild(MakeRunDialog)
 
 
-def names(page: CollectionView) -> list[str]:
+def names(page: RunsView) -> list[str]:
     assert page.project is not None
     return [run.name for run in page.project.rankings.runs()]
 
@@ -51,7 +53,7 @@ def test_every_ranker_asks_for_its_parameters(dialog: MakeRunDialog) -> None:
 
 
 def test_a_run_is_tried_beside_those_that_are_there(
-    dialog: MakeRunDialog, page: CollectionView, idle: Callable[[], None]
+    dialog: MakeRunDialog, page: RunsView, idle: Callable[[], None]
 ) -> None:
     before = names(page)
     enter(dialog, "k1", "1.2")
@@ -71,7 +73,7 @@ def test_a_run_is_tried_beside_those_that_are_there(
 
 
 def test_several_values_are_tried_together_and_one_is_kept(
-    dialog: MakeRunDialog, page: CollectionView, idle: Callable[[], None]
+    dialog: MakeRunDialog, page: RunsView, idle: Callable[[], None]
 ) -> None:
     before = names(page)
     enter(dialog, "k1", "0 0.9")
@@ -90,7 +92,7 @@ def test_several_values_are_tried_together_and_one_is_kept(
 
 
 def test_a_run_is_kept_and_can_be_taken_back(
-    dialog: MakeRunDialog, page: CollectionView, idle: Callable[[], None]
+    dialog: MakeRunDialog, page: RunsView, idle: Callable[[], None]
 ) -> None:
     before = names(page)
     dialog.feedback.setChecked(True)
@@ -99,16 +101,16 @@ def test_a_run_is_kept_and_can_be_taken_back(
     dialog.buttons[-1].click()
     idle()
     assert names(page) == [*before, "mine"]
-    page.actions_by_id["undo-change"].trigger()
+    page.actions_by_id["undo-runs"].trigger()
     idle()
     assert names(page) == before
-    page.actions_by_id["redo-change"].trigger()
+    page.actions_by_id["redo-runs"].trigger()
     idle()
     assert names(page) == [*before, "mine"]
 
 
 def test_what_makes_no_sense_is_said_and_asked_again(
-    dialog: MakeRunDialog, page: CollectionView, idle: Callable[[], None]
+    dialog: MakeRunDialog, page: RunsView, idle: Callable[[], None]
 ) -> None:
     before = names(page)
     enter(dialog, "b", "7")
@@ -122,7 +124,7 @@ def test_what_makes_no_sense_is_said_and_asked_again(
 
 
 def test_a_name_that_is_taken_is_said(
-    dialog: MakeRunDialog, page: CollectionView, idle: Callable[[], None]
+    dialog: MakeRunDialog, page: RunsView, idle: Callable[[], None]
 ) -> None:
     before = names(page)
     dialog.name.setText(before[0])

@@ -17,6 +17,7 @@ from irjudge.store import (
     read_import_reports,
     sample_sources,
 )
+from irjudge_ui.actions import BY_ID
 from irjudge_ui.pages.frame import CrashDialog
 from irjudge_ui.pages.project import ProjectRequest
 from irjudge_ui.pages.project import new_project as file_row
@@ -574,7 +575,9 @@ def test_documents_and_topics_come_later(
             "getOpenFileNames",
             lambda *_, paths=paths: ([str(path) for path in paths], ""),
         )
-        window.collection.buttons[action].click()
+        page = BY_ID[action].page
+        window.show_page(page)
+        window.pages.view(page).buttons[action].click()
         idle()
     assert window.project is not None
     assert (

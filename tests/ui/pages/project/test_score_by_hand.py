@@ -4,7 +4,6 @@ from collections.abc import Callable
 
 import pytest
 
-from irjudge_ui.pages.project import CollectionView
 from irjudge_ui.pages.project.make_run import MakeRunDialog, ScoreByHand
 from irjudge_ui.window import Window
 from tests.ui.shown import says
@@ -14,12 +13,12 @@ ONE_WINDOW = True
 
 @pytest.fixture
 def first_page() -> str:
-    return "collection"
+    return "runs"
 
 
 @pytest.fixture
 def dialog(open_window: Window, idle: Callable[[], None]) -> ScoreByHand:
-    page: CollectionView = open_window.collection
+    page = open_window.pages.view("runs")
     idle()
     page.actions_by_id["make-run"].trigger()
     asking = page.findChild(MakeRunDialog)

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.cli.main import main
 from irjudge.store import shown_field_names
-from irjudge_ui.pages.project.collection import ShownFieldsDialog
+from irjudge_ui.pages.project.browse import ShownFieldsDialog
 from irjudge_ui.window import Window
 from tests.engine.formats.collections.test_whole_files import PNG
 
@@ -86,10 +86,10 @@ def test_fields_stand_under_the_title_as_they_are_and_go_with_their_document(
 def test_what_is_chosen_is_previewed_kept_and_taken_back(
     window: Window, idle: Callable[[], None], qtbot: QtBot
 ) -> None:
-    window.show_page("collection")
+    window.show_page("browse")
     idle()
-    collection = window.pages.view("collection")
-    collection.actions_by_id["fields"].trigger()
+    page = window.pages.view("browse")
+    page.actions_by_id["fields"].trigger()
     dialog = next(each for each in window.findChildren(ShownFieldsDialog) if each.isVisible())
     assert dialog.names == ("price", "brand", "img")
     dialog.list.setCurrentRow(1)
@@ -102,7 +102,7 @@ def test_what_is_chosen_is_previewed_kept_and_taken_back(
     qtbot.waitUntil(lambda: not dialog.view.fields.has_picture)
     dialog.buttons[-1].click()
     assert window.project is not None and shown_field_names(window.project) == ("brand", "price")
-    collection.undo_change()
+    page.undo_change()
     assert shown_field_names(window.project) == ("price", "brand", "img")
 
 
@@ -110,6 +110,6 @@ def test_a_project_without_fields_has_nothing_to_choose(
     window: Window, project_path: Path, idle: Callable[[], None]
 ) -> None:
     assert window.open(project_path)
-    window.show_page("collection")
+    window.show_page("browse")
     idle()
-    assert not window.pages.view("collection").buttons["fields"].isEnabled()
+    assert not window.pages.view("browse").buttons["fields"].isEnabled()

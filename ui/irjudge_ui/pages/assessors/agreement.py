@@ -481,7 +481,7 @@ class AgreementView(StatefulView):
 
     def _open_topic(self, line: int) -> None:
         self.opens.emit(
-            "browse", TopicRequest(str(self._topic_table.model().index(line, 0).data()))
+            "collection", TopicRequest(str(self._topic_table.model().index(line, 0).data()))
         )
 
     def _open_document(self, line: int) -> None:

@@ -393,7 +393,8 @@ class AssessorsView(View):
         )
 
     def _enable(self) -> None:
-        for action, made in (*self.buttons.items(), *self.row_actions.items()):
+        parts: dict[str, QPushButton | QAction] = {**self.buttons, **self.row_actions}
+        for action, made in parts.items():
             made.setEnabled(self.actions_by_id[action].possible)
 
     # Actions

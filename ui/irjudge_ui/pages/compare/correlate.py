@@ -290,7 +290,7 @@ NEEDS = {
             "CorrelateView",
             "Comparing rankings takes two runs or more. Add runs on the collection page.",
         ),
-        "collection",
+        "runs",
     ),
 }
 Work = Callable[[Project, Progress], RankingPair | SystemOrders]

@@ -356,7 +356,7 @@ class RunComparisonView(StatefulView):
         need = self.tr(
             "This page lays two rankings of a topic side by side and joins what stands in both. It takes two runs."
         )
-        return StateMessage(self.tr("Two rankings"), need, [(self.tr("Add runs"), "collection")])
+        return StateMessage(self.tr("Two rankings"), need, [(self.tr("Add runs"), "runs")])
 
     def focus_parts(self) -> None:
         """Put the focus on the topics."""

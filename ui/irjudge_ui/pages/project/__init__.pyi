@@ -1,10 +1,9 @@
 from .browse import (
-    RunRequest as RunRequest,
     SearchRequest as SearchRequest,
-    TopicRequest as TopicRequest,
 )
 from .collection import (
     CollectionView as CollectionView,
+    TopicRequest as TopicRequest,
 )
 from .file_import import (
     ImportOptionsPanel as ImportOptionsPanel,
@@ -15,4 +14,7 @@ from .new_project import (
 from .pool_form import (
     EstimatePreview as EstimatePreview,
     Reckon as Reckon,
+)
+from .runs import (
+    RunRequest as RunRequest,
 )

@@ -1,59 +1,172 @@
-"""Browse page: lists and searches the documents, topics and runs of a collection."""
+"""Documents page: lists and searches the documents of a collection."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QCoreApplication, Qt, QTimer
-from PySide6.QtWidgets import QLineEdit, QProgressBar, QStackedWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QProgressBar,
+    QWidget,
+)
 
-from irjudge.judging import list_qrels_choices, read_project_qrels
-from irjudge.model import Document, top_documents
+from irjudge.model import Document
 from irjudge.progress import Progress
-from irjudge.store import IndexState, Project, SearchIndex, SearchResults, search_documents
+from irjudge.store import (
+    IndexState,
+    Project,
+    SearchIndex,
+    SearchResults,
+    search_documents,
+    select_fields,
+    shown_field_names,
+)
 from irjudge_ui.actions import BY_ID, ActionHandler, bind_key_cap, create_actions
 from irjudge_ui.messages import filled
 from irjudge_ui.models import Column, TableModel
-from irjudge_ui.pages.project.collection import topic_rows
-from irjudge_ui.pages.shared import DocumentDialog, View, open_document
+from irjudge_ui.pages.project.editing import EditingView
+from irjudge_ui.pages.shared import open_document
+from irjudge_ui.project_changes import ChangeShownFields
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
+    SPACE_L,
     SPACE_M,
     SPACE_S,
-    ChoiceBox,
+    Dialog,
+    DocumentView,
+    SideBySide,
     Table,
     card,
     column,
     make_button,
-    make_flow,
+    make_growing,
     make_label,
     row,
+    scale_length,
 )
+from irjudge_ui.workspace import DocumentLoader
+
+# Dialog that selects and orders the document fields shown to assessors, with a preview
+
+SIZE = (860, 620)
+LIST_WIDTH = 260
+
+
+class ShownFieldsDialog(Dialog):
+    """Choice and order of shown fields; `keep` is called with the checked names in order."""
+
+    def __init__(
+        self,
+        parent: QWidget,
+        project: Project,
+        zoom: float,
+        keep: Callable[[tuple[str, ...]], object],
+    ) -> None:
+        super().__init__(parent, SIZE)
+        self._zoom, self._keep = zoom, keep
+        self._document = _example_document(project)
+        self.list = self._new_list(project)
+        self.up, self.down = make_button(self.tr("Move up")), make_button(self.tr("Move down"))
+        self.view = DocumentView()
+        self.view.setAccessibleName(self.tr("What whoever judges will see"))
+        self._page = DocumentLoader(self.view)
+        self.finished.connect(lambda _result: self._page.stop())
+        about = make_label(
+            self.tr(
+                "Ticked fields stand under the title of each document, for everybody who judges. Others stay in the project."
+            ),
+            "quiet",
+        )
+        self.fill(
+            self.tr("Choose fields"),
+            [about, self._laid_out()],
+            [(self.tr("Cancel"), None), (self.tr("Show these"), self._chosen)],
+        )
+        self.list.itemChanged.connect(lambda _item: self._show())
+        self.list.currentRowChanged.connect(lambda _row: self._enable())
+        self.list.model().rowsMoved.connect(lambda *_where: self._show())
+        self.up.clicked.connect(lambda: self.shift(-1))
+        self.down.clicked.connect(lambda: self.shift(1))
+        self.list.setCurrentRow(0)
+        self.list.setFocus()
+        self.view.ensurePolished()
+        self._show()
+
+    def _new_list(self, project: Project) -> QListWidget:
+        made = QListWidget()
+        made.setObjectName("hits")
+        made.setAccessibleName(self.tr("Fields of documents"))
+        made.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
+        made.setMinimumWidth(scale_length(LIST_WIDTH))
+        shown = shown_field_names(project)
+        for name in (
+            *shown,
+            *(each for each in project.collection.field_names() if each not in shown),
+        ):
+            item = QListWidgetItem(name, made)
+            item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
+            item.setCheckState(Qt.CheckState.Checked if name in shown else Qt.CheckState.Unchecked)
+        return made
+
+    def _laid_out(self) -> QWidget:
+        whole = QWidget()
+        choice = column(self.list, row(self.up, self.down, None), spacing=SPACE_S)
+        sample = column(
+            make_label(self.tr("Preview"), "heading"),
+            card(self.view, margin=SPACE_L),
+            spacing=SPACE_S,
+        )
+        sample.setStretch(1, 1)
+        both = row(choice, sample, spacing=SPACE_L)
+        both.setStretch(1, 1)
+        whole.setLayout(both)
+        return make_growing(whole)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The fields that are ticked, in their order."""
+        items = (self.list.item(place) for place in range(self.list.count()))
+        return tuple(item.text() for item in items if item.checkState() == Qt.CheckState.Checked)
+
+    def shift(self, step: int) -> None:
+        """Move the chosen field by a place."""
+        place = self.list.currentRow()
+        if 0 <= place + step < self.list.count():
+            self.list.insertItem(place + step, self.list.takeItem(place))
+            self.list.setCurrentRow(place + step)
+            self._show()
+
+    def _enable(self) -> None:
+        place = self.list.currentRow()
+        self.up.setEnabled(place > 0)
+        self.down.setEnabled(0 <= place < self.list.count() - 1)
+
+    def _show(self) -> None:
+        self._enable()
+        names, document = self.names, self._document
+        picture = document.picture if document.pictured in names else b""
+        self._page.show(
+            replace(document, fields=select_fields(document, names), picture=picture), self._zoom
+        )
+
+    def _chosen(self) -> None:
+        self._keep(self.names)
+
+
+def _example_document(project: Project) -> Document:
+    """Return a document with fields, with its picture where it has one."""
+    document = project.collection.example()
+    return (
+        replace(document, picture=project.collection.picture(document.id) or b"")
+        if document
+        else Document("", b"")
+    )
+
 
 translate = QCoreApplication.translate
-
-
-@dataclass(frozen=True, slots=True)
-class TopicRow:
-    """A topic: its texts, and how many of its documents are pooled, judged and relevant."""
-
-    id: str
-    title: str
-    description: str
-    pooled: int
-    judged: int
-    relevant: int
-
-
-@dataclass(frozen=True, slots=True)
-class RankRow:
-    """A rank of a run: the document, its title, its score, and its grade in the qrels; None where it has none."""
-
-    rank: int
-    id: str
-    title: str
-    score: float
-    grade: int | None
 
 
 def document_columns() -> list[Column]:
@@ -66,80 +179,12 @@ def document_columns() -> list[Column]:
     ]
 
 
-def topic_columns() -> list[Column]:
-    """Return the texts of a topic, then how far it is judged."""
-    return [
-        Column(translate("BrowseView", "Topic"), lambda row: row.id),
-        Column(translate("BrowseView", "Title"), lambda row: row.title),
-        Column(translate("BrowseView", "Description"), lambda row: row.description),
-        Column(
-            translate("BrowseView", "Pooled"),
-            lambda row: row.pooled,
-            lambda count: f"{count:,}",
-            number=True,
-        ),
-        Column(
-            translate("BrowseView", "Judged"),
-            lambda row: row.judged,
-            lambda count: f"{count:,}",
-            number=True,
-        ),
-        Column(
-            translate("BrowseView", "Relevant"),
-            lambda row: row.relevant,
-            lambda count: f"{count:,}",
-            number=True,
-        ),
-    ]
-
-
-def rank_columns() -> list[Column]:
-    """Return rank, document, score and grade."""
-    return [
-        Column(
-            translate("BrowseView", "Rank"),
-            lambda row: row.rank,
-            lambda rank: f"{rank:,}",
-            number=True,
-        ),
-        Column(translate("BrowseView", "Document"), lambda row: row.id),
-        Column(translate("BrowseView", "Title"), lambda row: row.title),
-        Column(
-            translate("BrowseView", "Score"),
-            lambda row: row.score,
-            lambda score: f"{score:.4f}",
-            number=True,
-        ),
-        Column(
-            translate("BrowseView", "Grade"),
-            lambda row: -99 if row.grade is None else row.grade,
-            lambda grade: "–" if grade == -99 else "✕" if grade == -2 else str(grade),
-            number=True,
-        ),
-    ]
-
-
 MOST = 100  # documents that are listed
-MAX_RANKS = 1000
 TYPING_MS = (
     50  # that keys may follow each other by without a search between; a search takes about as long
 )
-DOCUMENTS, TOPICS, RUNS = 0, 1, 2
-LETTERS = 14  # of a choice
-
-
-@dataclass(frozen=True, slots=True)
-class TopicRequest:
-    """A topic that another page wants to be looked at."""
-
-    topic: str
-
-
-@dataclass(frozen=True, slots=True)
-class RunRequest:
-    """A run whose rankings another page wants to be looked at."""
-
-    run: str
+HEAD = 480  # pixels at normal zoom; below it the buttons are below the title
+TEXT, FIELDS = 2, 3  # columns that not every document fills
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,27 +194,16 @@ class SearchRequest:
     words: str
 
 
-class BrowseView(View):
-    """Lists documents, topics or the ranking of a run; what is typed finds some of them, and Enter opens one."""
+class BrowseView(EditingView):
+    """Lists documents; what is typed finds some of them, and Enter opens one."""
 
     def __init__(self, settings: Settings) -> None:
-        super().__init__()
-        self._settings = settings
+        super().__init__(settings)
         self._work, self._indexing = self.latest(), self.latest()
         self._index: IndexState | None = None  # None until known
-        self._wish: TopicRequest | None = None
-        self.kind, self.run, self.topic = (ChoiceBox(LETTERS) for _ in range(3))
         self.search = QLineEdit()
-        self.documents, self.topics, self.ranks = (
-            TableModel(document_columns()),
-            TableModel(topic_columns()),
-            TableModel(rank_columns()),
-        )
-        self._tables = (
-            Table(self.documents, self.tr("Documents"), stretch=2),
-            Table(self.topics, self.tr("Topics"), stretch=2),
-            Table(self.ranks, self.tr("Ranking"), stretch=2),
-        )
+        self.documents = TableModel(document_columns())
+        self.table = Table(self.documents, self.tr("Documents"), stretch=2)
         self.about, self._state = make_label("", "quiet"), make_label("", "small")
         self._typing = QTimer(self)
         self._typing.setSingleShot(True)
@@ -177,22 +211,19 @@ class BrowseView(View):
         self._lay_out()
         self._connect()
         self.actions_by_id = create_actions(self, self._deeds())
+        self._enable()
 
     def _deeds(self) -> dict[str, ActionHandler]:
         return {
             "search": ActionHandler(self.focus_search),
             "make-index": ActionHandler(self.make_index, lambda: self.can_index),
+            "add-documents": ActionHandler(self.adding.asks("documents"), lambda: self.can_change),
+            "fields": ActionHandler(self.ask_fields, lambda: self.can_choose_fields),
+            "undo-documents": ActionHandler(self.undo_change, lambda: self.can_undo),
+            "redo-documents": ActionHandler(self.redo_change, lambda: self.can_redo),
         }
 
     def _lay_out(self) -> None:
-        for words in (self.tr("Documents"), self.tr("Topics"), self.tr("Runs")):
-            self.kind.addItem(words)
-        for box, name in (
-            (self.kind, self.tr("What is listed")),
-            (self.run, self.tr("Run")),
-            (self.topic, self.tr("Topic")),
-        ):
-            box.setAccessibleName(name)
         self.search.setAccessibleName(BY_ID["search"].label)
         self.search.setClearButtonEnabled(True)
         self._make = make_button(BY_ID["make-index"].label)
@@ -200,23 +231,15 @@ class BrowseView(View):
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
         self._bar.setAccessibleName(self.tr("Indexing documents"))
-        self._choices = make_flow(self.run, self.topic)
-        self._stack = QStackedWidget()
-        for table in self._tables:
-            self._stack.addWidget(table)
-        head = row(self.kind, self.search, spacing=SPACE_M)
-        head.setStretch(1, 1)
+        head = SideBySide(
+            row(make_label(BY_ID["browse"].label, "title")),
+            row(self._button("add-documents"), self._button("fields"), None),
+            HEAD,
+        )
         indexing = row(self._state, self._bar, self._make, self._cancel)
         indexing.setStretch(0, 1)
-        paper = card(self.about, self._stack, margin=SPACE_M)
-        parts = column(
-            make_label(BY_ID["browse"].label, "title"),
-            head,
-            self._choices,
-            indexing,
-            paper,
-            spacing=SPACE_S,
-        )
+        paper = card(self.about, self.table, margin=SPACE_M)
+        parts = column(head, self.search, indexing, paper, spacing=SPACE_S)
         parts.setStretchFactor(paper, 1)
         self.setLayout(parts)
 
@@ -227,14 +250,10 @@ class BrowseView(View):
             self.search,
         )
         bind_key_cap("make-index", self._make.setToolTip, self._make)
-        self.kind.currentIndexChanged.connect(lambda _place: self._show_kind())
         self.search.textChanged.connect(lambda _text: self._typing.start())
         self.search.returnPressed.connect(self._enter)
         self._typing.timeout.connect(self.look)
-        for box in (self.run, self.topic):
-            box.activated.connect(lambda _place: self.look())
-        for table in self._tables:
-            table.opened.connect(self._open)
+        self.table.opened.connect(self._open)
         self._make.clicked.connect(lambda: self.actions_by_id["make-index"].trigger())
         self._cancel.clicked.connect(self._stop_indexing)
 
@@ -244,46 +263,20 @@ class BrowseView(View):
         if project is not self.project:
             self._index = None
             self.search.clear()
-            for model in (self.documents, self.topics, self.ranks):
-                model.fill(())
+            self.documents.fill(())
         super().show_project(project)
         self._show_indexing(None)
 
     def take(self, what: object) -> None:
-        """List the topics and select one, list the rankings of a run, or search documents."""
-        if isinstance(what, TopicRequest):
-            self._wish = what
-            self.search.clear()
-            self.kind.setCurrentIndex(TOPICS)
-        elif isinstance(what, RunRequest):
-            self.search.clear()
-            self._list_rankings()  # the run may have been added after the page was shown
-            self.run.setCurrentText(what.run)
-            self.kind.setCurrentIndex(RUNS)
-        elif isinstance(what, SearchRequest):
-            self.kind.setCurrentIndex(DOCUMENTS)
+        """Search documents for words."""
+        if isinstance(what, SearchRequest):
             self.search.setText(what.words)
 
     def refresh(self) -> None:
-        """Offer the runs and topics there are, and list again."""
-        if self.project is None:
-            return
+        """List the documents again."""
         self._index = None
-        self._list_rankings()
-        self._show_kind()
-
-    def _list_rankings(self) -> None:
-        """Offer the runs and topics of the project; keep the selected ones."""
-        if self.project is None:
-            return
-        for box, names in (
-            (self.run, [run.name for run in self.project.rankings.runs()]),
-            (self.topic, [topic.id for topic in self.project.collection.topics()]),
-        ):
-            before = box.currentText()
-            box.clear()
-            box.addItems(names)
-            box.setCurrentIndex(max(0, box.findText(before)) if names else -1)
+        self._enable()
+        self.look()
 
     def focus(self) -> None:
         """Put the focus where one types."""
@@ -295,6 +288,25 @@ class BrowseView(View):
         """Put the cursor where one types."""
         self.search.setFocus()
         self.search.selectAll()
+
+    @property
+    def can_choose_fields(self) -> bool:
+        """Whether documents have fields that can be shown."""
+        return (
+            self.can_change
+            and self.project is not None
+            and bool(self.project.collection.field_names())
+        )
+
+    def ask_fields(self) -> None:
+        """Ask which fields of documents are shown."""
+        if self.project:
+            zoom = float(self._settings.get("zoom"))
+            ShownFieldsDialog(self, self.project, zoom, self._show_fields).open()
+
+    def _show_fields(self, names: tuple[str, ...]) -> None:
+        if self.project:
+            self._make_change(ChangeShownFields(self.project, names))
 
     @property
     def can_index(self) -> bool:
@@ -352,46 +364,27 @@ class BrowseView(View):
 
     # Search
 
-    def _show_kind(self) -> None:
-        kind = self.kind.currentIndex()
-        self._stack.setCurrentIndex(kind)
-        self._choices.setVisible(kind == RUNS)
-        self.look()
-
     def look(self) -> None:
-        """List what fits the words that are typed, in the background."""
+        """List the documents that match the typed words, in the background."""
         project, query = self.project, self.search.text()
         self._typing.stop()
         if project is None:
             return
-        work, show = (
-            (self._documents_work(query), self._show_documents),
-            (_topics_work(query), self._show_topics),
-            (
-                _ranks_work(self.run.currentText(), self.topic.currentText(), query),
-                self._show_ranks,
-            ),
-        )[self.kind.currentIndex()]
-
-        def beside(progress: Progress) -> Any:
-            with project.second_connection() as other:
-                return work(other, progress)
-
-        self._work.run(beside, show, self._on_failed)
-
-    def _documents_work(self, query: str) -> Callable[[Project, Progress], SearchResults]:
         cache, state = self._settings.cache, self._index
-        return lambda project, _progress: search_documents(project, cache, query, MOST, state=state)
+
+        def find(_progress: Progress) -> SearchResults:
+            with project.second_connection() as other:
+                return search_documents(other, cache, query, MOST, state=state)
+
+        self._work.run(find, self._show_documents, self._on_failed)
 
     def _show_documents(self, found: SearchResults) -> None:
         self._index = state = found.index
         for column_of, some in (
-            (2, any(each.text for each in found.hits)),
-            (3, any(each.facts for each in found.hits)),
+            (TEXT, any(each.text for each in found.hits)),
+            (FIELDS, any(each.facts for each in found.hits)),
         ):
-            self._tables[DOCUMENTS].setColumnHidden(
-                column_of, not some
-            )  # before widths are found again
+            self.table.setColumnHidden(column_of, not some)  # before widths are found again
         self.documents.fill(found.hits)
         count, total = f"{len(found.hits):,}", f"{state.total:,}"
         if not found.more:
@@ -418,35 +411,6 @@ class BrowseView(View):
         if not state.ready and not state.asks:
             self.make_index()
 
-    def _show_topics(self, rows: list[TopicRow]) -> None:
-        self.topics.fill(rows)
-        self.about.setText(filled(self.tr("Topics: {count}."), count=f"{len(rows):,}"))
-        self._hide_index()
-        wish, self._wish = self._wish, None
-        place = next(
-            (place for place, each in enumerate(rows) if wish and each.id == wish.topic), None
-        )
-        if place is not None:
-            table = self._tables[TOPICS]
-            table.sortByColumn(-1, Qt.SortOrder.AscendingOrder)
-            table.selectRow(place)
-            table.setFocus()
-
-    def _show_ranks(self, rows: list[RankRow]) -> None:
-        self.ranks.fill(rows)
-        words = (
-            self.tr("Documents retrieved: {count}.")
-            if rows
-            else self.tr("This run has nothing of this topic that fits.")
-        )
-        self.about.setText(filled(words, count=f"{len(rows):,}"))
-        self._hide_index()
-
-    def _hide_index(self) -> None:
-        if not self._indexing.busy:
-            self._make.hide()
-            self._say("")
-
     def _on_failed(self, fault: Exception, trace: str) -> None:
         self._show_indexing(None)
         self.failed.emit(fault, trace)
@@ -455,87 +419,13 @@ class BrowseView(View):
 
     def _enter(self) -> None:
         """Move the focus from the search field to the results."""
-        table = self._tables[self.kind.currentIndex()]
         self.look()
-        table.setFocus()
-        if table.model().rowCount():
-            table.selectRow(max(0, table.currentIndex().row()))
+        self.table.setFocus()
+        if self.table.model().rowCount():
+            self.table.selectRow(max(0, self.table.currentIndex().row()))
 
     def _open(self, line: int) -> None:
-        project, kind = self.project, self.kind.currentIndex()
-        if project is None:
-            return
-        index = self._tables[kind].model().index(line, 0)
-        id = str(index.siblingAtColumn(1 if kind == RUNS else 0).data())
-        zoom = float(self._settings.get("zoom"))
-        if kind == TOPICS:
-            topic = next(each for each in project.collection.topics() if each.id == id)
-            words = "\n\n".join(filter(None, (topic.description, topic.narrative)))
-            DocumentDialog(
-                self, Document(topic.id, words.encode(), topic.title), self.tr("Topic"), zoom
-            ).open()
-            return
-        about = (
-            filled(self.tr("Rank {rank} in {run}."), rank=index.data(), run=self.run.currentText())
-            if kind == RUNS
-            else ""
-        )
-        self.said.emit(
-            open_document(
-                self,
-                project,
-                id,
-                about,
-                zoom,
-                words=self.search.text() if kind == DOCUMENTS else "",
-            )
-        )
-
-
-def _topics_work(query: str) -> Callable[[Project, Progress], list[TopicRow]]:
-    wanted = query.casefold().split()
-
-    def work(project: Project, _progress: Progress) -> list[TopicRow]:
-        texts = {topic.id: topic for topic in project.collection.topics()}
-        rows = []
-        for each in topic_rows(project):
-            topic = texts.get(each.id)
-            description, narrative = (topic.description, topic.narrative) if topic else ("", "")
-            whole = " ".join((each.id, each.title, description, narrative)).casefold()
-            if all(word in whole for word in wanted):
-                rows.append(
-                    TopicRow(
-                        each.id, each.title, description, each.pooled, each.judged, each.relevant
-                    )
-                )
-        return rows
-
-    return work
-
-
-def _ranks_work(run: str, topic: str, query: str) -> Callable[[Project, Progress], list[RankRow]]:
-    wanted = query.casefold().split()
-
-    def work(project: Project, _progress: Progress) -> list[RankRow]:
-        names = {each.name for each in project.rankings.runs()}
-        if run not in names:
-            return []
-        read = project.rankings.run(run).only({topic})
-        ids = top_documents(read, topic, MAX_RANKS)
-        titles = project.collection.titles(ids)
-        scores = dict(zip(read.document.to_pylist(), read.score.tolist(), strict=True))
-        qrels = read_project_qrels(project) if list_qrels_choices(project) else None
-        grades = (
-            {name: grade for each, name, grade in qrels.rows() if each == topic} if qrels else {}
-        )
-        rows = [
-            RankRow(rank, id, titles.get(id, ""), scores[id], grades.get(id))
-            for rank, id in enumerate(ids, 1)
-        ]
-        return [
-            each
-            for each in rows
-            if all(word in f"{each.id} {each.title}".casefold() for word in wanted)
-        ]
-
-    return work
+        if self.project:
+            id = str(self.table.model().index(line, 0).data())
+            zoom, words = float(self._settings.get("zoom")), self.search.text()
+            self.said.emit(open_document(self, self.project, id, "", zoom, words=words))

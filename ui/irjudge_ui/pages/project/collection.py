@@ -1,18 +1,13 @@
-"""Collection page: topics, runs, pool, qrels and shown fields of a project."""
+"""Overview page of a collection: topics, pool and qrels."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QBoxLayout,
-    QListWidget,
-    QListWidgetItem,
-    QPlainTextEdit,
-    QPushButton,
     QVBoxLayout,
     QWidget,
 )
@@ -27,25 +22,21 @@ from irjudge.exchange import (
     set_prices,
 )
 from irjudge.judging import QrelsChoice, list_qrels_choices, list_qrels_rows, read_project_qrels
-from irjudge.model import UNJUDGED, Document, Pool
+from irjudge.model import UNJUDGED, Document, Pool, Topic
 from irjudge.pooling import PoolOptions, build_pool, make_qrels_judge
 from irjudge.progress import Progress
-from irjudge.search import SearchOptions
 from irjudge.store import (
     ImportReport,
     Project,
-    StoredRanking,
     describe_auxiliary_tables,
     read_import_reports,
-    select_fields,
-    shown_field_names,
 )
-from irjudge_ui.actions import BY_ID, ActionHandler, bind_key_cap, create_actions
+from irjudge_ui.actions import BY_ID, ActionHandler, create_actions
 from irjudge_ui.messages import filled, join_sentences, translate_message
 from irjudge_ui.models import Column, TableModel
+from irjudge_ui.pages.project.editing import EditingView, describe_report
 from irjudge_ui.pages.project.export_dialog import ProjectExporter
-from irjudge_ui.pages.project.file_import import FileImporter, JudgmentsImporter
-from irjudge_ui.pages.project.make_run import MakeRunDialog, build_run
+from irjudge_ui.pages.project.file_import import JudgmentsImporter
 from irjudge_ui.pages.project.pool_form import (
     EstimatePreview,
     PoolForm,
@@ -53,22 +44,14 @@ from irjudge_ui.pages.project.pool_form import (
     Reckon,
     describe_pool,
 )
-from irjudge_ui.pages.shared import View, describe_qrels_source
+from irjudge_ui.pages.shared import DocumentDialog, describe_qrels_source
 from irjudge_ui.project_changes import (
     AddPool,
-    AddRuns,
-    Change,
-    ChangeShownFields,
-    ChangeStack,
-    RemoveRun,
 )
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
     SPACE_L,
     SPACE_M,
-    SPACE_S,
-    Dialog,
-    DocumentView,
     FilterLine,
     Flow,
     PageScrollArea,
@@ -79,134 +62,14 @@ from irjudge_ui.widgets import (
     column,
     make_breakable,
     make_button,
-    make_growing,
     make_label,
     row,
     scale_length,
 )
-from irjudge_ui.workspace import DocumentLoader
-
-# Dialog that selects and orders the document fields shown to assessors, with a preview
-
-SIZE = (860, 620)
-LIST_WIDTH = 260
-
-
-class ShownFieldsDialog(Dialog):
-    """Choice and order of shown fields; `keep` is called with the checked names in order."""
-
-    def __init__(
-        self,
-        parent: QWidget,
-        project: Project,
-        zoom: float,
-        keep: Callable[[tuple[str, ...]], object],
-    ) -> None:
-        super().__init__(parent, SIZE)
-        self._zoom, self._keep = zoom, keep
-        self._document = _example_document(project)
-        self.list = self._new_list(project)
-        self.up, self.down = make_button(self.tr("Move up")), make_button(self.tr("Move down"))
-        self.view = DocumentView()
-        self.view.setAccessibleName(self.tr("What whoever judges will see"))
-        self._page = DocumentLoader(self.view)
-        self.finished.connect(lambda _result: self._page.stop())
-        about = make_label(
-            self.tr(
-                "Ticked fields stand under the title of each document, for everybody who judges. Others stay in the project."
-            ),
-            "quiet",
-        )
-        self.fill(
-            self.tr("Choose fields"),
-            [about, self._laid_out()],
-            [(self.tr("Cancel"), None), (self.tr("Show these"), self._chosen)],
-        )
-        self.list.itemChanged.connect(lambda _item: self._show())
-        self.list.currentRowChanged.connect(lambda _row: self._enable())
-        self.list.model().rowsMoved.connect(lambda *_where: self._show())
-        self.up.clicked.connect(lambda: self.shift(-1))
-        self.down.clicked.connect(lambda: self.shift(1))
-        self.list.setCurrentRow(0)
-        self.list.setFocus()
-        self.view.ensurePolished()
-        self._show()
-
-    def _new_list(self, project: Project) -> QListWidget:
-        made = QListWidget()
-        made.setObjectName("hits")
-        made.setAccessibleName(self.tr("Fields of documents"))
-        made.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
-        made.setMinimumWidth(scale_length(LIST_WIDTH))
-        shown = shown_field_names(project)
-        for name in (
-            *shown,
-            *(each for each in project.collection.field_names() if each not in shown),
-        ):
-            item = QListWidgetItem(name, made)
-            item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
-            item.setCheckState(Qt.CheckState.Checked if name in shown else Qt.CheckState.Unchecked)
-        return made
-
-    def _laid_out(self) -> QWidget:
-        whole = QWidget()
-        choice = column(self.list, row(self.up, self.down, None), spacing=SPACE_S)
-        sample = column(
-            make_label(self.tr("Preview"), "heading"),
-            card(self.view, margin=SPACE_L),
-            spacing=SPACE_S,
-        )
-        sample.setStretch(1, 1)
-        both = row(choice, sample, spacing=SPACE_L)
-        both.setStretch(1, 1)
-        whole.setLayout(both)
-        return make_growing(whole)
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The fields that are ticked, in their order."""
-        items = (self.list.item(place) for place in range(self.list.count()))
-        return tuple(item.text() for item in items if item.checkState() == Qt.CheckState.Checked)
-
-    def shift(self, step: int) -> None:
-        """Move the chosen field by a place."""
-        place = self.list.currentRow()
-        if 0 <= place + step < self.list.count():
-            self.list.insertItem(place + step, self.list.takeItem(place))
-            self.list.setCurrentRow(place + step)
-            self._show()
-
-    def _enable(self) -> None:
-        place = self.list.currentRow()
-        self.up.setEnabled(place > 0)
-        self.down.setEnabled(0 <= place < self.list.count() - 1)
-
-    def _show(self) -> None:
-        self._enable()
-        names, document = self.names, self._document
-        picture = document.picture if document.pictured in names else b""
-        self._page.show(
-            replace(document, fields=select_fields(document, names), picture=picture), self._zoom
-        )
-
-    def _chosen(self) -> None:
-        self._keep(self.names)
-
-
-def _example_document(project: Project) -> Document:
-    """Return a document with fields, with its picture where it has one."""
-    document = project.collection.example()
-    return (
-        replace(document, picture=project.collection.picture(document.id) or b"")
-        if document
-        else Document("", b"")
-    )
-
 
 # The collection page: topics, runs, pool and qrels of a project, and what is judged of them.
 
 SIDE_WIDTH, NARROW, HEAD, TOPICS_HEIGHT = 360, 820, 480, 300
-MAX_RUNS, MAX_LINES = 6, 12  # shown at once: runs, and lines of what one says of itself
 translate = QCoreApplication.translate
 
 
@@ -238,45 +101,20 @@ class ProjectCounts:
 NOTHING = ProjectCounts([], [])
 
 
-class RunDescriptionCard(QWidget):
-    """Shows the metadata at the head of the selected run's file; hidden if no run has any."""
+@dataclass(frozen=True, slots=True)
+class TopicRequest:
+    """A topic that another page wants to be looked at."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._about, self.said = make_label("", "quiet"), QPlainTextEdit()
-        self.said.setReadOnly(True)
-        self.said.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-        self.said.setTabChangesFocus(True)
-        self.setLayout(column(self._about, self.said, spacing=SPACE_S))
-        self.hide()
-
-    def show_of(self, chosen: str | None, runs: Sequence[StoredRanking]) -> None:
-        """Show the words of the run that is chosen; where none is, say that one may be chosen."""
-        said = next((run.metadata for run in runs if run.name == chosen), "")
-        words = (
-            filled(self.tr("{run} says of itself (ir_metadata):"), run=chosen or "") if said else ""
-        )
-        about = words or (
-            "" if chosen else self.tr("Choose a run to read what it says of itself (ir_metadata).")
-        )
-        self._about.setText(about)
-        self.said.setAccessibleName(words)
-        self.said.setPlainText(said)
-        self.said.setFixedHeight(
-            round(self.fontMetrics().lineSpacing() * (2.5 + min(MAX_LINES, said.count("\n") + 1)))
-        )
-        self.said.setVisible(bool(said))
-        self.setVisible(bool(about) and any(run.metadata for run in runs))
+    topic: str
 
 
-class CollectionView(View):
+class CollectionView(EditingView):
     """Shows the content of a project; imports and pooling run as jobs of the window."""
 
     def __init__(self, settings: Settings) -> None:
-        super().__init__()
-        self._settings = settings
-        self.changes = ChangeStack(self)
+        super().__init__(settings)
         self._counting, self._held = self.latest(), NOTHING
+        self._wanted: str | None = None  # the topic that another page requested
         self._title, self._path, self._counts = (
             make_label("", "title"),
             make_label("", "small"),
@@ -286,10 +124,7 @@ class CollectionView(View):
             Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignLeft
         )  # a name from right to left too
         self.topics = TableModel(_topic_columns())
-        self.runs = TableModel(_run_columns())
         self._topic_table = Table(self.topics, self.tr("Topics"), stretch=1)
-        self.run_table = Table(self.runs, self.tr("Runs"), rows=MAX_RUNS)
-        self.said_by_run = RunDescriptionCard()
         self._pool_words, self._qrels_words, self._report = (
             make_label(),
             make_label(),
@@ -299,20 +134,16 @@ class CollectionView(View):
         self.pool_wishes, self.preview = PoolForm(), EstimatePreview(self._reckon)
         self.pool_wishes.changed.connect(self.preview.ask)
         self.preview.failed.connect(self.failed)
-        self.buttons: dict[str, QPushButton] = {}
         self.exporting, self.judgments = ProjectExporter(self, self), JudgmentsImporter(self, self)
         self.judgments.taken.connect(self._took)
-        self.adding = FileImporter(self, self)
-        self.adding.added.connect(self._record_added_runs)
         self._lay_out()
-        self.next_buttons = {
-            action: self.buttons[action] for action in ("build-pool", "add-runs", "judge")
-        }
+        self.next_buttons = {action: self.buttons[action] for action in ("build-pool", "judge")}
         self.actions_by_id = create_actions(self, self._deeds())
-        self.run_table.selectionModel().currentChanged.connect(
-            lambda _now, _before: self._chose_run()
-        )
         self._topic_table.opened.connect(self._open_topic)
+        self._topic_table.set_row_actions(
+            self._row_action(self.tr("Judge this topic"), self._open_topic),
+            self._row_action(self.tr("Read the topic"), self._read_topic),
+        )
         self._enable()
 
     def _deeds(self) -> dict[str, ActionHandler]:
@@ -320,14 +151,9 @@ class CollectionView(View):
             "undo-change": ActionHandler(self.undo_change, lambda: self.can_undo),
             "redo-change": ActionHandler(self.redo_change, lambda: self.can_redo),
             "build-pool": ActionHandler(self.build_pool, lambda: self.can_pool),
-            "add-runs": ActionHandler(self.adding.asks("runs"), lambda: self.can_change),
-            "make-run": ActionHandler(self.ask_how, lambda: self.can_search),
-            "remove-run": ActionHandler(self.remove_run, lambda: self.can_remove),
             "add-qrels": ActionHandler(self.adding.asks("qrels"), lambda: self.can_change),
             "add-topics": ActionHandler(self.adding.asks("topics"), lambda: self.can_change),
-            "add-documents": ActionHandler(self.adding.asks("documents"), lambda: self.can_change),
             "add-sides": ActionHandler(self.adding.asks("sides"), lambda: self.can_change),
-            "fields": ActionHandler(self.ask_fields, lambda: self.can_choose_fields),
             "prices": ActionHandler(self.ask_prices, lambda: self.can_change),
             "export": ActionHandler(self.exporting.ask, lambda: self.exporting.can_export),
             "import-judgments": ActionHandler(
@@ -335,24 +161,41 @@ class CollectionView(View):
             ),
         }
 
+    def _row_action(self, words: str, call: Callable[[int], object]) -> QAction:
+        """Return an action on the row of a topic."""
+        made = QAction(words, self)
+        made.triggered.connect(lambda: call(self._topic_table.currentIndex().row()))
+        return made
+
     def _open_topic(self, line: int) -> None:
-        self.judge_topic.emit(str(self._topic_table.model().index(line, 0).data()))
+        self.judge_topic.emit(self._topic_at(line))
+
+    def _read_topic(self, line: int) -> None:
+        """Show the texts of a topic."""
+        id = self._topic_at(line)
+        topics = self.project.collection.topics() if self.project else []
+        topic = next((each for each in topics if each.id == id), Topic(id, ""))
+        words = "\n\n".join(filter(None, (topic.description, topic.narrative)))
+        document = Document(topic.id, words.encode(), topic.title)
+        zoom = float(self._settings.get("zoom"))
+        DocumentDialog(self, document, self.tr("Topic"), zoom).open()
+
+    def _topic_at(self, line: int) -> str:
+        return str(self._topic_table.model().index(line, 0).data())
 
     def _lay_out(self) -> None:
+        self._runs_button = make_button(BY_ID["add-runs"].label, "primary")
+        self._runs_button.clicked.connect(lambda: self.wants.emit("runs"))
         pool = card(
             make_label(self.tr("Pool"), "heading"),
             self._pool_words,
             self.pool_wishes,
             self.preview,
-            row(*self._button("build-pool"), *self._button("judge", window=True), None),
-        )
-        self._runs_card = card(
-            make_label(self.tr("Runs"), "heading"),
-            FilterLine(self.run_table),
-            self.run_table,
-            self.said_by_run,
-            Flow(
-                [*self._button("add-runs"), *self._button("make-run"), *self._button("remove-run")]
+            row(
+                self._runs_button,
+                self._button("build-pool"),
+                self._button("judge", window=True),
+                None,
             ),
         )
         qrels = card(
@@ -361,17 +204,15 @@ class CollectionView(View):
             self._sides_words,
             Flow(
                 [
-                    *self._button("add-qrels"),
-                    *self._button("add-sides"),
-                    *self._button("export-qrels", window=True),
+                    self._button("add-qrels"),
+                    self._button("add-sides"),
+                    self._button("export-qrels", window=True),
                 ]
             ),
         )
         self._report_card = card(make_label(self.tr("Last import"), "heading"), self._report)
         self._side = QWidget()
-        self._side_cards = column(
-            pool, self._runs_card, qrels, self._report_card, None, spacing=SPACE_L
-        )
+        self._side_cards = column(pool, qrels, self._report_card, None, spacing=SPACE_L)
         self._side.setLayout(self._side_cards)
         self._topics_card = self._laid_topics()
         self._body = QBoxLayout(QBoxLayout.Direction.LeftToRight)
@@ -382,9 +223,9 @@ class CollectionView(View):
         head = SideBySide(
             row(self._title),
             row(
-                *self._button("prices"),
-                *self._button("import-judgments"),
-                *self._button("export"),
+                self._button("prices"),
+                self._button("import-judgments"),
+                self._button("export"),
                 None,
             ),
             HEAD,
@@ -404,9 +245,7 @@ class CollectionView(View):
             self._needs,
             Flow(
                 [
-                    *self._button("add-topics"),
-                    *self._button("add-documents"),
-                    *self._button("fields"),
+                    self._button("add-topics"),
                 ]
             ),
         )
@@ -421,32 +260,12 @@ class CollectionView(View):
         self._side.setMinimumWidth(0 if narrow else scale_length(SIDE_WIDTH))
         self._side.setMaximumWidth(16_777_215 if narrow else scale_length(SIDE_WIDTH))
 
-    def _button(self, action: str, *, window: bool = False) -> list[QWidget]:
-        declared = BY_ID[action]
-        made = make_button(declared.label)
-        bind_key_cap(action, made.setToolTip, made)
-        call: Callable[[], None] = (
-            (lambda: self.wants.emit(action)) if window else (lambda: self._act(action))
-        )
-        made.clicked.connect(lambda _checked=False: call())
-        self.buttons[action] = made
-        return [made]
-
     def _enable(self) -> None:
-        """Offer only what can be done."""
-        for action in self.buttons:
-            if action in self.actions_by_id:
-                self._enable_one(action)
+        super()._enable()
         self.buttons["export-qrels"].setEnabled(bool(self._held.offered))
         self.buttons["judge"].setEnabled(
             self.project is not None and self.project.rankings.pool_version() > 0
         )
-
-    def _enable_one(self, action: str) -> None:
-        self.buttons[action].setEnabled(self.actions_by_id[action].possible)
-
-    def _act(self, action: str) -> None:
-        self.actions_by_id[action].trigger()
 
     # Called by the window
 
@@ -454,7 +273,6 @@ class CollectionView(View):
         """Switch to another project; reports of earlier imports are cleared."""
         if project is not self.project:
             self.preview.stop()
-            self.changes.clear()
             self.pool_wishes.forget()
             self._show_held(None, NOTHING)
         super().show_project(project)
@@ -464,16 +282,13 @@ class CollectionView(View):
         """Show what an import did; without one, what the last import into the project did."""
         if report is None and self.project:
             report = next(reversed(read_import_reports(self.project)), None)
-        lines = (
-            [
-                *map(translate_message, report.done),
-                *("⚠ " + translate_message(remark) for remark in report.remarks),
-            ]
-            if report
-            else []
-        )
-        self._report.setText("\n".join(lines))
+        self._report.setText(describe_report(report) if report else "")
         self._report_card.setVisible(report is not None)
+
+    def take(self, what: object) -> None:
+        """Select a topic when the page is shown."""
+        if isinstance(what, TopicRequest):
+            self._wanted = what.topic
 
     def focus(self) -> None:
         self._topic_table.setFocus()
@@ -486,11 +301,13 @@ class CollectionView(View):
         self._title.setText(project.title)
         self.buttons["prices"].setVisible(read_prices(project) != Prices())  # once used
         self._path.setText(make_breakable(project.path))
-        self.runs.fill(project.rankings.runs())
-        self._place_runs(0 if not project.rankings.runs() else 1)
+        self.tell(None)  # another page may have imported files
+        has_runs = bool(project.rankings.runs())
+        self._runs_button.setVisible(not has_runs)
+        for part in (self.pool_wishes, self.preview, self.buttons["build-pool"]):
+            part.setVisible(has_runs)
         self.preview.ask()
         self._enable()
-        self.said_by_run.show_of(self._chosen_run(), project.rankings.runs())
 
         def count(_progress: Progress) -> ProjectCounts:
             with project.second_connection() as other:
@@ -503,20 +320,16 @@ class CollectionView(View):
 
         self._counting.run(count, lambda held: self._show_held(project, held), self.failed.emit)
 
-    def _place_runs(self, place: int) -> None:
-        """Place the runs above the pool while there are none."""
-        if self._side_cards.indexOf(self._runs_card) != place:
-            self._side_cards.removeWidget(self._runs_card)
-            self._side_cards.insertWidget(place, self._runs_card)
-
     def _show_held(self, project: Project | None, held: ProjectCounts) -> None:
         self._held = held
         self.topics.fill(held.topics)
+        self._select_wanted()
         self._qrels_words.setText(self._qrels_in_words())
         self._sides_words.setText(
             filled(self.tr("Side files: {sides}"), sides=translate_message(held.sides))
         )
-        self._sides_words.setVisible(bool(held.sides))
+        for part in (self._sides_words, self.buttons["add-sides"]):
+            part.setVisible(bool(held.sides))  # once used; the palette always has the action
         if project is None:
             return
         documents, runs = held.documents, len(project.rankings.runs())
@@ -544,6 +357,15 @@ class CollectionView(View):
         self.pool_wishes.offer(adaptive=bool(held.offered))
         self._enable()
 
+    def _select_wanted(self) -> None:
+        """Select the topic that another page requested."""
+        place = next(
+            (at for at, each in enumerate(self.topics.rows) if each.id == self._wanted), -1
+        )
+        if place >= 0:
+            self._wanted = None
+            self._topic_table.selectRow(self.topics.line_of(place).row())
+
     def _qrels_in_words(self) -> str:
         if not self._held.offered:
             return self.tr("None yet. Judge documents, or import a file.")
@@ -556,51 +378,11 @@ class CollectionView(View):
     # Actions
 
     @property
-    def can_change(self) -> bool:
-        """Whether the project is open for writing."""
-        return self.project is not None and self.project.writing
-
-    @property
-    def can_choose_fields(self) -> bool:
-        """Whether documents have fields that can be shown."""
-        return (
-            self.can_change
-            and self.project is not None
-            and bool(self.project.collection.field_names())
-        )
-
-    @property
     def can_pool(self) -> bool:
         """Whether there are runs to pool."""
         return (
             self.project is not None and self.project.writing and bool(self.project.rankings.runs())
         )
-
-    @property
-    def can_search(self) -> bool:
-        """Whether there are documents, and topics to search for."""
-        return self.can_change and bool(self._held.topics) and bool(self._held.documents)
-
-    @property
-    def can_remove(self) -> bool:
-        """Whether a run is chosen."""
-        return self.can_change and self._chosen_run() is not None
-
-    @property
-    def can_undo(self) -> bool:
-        """Whether a change can be undone."""
-        return self.changes.canUndo()
-
-    @property
-    def can_redo(self) -> bool:
-        """Whether a change can be redone."""
-        return self.changes.canRedo()
-
-    def undo_change(self) -> None:
-        self._change(self.changes.take_back)
-
-    def redo_change(self) -> None:
-        self._change(self.changes.bring_back)
 
     def build_pool(self) -> None:
         """Pool the runs as the card says; ask first where the pool in use is assigned."""
@@ -655,17 +437,6 @@ class CollectionView(View):
 
         return reckon
 
-    def ask_fields(self) -> None:
-        """Ask which fields of documents are shown."""
-        if self.project:
-            ShownFieldsDialog(
-                self, self.project, float(self._settings.get("zoom")), self._show_fields
-            ).open()
-
-    def _show_fields(self, names: tuple[str, ...]) -> None:
-        if self.project:
-            self._make(ChangeShownFields(self.project, names))
-
     def ask_prices(self) -> None:
         """Ask what judging costs."""
         if self.project:
@@ -678,74 +449,13 @@ class CollectionView(View):
 
     def _use_pool(self, built: tuple[Pool, int]) -> None:
         if self.project:
-            self._make(AddPool(self.project, *built))
-
-    def _record_added_runs(self, report: ImportReport, known: set[str]) -> None:
-        if self.project:
-            new = [run.name for run in self.project.rankings.runs() if run.name not in known]
-            if new:
-                self.changes.make(AddRuns(self.project, new))
-        self.tell(report)
-        self._notify_changed()
+            self._make_change(AddPool(self.project, *built))
 
     def _took(self, report: ImportReport) -> None:
         """Show what an import of judgments did, at the foot too: its card may be out of sight."""
         self.tell(report)
         self._notify_changed()
         self.said.emit(self._report.text())
-
-    def ask_how(self) -> None:
-        """Ask how to search the documents for the topics."""
-        if self.project:
-            MakeRunDialog(self, self.project, self._settings.cache, self.make_run).open()
-
-    def make_run(self, plan: SearchOptions, name: str) -> None:
-        """Search in the background, and keep the run."""
-        project, cache = self.project, self._settings.cache
-        if project is None:
-            return
-
-        def make(progress: Progress) -> str:
-            with project.second_connection() as other:
-                other.rankings.add_run(build_run(other, cache, plan, name, progress), "search")
-            return name
-
-        self.work.emit(self.tr("Making the run"), make, self._use_run)
-
-    def _use_run(self, name: str) -> None:
-        if self.project:
-            self._make(AddRuns(self.project, [name]))
-
-    def remove_run(self) -> None:
-        """Take the chosen run out."""
-        name = self._chosen_run()
-        if self.project and name:
-            self._make(RemoveRun(self.project, name))
-
-    def _make(self, change: Change) -> None:
-        self._change(lambda: self.changes.make(change))
-
-    def _change(self, act: Callable[[], None]) -> None:
-        self.said.emit("")
-        try:
-            act()
-        except IrjudgeError as fault:
-            self.said.emit("✕ " + translate_message(str(fault)))
-        self._notify_changed()
-
-    def _chose_run(self) -> None:
-        self._enable_one("remove-run")
-        self.said_by_run.show_of(
-            self._chosen_run(), self.project.rankings.runs() if self.project else ()
-        )
-
-    def _chosen_run(self) -> str | None:
-        index = self.run_table.currentIndex()
-        return str(index.siblingAtColumn(0).data()) if index.isValid() else None
-
-    def _notify_changed(self) -> None:
-        self.refresh()
-        self.changed.emit()
 
 
 def _pool_of(project: Project, plan: PoolOptions, progress: Progress) -> Pool:
@@ -833,17 +543,5 @@ def _topic_columns() -> list[Column]:
             help=translate(
                 "CollectionView", "Documents with grade 1 or more, in the pool and beside it"
             ),
-        ),
-    ]
-
-
-def _run_columns() -> list[Column]:
-    return [
-        Column(translate("CollectionView", "Run"), lambda run: run.name),
-        Column(
-            translate("CollectionView", "Retrieved"),
-            lambda run: run.rows,
-            lambda count: f"{count:,}",
-            number=True,
         ),
     ]

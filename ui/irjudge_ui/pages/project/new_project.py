@@ -112,7 +112,7 @@ class FileRow(QWidget):
         self.first.clicked.connect(self._ask_files)
         if self.kind not in FOLDERS:
             return [self.first]
-        folder = self._button(self.tr("Choose folder"))
+        folder = self._button(self.tr("Choose folder"), "link")
         folder.clicked.connect(self._ask_folder)
         return [self.first, folder]
 

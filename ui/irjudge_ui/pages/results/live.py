@@ -784,7 +784,7 @@ def _describe_missing(project: Project) -> StateMessage | None:
             "Intervals say what runs can still reach while documents wait for a judgment. Add runs first.",
         )
         return StateMessage(
-            translate("LiveView", "No runs yet"), words, [(BY_ID["collection"].label, "collection")]
+            translate("LiveView", "No runs yet"), words, [(BY_ID["runs"].label, "runs")]
         )
     if not project.rankings.pool_version() and not project.rankings.qrels_names():
         words = translate(

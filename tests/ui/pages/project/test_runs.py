@@ -1,0 +1,159 @@
+"""The page of runs: they are added, made and removed, and the ranking of one is read."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFileDialog
+from pytestqt.modeltest import ModelTester
+from pytestqt.qtbot import QtBot
+
+from irjudge.errors import CommitFailed
+from irjudge.store import Sources
+from irjudge_ui.pages.project.runs import RunRequest, RunsView
+from irjudge_ui.pages.shared import DocumentDialog
+from irjudge_ui.window import Window
+from tests.numbers_in import numbers_in
+from tests.ui.shown import says
+
+ONE_WINDOW = True
+
+CTRL = Qt.KeyboardModifier.ControlModifier
+Press = Callable[..., None]
+Idle = Callable[[], None]
+
+
+@pytest.fixture
+def first_page() -> str:
+    return "runs"
+
+
+@pytest.fixture
+def page(open_window: Window) -> RunsView:
+    view = open_window.pages.view("runs")
+    assert isinstance(view, RunsView)
+    return view
+
+
+def runs(page: RunsView) -> list[str]:
+    assert page.project is not None
+    return [run.name for run in page.project.rankings.runs()]
+
+
+def test_the_ranking_of_the_selected_run_is_listed_with_its_grades(
+    page: RunsView, idle: Idle, qtmodeltester: ModelTester
+) -> None:
+    idle()
+    assert page.project is not None
+    assert [row.name for row in page.runs.rows] == runs(page)
+    page.take(RunRequest("ql"))
+    page.refresh()
+    page.topic.setCurrentIndex(1)
+    page.look()
+    idle()
+    rows, topic = page.ranks.rows, page.topic.currentData()
+    run = page.project.rankings.run("ql")
+    retrieved = run.only({topic}).document.to_pylist()
+    assert rows and sorted(row.id for row in rows) == sorted(retrieved)
+    assert [row.rank for row in rows] == [*range(1, len(rows) + 1)]
+    assert [row.score for row in rows] == sorted((row.score for row in rows), reverse=True)
+    assert any(row.grade is not None for row in rows)
+    qtmodeltester.check(page.runs)
+    qtmodeltester.check(page.ranks)
+    page.rank_table.opened.emit(0)
+    dialog = page.findChild(DocumentDialog)
+    assert "ql" in says(dialog)
+    dialog.reject()
+
+
+def test_what_is_changed_on_one_page_of_the_collection_is_undone_on_another(
+    page: RunsView, open_window: Window, press: Press, idle: Idle
+) -> None:
+    before = runs(page)
+    page.run_table.selectRow(1)
+    page.remove_run()
+    open_window.show_page("collection")
+    press("Z", CTRL)
+    idle()
+    assert runs(page) == before
+    open_window.show_page("runs")
+    press("Y", CTRL)
+    idle()
+    assert len(runs(page)) == len(before) - 1
+    press("Z", CTRL)
+    assert runs(page) == before
+    open_window.reopen()
+    idle()
+    assert not page.can_undo and not page.can_redo, "a project that is opened again has no changes"
+
+
+def test_a_run_is_removed_and_comes_back(
+    page: RunsView, press: Press, idle: Callable[[], None]
+) -> None:
+    before = runs(page)
+    page.run_table.setFocus()
+    page.run_table.selectRow(1)
+    assert page.buttons["remove-run"].isEnabled()
+    press(Qt.Key.Key_Backspace, CTRL)
+    idle()
+    assert runs(page) == [name for name in before if name != before[1]]
+    press("Z", CTRL)
+    idle()
+    assert runs(page) == before
+
+
+def test_an_imported_run_is_taken_out_again_by_undo(
+    page: RunsView,
+    open_window: Window,
+    press: Press,
+    idle: Callable[[], None],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    path = tmp_path / "mine.run"
+    path.write_text("1 Q0 tides-made 1 2.0 mine\n1 Q0 red-tide 2 1.0 mine\n", encoding="utf-8")
+    monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_: ([str(path)], ""))
+    press("R", CTRL)
+    idle()
+    assert "mine" in runs(page) and page._chosen_run() == "mine"
+    assert numbers_in(open_window.message.text())[0] == "2"
+    press("Z", CTRL)
+    assert "mine" not in runs(page)
+
+
+def test_a_change_that_the_disk_refuses_is_said_and_nothing_has_changed(
+    page: RunsView, open_window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise CommitFailed("Disk full.")
+
+    assert page.project is not None
+    before = runs(page)
+    monkeypatch.setattr(page.project.rankings, "remove_run", refuse)
+    page.run_table.selectRow(0)
+    page.remove_run()
+    assert runs(page) == before and not page.can_undo
+    assert open_window.message.text() == "✕ Disk full."
+
+
+def test_what_a_run_says_of_itself_stands_below_the_runs_when_it_is_chosen(
+    page: RunsView, tmp_path: Path, qtbot: QtBot
+) -> None:
+    assert not page.said_by_run.isVisible()
+    path = tmp_path / "told.run"
+    path.write_text(
+        "# ir_metadata.start\n# actor:\n#   team: 'a & <b>lab</b>'\n# ir_metadata.end\n1 Q0 d1 1 2.0 told\n",
+        encoding="utf-8",
+    )
+    page.adding.add(Sources(runs=(path,)))
+    qtbot.waitUntil(lambda: page._chosen_run() == "told")
+    rows = {
+        page.run_table.model().index(row, 0).data(): row
+        for row in range(page.run_table.model().rowCount())
+    }
+    page.run_table.selectRow(rows["told"])
+    assert "told says of itself (ir_metadata):" in says(page)
+    assert page.said_by_run.said.toPlainText() == "actor:\n  team: 'a & <b>lab</b>'"
+    page.run_table.selectRow(rows["bm25"])
+    assert not page.said_by_run.isVisible()

@@ -1,0 +1,108 @@
+"""Base class of the pages that change a collection: imports, undo, and buttons of actions."""
+
+from collections.abc import Callable
+
+from PySide6.QtWidgets import QPushButton
+
+from irjudge.errors import IrjudgeError
+from irjudge.store import ImportReport
+from irjudge_ui.actions import BY_ID, bind_key_cap
+from irjudge_ui.messages import translate_message
+from irjudge_ui.pages.project.file_import import FileImporter
+from irjudge_ui.pages.shared import View
+from irjudge_ui.project_changes import AddRuns, Change, change_stack
+from irjudge_ui.settings import Settings
+from irjudge_ui.widgets import make_button
+
+
+def describe_report(report: ImportReport) -> str:
+    """Return what an import did and its warnings, a line each."""
+    warnings = ("⚠ " + translate_message(remark) for remark in report.remarks)
+    return "\n".join([*map(translate_message, report.done), *warnings])
+
+
+class EditingView(View):
+    """Page that changes a collection; what one such page changed can be undone on each."""
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__()
+        self._settings = settings
+        self.buttons: dict[str, QPushButton] = {}
+        self.adding = FileImporter(self, self)
+        self.adding.added.connect(self._record_added_runs)
+
+    def _button(self, action: str, *, window: bool = False) -> QPushButton:
+        """Return a button for an action of the page, or of the window."""
+        made = self.buttons[action] = make_button(BY_ID[action].label)
+        bind_key_cap(action, made.setToolTip, made)
+        call: Callable[[], None] = (
+            (lambda: self.wants.emit(action))
+            if window
+            else (lambda: self.actions_by_id[action].trigger())
+        )
+        made.clicked.connect(lambda _checked=False: call())
+        return made
+
+    def _enable(self) -> None:
+        """Enable the buttons of the page's actions that are possible."""
+        for action, made in self.buttons.items():
+            if action in self.actions_by_id:
+                made.setEnabled(self.actions_by_id[action].possible)
+
+    def _notify_changed(self) -> None:
+        self.refresh()
+        self.changed.emit()
+
+    # Changes
+
+    @property
+    def can_change(self) -> bool:
+        """Whether the project is open for writing."""
+        return self.project is not None and self.project.writing
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether a change can be undone."""
+        return self.project is not None and change_stack(self.project).canUndo()
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether a change can be redone."""
+        return self.project is not None and change_stack(self.project).canRedo()
+
+    def undo_change(self) -> None:
+        if self.project:
+            self._change(change_stack(self.project).take_back)
+
+    def redo_change(self) -> None:
+        if self.project:
+            self._change(change_stack(self.project).bring_back)
+
+    def _make_change(self, change: Change) -> None:
+        """Make a change that can be undone."""
+        project = self.project
+        if project:
+            self._change(lambda: change_stack(project).make(change))
+
+    def _change(self, act: Callable[[], None]) -> None:
+        self.said.emit("")
+        try:
+            act()
+        except IrjudgeError as fault:
+            self.said.emit("✕ " + translate_message(str(fault)))
+        self._notify_changed()
+
+    # Imports
+
+    def tell(self, report: ImportReport) -> None:
+        """Show what an import did."""
+        self.said.emit(describe_report(report))
+
+    def _record_added_runs(self, report: ImportReport, known: set[str]) -> None:
+        """Make the runs of an import a change that can be undone, and show the import."""
+        if self.project:
+            new = [run.name for run in self.project.rankings.runs() if run.name not in known]
+            if new:
+                change_stack(self.project).make(AddRuns(self.project, new))
+        self.tell(report)
+        self._notify_changed()

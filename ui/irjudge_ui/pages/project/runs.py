@@ -1,0 +1,341 @@
+"""Runs page: the runs of a project, and the ranking of one for a topic."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QPlainTextEdit, QWidget
+
+from irjudge.judging import list_qrels_choices, read_project_qrels
+from irjudge.model import top_documents
+from irjudge.progress import Progress
+from irjudge.search import SearchOptions
+from irjudge.store import ImportReport, Project, StoredRanking
+from irjudge_ui.actions import BY_ID, ActionHandler, create_actions
+from irjudge_ui.messages import filled
+from irjudge_ui.models import Column, TableModel
+from irjudge_ui.pages.project.editing import EditingView
+from irjudge_ui.pages.project.make_run import MakeRunDialog, build_run
+from irjudge_ui.pages.shared import open_document
+from irjudge_ui.project_changes import AddRuns, RemoveRun
+from irjudge_ui.settings import Settings
+from irjudge_ui.widgets import (
+    SPACE_M,
+    SPACE_S,
+    ChoiceBox,
+    FilterLine,
+    Flow,
+    PageScrollArea,
+    SideBySide,
+    Table,
+    card,
+    column,
+    make_label,
+    row,
+    with_label,
+)
+
+translate = QCoreApplication.translate
+NARROW = 820  # pixels at normal zoom; below it the ranking is below the runs
+MAX_RUNS, MAX_RANKS = 12, 1000  # runs and ranks shown
+MAX_ROWS, MAX_LINES = 14, 12  # rows of the ranking, and lines of a run's metadata, shown at once
+LETTERS = 24  # of a topic
+
+
+@dataclass(frozen=True, slots=True)
+class RunRequest:
+    """A run whose rankings another page wants to be looked at."""
+
+    run: str
+
+
+@dataclass(frozen=True, slots=True)
+class RankRow:
+    """A rank of a run: the document, its title, its score, and its grade in the qrels, if any."""
+
+    rank: int
+    id: str
+    title: str
+    score: float
+    grade: int | None
+
+
+class RunDescriptionCard(QWidget):
+    """Shows the metadata at the head of the selected run's file; hidden if no run has any."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._about, self.said = make_label("", "quiet"), QPlainTextEdit()
+        self.said.setReadOnly(True)
+        self.said.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.said.setTabChangesFocus(True)
+        self.setLayout(column(self._about, self.said, spacing=SPACE_S))
+        self.hide()
+
+    def show_of(self, chosen: str | None, runs: Sequence[StoredRanking]) -> None:
+        """Show the metadata of the selected run; without one, that one may be selected."""
+        said = next((run.metadata for run in runs if run.name == chosen), "")
+        words = (
+            filled(self.tr("{run} says of itself (ir_metadata):"), run=chosen or "") if said else ""
+        )
+        about = words or (
+            "" if chosen else self.tr("Choose a run to read what it says of itself (ir_metadata).")
+        )
+        self._about.setText(about)
+        self.said.setAccessibleName(words)
+        self.said.setPlainText(said)
+        self.said.setFixedHeight(
+            round(self.fontMetrics().lineSpacing() * (2.5 + min(MAX_LINES, said.count("\n") + 1)))
+        )
+        self.said.setVisible(bool(said))
+        self.setVisible(bool(about) and any(run.metadata for run in runs))
+
+
+class RunsView(EditingView):
+    """Lists the runs; adds, makes and removes them, and shows the ranking of the selected one."""
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__(settings)
+        self._work = self.latest()
+        self._wanted: str | None = None  # the run that another page requested
+        self.runs, self.ranks = TableModel(_run_columns()), TableModel(rank_columns())
+        self.run_table = Table(self.runs, self.tr("Runs"), rows=MAX_RUNS)
+        self.rank_table = Table(self.ranks, self.tr("Ranking"), stretch=2, rows=MAX_ROWS)
+        self.topic, self.about = ChoiceBox(LETTERS), make_label("", "quiet")
+        self.topic.setAccessibleName(self.tr("Topic"))
+        self.said_by_run = RunDescriptionCard()
+        self._heading = make_label(self.tr("Ranking"), "heading")
+        self._lay_out()
+        self.next_buttons = {action: self.buttons[action] for action in ("add-runs", "make-run")}
+        self.actions_by_id = create_actions(self, self._deeds())
+        self.run_table.selectionModel().currentRowChanged.connect(
+            lambda _now, _before: self._show_run()
+        )
+        self.topic.activated.connect(lambda _place: self.look())
+        self.rank_table.opened.connect(self._open)
+        self._enable()
+
+    def _deeds(self) -> dict[str, ActionHandler]:
+        return {
+            "add-runs": ActionHandler(self.adding.asks("runs"), lambda: self.can_change),
+            "make-run": ActionHandler(self.ask_how, lambda: self.can_search),
+            "remove-run": ActionHandler(self.remove_run, lambda: self.can_remove),
+            "undo-runs": ActionHandler(self.undo_change, lambda: self.can_undo),
+            "redo-runs": ActionHandler(self.redo_change, lambda: self.can_redo),
+        }
+
+    def _lay_out(self) -> None:
+        self._none = make_label(
+            self.tr(
+                "No runs yet. Add the results of search systems, or search the documents here."
+            ),
+            "quiet",
+        )
+        runs = card(
+            make_label(self.tr("Runs"), "heading"),
+            self._none,
+            FilterLine(self.run_table),
+            self.run_table,
+            self.said_by_run,
+            Flow([self._button(each) for each in ("add-runs", "make-run", "remove-run")]),
+        )
+        self._ranking = card(
+            self._heading,
+            row(with_label(self.topic.accessibleName(), self.topic), None),
+            self.about,
+            FilterLine(self.rank_table),
+            self.rank_table,
+        )
+        both = SideBySide(column(runs, None), column(self._ranking, None), NARROW, (2, 3))
+        inside = QWidget()
+        inside.setLayout(
+            column(make_label(BY_ID["runs"].label, "title"), both, None, spacing=SPACE_M)
+        )
+        self.setLayout(column(PageScrollArea(inside)))
+
+    def focus(self) -> None:
+        """Focus the runs, or the button that adds some."""
+        (self.run_table if self.runs.rows else self.buttons["add-runs"]).setFocus()
+
+    # Display
+
+    def take(self, what: object) -> None:
+        """Show the ranking of a run when the page is shown."""
+        if isinstance(what, RunRequest):
+            self._wanted = what.run
+
+    def refresh(self) -> None:
+        """Show the runs; the selected one stays."""
+        project = self.project
+        if project is None:
+            return
+        runs, chosen = project.rankings.runs(), self._wanted or self._chosen_run()
+        self._wanted = None
+        topic, topics = self.topic.currentIndex(), project.collection.topic_titles()
+        self.topic.clear()
+        for id, title in topics.items():
+            self.topic.addItem(f"{id}  {title}".strip(), id)
+        self.topic.setCurrentIndex(max(0, min(topic, len(topics) - 1)) if topics else -1)
+        self.runs.fill(runs)
+        for shown in (self.run_table, self._ranking):
+            shown.setVisible(bool(runs))
+        self._none.setVisible(not runs)
+        place = next((at for at, run in enumerate(runs) if run.name == chosen), 0)
+        if runs:
+            self.run_table.selectRow(self.runs.line_of(place).row())
+        self._show_run()
+
+    def _show_run(self) -> None:
+        chosen = self._chosen_run()
+        runs = self.project.rankings.runs() if self.project else ()
+        self.said_by_run.show_of(chosen, runs)
+        self._heading.setText(chosen or self.tr("Ranking"))
+        self._enable()
+        self.look()
+
+    def look(self) -> None:
+        """Read the ranking of the selected run for the selected topic, in the background."""
+        project, run, topic = self.project, self._chosen_run(), self.topic.currentData()
+        if project is None or run is None or topic is None:
+            self.ranks.fill(())
+            self.about.setText("")
+            return
+        work = _ranks_work(run, str(topic))
+
+        def read(_progress: Progress) -> list[RankRow]:
+            with project.second_connection() as other:
+                return work(other)
+
+        self._work.run(read, self._show_ranks, self.failed.emit)
+
+    def _show_ranks(self, rows: list[RankRow]) -> None:
+        self.ranks.fill(rows)
+        words = (
+            self.tr("Documents retrieved: {count}.")
+            if rows
+            else self.tr("This run has no documents for this topic.")
+        )
+        self.about.setText(filled(words, count=f"{len(rows):,}"))
+
+    def _open(self, line: int) -> None:
+        index = self.rank_table.model().index(line, 0)
+        if self.project:
+            words = self.tr("Rank {rank} in {run}.")
+            about = filled(words, rank=index.data(), run=self._chosen_run() or "")
+            id, zoom = str(index.siblingAtColumn(1).data()), float(self._settings.get("zoom"))
+            self.said.emit(open_document(self, self.project, id, about, zoom))
+
+    def _chosen_run(self) -> str | None:
+        index = self.run_table.currentIndex()
+        return str(index.siblingAtColumn(0).data()) if index.isValid() else None
+
+    # Actions
+
+    @property
+    def can_search(self) -> bool:
+        """Whether there are documents, and topics to search for."""
+        return (
+            self.can_change
+            and self.project is not None
+            and self.topic.count() > 0
+            and self.project.collection.document_count() > 0
+        )
+
+    @property
+    def can_remove(self) -> bool:
+        """Whether a run is selected."""
+        return self.can_change and self._chosen_run() is not None
+
+    def ask_how(self) -> None:
+        """Ask how to search the documents for the topics."""
+        if self.project:
+            MakeRunDialog(self, self.project, self._settings.cache, self.make_run).open()
+
+    def make_run(self, plan: SearchOptions, name: str) -> None:
+        """Search in the background, and save the run."""
+        project, cache = self.project, self._settings.cache
+        if project is None:
+            return
+
+        def make(progress: Progress) -> str:
+            with project.second_connection() as other:
+                other.rankings.add_run(build_run(other, cache, plan, name, progress), "search")
+            return name
+
+        self.work.emit(self.tr("Making the run"), make, self._use_run)
+
+    def _use_run(self, name: str) -> None:
+        if self.project:
+            self._wanted = name
+            self._make_change(AddRuns(self.project, [name]))
+
+    def _record_added_runs(self, report: ImportReport, known: set[str]) -> None:
+        """Select the first run of an import."""
+        if self.project:
+            new = (run.name for run in self.project.rankings.runs() if run.name not in known)
+            self._wanted = next(new, None)
+        super()._record_added_runs(report, known)
+
+    def remove_run(self) -> None:
+        """Remove the selected run."""
+        name = self._chosen_run()
+        if self.project and name:
+            self._make_change(RemoveRun(self.project, name))
+
+
+def _run_columns() -> list[Column]:
+    return [
+        Column(translate("CollectionView", "Run"), lambda run: run.name),
+        Column(
+            translate("CollectionView", "Retrieved"),
+            lambda run: run.rows,
+            lambda count: f"{count:,}",
+            number=True,
+        ),
+    ]
+
+
+def rank_columns() -> list[Column]:
+    """Return rank, document, title, score and grade."""
+    return [
+        Column(
+            translate("BrowseView", "Rank"),
+            lambda row: row.rank,
+            lambda rank: f"{rank:,}",
+            number=True,
+        ),
+        Column(translate("BrowseView", "Document"), lambda row: row.id),
+        Column(translate("BrowseView", "Title"), lambda row: row.title),
+        Column(
+            translate("BrowseView", "Score"),
+            lambda row: row.score,
+            lambda score: f"{score:.4f}",
+            number=True,
+        ),
+        Column(
+            translate("BrowseView", "Grade"),
+            lambda row: -99 if row.grade is None else row.grade,
+            lambda grade: "–" if grade == -99 else "✕" if grade == -2 else str(grade),
+            number=True,
+        ),
+    ]
+
+
+def _ranks_work(run: str, topic: str) -> Callable[[Project], list[RankRow]]:
+    def work(project: Project) -> list[RankRow]:
+        if run not in {each.name for each in project.rankings.runs()}:
+            return []
+        read = project.rankings.run(run).only({topic})
+        ids = top_documents(read, topic, MAX_RANKS)
+        titles = project.collection.titles(ids)
+        scores = dict(zip(read.document.to_pylist(), read.score.tolist(), strict=True))
+        qrels = read_project_qrels(project) if list_qrels_choices(project) else None
+        grades = (
+            {name: grade for each, name, grade in qrels.rows() if each == topic} if qrels else {}
+        )
+        return [
+            RankRow(rank, id, titles.get(id, ""), scores[id], grades.get(id))
+            for rank, id in enumerate(ids, 1)
+        ]
+
+    return work
