@@ -618,7 +618,7 @@ def read_model_file(
             {pair: tuple(grades) for pair, grades in given.items() if len(grades) > 1},
             {pair: reason for pair, reason in why.items() if pair not in given},
         ),
-        file.remarks,
+        file.warnings,
     )
 
 

@@ -438,7 +438,7 @@ def import_answers(
     labels = answers.labels(asked, project.scale.values)
     report = ImportReport(files=[answers.path.name])
     for why, count in Counter(label.why for label in labels if label.grade is None).items():
-        report.remarks.append(Message("Unjudged, {why}: {count:,}.", why=why, count=count))
+        report.warnings.append(Message("Unjudged, {why}: {count:,}.", why=why, count=count))
     return store_model_labels(project, labels, wish.judge(), answers.path.name, report, progress)
 
 
@@ -525,7 +525,7 @@ def import_answer_files(
             if question and not answers.is_settled(key) and not answers.has(key, raw):
                 answers.add(question, written.by, raw)
     if strangers:
-        report.remarks.append(
+        report.warnings.append(
             Message(
                 "{folder}: answers to no question of it: {count:,}.",
                 folder=folder.name,
@@ -535,7 +535,7 @@ def import_answer_files(
     labels = answers.labels(written.questions.values(), project.scale.values, final=True)
     waiting = len(written.questions) - len(labels)
     if waiting:
-        report.remarks.append(Message("Questions without an answer: {count:,}.", count=waiting))
+        report.warnings.append(Message("Questions without an answer: {count:,}.", count=waiting))
     return store_model_labels(project, labels, written.judge, answers.path.name, report, progress)
 
 

@@ -101,5 +101,5 @@ def _go(
 
 
 def _say_labels(report: ImportReport) -> None:
-    say(*report.remarks)
+    say(*report.warnings)
     tell(*report.done)

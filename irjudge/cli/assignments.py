@@ -129,7 +129,7 @@ def _preview(
     )
     pages = files.page_images(project, plan) if files.page_images else None
     tell(*estimate_plan(plan, measure_pace(project), read_prices(project), pages).sentences())
-    say(*plan.remarks)
+    say(*plan.warnings)
 
 
 def _withdraw(path: Path, number: int, form: str) -> None:
@@ -166,7 +166,7 @@ def _show_files(made: AssignmentReport, files: TaskFileFormat, form: str) -> Non
         ((each.assessor, str(each.path), each.topics, each.items) for each in made.files),
         form,
     )
-    say(*made.remarks, *files.told(each.path for each in made.files))
+    say(*made.warnings, *files.told(each.path for each in made.files))
 
 
 ADDRESSES = ("postgresql://", "postgres://")
@@ -221,7 +221,7 @@ def merge_command(
     )
     for balance in merged.balances:
         say(*balance.sentences)
-    say(*merged.remarks)
+    say(*merged.warnings)
     if merged.waiting:
         say(
             f"Waiting in the project: {format_count(merged.waiting, 'event')}. Ask for a whole copy, or merge the file with --accept-gap."

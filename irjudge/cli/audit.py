@@ -161,7 +161,7 @@ def _of_files(
             "Name a file of a model's labels or more after the qrels of people.", key="no-labels"
         )
     qrels = _people(path, request)
-    say(*qrels.remarks)
+    say(*qrels.warnings)
     systems = [
         read_run(each, name)
         for each, name in zip(request.runs, distinct_run_names(request.runs), strict=True)
@@ -169,7 +169,7 @@ def _of_files(
     material = make_audit_material(qrels, path.name, measure, request.policy(), systems)
     answers = []
     for each in map(Path, models):
-        found, remarks = read_model_file(each, material.scale)
-        say(*remarks)
+        found, warnings = read_model_file(each, material.scale)
+        say(*warnings)
         answers.append(found)
     return material, answers

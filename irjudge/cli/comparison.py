@@ -157,7 +157,7 @@ def compare_command(
     show(COMPARISON_COLUMNS, found.rows(), form)
     say(
         f"Averaged: {table.policy}.",
-        *found.remarks,
+        *found.notes,
         *(changes_said(before, table, qrels, runs) if before else ()),
     )
 
@@ -179,7 +179,7 @@ def _show_needs(
         table, baseline=names[0] if names else None, power=power, difference=difference
     )
     show(NEED_COLUMNS, need.cells(), form)
-    say(f"Averaged: {table.policy}.", *need.remarks, *table.remarks)
+    say(f"Averaged: {table.policy}.", *need.notes, *table.notes)
 
 
 def _named(baseline: str, runs: Sequence[Path], table: Evaluation) -> str:
@@ -398,7 +398,7 @@ def _runs(files: Sequence[Path], columns: FileColumns) -> list[Run]:
         for path, name in zip(files, distinct_run_names(files), strict=True)
     ]
     for run in runs:
-        say(*run.remarks)
+        say(*run.warnings)
     return runs
 
 
@@ -588,12 +588,12 @@ def _files(
             "Name one run or more after the qrels, or a project alone.", key="no-runs"
         )
     judged = read_qrels(qrels, negative, grades=columns.grades, columns=columns.qrels)
-    say(*judged.remarks)
+    say(*judged.warnings)
     read = [
         read_run(path, name, columns=columns.runs)
         for path, name in zip(runs, distinct_run_names(runs), strict=True)
     ]
-    say(*(remark for run in read for remark in run.remarks))
+    say(*(warning for run in read for warning in run.warnings))
     return judged, read, None
 
 
@@ -657,7 +657,7 @@ def _verdicts(found: Sequence[DifferenceBounds]) -> list[str]:
     """Return what the verdicts mean that occur, and the remarks on the intervals, each once."""
     said = {str(row[-1]) for each in found for row in each.rows(per_topic=True)}
     meant = [f"{name}: {words}." for name, words in VERDICTS.items() if name in said]
-    return [*meant, *dict.fromkeys(remark for each in found for remark in each.remarks)]
+    return [*meant, *dict.fromkeys(note for each in found for note in each.notes)]
 
 
 def _bounds_notes(

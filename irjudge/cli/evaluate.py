@@ -104,7 +104,7 @@ def _read_sides(paths: Mapping[str, Path | None]) -> list[AuxiliaryTable]:
     from irjudge.formats.rankings import read_auxiliary_table  # noqa: PLC0415 -- it comes with the readers of tables
 
     sides = [read_auxiliary_table(path, name) for name, path in paths.items() if path is not None]
-    say(*(remark for side in sides for remark in side.remarks))
+    say(*(warning for side in sides for warning in side.warnings))
     return sides
 
 
@@ -312,7 +312,7 @@ def evaluated(
         judged = read_qrels(
             qrels, settings.reading.negative, grades=columns.grades, columns=columns.qrels
         )
-        say(*judged.remarks)
+        say(*judged.warnings)
         # One run is called by its tag where it is printed as trec_eval does; several are told apart by their files.
         tagged = len(runs) == 1 and RULES[policy.profile].in_its_order
         called = [read_tag(runs[0])] if tagged else distinct_run_names(runs)
@@ -359,7 +359,7 @@ def _read(
 
 
 def _said(run: Run | JudgedRanking) -> Run | JudgedRanking:
-    say(*run.remarks)
+    say(*run.warnings)
     return run
 
 
@@ -508,7 +508,7 @@ def basis(table: Evaluation) -> list[str]:
         f"Averaged: {table.policy}.",
         *scale,
         *(_coverage(run) for run in table.runs),
-        *table.remarks,
+        *table.notes,
     ]
 
 
@@ -652,7 +652,7 @@ def _files(
         read_qrels(qrels, negative, grades=columns.grades, columns=columns.qrels),
         read_run(run, columns=columns.runs),
     )
-    say(*judged.remarks, *ranking.remarks)
+    say(*judged.warnings, *ranking.warnings)
     return judged, ranking
 
 
@@ -732,7 +732,7 @@ def user_command(
         read_qrels(path, reading.negative, grades=columns.grades, columns=columns.qrels)
         for path in (qrels, known)
     )
-    say(*judged.remarks, *before.remarks)
+    say(*judged.warnings, *before.warnings)
     topics = [topic for topic in judged.topics if topic in set(before.topics)]
     if not topics:
         raise IrjudgeError(
@@ -743,7 +743,7 @@ def user_command(
     rows: list[Row] = []
     for path, name in zip(runs, distinct_run_names(runs), strict=True):
         run = read_run(path, name, columns=columns.runs)
-        say(*run.remarks)
+        say(*run.warnings)
         rows += _rows(run, judged, before, wanted, depth, rel)
     show(("run", "measure", "topic", "value"), rows, form)
     if only:

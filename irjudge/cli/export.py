@@ -107,7 +107,7 @@ def export_command(
     wish = _wish(source, unjudged, form, what)
     with reading(project) as opened, terminal_progress() as progress:
         done = export_project(opened, wish, output, progress, KINDS)
-    say(done.sentence, *done.remarks)
+    say(done.sentence, *done.warnings)
 
 
 def _wish(source: str | None, unjudged: bool, form: str, what: dict[str, Any]) -> ExportOptions:
@@ -172,7 +172,7 @@ def convert_command(runs: tuple[Path, ...], output: Path, columns: tuple[str, ..
 def _read(paths: Sequence[Path], columns: FileColumns) -> Iterator[Run]:
     for path, name in zip(paths, distinct_run_names(paths), strict=True):
         run = read_run(path, name, columns=columns.runs)
-        say(*run.remarks)
+        say(*run.warnings)
         yield run
 
 

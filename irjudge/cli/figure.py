@@ -318,7 +318,7 @@ def _rankings(
         qrels = read_qrels(
             source, settings.reading.negative, grades=columns.grades, columns=columns.qrels
         )
-        say(*qrels.remarks)
+        say(*qrels.warnings)
         named = zip(runs, distinct_run_names(runs), strict=True)
         read = (
             read_ranking(path, qrels, policy, name, columns=columns.runs) for path, name in named

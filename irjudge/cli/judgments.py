@@ -350,7 +350,7 @@ def labels_of(
         labels = labels.without(leave_out) if leave_out else labels
         labels = labels if repeats else _counted_once(file, labels, again, votes=votes)
         labels = labels.with_scale(Scale.parse(scale).values) if scale else labels
-    say(*labels.remarks)
+    say(*labels.warnings)
     if not len(labels):
         raise IrjudgeError(
             "{file} has no judgments of assessors yet.", key="no-judgments", file=file.name
@@ -915,8 +915,8 @@ def preferences_command(
             sampling=Sampling(seed=seed, samples=samples, progress=progress),
             evaluation=evaluation,
         )
-    _show(PreferenceResults((*found.findings, *more), found.remarks), parts or tuple(PARTS), form)
-    say(*found.remarks)
+    _show(PreferenceResults((*found.findings, *more), found.notes), parts or tuple(PARTS), form)
+    say(*found.notes)
 
 
 def _read_preferences(

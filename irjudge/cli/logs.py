@@ -110,7 +110,7 @@ def online_command(
     else:
         columns = (*MEASURE_COLUMNS, *LOW_HIGH_COLUMNS) if intervals else MEASURE_COLUMNS
         show(columns, (row.cells()[: len(columns)] for row in table.rows), form)
-    say(*table.remarks)
+    say(*table.warnings)
     if form == "text" or intervals:
         drawn = f"{DEFAULT_LOG_SAMPLES:,} bootstrap samples, seed {seed}"
         say(
@@ -181,7 +181,7 @@ def clicks_command(
         say(*_keep_clicks(project, rows, logs))
     if not output and not project:
         show(ESTIMATED, estimates.cells(), form)
-    say(*log.remarks)
+    say(*log.warnings)
     say(
         f"{len(results):,} results of {len(results.queries):,} queries were shown, {int(results.has_click.sum()):,} of them clicked."
     )
@@ -238,10 +238,10 @@ def interleaving_command(table: Path, per_topic: bool, form: str) -> None:
 
     A search is won by the team whose documents were clicked more often: the share of wins with its 95 % interval, and an exact sign test.
     """
-    remarks = ReaderWarnings()
-    pairs = compare_team_draft(read_interleaved(table, remarks), per_topic=per_topic)
+    warnings = ReaderWarnings()
+    pairs = compare_team_draft(read_interleaved(table, warnings), per_topic=per_topic)
     show(PAIRED, format_team_pairs(pairs), form)
-    say(*remarks.sentences())
+    say(*warnings.sentences())
     say(
         "share: wins of the first / wins of both; Wilson's interval. delta: (wins + ties / 2) / searches − 1/2. p: exact sign test."
     )

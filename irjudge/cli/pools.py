@@ -541,7 +541,7 @@ def _read(paths: Sequence[Path], columns: FileColumns) -> list[Run]:
     paths = expand_run_folders(paths)
     for path, name in zip(paths, distinct_run_names(paths), strict=True):
         runs.append(read_run(path, name, columns=columns.runs))
-        say(*runs[-1].remarks)
+        say(*runs[-1].warnings)
     return runs
 
 
@@ -777,7 +777,7 @@ def estimate_command(
     header = (*VALUE_COLUMNS, *(INTERVAL_COLUMNS if spread.interval else ()))
     seed = spread.seed if spread.interval else None
     show(header, found.rows(per_topic=per_topic, seed=seed), form)
-    say(*found.remarks, *(found.missing_intervals if spread.interval else ()))
+    say(*found.notes, *(found.missing_intervals if spread.interval else ()))
 
 
 def _judged_pool(
@@ -812,7 +812,7 @@ def _judged_pool(
         )
     negative = request.reading.negative
     judged = read_qrels(qrels, negative, grades=columns.grades, columns=columns.qrels)
-    say(*judged.remarks)
+    say(*judged.warnings)
     return read_pool(pool_file), judged, _read(runs, columns)
 
 
@@ -936,7 +936,7 @@ def _contributed(
         )
     negative = request.reading.negative
     judged = read_qrels(qrels, negative, grades=columns.grades, columns=columns.qrels)
-    say(*judged.remarks)
+    say(*judged.warnings)
     read = _read(runs, columns)
     return build_pool(read, PoolOptions("depth", depth)), judged, read, None
 

@@ -177,7 +177,7 @@ def decisions(
 
 
 def _say_report(report: ImportReport) -> None:
-    say(*report.done, *report.remarks)
+    say(*report.done, *report.warnings)
 
 
 @click.command("sample")
@@ -646,7 +646,7 @@ def answers_command(
         AnswerMaterial(passages, read_nuggets(nuggets) if nuggets else {}),
         owner=owner,
     )
-    say(*made.remarks)
+    say(*made.warnings)
     items = f"{format_count(made.items, 'thing')} to judge"
     tell(
         f"Made {project}: {items}, of {format_count(made.answers, 'answer')} to {format_count(made.topics, 'topic')}."
@@ -654,9 +654,9 @@ def answers_command(
 
 
 def _read(path: Path) -> list[CitedAnswer]:
-    remarks = ReaderWarnings()
-    answers = read_answers(path, remarks)
-    say(*remarks.about(path.name))
+    warnings = ReaderWarnings()
+    answers = read_answers(path, warnings)
+    say(*warnings.about(path.name))
     return answers
 
 
@@ -671,7 +671,7 @@ def _passages(
     }
     return {
         document.id: document
-        for document in read_documents(paths, progress, remarks=[], wanted=cited)
+        for document in read_documents(paths, progress, warnings=[], wanted=cited)
     }
 
 

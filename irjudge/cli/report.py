@@ -171,9 +171,9 @@ def _further(request: ReportRequest) -> list[str]:
 
 def _write_printed(report: ReportOptions) -> None:
     with terminal_progress() as progress:
-        remarks = write_report(report.output, report.table, _findings(report, progress), progress)
+        warnings = write_report(report.output, report.table, _findings(report, progress), progress)
     tell(f"Wrote {report.output}.")
-    say(*remarks)
+    say(*warnings)
 
 
 def _findings(report: ReportOptions, progress: Progress) -> ReportFindings:
@@ -251,7 +251,7 @@ def _write_workbook(report: ReportOptions) -> None:
     tell(
         f"Wrote {report.output}: {', '.join(f'{name} ({rows:,})' for name, rows in written.sheets)}."
     )
-    say(*written.remarks)
+    say(*written.warnings)
 
 
 def _write_study(report: ReportOptions) -> None:

@@ -206,12 +206,12 @@ def _of_files(
     if topics_file is None:
         raise IrjudgeError("Name the topics with --topics, or a project alone.", key="no-topics")
     found = read_topics(topics_file, topic_ids=topic_ids)
-    remarks: list[str] = []
+    warnings: list[str] = []
     with terminal_progress() as progress:
         postings = make_postings(
-            read_documents(sources, progress, remarks=remarks), progress=progress
+            read_documents(sources, progress, warnings=warnings), progress=progress
         )
-    say(*found.remarks, *remarks)
+    say(*found.warnings, *warnings)
     return postings, found.topics
 
 
@@ -358,7 +358,7 @@ def fuse_command(
             read_run(path, each, columns=mapped.runs)
             for path, each in zip(sources, distinct_run_names(sources), strict=True)
         ]
-        say(*(remark for run in runs for remark in run.remarks))
+        say(*(warning for run in runs for warning in run.warnings))
     _give(fuse_runs(runs, how, called, depth=depth), output, form)
 
 
@@ -497,15 +497,15 @@ def duplicates_command(
 
 
 def _near_duplicates_of_files(sources: Sequence[Path], overlap: float) -> NearDuplicateGroups:
-    remarks: list[str] = []
+    warnings: list[str] = []
 
     def read() -> Iterable[Document]:
-        remarks.clear()  # they are read twice
-        return read_documents(sources, remarks=remarks)
+        warnings.clear()  # they are read twice
+        return read_documents(sources, warnings=warnings)
 
     with terminal_progress() as progress:
         groups = find_near_duplicates(read, overlap=overlap, progress=progress)
-    say(*remarks)
+    say(*warnings)
     return groups
 
 

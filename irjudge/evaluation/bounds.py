@@ -109,7 +109,7 @@ class DifferenceBounds:
     summary: Scores
     low: Scores
     high: Scores
-    remarks: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
     def rows(self, *, per_topic: bool = False) -> Iterable[tuple[Cell, ...]]:
         """Yield rows of `PAIR_COLUMNS`: for each measure the topics if `per_topic`, then the mean.
@@ -217,7 +217,7 @@ def pair_bounds(
 
     A document that both runs retrieved has the same grade in both, so the interval is narrower
     than the difference of the two `run_bounds`. Topics are those evaluated for both runs;
-    parameters and errors are those of `run_bounds`. `remarks` of the result names the measures for
+    parameters and errors are those of `run_bounds`. `notes` of the result names the measures for
     which only the difference of the two intervals is known.
     """
     policy, setting = policy or Policy(), setting or BoundsSetting()
@@ -457,7 +457,7 @@ class LiveRun:
 class RunOrdering:
     """Comparison of two runs by one measure while judgments are missing: the difference a − b.
 
-    `low`, `high` and `verdict` are None when the measure has no bounds. `remark` says so, or says
+    `low`, `high` and `verdict` are None when the measure has no bounds. `note` says so, or says
     that the interval is wider than necessary.
     """
 
@@ -467,7 +467,7 @@ class RunOrdering:
     low: float | None
     high: float | None
     verdict: Verdict | None
-    remark: str = ""
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -177,10 +177,10 @@ COMPARISON_COLUMNS = tuple(field.name for field in fields(ComparedPair))
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Compared pairs, and remarks needed to read and reproduce them."""
+    """Compared pairs, and notes needed to read and reproduce them."""
 
     pairs: tuple[ComparedPair, ...]
-    remarks: tuple[str, ...]
+    notes: tuple[str, ...]
     needs: tuple["TopicNeed", ...] = ()  # power analysis, if requested
 
     def rows(self) -> Iterator[tuple[str | int | float | None, ...]]:
@@ -534,10 +534,10 @@ NEED_COLUMNS = tuple(field.name for field in fields(TopicNeed))
 
 @dataclass(frozen=True, slots=True)
 class TopicNeeds:
-    """Power analyses of all pairs, and remarks needed to read them."""
+    """Power analyses of all pairs, and notes needed to read them."""
 
     rows: tuple[TopicNeed, ...]
-    remarks: tuple[str, ...]
+    notes: tuple[str, ...]
 
     def cells(self) -> Iterator[tuple[str | int | float | None, ...]]:
         """Yield a row of `NEED_COLUMNS` for each need."""
@@ -608,7 +608,7 @@ def compute_needed_topics(
                     difference,
                 )
             )
-    return TopicNeeds(tuple(found), tuple(_need_remarks(len(runs), power, difference)))
+    return TopicNeeds(tuple(found), tuple(_need_notes(len(runs), power, difference)))
 
 
 def _pair_need(
@@ -674,7 +674,7 @@ def _topic_need(
     )
 
 
-def _need_remarks(runs: int, power: float, difference: float | None) -> Iterator[str]:
+def _need_notes(runs: int, power: float, difference: float | None) -> Iterator[str]:
     yield Message(
         "Found: with a chance of {percent:.3g} %, by a two-sided paired t-test at {alpha:g}, from the deviation of the runs' own"
         " differences; for one pair alone, without a correction.",

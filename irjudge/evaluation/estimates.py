@@ -56,7 +56,7 @@ class Estimation:
     # do not count because their inclusion probability is unknown
     unjudged: int
     outside: int
-    remarks: tuple[str, ...] = ()  # basis of the values
+    notes: tuple[str, ...] = ()  # basis of the values
     warnings: tuple[Message, ...] = ()  # runs whose values rest on no judgment
 
     def means(self) -> Scores:
@@ -185,11 +185,11 @@ def estimate_runs(
     shaped = np.array(values, dtype=np.float64).reshape(len(done), len(checked), len(topics))
     counts = np.array(averaged, dtype=bool).reshape(len(done), len(topics))
     found = Estimation(checked, topics, tuple(done), shaped, counts, drawn, outside)
-    remarks = (*_estimation_remarks(found, pool, policy, only, asked=bool(names)), *warnings)
-    return replace(found, remarks=remarks, warnings=tuple(warnings))
+    notes = (*_estimation_notes(found, pool, policy, only, asked=bool(names)), *warnings)
+    return replace(found, notes=notes, warnings=tuple(warnings))
 
 
-def _estimation_remarks(
+def _estimation_notes(
     found: Estimation, pool: Pool, policy: TopicPolicy, only: str, *, asked: bool
 ) -> Iterator[str]:
     if not pool.is_sample:

@@ -124,7 +124,7 @@ def find_retrieved(
         _match_part(part, sought, ties, single=single)
         for part in _split_run(with_query_ids(run, qrels))
     ]
-    return merge_parts(run.name, parts, ties, run.remarks, single=single)
+    return merge_parts(run.name, parts, ties, run.warnings, single=single)
 
 
 def read_retrieved(
@@ -281,7 +281,7 @@ def _equal_ids(ids: Ids | HashedIds, rows: Longs, others: Any, places: Ints) -> 
 
 
 def merge_parts(
-    name: str, parts: list[RetrievedPart], ties: Ties, remarks: tuple[str, ...], *, single: bool
+    name: str, parts: list[RetrievedPart], ties: Ties, warnings: tuple[str, ...], *, single: bool
 ) -> JudgedRanking:
     """Merge the matches of the parts of a run, in order."""
     before = np.cumsum([0] + [len(part.topics) for part in parts])
@@ -297,7 +297,7 @@ def merge_parts(
         sum(part.tied for part in parts),
         ties,
         single,
-        remarks,
+        warnings,
     )
 
 

@@ -101,8 +101,8 @@ def evaluate(
     frame.attrs["policy"] = str(policy)
     if table.highest is not None:
         frame.attrs["highest"] = str(table.highest)
-    if table.remarks:
-        frame.attrs["remarks"] = list(table.remarks)
+    if table.notes:
+        frame.attrs["remarks"] = list(table.notes)
     different = (table.topics_warning,) if table.topics_warning else ()
     _warn(frame, (*coverage_warnings(table), *different))
     return frame
@@ -173,7 +173,7 @@ def estimate(
     frame = pd.DataFrame(
         found.rows(per_topic=per_topic, seed=seed if interval else None), columns=columns
     )
-    frame.attrs["remarks"] = [*found.remarks, *(found.missing_intervals if interval else ())]
+    frame.attrs["remarks"] = [*found.notes, *(found.missing_intervals if interval else ())]
     _warn(frame, found.warnings)
     return frame
 
@@ -276,4 +276,4 @@ def _read_ranking(
     found = table and find_retrieved_in_columns(
         table, qrels, name or RUN, ties=policy.ties, single=policy.single
     )
-    return replace(found, remarks=()) if found else _read_whole_run(given, name)
+    return replace(found, warnings=()) if found else _read_whole_run(given, name)

@@ -258,10 +258,10 @@ PREFERENCE_COLUMNS = tuple(field.name for field in fields(PreferenceStatistic))
 
 @dataclass(frozen=True, slots=True)
 class PreferenceResults:
-    """Statistics in the order of `PARTS`, and remarks needed to read and reproduce them."""
+    """Statistics in the order of `PARTS`, and notes needed to read and reproduce them."""
 
     findings: tuple[PreferenceStatistic, ...]
-    remarks: tuple[str, ...]
+    notes: tuple[str, ...]
 
     def rows(self, parts: Iterable[str] = PARTS) -> Iterator[tuple[str | float | int | None, ...]]:
         """Yield a row of `PREFERENCE_COLUMNS` for each statistic of the given parts."""
@@ -296,7 +296,7 @@ def preference_results(
         *_repeat_statistics(preferences),
     ]
     preferences = sort_canonically(preferences)
-    said: dict[str, None] = dict.fromkeys(preferences.remarks)
+    said: dict[str, None] = dict.fromkeys(preferences.warnings)
     for topic, part in preferences.groups():
         counts = count_pairs(part)
         found += [

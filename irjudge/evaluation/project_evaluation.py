@@ -74,7 +74,7 @@ def evaluate_project(
         total=len(names),
         progress=progress,
     )
-    return replace(found, remarks=(*found.remarks, *_sampling_cautions(project, chosen, measures)))
+    return replace(found, notes=(*found.notes, *_sampling_cautions(project, chosen, measures)))
 
 
 def _find_retrieved(shared: tuple[Path, Qrels, Policy], name: str) -> JudgedRanking:

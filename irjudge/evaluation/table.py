@@ -531,7 +531,7 @@ class Evaluation:
     source: str = ""  # origin of the qrels, as text
     texts: tuple[Text, ...] = ()  # text items printed among the measures
     highest: HighestGrade | None = None  # highest grade of the scale, if a measure divides by it
-    remarks: tuple[str, ...] = ()  # remarks needed to interpret values
+    notes: tuple[str, ...] = ()  # notes needed to interpret values
 
     topics_chosen: bool = False  # whether the user chose which topics count
 

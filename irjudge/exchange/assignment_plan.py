@@ -212,7 +212,7 @@ class AssignmentPlan:
     """Items of each assessor in order, and warnings about what could not be satisfied."""
 
     items: dict[str, tuple[PlannedItem, ...]]
-    remarks: list[str] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
 
 
 PoolDocuments = Mapping[str, Sequence[str]]  # documents by topic, in pool order
@@ -260,7 +260,7 @@ def make_plan(
         {}, _warn_of_one_sided_gold(pool, known) if wish.gold or wish.qualification else []
     )
     if shares.left:
-        plan.remarks.append(_too_few_assessors_message(shares.left))
+        plan.warnings.append(_too_few_assessors_message(shares.left))
     number = _count_gold(wish, max((len(pairs) for pairs in shares.of.values()), default=0))
     for judge in judges:
         mine = _AssessorShare(
@@ -268,7 +268,7 @@ def make_plan(
         )
         mine.add_gold(known, number, draw)
         if len(mine.gold) < number:
-            plan.remarks.append(
+            plan.warnings.append(
                 Message(
                     "{judge} has {gold} gold documents instead of {number}: there are no more for their topics.",
                     key="too-little-gold",
@@ -280,7 +280,7 @@ def make_plan(
         plan.items[judge.name] = tuple(mine.order_items(opening, wish.repeats, draw))
         repeated = sum(item.role == "repeat" for item in plan.items[judge.name])
         if repeated < wish.repeats:
-            plan.remarks.append(
+            plan.warnings.append(
                 Message(
                     "{judge} has {repeated} repeats instead of {repeats}: their topics are too short.",
                     judge=judge.name,

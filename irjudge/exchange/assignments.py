@@ -96,7 +96,7 @@ class AssignmentReport:
     """Files that an assignment wrote, and warnings."""
 
     files: list[WrittenAssignment] = field(default_factory=list)
-    remarks: list[str] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
 
 
 def assign_pool(
@@ -122,7 +122,7 @@ def assign_pool(
         folder,
         progress,
     )
-    made.remarks = [*plan.remarks, *made.remarks]
+    made.warnings = [*plan.warnings, *made.warnings]
     return made
 
 
@@ -135,7 +135,7 @@ def plan_assignment(
 ) -> tuple[AssignmentPlan, str]:
     """Return the plan, and the name of the gold qrels if needed; nothing is stored."""
     check_assessors(project, people)
-    pool, remarks = list_unassigned(project)
+    pool, warnings = list_unassigned(project)
     if not pool and not list_assigned_pairs(project):
         raise ProjectError(
             "There is nothing to assign: no pooled document has a text in the project. Do the document ids fit?",
@@ -157,7 +157,7 @@ def plan_assignment(
         has=list_assigned_pairs(project),
         in_order=newest is not None and newest.in_order,
     )
-    plan.remarks[:0] = remarks
+    plan.warnings[:0] = warnings
     return plan, gold_name
 
 
@@ -213,7 +213,7 @@ def reassign(
         {name: _group_by_topic(pairs, name, draw) for name, pairs in shares.of.items() if pairs}
     )
     if shares.left:
-        plan.remarks.append(
+        plan.warnings.append(
             Message(
                 "Judgments that nobody can take over, since each of the others had the document before: {left:,}.",
                 left=len(shares.left),
@@ -233,7 +233,7 @@ def reassign(
             _make_items(plan), draw_seed(project, number), wishes, "grade", until, form=form
         )
         made = write_round(project, handout, folder, progress)
-    made.remarks = plan.remarks
+    made.warnings = plan.warnings
     return made
 
 
@@ -346,7 +346,7 @@ def write_round(
                         assessor, path, len({item.topic for item in items}), len(items)
                     )
                 )
-            assigned.remarks.extend(writing.remarks)
+            assigned.warnings.extend(writing.warnings)
     except BaseException:
         for each in assigned.files if folder is not None else []:
             each.path.unlink(missing_ok=True)
@@ -364,7 +364,7 @@ def _split_into_files(
     parts: list[tuple[str, Sequence[tuple[AssignedItem, OrganiserNote]]]] = []
     for assessor, share in handout.shares.items():
         if not share:
-            assigned.remarks.append(
+            assigned.warnings.append(
                 Message(
                     "{assessor} gets nothing: there is less to judge than there are assessors.",
                     assessor=assessor,

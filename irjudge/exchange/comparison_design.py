@@ -99,10 +99,10 @@ def list_questions(
         raise IrjudgeError(
             "There is nothing to compare: no document with a text stands among the top of these runs."
         )
-    remarks: list[str] = []
+    warnings: list[str] = []
     if textless:
         named = ", ".join(sorted(textless)[:5])
-        remarks.append(
+        warnings.append(
             Message(
                 "Documents left out of the lists, since they have no text: {textless:,} (for example {named}).",
                 key="documents-without-text",
@@ -112,7 +112,7 @@ def list_questions(
         )
     same = sum(question.lists[0] == question.lists[1] for question in made)
     if same:
-        remarks.append(
+        warnings.append(
             Message(
                 "Lists that are identical, recorded and not shown: {same:,} of {made:,}.",
                 key="identical-lists",
@@ -120,7 +120,7 @@ def list_questions(
                 made=len(made),
             )
         )
-    return made, remarks
+    return made, warnings
 
 
 def _check_options(project: Project, wish: ComparisonOptions) -> None:
@@ -311,7 +311,7 @@ def _assign_comparison(
     progress: Progress,
 ) -> AssignmentReport:
     """Design a comparison and write it; `files` is a round without shares."""
-    questions, remarks = list_questions(project, wish, progress)
+    questions, warnings = list_questions(project, wish, progress)
     with project.transaction():
         number, secret = len(project.assignments.rounds()) + 1, read_side_secret(project)
         shares = design_comparison(
@@ -323,7 +323,7 @@ def _assign_comparison(
         )
         wishes = {**asdict(wish), "mode": "side-by-side", COMPARISON_RULES: wish.rules.as_json()}
         made = write_round(project, replace(files, shares=shares, wishes=wishes), folder, progress)
-    made.remarks = [*remarks, *made.remarks]
+    made.warnings = [*warnings, *made.warnings]
     return made
 
 

@@ -69,7 +69,7 @@ class FileMergeReport:
     superseded: int = 0  # added, but a later judgment of the assessor is in force
     waiting: int = 0  # stored until their parent arrives
     reasons: Counter[str] = field(default_factory=Counter)  # rejected events by reason
-    remarks: list[str] = field(default_factory=list)  # warnings about the file
+    warnings: list[str] = field(default_factory=list)  # warnings about the file
     refused: str | None = None  # why the whole file was rejected; None if it was not
     handed_in: str = ""  # time of submission (UTC); empty if not submitted
 
@@ -114,7 +114,7 @@ class FileMergeReport:
             sentence
             if sentence.startswith(self.file)
             else Message("{file}: {sentence}", file=self.file, sentence=sentence)
-            for sentence in [*said, *self.remarks]
+            for sentence in [*said, *self.warnings]
         ]
 
     def as_json(self) -> dict[str, Any]:
@@ -123,7 +123,7 @@ class FileMergeReport:
         return {
             **numbers,
             "reasons": dict(self.reasons),
-            "remarks": self.remarks,
+            "remarks": self.warnings,
             "refused": self.refused,
             "handed_in": self.handed_in,
         }
@@ -242,14 +242,14 @@ def note_differences(
     """Add warnings about differences between file and project, and the submission time."""
     scale, version = _read_scale(guest), project.rankings.pool_version()
     if scale and scale.version != project.scale.version:
-        balance.remarks.append(
+        balance.warnings.append(
             Message(
                 "The grades are the project's, but their words are not: labels or help were changed since.",
                 key="changed-labels",
             )
         )
     if assignment.mode == "grade" and assignment.pool != version:
-        balance.remarks.append(
+        balance.warnings.append(
             Message(
                 "It was assigned from pool {pool}; the project is at pool {version} by now.",
                 key="older-pool",
@@ -258,7 +258,7 @@ def note_differences(
             )
         )
     if assignment.withdrawn:
-        balance.remarks.append(
+        balance.warnings.append(
             Message(
                 "What was left of it had been given to others; what came back all the same is kept."
             )
@@ -266,7 +266,7 @@ def note_differences(
     known = {topic.id: topic.digest for topic in project.collection.topics()}
     topics = [topic for topic, digest in guest.topics.items() if known.get(topic, digest) != digest]
     if topics:
-        balance.remarks.append(
+        balance.warnings.append(
             Message(
                 "{topics} read otherwise than in the project (for example {first}).",
                 key="changed-topics",
@@ -277,7 +277,7 @@ def note_differences(
     _note_changed_texts(project, log.shown, balance)
     lost = parse_losses(guest.facts.get(LOSS_COUNTS, ""))
     if lost:
-        balance.remarks.append(
+        balance.warnings.append(
             Message(
                 "It was rescued from a damaged file, of which {losses_in_words} {rest} lost.",
                 key="rescued-file",
@@ -300,7 +300,7 @@ def _note_changed_texts(
             other=format_count(len(other), "document"),
             first=other[0],
         )
-        balance.remarks.append(
+        balance.warnings.append(
             Message("{said}; these judgments are kept apart.", key="another-text", said=said)
         )
 
@@ -311,7 +311,7 @@ def _note_submission(guest: ReturnedFile, digests: Set[str], balance: FileMergeR
         when, head = format_minutes(str(fact["time"])), str(fact["head"])
     except (KeyError, ValueError, TypeError, RecursionError):
         taken = balance.read > balance.rejected + balance.waiting
-        balance.remarks.append(
+        balance.warnings.append(
             Message(
                 "Not submitted yet; the judgments made so far are imported.", key="not-handed-in"
             )
@@ -321,7 +321,7 @@ def _note_submission(guest: ReturnedFile, digests: Set[str], balance: FileMergeR
         return
     balance.handed_in = when
     if head not in digests:
-        balance.remarks.append(
+        balance.warnings.append(
             Message(
                 "It was handed in on {when} with another log: the head of that receipt is not in the file.",
                 key="another-log",
@@ -439,7 +439,7 @@ class MergeReport:
     backup: Path | None = None  # None if nothing was written
     balances: list[FileMergeReport] = field(default_factory=list)  # in the order of the files
     # warnings about all files: copies edited separately, waiting events that were completed
-    remarks: list[str] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
     waiting: int = 0  # waiting events in the project
 
 
@@ -473,7 +473,7 @@ def merge_files(
         if balance.brought or (not balance.refused and balance.digest not in noted)
     ]
     if not (fresh or work.taken or work.list_given_up()):
-        return MergeReport(None, balances, work.remarks(), len(work.waiting))
+        return MergeReport(None, balances, work.warnings(), len(work.waiting))
     with back_up_project(project, time, progress) as backup:
         progress.step(len(paths), len(paths), "Saving")
         with project.transaction():
@@ -483,7 +483,7 @@ def merge_files(
                 work.list_given_up(),
             )
             project.assignments.add_returned(_make_returned(balance, time) for balance in fresh)
-    return MergeReport(backup, balances, work.remarks(), len(work.waiting))
+    return MergeReport(backup, balances, work.warnings(), len(work.waiting))
 
 
 def _make_returned(balance: FileMergeReport, time: str) -> MergedFile:
@@ -582,7 +582,7 @@ class _Merger:
             balance.refused = str(fault)
             return balance
         balance.digest, balance.read = guest.digest, len(result.actions if result else guest.rows)
-        balance.remarks += guest.damage
+        balance.warnings += guest.damage
         assignment = self._assignments.get(guest.facts.get(ASSIGNMENT, ""))
         balance.refused = find_refusal(self._project, guest, assignment)
         if assignment is None or balance.refused:
@@ -597,7 +597,7 @@ class _Merger:
                 self._by_clients(assignment.assessor),
                 accept_gap=self._accept_gap,
             )
-            balance.remarks.append(describe_receipt(result))
+            balance.warnings.append(describe_receipt(result))
         self._sift(guest, assignment, balance, progress)
         return balance
 
@@ -640,7 +640,7 @@ class _Merger:
                 if found.sound.keys() & self.waiting.keys()
                 else ""
             )
-            balance.remarks.append(
+            balance.warnings.append(
                 Message(
                     "The first that does not fit is {first}.{waits}",
                     key="first-misfit",
@@ -649,7 +649,7 @@ class _Merger:
                 )
             )
         if missing:
-            balance.remarks.append(
+            balance.warnings.append(
                 Message(
                     "The gap is accepted: {missing} missing; what follows is taken.",
                     key="accepted-gap",
@@ -730,7 +730,7 @@ class _Merger:
         ordered = log if _is_linear(log, self._lost) else sort_events(log, self._lost)[0]
         return {event.digest for event in Ledger(ordered).judgments()}
 
-    def remarks(self) -> list[str]:
+    def warnings(self) -> list[str]:
         """Return warnings about all files."""
         found = [
             sentence for assessor in sorted(self._events) for sentence in self._branches(assessor)

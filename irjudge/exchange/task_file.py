@@ -235,10 +235,10 @@ WriteFunction: TypeAlias = Callable[[Path, Project, Assignment, Sequence[Assigne
 
 @dataclass(frozen=True, slots=True)
 class TaskWriter:
-    """Writer of the files of a round; `remarks` are warnings about them."""
+    """Writer of the files of a round; `warnings` are warnings about them."""
 
     write: WriteFunction
-    remarks: Sequence[str] = ()
+    warnings: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)

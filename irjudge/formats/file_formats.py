@@ -78,9 +78,9 @@ def _wrap_extension(extension: Extension, kind: type[T]) -> FileFormat[T]:
             report_problem(extension.package, extension.name, fault)
             return False
 
-    def read(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[T]:
+    def read(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[T]:
         try:
-            for found in form.read(entry, remarks):
+            for found in form.read(entry, warnings):
                 if not isinstance(found, kind):
                     raise TypeError(f"a {kind.__name__} was expected, found {type(found).__name__}")  # noqa: TRY301
                 yield found
@@ -98,7 +98,7 @@ def _wrap_extension(extension: Extension, kind: type[T]) -> FileFormat[T]:
 def make_refusal(what: str, expected: str) -> Callable[[ArchiveEntry, ReaderWarnings], Iterator[T]]:
     """Return a reader that rejects a recognised but unsupported format."""
 
-    def refuse(entry: ArchiveEntry, _remarks: ReaderWarnings) -> Iterator[T]:
+    def refuse(entry: ArchiveEntry, _warnings: ReaderWarnings) -> Iterator[T]:
         raise FormatError(
             entry.where,
             Message(

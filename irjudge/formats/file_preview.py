@@ -253,7 +253,7 @@ def _preview_documents(path: Path, decided: ReadingOptions) -> FilePreview:
     columns, encoding = decided.columns, decided.encoding
     form, odd = recognise_document_format(path, columns=columns, encoding=encoding), list[str]()
     documents = preview_documents(
-        [path], SHOWN_RECORDS, remarks=odd, columns=columns, encoding=encoding
+        [path], SHOWN_RECORDS, warnings=odd, columns=columns, encoding=encoding
     )
     if len(documents) == SHOWN_RECORDS:  # what is odd of these may be odd of all
         odd = [
@@ -261,9 +261,9 @@ def _preview_documents(path: Path, decided: ReadingOptions) -> FilePreview:
                 "In the first {count} documents: {remark}",
                 key="first-documents",
                 count=SHOWN_RECORDS,
-                remark=remark,
+                remark=warning,
             )
-            for remark in odd
+            for warning in odd
         ]
     return FilePreview(
         (_describe_files(path, form),),
@@ -298,7 +298,7 @@ def _preview_topics(path: Path, decided: ReadingOptions) -> FilePreview:
     return FilePreview(
         (found,),
         tuple(_shorten(f"{topic.id}  {topic.title}") for topic in file.topics[:SHOWN_RECORDS]),
-        tuple(file.remarks),
+        tuple(file.warnings),
     )
 
 
@@ -328,7 +328,7 @@ def _preview_run(path: Path, decided: ReadingOptions) -> FilePreview:
             ),
         ),
         first,
-        tuple(run.remarks),
+        tuple(run.warnings),
     )
 
 
@@ -382,16 +382,16 @@ def _preview_qrels(path: Path, decided: ReadingOptions) -> FilePreview:
     return FilePreview(
         (*_describe_ratings(path, ratings), found),
         first,
-        _describe_warnings(qrels.remarks, recognised=ratings is not None),
+        _describe_warnings(qrels.warnings, recognised=ratings is not None),
         grades=tuple(values.tolist()),
     )
 
 
-def _describe_warnings(remarks: Iterable[str], *, recognised: bool) -> tuple[str, ...]:
+def _describe_warnings(warnings: Iterable[str], *, recognised: bool) -> tuple[str, ...]:
     """Return the warnings, without the detected format if shown elsewhere."""
     return tuple(
         each
-        for each in remarks
+        for each in warnings
         if not (recognised and isinstance(each, Message) and each.key == "read-as-ratings")
     )
 
@@ -420,7 +420,7 @@ def _preview_judgments(path: Path, decided: ReadingOptions) -> FilePreview:
     return FilePreview(
         (*_describe_ratings(path, book), found),
         tuple(_shorten(_judgment(row)) for row in file.rows[:SHOWN_RECORDS]),
-        file.remarks,
+        file.warnings,
     )
 
 
@@ -430,7 +430,7 @@ def _preview_auxiliary_file(path: Path, _decided: ReadingOptions) -> FilePreview
     found = Message("{file}: {title}; rows: {rows:,}", file=path.name, title=title, rows=len(table))
     rows = zip(*(column[:SHOWN_RECORDS] for column in table.columns.values()), strict=True)
     return FilePreview(
-        (found,), tuple(_shorten("  ".join(map(_cell, row))) for row in rows), table.remarks
+        (found,), tuple(_shorten("  ".join(map(_cell, row))) for row in rows), table.warnings
     )
 
 

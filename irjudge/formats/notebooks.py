@@ -113,7 +113,7 @@ def read_qrels(
     if (table := _table(given, GRADE_NAMES, QRELS, QRELS_PARTS)) and (
         found := qrels_from_table(table, negative, rules)
     ):
-        return replace(found, remarks=())
+        return replace(found, warnings=())
     if negative is None and rules is None:
         return qrels_from_data(given)
     return qrels_from_data(

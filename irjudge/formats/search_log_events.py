@@ -437,7 +437,7 @@ def is_event(row: Mapping[str, Any]) -> bool:
 
 
 def read_events(
-    path: Path, lines: Iterable[tuple[int, Any]], rows: LogRows, remarks: ReaderWarnings
+    path: Path, lines: Iterable[tuple[int, Any]], rows: LogRows, warnings: ReaderWarnings
 ) -> None:
     """Read the queries of one file into columns.
 
@@ -445,7 +445,7 @@ def read_events(
     result and `reduce` closes it: the time between is the dwell time. Choosing a stance is an
     explicit act. Rows without `sessionID` belong to the session of the file.
     """
-    reader = _Reader(path, rows, remarks)
+    reader = _Reader(path, rows, warnings)
     rows.acts_logged = True
     for number, event in lines:
         reader.line = number
@@ -455,9 +455,9 @@ def read_events(
 class _Reader:
     """Reader state: results and openings belong to the last query before them in the file."""
 
-    def __init__(self, path: Path, rows: LogRows, remarks: ReaderWarnings) -> None:
+    def __init__(self, path: Path, rows: LogRows, warnings: ReaderWarnings) -> None:
         self.line = 0
-        self._path, self._rows, self._remarks = path, rows, remarks
+        self._path, self._rows, self._warnings = path, rows, warnings
         self._ranks: dict[str, int] = {}
         # click that opened each document, and its time
         self._open: dict[str, tuple[int, float]] = {}
@@ -512,7 +512,7 @@ class _Reader:
 
     def _use(self, event: Mapping[str, Any]) -> None:
         if not self._begun:
-            self._remarks.add(BEFORE_A_QUERY, f"{self._path.name}, line {self.line}")
+            self._warnings.add(BEFORE_A_QUERY, f"{self._path.name}, line {self.line}")
             return
         document, action = parse_name(event.get("doc"), "doc"), event.get("action")
         if action == "chooseStance":
@@ -690,7 +690,7 @@ class UbiLog:
                 self._dropped += len(seen.impressions) - (len(ranks) if seen.text else 0)
                 _add_warning(rows.results, seen.text, ranks, clicked)
         rows.acts_logged = rows.acts_logged or any(action in ACTS for action in self._events)
-        return list(self._remarks())
+        return list(self._describe_warnings())
 
     def _queries_with_logged_hits(self) -> frozenset[str]:
         """Return the queries with logged but empty result lists: those of applications that log
@@ -724,7 +724,7 @@ class UbiLog:
             return ranks[document]
         return seen.hits.index(document) + 1 if document in seen.hits else NOT_LOGGED
 
-    def _remarks(self) -> list[str]:
+    def _describe_warnings(self) -> list[str]:
         events = sum(self._events.values())
         found = [
             f"User Behavior Insights: {self._records:,} records of {len(self._known):,} queries, {events:,} events."

@@ -80,16 +80,16 @@ NEGATIVE_LATENCY = WarningKind(
 )
 
 
-def make_search_log(rows: LogRows, remarks: ReaderWarnings | None = None) -> SearchLog:
+def make_search_log(rows: LogRows, warnings: ReaderWarnings | None = None) -> SearchLog:
     """Return the log of the rows added, with warnings about irregular values.
 
     >>> rows = LogRows()
     >>> rows.add({"session": "a", "results": ["d1", "d2"], "clicks": [{"document": "d2", "dwell": -1}]})
     >>> log = make_search_log(rows)
-    >>> log.shown, log.rank, log.remarks[1]
+    >>> log.shown, log.rank, log.warnings[1]
     (array([2], dtype=int32), array([2], dtype=int32), '1 negative dwell is taken as not logged.')
     """
-    remarks = remarks or ReaderWarnings()
+    warnings = warnings or ReaderWarnings()
     session, time = np.array(rows.session, dtype=np.int32), np.array(rows.time)
     shown, rank = np.array(rows.shown, dtype=np.int32), np.array(rows.rank, dtype=np.int32)
     dwell, latency = np.array(rows.dwell), np.array(rows.latency)
@@ -99,7 +99,7 @@ def make_search_log(rows: LogRows, remarks: ReaderWarnings | None = None) -> Sea
     back = np.concatenate(
         (session[np.frombuffer(rows.backwards, dtype=bool)], _sessions_backwards(session, time))
     )
-    remarks.unread(rows.unread)
+    warnings.unread(rows.unread)
     counted = (
         (NOT_SHOWN_CLICKS, int((rank == NOT_SHOWN).sum())),
         (NO_RANK, int((rank == NOT_LOGGED).sum())),
@@ -128,7 +128,7 @@ def make_search_log(rows: LogRows, remarks: ReaderWarnings | None = None) -> Sea
         rank=rank,
         dwell=dwell,
         acts_logged=rows.acts_logged,
-        remarks=found.sentences() + remarks.sentences(),
+        warnings=found.sentences() + warnings.sentences(),
     )
 
 
@@ -177,14 +177,14 @@ def read_shown_results(paths: Path | Sequence[Path]) -> tuple[ShownResults, Sear
 
 def _read_rows(paths: Path | Sequence[Path], rows: LogRows) -> SearchLog:
     given = [paths] if isinstance(paths, Path) else list(paths)
-    remarks, ubi = ReaderWarnings(), UbiLog()
+    warnings, ubi = ReaderWarnings(), UbiLog()
     for path in (file for each in given for file in _files(each)):
-        _read(path, rows, remarks, ubi)
+        _read(path, rows, warnings, ubi)
     said = ubi.put(rows) if ubi else []
     if not len(rows):
         raise FormatError(given[0], Message("the log has no query", key="no-query"))
-    log = make_search_log(rows, remarks)
-    return replace(log, remarks=(*said, *log.remarks))
+    log = make_search_log(rows, warnings)
+    return replace(log, warnings=(*said, *log.warnings))
 
 
 def _files(path: Path) -> list[Path]:
@@ -205,7 +205,7 @@ def _files(path: Path) -> list[Path]:
     return files
 
 
-def _read(path: Path, rows: LogRows, remarks: ReaderWarnings, ubi: UbiLog) -> None:
+def _read(path: Path, rows: LogRows, warnings: ReaderWarnings, ubi: UbiLog) -> None:
     lines = _lines(path)
     number, first = next(lines, (1, ""))
     if not first:
@@ -222,7 +222,7 @@ def _read(path: Path, rows: LogRows, remarks: ReaderWarnings, ubi: UbiLog) -> No
     try:
         if isinstance(row[1], dict) and is_event(row[1]):
             records.line = row[0]
-            read_events(path, objects, rows, remarks)
+            read_events(path, objects, rows, warnings)
             return
         if isinstance(row[1], dict) and is_ubi(row[1]):
             for records.line, fields in objects:
@@ -506,13 +506,13 @@ class InterleavedResult:
 
 
 def read_interleaved(
-    path: Path, remarks: ReaderWarnings | None = None
+    path: Path, warnings: ReaderWarnings | None = None
 ) -> tuple[InterleavedResult, ...]:
     """Read a table `search, topic, rank, document, team, clicked`, with a row per shown result.
 
     Raises FormatError with the first invalid line, or if a search has a document twice.
     """
-    told = remarks if remarks is not None else ReaderWarnings()
+    told = warnings if warnings is not None else ReaderWarnings()
     table = read_table(path, PARTS, told)
     found, seen = list[InterleavedResult](), set[tuple[str, str]]()
     topics: dict[str, str] = {}

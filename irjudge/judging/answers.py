@@ -200,7 +200,7 @@ class AnswerReport:
     answers: int
     topics: int
     items: int
-    remarks: tuple[str, ...]
+    warnings: tuple[str, ...]
 
 
 def create_answer_project(

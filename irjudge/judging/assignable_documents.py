@@ -88,10 +88,10 @@ def list_unassigned(
     for topic, document in read_pool_pairs(project, version):
         if (topic, document) not in given and document not in textless:
             pool.setdefault(topic, []).append(document)
-    remarks: list[str] = []
+    warnings: list[str] = []
     if textless:
         named = ", ".join(sorted(textless)[:5])
-        remarks.append(
+        warnings.append(
             Message(
                 "Pooled documents that have no text and are not assigned: {textless:,} (for example {named}).",
                 key="pooled-without-text",
@@ -99,7 +99,7 @@ def list_unassigned(
                 named=named,
             )
         )
-    return pool, remarks
+    return pool, warnings
 
 
 def read_pool_pairs(project: Project, version: int) -> dict[Pair, None]:

@@ -120,7 +120,7 @@ def project_labels(
     sizes = project.collection.lengths(list(dict.fromkeys(document for _, document in pairs)))
     made = replace(
         _make_labels(project, workers.names, tuple(pairs), rows),
-        remarks=tuple(_exclusion_message(*each) for each in foreign.items()),
+        warnings=tuple(_exclusion_message(*each) for each in foreign.items()),
         sizes=np.array([sizes.get(document, np.nan) for _, document in pairs], dtype=np.float64),
     )
     judged = set(pairs)

@@ -166,8 +166,8 @@ def import_model_labels(
     check_model_name(project, judge.name)
     scale = project.scale.values
     file = read_model_labels(path, scale, encoding=encoding)
-    remarks = ReaderWarnings()
-    labels = list(_match_labels(project, file.labels, remarks))
+    warnings = ReaderWarnings()
+    labels = list(_match_labels(project, file.labels, warnings))
     if backwards is None:
         _check_direction(path, labels, people or {})
     elif backwards:
@@ -177,7 +177,7 @@ def import_model_labels(
             for label in labels
         ]
     report = ImportReport(
-        remarks=[*file.remarks, *remarks.about(path.name)],
+        warnings=[*file.warnings, *warnings.about(path.name)],
         files=[replace_surrogates(path.name)],
     )
     return store_model_labels(project, labels, judge, path.name, report, progress)
@@ -210,7 +210,7 @@ def store_model_labels(
         report.done += [said, named]
         if len(labels) > fresh:
             stood = len(labels) - fresh
-            report.remarks.append(
+            report.warnings.append(
                 Message(
                     "{file}: labels that stood in the project already: {known:,}.",
                     key="known-labels",
@@ -239,7 +239,7 @@ def check_model_name(project: Project, name: str) -> None:
 
 
 def _match_labels(
-    project: Project, labels: Sequence[ModelLabel], remarks: ReaderWarnings
+    project: Project, labels: Sequence[ModelLabel], warnings: ReaderWarnings
 ) -> Iterator[ModelLabel]:
     """Yield the labels of known pairs, with ids in place of texts."""
     topics = {topic.id for topic in project.collection.topics()}
@@ -255,7 +255,7 @@ def _match_labels(
                 by_text.get(_normalize_text(label.passage), ""),
             )
             if not (topic and document):
-                remarks.add(NO_SUCH_TEXT, Message("line {line}", line=label.line))
+                warnings.add(NO_SUCH_TEXT, Message("line {line}", line=label.line))
                 continue
             label = replace(label, topic=topic, document=document)
         elif (topics and label.topic not in topics) or label.document not in documents:
@@ -265,7 +265,7 @@ def _match_labels(
                 topic=label.topic,
                 document=label.document,
             )
-            remarks.add(UNKNOWN_PAIR, where)
+            warnings.add(UNKNOWN_PAIR, where)
             continue
         yield label
 
@@ -413,11 +413,11 @@ def import_judgments(
             progress=progress,
         )
     book = None if how.columns else read_rating_book(path)
-    file, remarks = _read_table(project, path, how, book)
-    rows = _resolve_items(project, path, file.rows, remarks)
+    file, warnings = _read_table(project, path, how, book)
+    rows = _resolve_items(project, path, file.rows, warnings)
     _check_occurrences(path, rows)
     actors = _classify_assessors(project, path, rows, how)
-    report = ImportReport(remarks=remarks, files=[replace_surrogates(path.name)])
+    report = ImportReport(warnings=warnings, files=[replace_surrogates(path.name)])
     ledgers: dict[str, Ledger] = {}
     known, client = 0, secrets.token_hex(16)
     with project.transaction():
@@ -478,7 +478,7 @@ def _report_import(
     warn_unknown_topics(project, list(dict.fromkeys(row.topic for row in rows)), file, report)
     warn_missing_texts(project, [row.document for row in rows], file, report)
     if known:
-        report.remarks.append(
+        report.warnings.append(
             Message(
                 "{file}: judgments that stood in the project already: {known:,}.",
                 key="known-judgments",
@@ -599,9 +599,9 @@ def _read_table(
         **make_scale_vocabulary(project.scale),
         grades=how.grades,
     )
-    remarks = list(file.remarks)
+    warnings = list(file.warnings)
     if columns and not how.columns:
-        remarks.append(
+        warnings.append(
             Message(
                 "{file}: read as the file before with the same header: {reading}.",
                 key="read-as-before",
@@ -609,7 +609,7 @@ def _read_table(
                 reading=file.reading,
             )
         )
-    return file, remarks
+    return file, warnings
 
 
 def _resolve_items(
@@ -617,14 +617,14 @@ def _resolve_items(
 ) -> list[LabelRow]:
     """Return the rows with the topic and document of their items."""
     known = map_items_to_pairs(project) if any(row.item for row in rows) else {}
-    remarks = ReaderWarnings()
-    found = [_resolve_item(path, row, known, remarks) for row in rows]
-    said += remarks.about(path.name)
+    warnings = ReaderWarnings()
+    found = [_resolve_item(path, row, known, warnings) for row in rows]
+    said += warnings.about(path.name)
     return found
 
 
 def _resolve_item(
-    path: Path, row: LabelRow, known: Mapping[str, tuple[str, str]], remarks: ReaderWarnings
+    path: Path, row: LabelRow, known: Mapping[str, tuple[str, str]], warnings: ReaderWarnings
 ) -> LabelRow:
     pair = known.get(row.item)
     if pair is None:
@@ -639,7 +639,7 @@ def _resolve_item(
     if any(
         said and said != meant for said, meant in zip((row.topic, row.document), pair, strict=True)
     ):
-        remarks.add(OTHER_ITEM, Message("line {line}", line=row.line))
+        warnings.add(OTHER_ITEM, Message("line {line}", line=row.line))
     return replace(row, topic=pair[0], document=pair[1])
 
 
@@ -760,4 +760,4 @@ def _import_sample_judgments(
     )
     taken = import_judgments(project, folder / judged.table, progress=progress)
     report.done += taken.done
-    report.remarks += taken.remarks
+    report.warnings += taken.warnings

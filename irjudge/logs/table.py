@@ -245,7 +245,7 @@ class OnlineTable:
     """Online measures of a log, with warnings."""
 
     rows: tuple[OnlineRow, ...]
-    remarks: tuple[str, ...]
+    warnings: tuple[str, ...]
 
 
 def compute_online_measures(log: SearchLog, wish: LogOptions | None = None) -> OnlineTable:
@@ -277,7 +277,7 @@ def compute_online_measures(log: SearchLog, wish: LogOptions | None = None) -> O
     for name, other in zip(log.variants[1:], variants[1:], strict=True):
         rows += _iter_differences(variants[0], other, name, log.variants[0])
     return OnlineTable(
-        tuple(rows), (*log.remarks, *_omitted_warnings(lacking), *_mixed_session_warnings(log))
+        tuple(rows), (*log.warnings, *_omitted_warnings(lacking), *_mixed_session_warnings(log))
     )
 
 
@@ -467,5 +467,5 @@ def measure_log(
     )
     rows = [(*row.cells(), row.declaration.definition) for row in found.rows]
     table = pd.DataFrame(rows, columns=[*MEASURE_COLUMNS, *LOW_HIGH_COLUMNS, "definition"])
-    table.attrs["remarks"] = found.remarks
+    table.attrs["remarks"] = found.warnings
     return table

@@ -148,7 +148,7 @@ class Bounds:
         ..., Interval
     ]  # takes an `OpenRun` or `OpenRunPair` and the measure's parameters; returns an `Interval`
     refusals: tuple[NoBounds, ...] = ()  # parameters it does not take
-    remark: str = ""  # note about the interval, without full stop; empty if it is exact
+    note: str = ""  # note about the interval, without full stop; empty if it is exact
 
     def refusal(self, measure: Measure) -> str:
         """Return why a measure's parameters have no bounds; empty if they have."""
@@ -187,21 +187,21 @@ def register_bounds(
 
 
 def register_difference_bounds(
-    name: str, *, refusals: Sequence[NoBounds] = (), remark: str = ""
+    name: str, *, refusals: Sequence[NoBounds] = (), note: str = ""
 ) -> Callable[[Callable[..., Interval]], Callable[..., Interval]]:
     """Register the decorated function as bounds of a difference; it takes an `OpenRunPair` and the
     parameters.
 
     A measure without one, or refused, gets the difference of the two runs' intervals.
     """
-    return _declare(DIFFERENCE_BOUNDS, name, refusals, remark)
+    return _declare(DIFFERENCE_BOUNDS, name, refusals, note)
 
 
 def _declare(
-    registry: dict[str, Bounds], name: str, refusals: Sequence[NoBounds], remark: str
+    registry: dict[str, Bounds], name: str, refusals: Sequence[NoBounds], note: str
 ) -> Callable[[Callable[..., Interval]], Callable[..., Interval]]:
     def register(function: Callable[..., Interval]) -> Callable[..., Interval]:
-        registry[name] = Bounds(name, function, tuple(refusals), remark)
+        registry[name] = Bounds(name, function, tuple(refusals), note)
         return function
 
     return register
@@ -241,9 +241,9 @@ def bounds(measure: Measure, run: OpenRun) -> Interval | None:
 
 
 def difference_bounds(measure: Measure, pair: OpenRunPair) -> tuple[Interval, str] | None:
-    """Return the bounds of the difference a − b with a remark; None without bounds.
+    """Return the bounds of the difference a − b with a note; None without bounds.
 
-    The remark is empty if the interval is exact: shared documents get one grade for both runs.
+    The note is empty if the interval is exact: shared documents get one grade for both runs.
     """
     of_a, of_b = bounds(measure, pair.a), bounds(measure, pair.b)
     if of_a is None or of_b is None:
@@ -251,9 +251,9 @@ def difference_bounds(measure: Measure, pair: OpenRunPair) -> tuple[Interval, st
     joint = DIFFERENCE_BOUNDS.get(measure.declaration.name)
     why = joint.refusal(measure) if joint else "no joint interval is known"
     if joint and not why:
-        return joint.function(pair, **measure.settings), joint.remark
-    remark = f"{measure.name}: the difference of the two runs' intervals, which is wider than need be; {why}"
-    return Interval(of_a.low - of_b.high, of_a.high - of_b.low), remark
+        return joint.function(pair, **measure.settings), joint.note
+    note = f"{measure.name}: the difference of the two runs' intervals, which is wider than need be; {why}"
+    return Interval(of_a.low - of_b.high, of_a.high - of_b.low), note
 
 
 def iter_topic_rows(topic: Ints, count: int) -> Iterator[slice]:

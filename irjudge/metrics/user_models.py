@@ -174,7 +174,7 @@ def expected_reciprocal_rank_bounds(
 
 @register_difference_bounds(
     "ERR",
-    remark=f"ERR: exact where both runs rank {MAX_ENUMERATED} unjudged documents or fewer, else a little wider than need be",
+    note=f"ERR: exact where both runs rank {MAX_ENUMERATED} unjudged documents or fewer, else a little wider than need be",
 )
 def expected_reciprocal_rank_difference(
     pair: OpenRunPair, *, highest: int | None, cutoff: int | None

@@ -179,7 +179,7 @@ class AuxiliaryTable:
     side: str  # name of its kind
     columns: Mapping[str, Sequence[str | float]]  # by name: a text or a number for each row
     source: str = ""  # the name of the file
-    remarks: tuple[str, ...] = ()  # warnings of the reader
+    warnings: tuple[str, ...] = ()  # warnings of the reader
 
     def __len__(self) -> int:
         return len(next(iter(self.columns.values()), ()))

@@ -42,7 +42,7 @@ class Labels:
     seconds: Floats | None = (
         None  # shape (N,): seconds per label, NaN if unknown; None if all are unknown
     )
-    remarks: tuple[str, ...] = ()  # warnings of the reader
+    warnings: tuple[str, ...] = ()  # warnings of the reader
     # Shape (N,): whether the row is from the planted repeat of an item, to measure
     # self-consistency, not a second opinion; None if there are no such rows.
     again: Flags | None = None
@@ -365,7 +365,7 @@ class Preferences:
         False  # whether the items are documents, which can be compared within their topic alone
     )
     blank: int = 0  # number of rows without an answer, which are left out
-    remarks: tuple[str, ...] = ()  # warnings of the reader
+    warnings: tuple[str, ...] = ()  # warnings of the reader
 
     def __len__(self) -> int:
         return len(self.winner)
@@ -413,7 +413,7 @@ def make_preferences(
     seconds: Sequence[float] | None = None,
     documents: bool = False,
     blank: int = 0,
-    remarks: Iterable[str] = (),
+    warnings: Iterable[str] = (),
 ) -> Preferences:
     """Build preferences from names; ValueError for an item compared with itself.
 
@@ -446,7 +446,7 @@ def make_preferences(
         seconds=np.full(count, np.nan) if seconds is None else np.array(seconds, dtype=np.float64),
         documents=documents,
         blank=blank,
-        remarks=tuple(remarks),
+        warnings=tuple(warnings),
     )
 
 

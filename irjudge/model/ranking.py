@@ -90,7 +90,7 @@ class Qrels:
     grade: Ints
     group: Ints
     groups: tuple[str, ...] = ("0",)  # texts of column 2
-    remarks: tuple[str, ...] = ()  # warnings about the file
+    warnings: tuple[str, ...] = ()  # warnings about the file
     titles: tuple[str, ...] = ()  # the T texts of the queries, where the file knows topics by them
     # Shape (N,): gain of each row, which rises with its grade and is 0 if it is unjudged or
     # unjudgeable; None if grades are gains.
@@ -204,7 +204,7 @@ class Run:
     score: Floats  # shape (N,)
     rank: Ints  # shape (N,): rank column of the file; -1 if missing
     line: Ints  # shape (N,), 1-based line in the file
-    remarks: tuple[str, ...] = ()  # warnings about the file
+    warnings: tuple[str, ...] = ()  # warnings about the file
     metadata: str = ""  # content of an ir_metadata block, YAML
     tag: str = ""  # tag of all lines; empty if there is none or several
 
@@ -295,7 +295,7 @@ class Run:
             self.score[rows],
             self.rank[rows],
             self.line[rows],
-            self.remarks,
+            self.warnings,
             self.metadata,
             self.tag,
         )
@@ -559,7 +559,7 @@ class JudgedRanking:
     # the order of ties that the ranks are of, and whether scores were compared in single precision
     ties: Ties = "trec"
     single: bool = False
-    remarks: tuple[str, ...] = ()  # warnings about the file
+    warnings: tuple[str, ...] = ()  # warnings about the file
 
     def with_topics(self, topics: Iterable[str]) -> "JudgedRanking":
         """Return the ranking with empty rankings for missing topics."""

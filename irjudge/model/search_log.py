@@ -40,7 +40,7 @@ class SearchLog:
     rank: Ints
     dwell: Floats  # shape (C,): seconds spent with the result; NaN where not logged
     acts_logged: bool = False  # whether the log records explicit acts
-    remarks: tuple[str, ...] = ()  # warnings about the files
+    warnings: tuple[str, ...] = ()  # warnings about the files
 
     def __len__(self) -> int:
         return len(self.session)

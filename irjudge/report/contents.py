@@ -235,7 +235,7 @@ def build_report(
     parts = [summary_table(evaluation, findings, progress), coverage_table(evaluation)]
     if findings.comparison:
         notes, needs = (
-            (*findings.notes, *findings.comparison.remarks),
+            (*findings.notes, *findings.comparison.notes),
             need_cells(findings.comparison),
         )
         cells = tuple(
@@ -476,10 +476,8 @@ def compare_all_runs(
     except IrjudgeError as fault:
         return None, (f"No comparison: {fault}",)
     said = f"Each run is compared with {best}, the best by {chosen.measures[0].name}."
-    remarks = (*found.remarks, *needs.remarks, *_overall_need_notes(needs.rows))
-    return replace(found, needs=needs.rows, remarks=remarks), (
-        said,
-    ) if baseline is not None else ()
+    notes = (*found.notes, *needs.notes, *_overall_need_notes(needs.rows))
+    return replace(found, needs=needs.rows, notes=notes), (said,) if baseline is not None else ()
 
 
 def _overall_need_notes(needs: Iterable[TopicNeed]) -> Iterator[str]:

@@ -185,13 +185,13 @@ FORMULA_CELL = WarningKind(
 
 
 def note_formulas(
-    columns: Sequence[str], rows: Iterable[Sequence[object]], remarks: ReaderWarnings
+    columns: Sequence[str], rows: Iterable[Sequence[object]], warnings: ReaderWarnings
 ) -> None:
     """Count the cells of a table with a header that have an apostrophe for spreadsheets; the first data row is row 2."""
     for number, row in enumerate(rows, 2):
         for column, cell in zip(columns, row, strict=True):
             if escape_formula(cell) != cell:
-                remarks.add(
+                warnings.add(
                     FORMULA_CELL,
                     Message("{column} in row {number:,}", column=column, number=number),
                 )
@@ -224,7 +224,7 @@ class ExportResult:
     rows: str
     went_in: int
     came_back: int
-    remarks: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
 
     @property
     def sentence(self) -> str:
@@ -245,7 +245,7 @@ class ExportContent:
     count: int
     write: Callable[[Path], object]
     read_back: Callable[[Path], int]
-    remarks: Callable[[], tuple[str, ...]] = tuple
+    warnings: Callable[[], tuple[str, ...]] = tuple
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,7 +282,7 @@ def export_project(
             "{file} has no {rows} to write.", file=project.path.name, rows=declared.rows
         )
     came_back = write_checked(path, content.write, content.read_back)
-    return ExportResult(path, declared.rows, content.count, came_back, content.remarks())
+    return ExportResult(path, declared.rows, content.count, came_back, content.warnings())
 
 
 # Contents of exports
@@ -305,11 +305,11 @@ def _adjudication_content(
         for each in valid.values()
     ]
     outdated = len(read_adjudications(project)) - len(valid)
-    remark = Message(
+    warning = Message(
         "Left out, decided on another text or scale than the project has now: {count:,}.",
         count=outdated,
     )
-    return _judgment_table_content(path, rows, (remark,) if outdated else (), progress)
+    return _judgment_table_content(path, rows, (warning,) if outdated else (), progress)
 
 
 def _judgment_table_content(
@@ -322,10 +322,10 @@ def _judgment_table_content(
             lambda to: _compare_judgments(to, rows),
             lambda: left_out,
         )
-    remarks = ReaderWarnings()
+    warnings = ReaderWarnings()
     columns = used_columns(rows)
-    note_formulas(columns, (to_cells(path, row, columns) for row in rows), remarks)
-    said = (*left_out, *remarks.sentences())
+    note_formulas(columns, (to_cells(path, row, columns) for row in rows), warnings)
+    said = (*left_out, *warnings.sentences())
     return ExportContent(
         len(rows),
         lambda to: write_judgments(to, rows),
@@ -425,7 +425,7 @@ def _document_content(
 
     def same(path: Path) -> int:
         return compare_rows(
-            path, "documents", documents(), read_documents([path], progress, remarks=[])
+            path, "documents", documents(), read_documents([path], progress, warnings=[])
         )
 
     return ExportContent(count, lambda to: write_documents(to, documents(), progress), same)
@@ -524,7 +524,7 @@ def _rating_content(
         if each.value is not None
     )
     left_out = len(file.ratings) - len(graded)
-    remark = Message("Without a grade, left out: {left_out:,}.", left_out=left_out)
+    warning = Message("Without a grade, left out: {left_out:,}.", left_out=left_out)
 
     def same(path: Path) -> int:
         back = read_qrels(path, grades=_written_rules(rows))
@@ -546,7 +546,7 @@ def _rating_content(
         len(graded),
         lambda to: write_ratings(to, file, form),
         same,
-        lambda: (*named, *([remark] if left_out else [])),
+        lambda: (*named, *([warning] if left_out else [])),
     )
 
 
@@ -572,10 +572,10 @@ def _pool_content(
             path, "rows", _compared_pool_rows(pool), _compared_pool_rows(read_pool(path))
         )
 
-    remarks = ReaderWarnings()
-    note_formulas(POOL_COLUMNS, pool_rows(pool), remarks)
+    warnings = ReaderWarnings()
+    note_formulas(POOL_COLUMNS, pool_rows(pool), warnings)
     return ExportContent(
-        len(pool) + len(pool.unsampled), lambda to: _write_pool(to, pool), same, remarks.sentences
+        len(pool) + len(pool.unsampled), lambda to: _write_pool(to, pool), same, warnings.sentences
     )
 
 
@@ -593,19 +593,19 @@ def _task_content(
     project: Project, _wish: ExportOptions, _path: Path, progress: Progress
 ) -> ExportContent:
     pairs, wordless = list_readable_pairs(project)
-    remarks = ReaderWarnings()
+    warnings = ReaderWarnings()
     if wordless:
-        remarks.add(TEXTLESS_DOCUMENT, wordless[0], len(wordless))
+        warnings.add(TEXTLESS_DOCUMENT, wordless[0], len(wordless))
 
     def write(path: Path) -> None:
         write_tasks(path, make_tasks(project, pairs, progress))
 
     def same(path: Path) -> int:
         if path.suffix.lower() != STUDIO_ENDING:
-            note_formulas(TASK_COLUMNS, (astuple(task) for task in read_tasks(path)), remarks)
+            note_formulas(TASK_COLUMNS, (astuple(task) for task in read_tasks(path)), warnings)
         return compare_rows(path, "tasks", make_tasks(project, pairs, progress), read_tasks(path))
 
-    return ExportContent(len(pairs), write, same, remarks.sentences)
+    return ExportContent(len(pairs), write, same, warnings.sentences)
 
 
 # Every kind of export. A new one is one more line here, and an option of `irjudge export`.

@@ -199,7 +199,7 @@ def import_run(
             topics=len(run.topics),
         )
     )
-    report.remarks += run.remarks
+    report.warnings += run.warnings
     warn_unknown_topics(project, run.topics, Message("Run {run}", run=run.name), report)
     return run.name
 
@@ -246,7 +246,7 @@ def import_qrels(
             topics=len(qrels.topics),
         )
     )
-    report.remarks += qrels.remarks
+    report.warnings += qrels.warnings
     warn_unknown_topics(project, qrels.topics, Message("Qrels {name}", name=name), report)
     return name
 
@@ -293,7 +293,7 @@ def import_queries(
         added = project.collection.add_documents(
             load_picture(each, folder, strange) for each in made
         )
-        report.remarks += strange.sentences()
+        report.warnings += strange.sentences()
         report.done.append(
             Message("Documents: {new:,} read from {paths}.", new=added.new, paths=path.name)
         )
@@ -351,9 +351,9 @@ def _import_topics(project: Project, sources: Sources, report: ImportReport) -> 
                 form=file.form,
             )
         )
-        report.remarks += file.remarks
+        report.warnings += file.warnings
         if added.known:
-            report.remarks.append(
+            report.warnings.append(
                 Message(
                     "{file}: topics that were in the project already and stay as they were: {known:,}.",
                     file=path.name,
@@ -372,7 +372,7 @@ def _import_documents(
     read = read_documents(
         paths,
         progress,
-        remarks=report.remarks,
+        warnings=report.warnings,
         columns=how.columns,
         encoding=how.encoding,
         wanted=wanted,
@@ -386,7 +386,7 @@ def _import_documents(
         )
     )
     if added.known:
-        report.remarks.append(
+        report.warnings.append(
             Message(
                 "Documents that were in the project already and stay as they were: {known:,}.",
                 known=added.known,
@@ -415,7 +415,7 @@ def _import_instructions(project: Project, path: Path, report: ImportReport) -> 
         )
     )
     if before and before != text:
-        report.remarks.append(
+        report.warnings.append(
             Message(
                 "{file}: it takes the place of the instructions the project had.",
                 key="replaced-instructions",
@@ -428,7 +428,7 @@ def _import_auxiliary_file(project: Project, path: Path, report: ImportReport) -
     table = detect_auxiliary_table(path)
     title = AUXILIARY_KINDS.find(table.side).title
     if save_auxiliary_table(project, table):
-        report.remarks.append(
+        report.warnings.append(
             Message(
                 "{file}: it takes the place of the file of the same kind that the project had.",
                 key="replaced-file",
@@ -443,7 +443,7 @@ def _import_auxiliary_file(project: Project, path: Path, report: ImportReport) -
             rows=len(table),
         )
     )
-    report.remarks += table.remarks
+    report.warnings += table.warnings
 
 
 def _import_calibration(
@@ -484,7 +484,7 @@ def _import_calibration(
         )
     )
     if len(graded) < len(rows):
-        report.remarks.append(
+        report.warnings.append(
             Message(
                 "{file}: lines without a grade, left out: {rows:,}.",
                 key="lines-without-grade",

@@ -25,12 +25,12 @@ class ImportReport:
     """Report of an import: a sentence per file, and warnings."""
 
     done: list[str] = field(default_factory=list)
-    remarks: list[str] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
     files: list[str] = field(default_factory=list)
     time: str = ""  # UTC, ISO 8601; empty until saved
 
     def __bool__(self) -> bool:
-        return bool(self.done or self.remarks)
+        return bool(self.done or self.warnings)
 
 
 def save_import_report(project: Project, report: ImportReport) -> None:
@@ -40,7 +40,7 @@ def save_import_report(project: Project, report: ImportReport) -> None:
         "time": report.time,
         "files": report.files,
         "done": [*map(to_data, report.done)],
-        "remarks": [*map(to_data, report.remarks)],
+        "remarks": [*map(to_data, report.warnings)],
     }
     project.set_fact(IMPORTS, json.dumps([*_read_reports(project), entry], ensure_ascii=False))
 
@@ -80,7 +80,7 @@ def warn_unknown_topics(
     known = {topic.id for topic in project.collection.topics()}
     strangers = [topic for topic in topics if topic not in known]
     if known and strangers:
-        report.remarks.append(
+        report.warnings.append(
             Message(
                 "{who}: topics that are not among the project's: {strangers:,} (for example {first}).",
                 key="unknown-topics",
@@ -115,7 +115,7 @@ def warn_off_scale(project: Project, name: str, qrels: Qrels, report: ImportRepo
             gain=gain,
         )
         said = Message("{said} {turning}", said=said, turning=turning)
-    report.remarks.append(said)
+    report.warnings.append(said)
 
 
 def warn_missing_texts(
@@ -131,7 +131,7 @@ def warn_missing_texts(
             if len(missing) == 1
             else Message("{missing:,} judged documents have", missing=len(missing))
         )
-        report.remarks.append(
+        report.warnings.append(
             Message(
                 "{who}: {count} no text in the project (for example {first}).",
                 who=who,
@@ -158,7 +158,7 @@ def warn_unknown_documents(project: Project, name: str, report: ImportReport) ->
             looked_at=looked_at,
             first=missing[0],
         )
-        report.remarks.append(
+        report.warnings.append(
             Message(
                 "Run {name}: {said}. Do the document ids fit?",
                 key="documents-without-text",
@@ -180,7 +180,7 @@ def warn_hidden_calibration(
         if len(textless) == 1
         else Message("{textless:,} calibration documents have", textless=len(textless))
     )
-    report.remarks.append(
+    report.warnings.append(
         Message(
             "{file}: {count} no text in the project and will not be shown (for example {first}).",
             file=who,
@@ -195,7 +195,7 @@ def warn_gaps(project: Project, name: str, qrels: Qrels, report: ImportReport) -
     judged = set(qrels.topics)
     bare = [topic.id for topic in project.collection.topics() if topic.id not in judged]
     if bare and judged:
-        report.remarks.append(
+        report.warnings.append(
             Message(
                 "Qrels {name}: topics without judgments: {bare:,} (for example {first}).",
                 name=name,

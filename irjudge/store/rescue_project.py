@@ -110,13 +110,13 @@ class RescueReport:
     # events found but not restored, as nothing proves that they belong to the log
     apart: list[str] = field(default_factory=list)
     # warnings about replaced values and about unknowns
-    remarks: list[str] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
 
     @property
     def whole(self) -> bool:
         """Whether nothing is known to be lost."""
         return not any(part.lost for part in self.parts.values()) and not (
-            self.lost_events or self.apart or self.remarks
+            self.lost_events or self.apart or self.warnings
         )
 
     @property
@@ -171,7 +171,7 @@ class RescueReport:
                 if self.apart
                 else []
             )
-            + self.remarks
+            + self.warnings
         )
 
 
@@ -259,7 +259,7 @@ def rescue_events(
     report.found = dict(known)
     report.apart = [_describe_event(each.event) for each in apart]
     report.gone = _missing_digests(log)
-    report.remarks += _describe_gaps(source, log)
+    report.warnings += _describe_gaps(source, log)
 
 
 def _write_log(
@@ -697,7 +697,7 @@ def rescue_into(
         ("assignments", rescue_assignments),
         (Message("what was lost before"), _record_losses),
     )
-    report = RescueReport(remarks=_describe_truncation(file or source.path))
+    report = RescueReport(warnings=_describe_truncation(file or source.path))
     with source.held(), target.transaction():
         for done, (what, step) in enumerate(steps):
             progress.step(done, len(steps), Message("Reading {what}", what=what))
@@ -706,7 +706,9 @@ def rescue_into(
             except ProjectDamaged:
                 raise
             except (ProjectError, *VALUE_ERRORS):
-                report.remarks.append(Message("Of the {what} nothing more can be read.", what=what))
+                report.warnings.append(
+                    Message("Of the {what} nothing more can be read.", what=what)
+                )
         _report_mismatches(source, report)
     return report
 
@@ -744,7 +746,7 @@ def _report_mismatches(source: Connection, report: RescueReport) -> None:
                 for sentence in describe_mismatches(source, (sealed,))
                 if CHANGED_GROUP in sentence or sentence == UNKNOWN_CHECKSUMS
             ]
-    report.remarks += dict.fromkeys(found)
+    report.warnings += dict.fromkeys(found)
 
 
 def _report_missing_tables(source: Connection, _target: Connection, report: RescueReport) -> None:
@@ -756,7 +758,7 @@ def _report_missing_tables(source: Connection, _target: Connection, report: Resc
             "{source} is damaged so much that nothing of it can be read.", source=source.name
         )
     lost = dict.fromkeys(TABLE_CONTENTS[table] for table in gone if table != "event" or not found)
-    report.remarks += [Message("Of the {what} nothing can be read.", what=what) for what in lost]
+    report.warnings += [Message("Of the {what} nothing can be read.", what=what) for what in lost]
 
 
 def _is_queryable(source: Connection, table: str) -> bool:
@@ -802,7 +804,7 @@ def _rescue_facts(source: Connection, target: Connection, report: RescueReport) 
     for name, (value, sentence) in instead.items():
         if name not in found:
             part.lost += 1
-            report.remarks.append(sentence)
+            report.warnings.append(sentence)
             target.execute("INSERT INTO fact VALUES (?, ?)", (name, value))
     for name, value in found.items():
         insert_or_count_lost(

@@ -247,7 +247,7 @@ def draw_pages(
 ) -> Iterator[TaskWriter]:
     """Draw the pages of documents once for all files that contain them."""
     with draw_page_images(project, documents, progress) as sheets:
-        yield TaskWriter(partial(write_page, sheets=sheets), sheets.remarks)
+        yield TaskWriter(partial(write_page, sheets=sheets), sheets.warnings)
 
 
 def rewrite_page(
@@ -263,7 +263,7 @@ def rewrite_page(
     shown = (document for item in items for document in item.documents) if page_images else ()
     with draw_page_images(project, shown, progress) as sheets:
         _write_page(path, project, assignment, items, sheets, progress)
-        return [*sheets.remarks, *describe_sizes([path])]
+        return [*sheets.warnings, *describe_sizes([path])]
 
 
 def _write_page(

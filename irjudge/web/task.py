@@ -95,7 +95,7 @@ class PageImages:
         self._failed: list[str] = []
 
     @property
-    def remarks(self) -> list[str]:
+    def warnings(self) -> list[str]:
         """Return a message naming documents whose pages could not be drawn."""
         if not self._failed:
             return []

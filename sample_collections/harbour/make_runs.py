@@ -255,7 +255,7 @@ def plain(document: Document) -> str:
 
 def all_documents() -> list[Document]:
     """Return the documents of the collection."""
-    return list(read_documents([FOLDER / "documents.jsonl", FOLDER / "documents"], remarks=[]))
+    return list(read_documents([FOLDER / "documents.jsonl", FOLDER / "documents"], warnings=[]))
 
 
 def main() -> None:

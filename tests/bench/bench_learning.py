@@ -55,7 +55,7 @@ class Classic:
             parse_columns("id=place", PARTS["documents"]) if name == "time" else None
         )  # its judgments count records by their place
         self.postings = make_postings(
-            read_documents(sorted(folder.glob(documents)), remarks=[], columns=columns)
+            read_documents(sorted(folder.glob(documents)), warnings=[], columns=columns)
         )
         self.wanted: dict[str, set[int]] = {}  # the relevant documents of each topic
         for topic, document, grade in read_qrels(

@@ -107,7 +107,7 @@ def test_12_rounded_ids_are_refused(files, name):
 
 @pytest.mark.parametrize("name", ["13-ris-named.txt", "16-ris.ris"])
 def test_13_ris_is_read(files, name):
-    documents = list(read_documents([files / name], remarks=[]))
+    documents = list(read_documents([files / name], warnings=[]))
     assert [(each.id, each.title) for each in documents] == [
         ("1", "First title"),
         ("2", "Second title"),
@@ -167,11 +167,11 @@ def test_33_35_packed_runs_are_read(files, name):
 
 
 def test_46_exchanged_columns_are_reported(files):
-    remarks = read_run(files / "46-rank-and-score-exchanged.run").remarks
+    remarks = read_run(files / "46-rank-and-score-exchanged.run").warnings
     assert any("swapped" in remark for remark in remarks)
 
 
 def test_52_an_id_with_a_blank_is_reported(files):
     qrels = read_qrels(files / "52-rank_eval-query-id-with-blank.json")
     assert qrels.titles == ("q 1",)
-    assert any("q 1" in remark for remark in qrels.remarks)
+    assert any("q 1" in remark for remark in qrels.warnings)

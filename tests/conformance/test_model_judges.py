@@ -62,7 +62,7 @@ def test_every_line_of_llmjudge_is_accounted_for(data: Path) -> None:
         for path in sorted((data / "model_judges" / "llmjudge" / "labels").iterdir())
     ]
     assert (len(files), {len(file.labels) for file in files}) == (33, {4423})
-    two, one = [file.remarks[0] for file in files if file.remarks]
+    two, one = [file.warnings[0] for file in files if file.warnings]
     # How many, whether they count as grade 0, line, grade, scale.
     assert two.startswith("RMITIR-llama70B.txt: ")
     assert numbers_in(two.partition(": ")[2]) == ["2", "0", "2449", "5", "0", "1", "2", "3"]

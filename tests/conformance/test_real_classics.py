@@ -48,7 +48,7 @@ def test_every_query_is_read_and_counted_by_its_order(data, name, count):
     ],
 )
 def test_queries_whose_ids_count_need_no_decision(data, name, unread):
-    remarks = read_topics(data / "classic" / name).remarks
+    remarks = read_topics(data / "classic" / name).warnings
     assert {each.key for each in remarks} <= {"unread-fields"}
     assert [each.values["named"] for each in remarks] == unread
 
@@ -61,7 +61,7 @@ def test_cranfields_ids_are_refused_until_somebody_says_what_counts(data):
     assert caught.value.values["listed"] == "001, 002, 004 … 365"
     assert all(each in str(caught.value) for each in ("--topic-ids", "order (", "given ("))
     ordered = read_topics(data / "classic/cran/cran.qry", topic_ids="order")
-    assert [(each.key, each.values) for each in ordered.remarks] == [
+    assert [(each.key, each.values) for each in ordered.warnings] == [
         ("ids-by-order", {"ids": "225", "listed": "001, 002, 004 … 365"})
     ]
     title = ordered.topics[2].title
@@ -73,7 +73,7 @@ def test_cranfields_ids_are_refused_until_somebody_says_what_counts(data):
 def test_cranfields_order_is_that_of_its_conversion(data):
     """The conversion numbers the same texts from 1 on; titles and narratives in it are the word empty."""
     converted = read_topics(data / "classic/cran/cran.qry.trec-format")
-    assert [each.values for each in converted.remarks if each.key == "one-title"] == [
+    assert [each.values for each in converted.warnings if each.key == "one-title"] == [
         {"title": "empty"}
     ]
     ordered = read_topics(data / "classic/cran/cran.qry", topic_ids="order").topics
@@ -101,7 +101,7 @@ def test_cranfields_grades_are_turned_round(data):
         (topic, document): parse_grades(TURN)[int(grade)] for topic, document, grade in lines(path)
     }
     assert {(topic, document): grade for topic, document, grade in qrels.rows()} == expected
-    columns, turned = qrels.remarks
+    columns, turned = qrels.warnings
     assert columns.values == {"file": "cran.qrels", "said": "topic, document, grade"}
     assert numbers_in(turned) == (
         "225 1 0 128 1 4 387 2 3 734 3 2 363 4 1".split()  # how many, of which grade, became which
@@ -112,8 +112,8 @@ def test_cranfields_grades_are_turned_round(data):
 def test_cranfields_grades_that_are_kept_are_said_to_count_from_the_best_perhaps(data):
     qrels = read_qrels(data / "classic/cran/cran.qrels", "unjudged")
     assert Counter(qrels.grade.tolist()) == {-1: 225, 1: 128, 2: 387, 3: 734, 4: 363}
-    assert '--grades "1:4,2:3,3:2,4:1"' in qrels.remarks[1]
-    counted = qrels.remarks[2].all_values
+    assert '--grades "1:4,2:3,3:2,4:1"' in qrels.warnings[1]
+    counted = qrels.warnings[2].all_values
     assert [counted[name] for name in ("count", "value", "meaning")] == ["225", "-1", "unjudged"]
 
 
@@ -146,7 +146,7 @@ def test_the_order_of_smart_is_recognised_and_said(data, name, pairs, topics):
     assert [row[:2] for row in qrels.rows()] == [
         (line[0].lstrip("0"), line[1].lstrip("0")) for line in lines(path)
     ]
-    order, *zeros = qrels.remarks
+    order, *zeros = qrels.warnings
     assert order.values == {"file": path.name, "no_grades": NO_GRADES} and "SMART" in order
     assert [numbers_in(each.values["changeds"]) for each in zeros] == (
         [["01", "1", "0756", "756"]] if "cacm" in name else []
@@ -156,7 +156,7 @@ def test_the_order_of_smart_is_recognised_and_said(data, name, pairs, topics):
 def test_both_files_of_med_are_the_same_pairs(data):
     new, old = (read_qrels(data / "classic/med" / name) for name in ("MED.REL", "MED.REL.OLD"))
     assert list(new.rows()) == list(old.rows())
-    assert (new.remarks, len(old.remarks)) == ((), 1)
+    assert (new.warnings, len(old.warnings)) == ((), 1)
 
 
 def test_the_judged_topics_are_among_the_queries(data):
@@ -200,7 +200,7 @@ def test_a_preview_shows_the_first_records_once_it_was_decided(data):
 def test_lisa_is_read_whole(data):
     files = sorted((data / "classic/lisa").glob("LISA?.???"))
     remarks: list[Any] = []
-    documents = list(read_documents(files, remarks=remarks))
+    documents = list(read_documents(files, warnings=remarks))
     records = sum(path.read_bytes().count(b"\nDocument ") + 1 for path in files)
     assert (len(files), records) == (14, 6003)
     assert len(documents) == records - 4
@@ -227,12 +227,12 @@ def test_the_two_files_of_lisas_judgments_say_the_same_where_one_is_not_damaged(
     assert {pair for pair in found if pair[0] not in damaged} == {
         pair for pair in whole if pair[0] not in damaged
     }
-    assert any("query 21 says 21 and lists 15" in each for each in lists.remarks)
+    assert any("query 21 says 21 and lists 15" in each for each in lists.warnings)
 
 
 def test_what_is_missing_of_time_is_said_and_not_shifted(data):
     remarks: list[Any] = []
-    documents = list(read_documents([data / "classic/time/TIME.ALL"], remarks=remarks))
+    documents = list(read_documents([data / "classic/time/TIME.ALL"], warnings=remarks))
     assert (len(documents), documents[0].id, documents[-1].id) == (423, "017", "563")
     assert remarks[0].key == "missing-records"
     assert numbers_in(remarks[0]) == ["425", "423", "017", "563"]
@@ -243,4 +243,4 @@ def test_what_is_missing_of_time_is_said_and_not_shifted(data):
         len(qrels),
         max(int(name) for name in qrels.documents.to_pylist()),
     ) == (83, 324, 425)
-    assert qrels.remarks[1].key == "ids-by-position"
+    assert qrels.warnings[1].key == "ids-by-position"

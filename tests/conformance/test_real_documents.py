@@ -13,7 +13,7 @@ from irjudge.model import Document
 
 def read(path: Path, **options) -> tuple[list[Document], list[Any]]:
     said: list[Any] = []
-    return list(read_documents([path], remarks=said, **options)), said
+    return list(read_documents([path], warnings=said, **options)), said
 
 
 def told(remarks: list[Any]) -> list[tuple[str, dict[str, str]]]:

@@ -23,7 +23,7 @@ from irjudge.model import topic_of_each_row
     ],
 )
 def test_what_negative_grades_were_taken_for_is_said(data: Path, name: str, sentence: str) -> None:
-    assert read_qrels(data / name).remarks == (f"{Path(name).name}: {sentence}.",)
+    assert read_qrels(data / name).warnings == (f"{Path(name).name}: {sentence}.",)
 
 
 def test_gains_gaps_and_subtopics_are_kept_as_they_stand(data: Path) -> None:
@@ -32,7 +32,7 @@ def test_gains_gaps_and_subtopics_are_kept_as_they_stand(data: Path) -> None:
         for name in ("backgroundlinking18", "hc4-v1.0-zh.test")
     )
     assert set(gains.grade.tolist()) == {0, 2, 4, 8, 16} and set(gaps.grade.tolist()) == {0, 1, 3}
-    assert gains.remarks == gaps.remarks == ()
+    assert gains.warnings == gaps.warnings == ()
     assert sorted(read_qrels(data / "qrels/qrels.web.201-250.ndeval.head.txt").groups) == list(
         "0123456"
     )
@@ -69,7 +69,7 @@ def test_joiners_and_letters_in_pieces_stay_in_topics(data: Path, name: str, let
 def test_ends_of_lines_of_windows_are_in_no_document(data: Path) -> None:
     path = data / "classic/cran/cran.all.1400"
     assert not any(
-        "\r" in each.text + each.title + each.id for each in read_documents([path], remarks=[])
+        "\r" in each.text + each.title + each.id for each in read_documents([path], warnings=[])
     )
 
 

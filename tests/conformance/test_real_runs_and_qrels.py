@@ -104,7 +104,7 @@ def test_real_runs_have_the_rows_that_were_counted(data: Path, name: str) -> Non
 
 
 def test_longer_lines_of_a_truncated_run_are_said(data: Path) -> None:
-    remarks = read_run(data / "trec_eval" / "results.trunc").remarks
+    remarks = read_run(data / "trec_eval" / "results.trunc").warnings
     assert {"file": "results.trunc", "longer": "5"} in [each.values for each in remarks]
 
 

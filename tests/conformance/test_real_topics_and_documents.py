@@ -10,7 +10,7 @@ from irjudge.model import Document
 
 
 def read(path: Path) -> list[Document]:
-    return list(read_documents([path], remarks=[]))
+    return list(read_documents([path], warnings=[]))
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_the_texts_of_old_topics_end_where_the_next_field_begins(data):
     assert topic.description.startswith("Document will discuss ")
     assert topic.description.endswith("issue of subsidies.")
     assert "Concept" not in topic.narrative
-    (remark,) = file.remarks
+    (remark,) = file.warnings
     assert remark.key == "unread-fields"
     assert remark.values["named"] == "head, dom, smry, con, fac, def, nat, price, time"
 
@@ -77,7 +77,7 @@ def test_the_texts_of_old_topics_end_where_the_next_field_begins(data):
 def test_cacm_is_3204_pages_in_an_archive(data):
     path = data / "documents" / "cacm_html.tar.gz"
     said: list[str] = []
-    documents = list(read_documents([path], remarks=said))
+    documents = list(read_documents([path], warnings=said))
     assert [document.id for document in documents] == [
         f"CACM-{number:04}" for number in range(1, 3205)
     ]

@@ -31,7 +31,7 @@ def test_every_subtopic_of_the_web_track_is_in_a_narrative(data):
     file = read_topics(path)
     told = sum(topic.narrative.count("Subtopic ") for topic in file.topics)
     assert told == len(re.findall("<subtopic number", path.read_text())) > 150
-    assert [(each.key, each.values["named"]) for each in file.remarks] == [
+    assert [(each.key, each.values["named"]) for each in file.warnings] == [
         ("unread-fields", "type")
     ]
     first, second, *_ = file.topics[0].narrative.split("\n\n")
@@ -50,7 +50,7 @@ def test_covid_topics_have_a_query_a_question_and_a_narrative(data):
 def test_the_queries_of_2021_are_read(data):
     path = data / "trec_dl/queries-2021.tsv"
     file = read_topics(path)
-    assert (file.form, file.remarks) == ("TSV", ())
+    assert (file.form, file.warnings) == ("TSV", ())
     assert [(topic.id, topic.title) for topic in file.topics] == [
         (line.split("\t")[0], " ".join(line.split("\t")[1].split()))
         for line in path.read_text(encoding="utf-8").splitlines()

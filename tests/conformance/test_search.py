@@ -27,7 +27,7 @@ BESIDE_PEERS = either(["cran"], [*CLASSIC])
 class Classic:
     def __init__(self, folder: Path, name: str) -> None:
         documents, topics, qrels = CLASSIC[name]
-        self.documents = list(read_documents([folder / name / documents], remarks=[]))
+        self.documents = list(read_documents([folder / name / documents], warnings=[]))
         self.topics: tuple[Topic, ...] = read_topics(
             folder / name / topics, topic_ids="order"
         ).topics

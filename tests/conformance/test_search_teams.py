@@ -71,18 +71,18 @@ def test_every_query_and_event_of_the_ubi_sample_is_accounted_for(data):
     """473 records and 3,448 events; the sum of the kinds is all of them, and rows are the queries that are known or used."""
     path = data / "search_teams" / "ubi_queries_events.ndjson"
     log = read_log(path)
-    assert ["473", "284", "3,448"] in [numbers_in(each) for each in log.remarks]
-    (kinds,) = (remark for remark in log.remarks if remark.startswith("Events: "))
+    assert ["473", "284", "3,448"] in [numbers_in(each) for each in log.warnings]
+    (kinds,) = (remark for remark in log.warnings if remark.startswith("Events: "))
     assert numbers_in(kinds)[:4] == ["1,999", "298", "240", "911"]
     assert 1999 + 298 + 240 + 911 == 3448
     assert [
         remark
-        for remark in log.remarks
+        for remark in log.warnings
         if all(each in remark for each in ("esci_ubi_sample at 0", "Chorus at 1", "ubi-demo at 1"))
     ]
     assert (len(log), len(log.rank)) == (284 + 17, 298)
     results, told = read_shown_results(path)
     (dropped,) = (
-        remark for remark in told.remarks if remark.startswith("Impressions of a document")
+        remark for remark in told.warnings if remark.startswith("Impressions of a document")
     )
     assert len(results) + int(dropped.rpartition(" ")[2].rstrip(".").replace(",", "")) == 1999

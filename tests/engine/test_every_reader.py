@@ -97,7 +97,7 @@ COLUMNS = [
 def _documents(path: Path) -> object:
     remarks: list[str] = []
     return [
-        (each.text, each.title, each.digest) for each in read_documents([path], remarks=remarks)
+        (each.text, each.title, each.digest) for each in read_documents([path], warnings=remarks)
     ], "".join(remarks).encode()
 
 

@@ -84,7 +84,7 @@ def check(project: Project, folder: Path) -> None:
         "995",
     ]
     (report,) = read_import_reports(project)
-    reported = [numbers_in(each) for each in (*report.done, *report.remarks)]
+    reported = [numbers_in(each) for each in (*report.done, *report.warnings)]
     assert [each for each in REPORTED if each not in reported] == []
     assert project.verify().faults == ()
 
@@ -137,7 +137,7 @@ def test_what_minus_1_means_is_whatever_somebody_says(
         assert ("225", "1188", grade) in list(project.rankings.qrels("cran.qrels").rows())
         (report,) = read_import_reports(project)
     meaning = "0" if negative == "0" else negative
-    assert f"cran.qrels: 225 of grade -1 count as {meaning}." in report.remarks
+    assert f"cran.qrels: 225 of grade -1 count as {meaning}." in report.warnings
 
 
 def words(row: FileRow) -> str:

@@ -97,9 +97,9 @@ class _Utf8Stream(io.RawIOBase):
     """
 
     def __init__(
-        self, source: io.BufferedReader, name: str, remarks: ReaderWarnings, encoding: str | None
+        self, source: io.BufferedReader, name: str, warnings: ReaderWarnings, encoding: str | None
     ) -> None:
-        self._source, self._name, self._remarks, self._named = source, name, remarks, encoding
+        self._source, self._name, self._warnings, self._named = source, name, warnings, encoding
         self._ready = memoryview(b"")
         self._plain, self._ended = False, False
         self._decoder: codecs.IncrementalDecoder | None = None
@@ -163,23 +163,23 @@ class _Utf8Stream(io.RawIOBase):
             encoding, encoding.upper() if encoding.startswith("utf") else encoding
         )
         if how:
-            self._remarks.add(_encoding_warning(self._shown, how), self._name)
+            self._warnings.add(_encoding_warning(self._shown, how), self._name)
 
     def _decode_chunk(self, raw: bytes) -> bytes:
         text = self._decoder.decode(raw, final=not raw) if self._decoder else ""
         if broken := text.count(BROKEN_BYTE_MARK):
-            self._remarks.add(_broken_bytes_warning(self._shown), self._name, broken)
+            self._warnings.add(_broken_bytes_warning(self._shown), self._name, broken)
             text = text.replace(BROKEN_BYTE_MARK, "\N{REPLACEMENT CHARACTER}")
         # UTF-7 and similar decoders may hold half characters
         return text.encode("utf-8", "replace")
 
 
 def to_utf8_stream(
-    stream: io.BufferedReader, name: str, remarks: ReaderWarnings, encoding: str | None = None
+    stream: io.BufferedReader, name: str, warnings: ReaderWarnings, encoding: str | None = None
 ) -> io.BufferedReader:
     """Return a stream of the same text in UTF-8."""
     named = parse_encoding(encoding) if encoding else None
-    return io.BufferedReader(_Utf8Stream(stream, name, remarks, named), 2 * CHUNK)
+    return io.BufferedReader(_Utf8Stream(stream, name, warnings, named), 2 * CHUNK)
 
 
 def parse_encoding(name: str) -> str:
@@ -654,10 +654,10 @@ def _office_refusal(form: str) -> str:
     )
 
 
-def iter_entries(path: Path, remarks: ReaderWarnings) -> Generator[ArchiveEntry, None, None]:
+def iter_entries(path: Path, warnings: ReaderWarnings) -> Generator[ArchiveEntry, None, None]:
     """Yield the files at `path`, each open until the next is requested."""
     if path.is_dir():
-        yield from _iter_folder(path, "", remarks)
+        yield from _iter_folder(path, "", warnings)
         return
     with _open_file(path) as file:
         if detect_office_format(file.peek(HEAD_BYTES)[:HEAD_BYTES], path.name) in OFFICE_DOCUMENTS:
@@ -665,11 +665,11 @@ def iter_entries(path: Path, remarks: ReaderWarnings) -> Generator[ArchiveEntry,
             return
         _refuse_office(file, path)
         if file.peek(4).startswith(ZIP):
-            yield from _iter_zip(file, path, remarks)
+            yield from _iter_zip(file, path, warnings)
             return
         entry = _single_entry(file, path, path.name, "")
         if is_tar(entry.head, entry.name):
-            yield from _iter_tar(entry, remarks)
+            yield from _iter_tar(entry, warnings)
         else:
             yield entry
 
@@ -798,7 +798,7 @@ def one_of_text(entry: ArchiveEntry, source: ByteSource) -> ArchiveEntry:
 
 def to_text_entry(
     entry: ArchiveEntry,
-    remarks: ReaderWarnings,
+    warnings: ReaderWarnings,
     *,
     encoding: str | None = None,
     columns: ColumnMapping | None = None,
@@ -807,7 +807,7 @@ def to_text_entry(
     _skip_separator_line(entry)
     return replace(
         entry,
-        stream=to_utf8_stream(entry.stream, entry.name, remarks, encoding),
+        stream=to_utf8_stream(entry.stream, entry.name, warnings, encoding),
         columns=columns or entry.columns,
     )
 
@@ -925,7 +925,7 @@ def _open_buffered(
     )
 
 
-def _iter_folder(folder: Path, prefix: str, remarks: ReaderWarnings) -> Iterator[ArchiveEntry]:
+def _iter_folder(folder: Path, prefix: str, warnings: ReaderWarnings) -> Iterator[ArchiveEntry]:
     try:
         found = sorted(os.scandir(folder), key=lambda item: item.name)
     except OSError as error:
@@ -937,11 +937,11 @@ def _iter_folder(folder: Path, prefix: str, remarks: ReaderWarnings) -> Iterator
         if is_hidden(item.name):
             continue
         if item.is_dir(follow_symlinks=False):
-            yield from _iter_folder(Path(item.path), f"{name}/", remarks)
+            yield from _iter_folder(Path(item.path), f"{name}/", warnings)
         elif _is_file(item):
-            yield from _file_in_folder(Path(item.path), name, remarks)
+            yield from _file_in_folder(Path(item.path), name, warnings)
         else:  # a link to a folder could form a cycle, a pipe would block
-            remarks.add(LINK_LEFT_OUT, name)
+            warnings.add(LINK_LEFT_OUT, name)
 
 
 def _is_file(item: os.DirEntry[str]) -> bool:
@@ -951,35 +951,35 @@ def _is_file(item: os.DirEntry[str]) -> bool:
         return False
 
 
-def _file_in_folder(path: Path, name: str, remarks: ReaderWarnings) -> Iterator[ArchiveEntry]:
+def _file_in_folder(path: Path, name: str, warnings: ReaderWarnings) -> Iterator[ArchiveEntry]:
     with _open_file(path) as file:
-        yield from _member(_single_entry(file, path, name, "folder"), remarks)
+        yield from _member(_single_entry(file, path, name, "folder"), warnings)
 
 
-def _iter_tar(archive: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[ArchiveEntry]:
-    for member in tar_members(archive.stream, archive.where, remarks):
+def _iter_tar(archive: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[ArchiveEntry]:
+    for member in tar_members(archive.stream, archive.where, warnings):
         name = _to_storable_name(member.name)
         if not is_hidden(name):
             yield from _member(
                 ArchiveEntry(
                     _inside(archive.where, name), name, member.stream, Message("tar archive")
                 ),
-                remarks,
+                warnings,
             )
 
 
-def _member(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[ArchiveEntry]:
+def _member(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[ArchiveEntry]:
     form = detect_office_format(entry.head, entry.name)
     if form and form not in OFFICE_DOCUMENTS:
-        remarks.add(_office_warning(form), entry.name)
+        warnings.add(_office_warning(form), entry.name)
     elif not form and is_archive(entry):
-        remarks.add(ARCHIVE_LEFT_OUT, entry.name)
+        warnings.add(ARCHIVE_LEFT_OUT, entry.name)
     else:
         yield entry
 
 
 def _iter_zip(
-    file: io.BufferedReader, where: Path, remarks: ReaderWarnings
+    file: io.BufferedReader, where: Path, warnings: ReaderWarnings
 ) -> Iterator[ArchiveEntry]:
     size = os.fstat(file.fileno()).st_size
     weight = _SizeCounter(size)
@@ -995,7 +995,7 @@ def _iter_zip(
                     # archive.
                     stream = _open_buffered(member, inside, min(info.compress_size, size), weight)
                     yield from _member(
-                        ArchiveEntry(inside, name, stream, Message("zip archive")), remarks
+                        ArchiveEntry(inside, name, stream, Message("zip archive")), warnings
                     )
     except READ_ERRORS as error:
         raise _damage_error(where, error) from error
@@ -1076,11 +1076,11 @@ def is_tar(head: bytes, name: str) -> bool:
 
 
 def tar_members(
-    stream: io.BufferedReader, where: Path, remarks: ReaderWarnings
+    stream: io.BufferedReader, where: Path, warnings: ReaderWarnings
 ) -> Iterator[Member]:
     """Yield the files of a tar archive in its order."""
     said: dict[bytes, bytes] = {}  # header values for the next member
-    while header := _next_header(stream, where, remarks):
+    while header := _next_header(stream, where, warnings):
         size = 0 if header.type in WITHOUT_DATA else int(said.get(b"size", header.size))
         data = _Slice(stream, size, where)
         if header.type == tarfile.GNUTYPE_LONGNAME:
@@ -1096,18 +1096,18 @@ def tar_members(
             if header.type in FILES and not any(key.startswith(b"GNU.sparse") for key in said):
                 yield Member(name, io.BufferedReader(data, BLOCK * BLOCK))
             elif header.type != tarfile.DIRTYPE:
-                remarks.add(LINK_LEFT_OUT, ascii(name).strip("'"))
+                warnings.add(LINK_LEFT_OUT, ascii(name).strip("'"))
             said = {}
         data.skip()
         stream.read(-size % BLOCK)
 
 
 def _next_header(
-    stream: io.BufferedReader, where: Path, remarks: ReaderWarnings
+    stream: io.BufferedReader, where: Path, warnings: ReaderWarnings
 ) -> tarfile.TarInfo | None:
     block = stream.read(BLOCK)
     if not block:
-        remarks.add(NO_END_MARK, where.name)
+        warnings.add(NO_END_MARK, where.name)
     if block in (b"", END):
         return None
     try:
@@ -1232,7 +1232,7 @@ class InputFile:
         self._head = b""
         self._converts: bool | None = None  # whether the text is no UTF-8 and is converted
         self.encoding: str | None = None  # encoding of plain lines, as named by the user
-        self.remarks = ReaderWarnings()  # of the conversion of plain lines
+        self.warnings = ReaderWarnings()  # of the conversion of plain lines
 
     def raw(self) -> io.BufferedReader:
         """Return the raw file, rewound and not decompressed."""
@@ -1300,14 +1300,14 @@ class InputFile:
             ) from fault
         if not self._converts:
             return cast(BinaryIO, passes)
-        self.remarks = ReaderWarnings()
+        self.warnings = ReaderWarnings()
         # guarded by a stream of its own, since closing a stream closes the one that it reads
         source = _open_buffered(passes, self.path, None, _SizeCounter(0))
-        return to_utf8_stream(source, self.path.name, self.remarks, self.encoding)
+        return to_utf8_stream(source, self.path.name, self.warnings, self.encoding)
 
     def text(
         self,
-        remarks: ReaderWarnings,
+        warnings: ReaderWarnings,
         *,
         encoding: str | None = None,
         columns: ColumnMapping | None = None,
@@ -1320,7 +1320,7 @@ class InputFile:
         except (OSError, ValueError) as fault:
             raise open_error(self.path, fault) from None
         return to_text_entry(
-            one_of_text(passes.entry, passes), remarks, encoding=encoding, columns=columns
+            one_of_text(passes.entry, passes), warnings, encoding=encoding, columns=columns
         )
 
     def _begin(self, *, last: bool) -> _ReplayStream:
@@ -1355,14 +1355,14 @@ def open_input(given: FileSource) -> Iterator[InputFile]:
 
 def open_single_text(
     given: FileSource,
-    remarks: ReaderWarnings,
+    warnings: ReaderWarnings,
     *,
     encoding: str | None = None,
     columns: ColumnMapping | None = None,
 ) -> Iterator[ArchiveEntry]:
     """Yield the one file of text that is given, plain or packed, open until the next is asked for."""
     with open_input(given) as file:
-        yield file.text(remarks, encoding=encoding, columns=columns)
+        yield file.text(warnings, encoding=encoding, columns=columns)
 
 
 @contextmanager

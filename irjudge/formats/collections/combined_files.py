@@ -57,45 +57,45 @@ def is_answers(look: FileHead) -> bool:
     return look.start.startswith((b"{", b"[")) and bool(_ANSWER_MARKS.search(look.start))
 
 
-def read_answers(path: Path, remarks: ReaderWarnings) -> list[CitedAnswer]:
+def read_answers(path: Path, warnings: ReaderWarnings) -> list[CitedAnswer]:
     """Read a file of answers."""
-    for entry in open_single_text(path, remarks):
+    for entry in open_single_text(path, warnings):
         if not is_answers(read_file_head(entry)):
             raise FormatError(
                 path, Message("no answer was found, {expected}", key="no-answer", expected=EXPECTED)
             )
-        return list(answers_of(entry, remarks))
+        return list(answers_of(entry, warnings))
     raise FormatError(
         path, Message("no answer was found, {expected}", key="no-answer", expected=EXPECTED)
     )
 
 
-def answers_of(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[CitedAnswer]:
+def answers_of(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[CitedAnswer]:
     """Yield the answers of an open file."""
     is_list = entry.head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[")
     for record in iter_json_list(entry) if is_list else iter_json_lines(entry):
-        yield _answer(record, remarks)
+        yield _answer(record, warnings)
 
 
-def answer_documents(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Document]:
+def answer_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
     """Yield each answer as a page: a paragraph per sentence with citation numbers, then the
     references.
     """
-    for answer in answers_of(entry, remarks):
+    for answer in answers_of(entry, warnings):
         yield Document(
             answer_id(answer), answer_page(answer).encode(), answer.question[:200], "html"
         )
 
 
-def answer_topics(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Topic]:
+def answer_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
     """Yield the questions."""
-    for answer in answers_of(entry, remarks):
+    for answer in answers_of(entry, warnings):
         yield Topic(answer.topic, answer.question)
 
 
-def answer_ranking(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[RetrievedDocument]:
+def answer_ranking(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[RetrievedDocument]:
     """Yield the references of each answer, whose order is the ranking."""
-    for answer in answers_of(entry, remarks):
+    for answer in answers_of(entry, warnings):
         references = answer.references or ("",)
         yield from (RetrievedDocument(answer.topic, reference) for reference in references)
 
@@ -120,7 +120,7 @@ def _marks(citations: Sequence[str], place: Mapping[str, int]) -> str:
     return "".join(f" [{place[each]}]" for each in citations if each in place)
 
 
-def _answer(record: Record, remarks: ReaderWarnings) -> CitedAnswer:
+def _answer(record: Record, warnings: ReaderWarnings) -> CitedAnswer:
     about = record.fields.get(ABOUT)
     fields = {**about, **record.fields} if isinstance(about, Mapping) else record.fields
     whole = replace(record, fields=fields)
@@ -135,40 +135,40 @@ def _answer(record: Record, remarks: ReaderWarnings) -> CitedAnswer:
             ),
             record.line,
         )
-    topic = whole.id(TOPICS, remarks)
-    run = collapse_whitespace(_text(whole, RUNS, remarks)) or NO_RUN
-    references = _references(whole, found, remarks)
-    sentences = tuple(_sentence(whole, each, references, remarks) for each in found)
+    topic = whole.id(TOPICS, warnings)
+    run = collapse_whitespace(_text(whole, RUNS, warnings)) or NO_RUN
+    references = _references(whole, found, warnings)
+    sentences = tuple(_sentence(whole, each, references, warnings) for each in found)
     return CitedAnswer(
         topic,
         run,
         tuple(each for each in sentences if each.text),
         references,
-        collapse_whitespace(_text(whole, QUESTIONS, remarks)),
+        collapse_whitespace(_text(whole, QUESTIONS, warnings)),
     )
 
 
 def _references(
-    record: Record, sentences: Sequence[object], remarks: ReaderWarnings
+    record: Record, sentences: Sequence[object], warnings: ReaderWarnings
 ) -> tuple[str, ...]:
     """Return the references; if none are listed, the citations of the sentences."""
-    listed = _ids(record, record.fields.get(REFERENCES), remarks)
+    listed = _ids(record, record.fields.get(REFERENCES), warnings)
     if listed:
         return tuple(dict.fromkeys(listed))
     cited = [
         each
         for part in sentences
         if isinstance(part, Mapping)
-        for each in _ids(record, part.get(CITATIONS), remarks)
+        for each in _ids(record, part.get(CITATIONS), warnings)
     ]
     return tuple(dict.fromkeys(cited))
 
 
 def _sentence(
-    record: Record, found: object, references: tuple[str, ...], remarks: ReaderWarnings
+    record: Record, found: object, references: tuple[str, ...], warnings: ReaderWarnings
 ) -> Sentence:
     part = replace(record, fields=found if isinstance(found, Mapping) else {})
-    text = part.text((TEXT,), remarks)
+    text = part.text((TEXT,), warnings)
     if text is None:
         raise FormatError(
             record.where,
@@ -176,7 +176,7 @@ def _sentence(
             record.line,
         )
     cited: dict[str, None] = {}
-    for citation in _ids(record, part.fields.get(CITATIONS), remarks):
+    for citation in _ids(record, part.fields.get(CITATIONS), warnings):
         if citation in references:
             cited[citation] = None
         elif (
@@ -187,13 +187,13 @@ def _sentence(
         ):
             cited[references[int(citation)]] = None
         else:
-            remarks.add(
+            warnings.add(
                 NOT_AMONG, Message("{citation} in line {line}", citation=citation, line=record.line)
             )
     return Sentence(collapse_whitespace(text), tuple(cited))
 
 
-def _ids(record: Record, found: object, remarks: ReaderWarnings) -> list[str]:
+def _ids(record: Record, found: object, warnings: ReaderWarnings) -> list[str]:
     """Return the ids in a list or object, numbers as written; a reference may be an object with an
     id.
     """
@@ -202,15 +202,17 @@ def _ids(record: Record, found: object, remarks: ReaderWarnings) -> list[str]:
         each.get("docid", each.get("id")) if isinstance(each, Mapping) else each for each in parts
     ]
     return [
-        parse_id(to_storable(each, record.where.name, remarks), record.where, record.line, remarks)
+        parse_id(
+            to_storable(each, record.where.name, warnings), record.where, record.line, warnings
+        )
         for each in named
         if isinstance(each, str)
     ]
 
 
-def _text(record: Record, names: Names, remarks: ReaderWarnings) -> str:
+def _text(record: Record, names: Names, warnings: ReaderWarnings) -> str:
     filled = next((name for name in names if isinstance(record.fields.get(name), str)), None)
-    return record.text((filled,), remarks) or "" if filled else ""
+    return record.text((filled,), warnings) or "" if filled else ""
 
 
 # Queries with retrieved passages, as JSON or MS MARCO lines: topics, documents and a ranking
@@ -228,22 +230,22 @@ def is_candidates(look: FileHead) -> bool:
     return bool(_CANDIDATE_MARKS.match(look.start)) and b'"candidates"' in look.start
 
 
-def candidate_topics(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Topic]:
+def candidate_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
     """Yield the queries."""
     for record in _records(entry):
         query = _inside(record, QUERY)
         yield Topic(
-            query.id(QUERY_IDS, remarks),
-            collapse_whitespace(query.text(QUERY_TEXTS, remarks) or ""),
+            query.id(QUERY_IDS, warnings),
+            collapse_whitespace(query.text(QUERY_TEXTS, warnings) or ""),
         )
 
 
-def candidate_documents(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Document]:
+def candidate_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
     """Yield each passage once, at its first occurrence."""
     seen: set[str] = set()
     for record in _records(entry):
         for candidate in _candidates(record):
-            identifier = candidate.id(IDS, remarks)
+            identifier = candidate.id(IDS, warnings)
             if identifier in seen:
                 continue
             seen.add(identifier)
@@ -258,20 +260,20 @@ def candidate_documents(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterato
                 raise FormatError(record.where, problem, record.line)
             yield Document(
                 identifier,
-                (passage.text(TEXTS, remarks) or "").encode(),
-                collapse_whitespace(passage.text(TITLES, remarks) or ""),
+                (passage.text(TEXTS, warnings) or "").encode(),
+                collapse_whitespace(passage.text(TITLES, warnings) or ""),
             )
 
 
-def candidate_ranking(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[RetrievedDocument]:
+def candidate_ranking(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[RetrievedDocument]:
     """Yield each candidate with its score."""
     for record in _records(entry):
-        topic = _inside(record, QUERY).id(QUERY_IDS, remarks)
+        topic = _inside(record, QUERY).id(QUERY_IDS, warnings)
         candidates = list(_candidates(record))
         if not candidates:
             yield RetrievedDocument(topic, "")
         for candidate in candidates:
-            yield RetrievedDocument(topic, candidate.id(IDS, remarks), _score(candidate))
+            yield RetrievedDocument(topic, candidate.id(IDS, warnings), _score(candidate))
 
 
 def _records(entry: ArchiveEntry) -> Iterator[Record]:
@@ -346,11 +348,11 @@ def is_quoted_passages(look: FileHead) -> bool:
     )
 
 
-def quoted_passages(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Document]:
+def quoted_passages(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
     """Yield the passages without the quotes around their texts and titles."""
     for record in iter_tsv_rows(entry, QUOTED_COLUMNS, header=True):
         fields = {name: _unquote(str(text)) for name, text in record.fields.items()}
-        yield document_from_record(replace(record, fields=fields), entry.columns, remarks)
+        yield document_from_record(replace(record, fields=fields), entry.columns, warnings)
 
 
 def _unquote(cell: str) -> str:
@@ -375,36 +377,36 @@ def is_top_passages(look: FileHead) -> bool:
     )
 
 
-def top_passages_documents(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Document]:
+def top_passages_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
     """Yield each passage once, at its first occurrence."""
     seen: set[str] = set()
-    for record, _, pid in _rows(entry, remarks):
+    for record, _, pid in _rows(entry, warnings):
         if pid not in seen:
             seen.add(pid)
             yield Document(pid, str(record.fields["passage"]).encode())
 
 
-def top_passages_topics(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Topic]:
+def top_passages_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
     """Yield each query once."""
     seen: set[str] = set()
-    for record, qid, _ in _rows(entry, remarks):
+    for record, qid, _ in _rows(entry, warnings):
         if qid not in seen:
             seen.add(qid)
             yield Topic(qid, collapse_whitespace(str(record.fields["query"])))
 
 
 def top_passages_ranking(
-    entry: ArchiveEntry, remarks: ReaderWarnings
+    entry: ArchiveEntry, warnings: ReaderWarnings
 ) -> Iterator[RetrievedDocument]:
     """Yield each pair; the file order is the ranking."""
-    for _, qid, pid in _rows(entry, remarks):
+    for _, qid, pid in _rows(entry, warnings):
         yield RetrievedDocument(qid, pid)
 
 
-def _rows(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[tuple[Record, str, str]]:
+def _rows(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[tuple[Record, str, str]]:
     for record in iter_tsv_rows(entry, COLUMNS, header=False):
         qid, pid = (
-            parse_id(str(record.fields[name]), entry.where, record.line, remarks)
+            parse_id(str(record.fields[name]), entry.where, record.line, warnings)
             for name in COLUMNS[:2]
         )
         yield record, qid, pid
@@ -430,7 +432,7 @@ def is_turn_responses(look: FileHead) -> bool:
     )
 
 
-def turn_ranking(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[RetrievedDocument]:
+def turn_ranking(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[RetrievedDocument]:
     """Yield the passages of each turn, in the order of its responses and of their provenance.
 
     Passages have their scores if every turn has one response.
@@ -438,9 +440,9 @@ def turn_ranking(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Retri
     turns = list[tuple[str, list[list[tuple[str, float | None]]]]]()
     for record in iter_json_objects(entry):
         for turn in _each_object(record, record.fields.get("turns")):
-            name = turn.id(("turn_id",), remarks)
+            name = turn.id(("turn_id",), warnings)
             listed = sorted(_each_object(turn, turn.fields.get("responses")), key=_rank)
-            turns.append((name, [_passages(each, remarks) for each in listed]))
+            turns.append((name, [_passages(each, warnings) for each in listed]))
     scored = all(len(responses) < 2 for _, responses in turns)
     for name, responses in turns:
         seen = dict[str, float | None]()
@@ -477,7 +479,7 @@ def _rank(response: Record) -> float:
     return math.inf if rank is None else rank
 
 
-def _passages(response: Record, remarks: ReaderWarnings) -> list[tuple[str, float | None]]:
+def _passages(response: Record, warnings: ReaderWarnings) -> list[tuple[str, float | None]]:
     """Return the passages of a response and their scores."""
     held = response.name(PROVENANCE)
     listed = response.fields[held] if held else []
@@ -485,6 +487,6 @@ def _passages(response: Record, remarks: ReaderWarnings) -> list[tuple[str, floa
         listed = [{"id": id, "score": score} for id, score in listed.items()]
     found = list[tuple[str, float | None]]()
     for each in _each_object(response, listed):
-        name = each.id(("id", "docid", "doc_id"), remarks)
+        name = each.id(("id", "docid", "doc_id"), warnings)
         found.append((name, _number(each.fields.get("score"))))
     return found

@@ -79,7 +79,7 @@ LAYOUTS: dict[int, Names] = {
 
 
 def document_from_record(
-    record: Record, columns: ColumnMapping, remarks: ReaderWarnings
+    record: Record, columns: ColumnMapping, warnings: ReaderWarnings
 ) -> Document:
     """Return the document of a record; members other than id, text and title become fields."""
     ids, texts, titles = (
@@ -88,50 +88,50 @@ def document_from_record(
         columns.names("title", TITLES),
     )
     _require_part(record, "id", ids)
-    kind, body, id = _kind(record), _bytes(record), record.id(ids, remarks)
+    kind, body, id = _kind(record), _bytes(record), record.id(ids, warnings)
     if (
         body is None
         and record.name(texts) is None
         and record.name(TITLES_OF_PRODUCTS)
         and "text" not in dict(columns.named)
     ):
-        return _attach_picture(record, _product(record, id, ids, remarks))
+        return _attach_picture(record, _product(record, id, ids, warnings))
     if body is None:
         _require_part(record, "text", texts)
-        body = (record.text(texts, remarks) or "").encode()
+        body = (record.text(texts, warnings) or "").encode()
     used = (record.name(ids), record.name(texts), record.name(titles))
     # a column number is no field name
-    fields = () if columns.numbers() else _fields_of(record, used, remarks)
+    fields = () if columns.numbers() else _fields_of(record, used, warnings)
     return _attach_picture(
         record,
         Document(
-            id, body, collapse_whitespace(record.text(titles, remarks) or ""), kind, fields=fields
+            id, body, collapse_whitespace(record.text(titles, warnings) or ""), kind, fields=fields
         ),
     )
 
 
-def _product(record: Record, id: str, ids: Names, remarks: ReaderWarnings) -> Document:
+def _product(record: Record, id: str, ids: Names, warnings: ReaderWarnings) -> Document:
     others = {
         name: value
         for name, value in record.fields.items()
         if name not in (record.name(ids), KIND, PICTURE)
     }
-    return document_from_fields(id, dict(flatten_fields(others, _place(record), remarks)))
+    return document_from_fields(id, dict(flatten_fields(others, _place(record), warnings)))
 
 
 def _place(record: Record) -> str:
     return f"{record.where.name}, line {record.line}"
 
 
-def _fields_of(record: Record, used: Iterable[str | None], remarks: ReaderWarnings) -> Fields:
+def _fields_of(record: Record, used: Iterable[str | None], warnings: ReaderWarnings) -> Fields:
     others = {
         name: value
         for name, value in record.fields.items()
         if name not in {*used, KIND, BASE64, PICTURE}
     }
-    remarks.unread(name for name in others if name in OWN)
+    warnings.unread(name for name in others if name in OWN)
     others = {name: value for name, value in others.items() if name not in OWN}
-    return flatten_fields(others, _place(record), remarks)
+    return flatten_fields(others, _place(record), warnings)
 
 
 def document_from_fields(id: str, fields: Mapping[str, str]) -> Document:
@@ -163,7 +163,7 @@ def _attach_picture(record: Record, document: Document) -> Document:
     return replace(document, pictured=name, picture=data) if is_image(data) else document
 
 
-def bulk_documents(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Document]:
+def bulk_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
     """Yield the documents of an Elasticsearch or OpenSearch bulk file: an action with the id, then
     the source.
     """
@@ -181,7 +181,7 @@ def bulk_documents(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Doc
                 )
             action = Record(record.where, record.line, {**about}) if name != "delete" else None
             continue
-        yield _of_source(action, record, remarks)
+        yield _of_source(action, record, warnings)
         action = None
     if action is not None:
         raise FormatError(
@@ -191,7 +191,7 @@ def bulk_documents(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Doc
         )
 
 
-def _of_source(action: Record, source: Record, remarks: ReaderWarnings) -> Document:
+def _of_source(action: Record, source: Record, warnings: ReaderWarnings) -> Document:
     if action.name(("_id",)) is None:
         raise FormatError(
             action.where,
@@ -203,9 +203,9 @@ def _of_source(action: Record, source: Record, remarks: ReaderWarnings) -> Docum
         )
     values = source.fields.get("doc")  # of an update action
     below = JsonNode(
-        source.where, values if isinstance(values, Mapping) else dict(source.fields), "", remarks
+        source.where, values if isinstance(values, Mapping) else dict(source.fields), "", warnings
     )
-    return document_from_fields(action.id(("_id",), remarks), read_text_fields(below))
+    return document_from_fields(action.id(("_id",), warnings), read_text_fields(below))
 
 
 def is_bulk(look: FileHead) -> bool:
@@ -256,28 +256,28 @@ def _bytes(record: Record) -> bytes | None:
         ) from None
 
 
-def json_line_documents(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Document]:
+def json_line_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
     """Yield the document on each line."""
     return (
-        document_from_record(record, entry.columns, remarks) for record in iter_json_lines(entry)
+        document_from_record(record, entry.columns, warnings) for record in iter_json_lines(entry)
     )
 
 
-def json_list_documents(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Document]:
+def json_list_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
     """Yield the documents of a list."""
     return (
-        document_from_record(record, entry.columns, remarks) for record in iter_json_list(entry)
+        document_from_record(record, entry.columns, warnings) for record in iter_json_list(entry)
     )
 
 
-def json_object_documents(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Document]:
+def json_object_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
     """Yield the documents of consecutive JSON objects."""
     return (
-        document_from_record(record, entry.columns, remarks) for record in iter_json_objects(entry)
+        document_from_record(record, entry.columns, warnings) for record in iter_json_objects(entry)
     )
 
 
-def smart_documents(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Document]:
+def smart_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
     """Yield SMART documents: `.I` is the id, `.T` the title and `.W` the text, unless mapped
     otherwise.
     """
@@ -285,18 +285,18 @@ def smart_documents(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Do
         entry.columns.names(part, (letter,))
         for part, letter in (("id", ID), ("text", TEXT), ("title", TITLE))
     )
-    for record in smart_records(entry.stream, entry.where, remarks):
-        remarks.unread(
+    for record in smart_records(entry.stream, entry.where, warnings):
+        warnings.unread(
             f".{letter}" for letter in record.fields if letter not in (*ids, *texts, *titles)
         )
-        text, title = record.text(texts, remarks) or "", record.text(titles, remarks) or ""
-        yield Document(record.id(ids, remarks), text.encode(), collapse_whitespace(title))
+        text, title = record.text(texts, warnings) or "", record.text(titles, warnings) or ""
+        yield Document(record.id(ids, warnings), text.encode(), collapse_whitespace(title))
 
 
 # Tables
 
 
-def tab_documents(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Document]:
+def tab_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
     """Yield the document on each line of tab-separated columns."""
     first = _cells(entry, "\t")
     header = header_columns(entry.head, KNOWN, IDS) is not None or (
@@ -308,12 +308,12 @@ def tab_documents(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Docu
         else _layout(entry)
     )
     return (
-        document_from_record(record, entry.columns, remarks)
+        document_from_record(record, entry.columns, warnings)
         for record in iter_tsv_rows(entry, names, header=bool(header))
     )
 
 
-def comma_documents(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Document]:
+def comma_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
     """Yield the document in each row of a CSV file; the first row is the header, unless columns
     are mapped by number.
     """
@@ -338,7 +338,7 @@ def comma_documents(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Do
                 line,
             )
         yield document_from_record(
-            Record(entry.where, line, dict(zip(names, cells, strict=True))), entry.columns, remarks
+            Record(entry.where, line, dict(zip(names, cells, strict=True))), entry.columns, warnings
         )
 
 
@@ -425,7 +425,7 @@ def is_news(look: FileHead) -> bool:
     return look.start.startswith(b"{") and bool(_CONTENTS.search(look.start))
 
 
-def news_documents(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Document]:
+def news_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
     """Yield the articles as HTML: paragraphs, and the captions of pictures, galleries and videos."""
     for record in iter_json_lines(entry):
         found = record.fields.get("contents")
@@ -438,11 +438,11 @@ def news_documents(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Doc
             (collapse_whitespace(_text(each.get("content"))) for each in parts if _is_title(each)),
             "",
         )
-        identifier = record.id(IDS, remarks)
+        identifier = record.id(IDS, warnings)
         yield Document(
             identifier,
-            to_storable(body, place, remarks).encode(),
-            to_storable(title, place, remarks),
+            to_storable(body, place, warnings).encode(),
+            to_storable(title, place, warnings),
             "html",
         )
 

@@ -155,7 +155,7 @@ def read_documents(
     paths: Sequence[Path],
     progress: Progress = SILENT,
     *,
-    remarks: list[str],
+    warnings: list[str],
     columns: ColumnMapping | None = None,
     encoding: str | None = None,
     wanted: Collection[str] | None = None,
@@ -165,14 +165,14 @@ def read_documents(
     try:
         yield from progress.through(reading.documents(paths), "documents")
     finally:
-        remarks.extend(reading.remarks.sentences())
+        warnings.extend(reading.warnings.sentences())
 
 
 def preview_documents(
     paths: Sequence[Path],
     count: int = 3,
     *,
-    remarks: list[str] | None = None,
+    warnings: list[str] | None = None,
     columns: ColumnMapping | None = None,
     encoding: str | None = None,
 ) -> list[Document]:
@@ -182,8 +182,8 @@ def preview_documents(
     reading = _Reading(columns, encoding)
     with closing(reading.documents(paths)) as documents:
         first = list(islice(documents, count))
-    if remarks is not None:
-        remarks.extend(reading.remarks.sentences())
+    if warnings is not None:
+        warnings.extend(reading.warnings.sentences())
     return first
 
 
@@ -235,7 +235,7 @@ class _Reading:
     columns: ColumnMapping | None = None
     encoding: str | None = None
     wanted: Collection[str] | None = None
-    remarks: ReaderWarnings = field(default_factory=ReaderWarnings)
+    warnings: ReaderWarnings = field(default_factory=ReaderWarnings)
 
     def documents(self, paths: Sequence[Path]) -> Generator[Document, None, None]:
         """Yield the first document of each id."""
@@ -247,21 +247,21 @@ class _Reading:
                 if self.wanted is not None and document.id not in self.wanted:
                     continue
                 if document.id in seen:
-                    self.remarks.add(
+                    self.warnings.add(
                         SAME_DOCUMENT,
                         Message("{id} in {entry}", id=document.id, entry=file.entry.name),
                     )
                     continue
                 seen.add(document.id)
                 document = (
-                    load_picture(document, beside(path, file.entry), self.remarks)
+                    load_picture(document, beside(path, file.entry), self.warnings)
                     if document.fields
                     else document
                 )
                 self._look_at(document)
                 yield document
         for missing in (each for each in self.wanted or () if each not in seen):
-            self.remarks.add(NOT_FOUND, missing)
+            self.warnings.add(NOT_FOUND, missing)
 
     def files(self, path: Path) -> Generator[_File, None, None]:
         """Yield the readable files at `path`."""
@@ -273,9 +273,9 @@ class _Reading:
                     key="spreadsheet",
                 ),
             )
-        for entry in iter_entries(find_corpus_file(path), self.remarks):
+        for entry in iter_entries(find_corpus_file(path), self.warnings):
             if entry.holder and _BESIDE_CORPUS.search(entry.name):
-                self.remarks.add(NO_DOCUMENTS, entry.name)
+                self.warnings.add(NO_DOCUMENTS, entry.name)
                 continue
             told = ReaderWarnings()
             bytes_alone = (
@@ -293,7 +293,7 @@ class _Reading:
             ):
                 yield _File(text, form, told)
             else:
-                self.remarks.add(FILE_LEFT_OUT, entry.name)
+                self.warnings.add(FILE_LEFT_OUT, entry.name)
 
     def _all(self, path: Path) -> Iterator[tuple[_File, Document]]:
         found = False
@@ -302,7 +302,7 @@ class _Reading:
                 found = True
                 continue
             try:
-                for document in file.form.read(file.entry, self.remarks):
+                for document in file.form.read(file.entry, self.warnings):
                     found = True
                     yield file, document
             except NotUtf8 as fault:
@@ -316,17 +316,17 @@ class _Reading:
                     fault.line,
                 ) from None
             finally:
-                self.remarks.merge(file.told)
+                self.warnings.merge(file.told)
         if not found:
-            raise _no_document(path, self.remarks.sentence(OFFICE_LEFT_OUT))
+            raise _no_document(path, self.warnings.sentence(OFFICE_LEFT_OUT))
 
     def _named_by_path(self, document: Document, entry: ArchiveEntry) -> Document:
-        self.remarks.add(NAMED_BY_PATH, entry.name)
+        self.warnings.add(NAMED_BY_PATH, entry.name)
         return replace(document, id=entry.name)
 
     def _look_at(self, document: Document) -> None:
         if not document.fields and (not document.body or document.body.isspace()):
-            self.remarks.add(TITLE_ONLY if document.title else EMPTY_DOCUMENT, document.id)
+            self.warnings.add(TITLE_ONLY if document.title else EMPTY_DOCUMENT, document.id)
 
 
 def beside(path: Path, entry: ArchiveEntry) -> Path:

@@ -39,7 +39,7 @@ def is_smart(start: bytes) -> bool:
 
 
 def smart_records(
-    stream: io.BufferedReader, where: Path, remarks: ReaderWarnings
+    stream: io.BufferedReader, where: Path, warnings: ReaderWarnings
 ) -> Iterator[Record]:
     """Yield the records of a file in its order."""
     began, size = 0, 0
@@ -55,7 +55,7 @@ def smart_records(
         elif mark:
             number, lines = number - 1, [mark, *lines]
         if here is None:
-            _remark_strays(lines, number + 1, where, remarks)
+            _warn_of_strays(lines, number + 1, where, warnings)
         elif lines:
             here.append("\n".join(map(str.rstrip, lines)))
         size += len(mark) + sum(map(len, lines)) + len(lines)
@@ -85,7 +85,7 @@ def _sections(stream: io.BufferedReader, where: Path) -> Iterator[tuple[int, str
             number += 1 + len(lines)
 
 
-def _remark_strays(lines: list[str], first: int, where: Path, remarks: ReaderWarnings) -> None:
+def _warn_of_strays(lines: list[str], first: int, where: Path, warnings: ReaderWarnings) -> None:
     strays = [place for place, line in enumerate(lines) if line and not line.isspace()]
     if strays:
         example = Message(
@@ -94,7 +94,7 @@ def _remark_strays(lines: list[str], first: int, where: Path, remarks: ReaderWar
             first=first + strays[0],
             beginning=quote_beginning(lines[strays[0]].encode()),
         )
-        remarks.add(BETWEEN_RECORDS, example, len(strays))
+        warnings.add(BETWEEN_RECORDS, example, len(strays))
 
 
 def _record(where: Path, line: int, fields: dict[str, list[str]]) -> Record:
@@ -138,7 +138,7 @@ class PlainRecord:
 
 
 def plain_records(
-    entry: ArchiveEntry, marks: RecordMarks, remarks: ReaderWarnings
+    entry: ArchiveEntry, marks: RecordMarks, warnings: ReaderWarnings
 ) -> Iterator[PlainRecord]:
     """Yield the records of a file in file order; warn about text outside of records."""
     record: PlainRecord | None = None
@@ -161,7 +161,7 @@ def plain_records(
                 first=number,
                 beginning=quote_beginning(line.encode()),
             )
-            remarks.add(BETWEEN_RECORDS, example)
+            warnings.add(BETWEEN_RECORDS, example)
     if record:
         yield record
 
@@ -223,24 +223,24 @@ GAPS = WarningKind(
 )
 
 
-def npl_documents(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Document]:
+def npl_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
     """Yield NPL's documents: a number, lines of text, and a slash."""
-    for record in plain_records(entry, NPL, remarks):
-        yield Document(_id(record, entry, remarks), _text(record.lines).encode())
+    for record in plain_records(entry, NPL, warnings):
+        yield Document(_id(record, entry, warnings), _text(record.lines).encode())
 
 
-def lisa_documents(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Document]:
+def lisa_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
     """Yield LISA's documents: the title ends with the first empty line."""
-    for record in plain_records(entry, LISA, remarks):
+    for record in plain_records(entry, LISA, warnings):
         title = list(itertools.takewhile(str.strip, record.lines))
         yield Document(
-            _id(record, entry, remarks),
+            _id(record, entry, warnings),
             _text(record.lines[len(title) :]).encode(),
             collapse_whitespace(" ".join(title)),
         )
 
 
-def time_documents(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Document]:
+def time_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
     """Yield TIME documents; ids are their numbers, or with `--columns id=place` their positions in
     the file, from 1.
     """
@@ -256,8 +256,8 @@ def time_documents(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Doc
             ("columns",),
         )
     place, first, last = 0, "", ""
-    for place, record in enumerate(plain_records(entry, TIME, remarks), 1):
-        number = _id(record, entry, remarks)
+    for place, record in enumerate(plain_records(entry, TIME, warnings), 1):
+        number = _id(record, entry, warnings)
         first, last = first or number, number
         text = "\n".join(
             line.strip() for line in record.lines if line.strip()
@@ -281,31 +281,31 @@ def time_documents(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Doc
                 key="ids-are-places",
             )
         )
-        remarks.add(GAPS, Message("{how}; {ids}", how=how, ids=ids))
+        warnings.add(GAPS, Message("{how}; {ids}", how=how, ids=ids))
 
 
-def npl_topics(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Topic]:
+def npl_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
     """Yield NPL's queries."""
-    return _topics(entry, NPL, remarks)
+    return _topics(entry, NPL, warnings)
 
 
-def lisa_topics(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Topic]:
+def lisa_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
     """Yield LISA's queries: a number, lines of text, and `#` at the end."""
-    return _topics(entry, LISA_QUERIES, remarks)
+    return _topics(entry, LISA_QUERIES, warnings)
 
 
-def time_topics(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Topic]:
+def time_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
     """Yield TIME's queries: each begins with `*FIND` and its number."""
-    return _topics(entry, TIME_QUERIES, remarks)
+    return _topics(entry, TIME_QUERIES, warnings)
 
 
-def _topics(entry: ArchiveEntry, marks: RecordMarks, remarks: ReaderWarnings) -> Iterator[Topic]:
-    for record in plain_records(entry, marks, remarks):
-        yield Topic(_id(record, entry, remarks), collapse_whitespace(" ".join(record.lines)))
+def _topics(entry: ArchiveEntry, marks: RecordMarks, warnings: ReaderWarnings) -> Iterator[Topic]:
+    for record in plain_records(entry, marks, warnings):
+        yield Topic(_id(record, entry, warnings), collapse_whitespace(" ".join(record.lines)))
 
 
-def _id(record: PlainRecord, entry: ArchiveEntry, remarks: ReaderWarnings) -> str:
-    return parse_id(record.id, entry.where, record.line, remarks)
+def _id(record: PlainRecord, entry: ArchiveEntry, warnings: ReaderWarnings) -> str:
+    return parse_id(record.id, entry.where, record.line, warnings)
 
 
 def _text(lines: list[str]) -> str:
@@ -333,7 +333,7 @@ def is_ris(head: bytes) -> bool:
     return bool(_RIS_START.match(head))
 
 
-def ris_documents(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Document]:
+def ris_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
     """Yield the references of a file: title and abstract, with authors, year and so on as fields.
 
     A reference is identified by its ID, accession number or DOI.
@@ -353,7 +353,7 @@ def ris_documents(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Docu
             )
         fields = ((name, ", ".join(_all(tags, of))) for name, of in FIELDS.items())
         yield Document(
-            parse_id(id, entry.where, line, remarks),
+            parse_id(id, entry.where, line, warnings),
             "\n\n".join(_all(tags, ABSTRACT_TAGS)).encode(),
             collapse_whitespace(_first(tags, TITLE_TAGS)),
             fields=tuple(each for each in fields if each[1]),

@@ -71,7 +71,7 @@ _PARAGRAPHS = re.compile(r"\n[ \t]*+\n")
 
 def make_topics(
     records: Iterable[Record],
-    remarks: ReaderWarnings,
+    warnings: ReaderWarnings,
     columns: ColumnMapping = AS_RECOGNISED,
     known: Mapping[str, Names] = PART_NAMES,
     *,
@@ -93,7 +93,9 @@ def make_topics(
         for name, value in record.fields.items():
             if value:
                 met.setdefault(name, value)
-        yield _topic(record, names, remarks, by_order=by_order and record.name(names["id"]) is None)
+        yield _topic(
+            record, names, warnings, by_order=by_order and record.name(names["id"]) is None
+        )
     for _, said in columns.named:
         if met and said.lower() not in met:
             raise Undecided(
@@ -116,7 +118,7 @@ def part_names(columns: ColumnMapping, known: Mapping[str, Names]) -> dict[str, 
     return {part: lowered.names(part, names) for part, names in known.items()}
 
 
-def _identifier(record: Record, names: Names, remarks: ReaderWarnings) -> str:
+def _identifier(record: Record, names: Names, warnings: ReaderWarnings) -> str:
     if record.name(names) is None:
         problem = Message(
             "the record has no id, expected one of {names}; --topic-ids order calls the topics 1, 2, 3 … by their places",
@@ -124,13 +126,13 @@ def _identifier(record: Record, names: Names, remarks: ReaderWarnings) -> str:
             names=", ".join(names),
         )
         raise Undecided(record.where, problem, ("topic_ids", "columns"), record.line)
-    return record.id(names, remarks)
+    return record.id(names, warnings)
 
 
 def _topic(
-    record: Record, names: Mapping[str, Names], remarks: ReaderWarnings, *, by_order: bool
+    record: Record, names: Mapping[str, Names], warnings: ReaderWarnings, *, by_order: bool
 ) -> Topic:
-    identifier = "" if by_order else _identifier(record, names["id"], remarks)
+    identifier = "" if by_order else _identifier(record, names["id"], warnings)
     title = _first_filled(record, names["title"])
     description = _first_filled(record, [name for name in names["description"] if name != title])
     narrative = _first_filled(record, names["narrative"])
@@ -158,9 +160,9 @@ def _topic(
             ("columns",),
             record.line,
         )
-    remarks.unread(left)
+    warnings.unread(left)
     texts = [
-        (record.text((name,), remarks) or "") if name else ""
+        (record.text((name,), warnings) or "") if name else ""
         for name in (title, description, narrative)
     ]
     return Topic(
@@ -205,17 +207,17 @@ def is_conversations(look: FileHead) -> bool:
     return look.start.startswith((b"[", b"{")) and bool(_TURNS.search(look.start))
 
 
-def conversation_topics(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Topic]:
+def conversation_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
     """Yield each user turn: the resolved utterance is the title, the raw one the description, the
     history the narrative.
     """
     is_list = entry.head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[")
     for record in iter_json_list(entry) if is_list else iter_json_lines(entry):
-        yield from _turns(record, remarks)
+        yield from _turns(record, warnings)
 
 
-def _turns(record: Record, remarks: ReaderWarnings) -> Iterator[Topic]:
-    number = record.id(NUMBERS, remarks)
+def _turns(record: Record, warnings: ReaderWarnings) -> Iterator[Topic]:
+    number = record.id(NUMBERS, warnings)
     name = record.name(TURN_LISTS)
     turns = record.fields[name] if name else None
     if not isinstance(turns, list):
@@ -224,17 +226,17 @@ def _turns(record: Record, remarks: ReaderWarnings) -> Iterator[Topic]:
             Message("conversation {number} has no list of turns", key="no-turns", number=number),
             record.line,
         )
-    about = [text for name in ABOUT if (text := _text(record, (name,), remarks))] + _statements(
+    about = [text for name in ABOUT if (text := _text(record, (name,), warnings))] + _statements(
         record
     )
     before: list[str] = []
     for at, fields in enumerate(turns, 1):
         turn = replace(record, fields=fields if isinstance(fields, Mapping) else {})
-        said, meant = _text(turn, UTTERANCE_NAMES, remarks), _text(turn, RESOLVED, remarks)
-        by_system = _text(turn, (SPEAKER,), remarks).lower() == "system"
+        said, meant = _text(turn, UTTERANCE_NAMES, warnings), _text(turn, RESOLVED, warnings)
+        by_system = _text(turn, (SPEAKER,), warnings).lower() == "system"
         if (said or meant) and not by_system:
-            called = turn.text(TURN_NUMBERS, remarks) or str(at)
-            identifier = parse_id(f"{number}_{called.strip()}", record.where, record.line, remarks)
+            called = turn.text(TURN_NUMBERS, warnings) or str(at)
+            identifier = parse_id(f"{number}_{called.strip()}", record.where, record.line, warnings)
             description = said if meant and said != meant else ""
             yield Topic(
                 identifier,
@@ -243,7 +245,7 @@ def _turns(record: Record, remarks: ReaderWarnings) -> Iterator[Topic]:
                 paragraphs("\n\n".join([*about, *before])),
             )
             before.append(meant or said)
-        if answer := _text(turn, ANSWERS, remarks) or (said if by_system else ""):
+        if answer := _text(turn, ANSWERS, warnings) or (said if by_system else ""):
             before.append(Message("Answer: {answer}", answer=answer))
 
 
@@ -263,7 +265,7 @@ def _statements(record: Record) -> list[str]:
     ]
 
 
-def _text(record: Record, names: Names, remarks: ReaderWarnings) -> str:
+def _text(record: Record, names: Names, warnings: ReaderWarnings) -> str:
     """Return the first of the fields with text, on one line; empty if there is none."""
     filled = next(
         (
@@ -273,7 +275,7 @@ def _text(record: Record, names: Names, remarks: ReaderWarnings) -> str:
         ),
         None,
     )
-    return collapse_whitespace(record.text((filled,), remarks) or "") if filled else ""
+    return collapse_whitespace(record.text((filled,), warnings) or "") if filled else ""
 
 
 _QUERY = re.compile(r"\s*+(\d{1,18}):(.*+)", re.ASCII)
@@ -286,7 +288,7 @@ def is_numbered_queries(look: FileHead) -> bool:
     return bool(found) and all(each and each[2].strip() for each in found)
 
 
-def numbered_queries(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Topic]:
+def numbered_queries(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
     """Yield the queries. If each text begins with a digit and a colon (`20001:1:obama family
     tree`), that is a priority.
     """
@@ -296,11 +298,11 @@ def numbered_queries(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[T
     ]
     prioritised = all(_PRIORITY.match(query[2]) for query in queries)
     if prioritised:
-        remarks.unread([Message("the priority of each query")])
+        warnings.unread([Message("the priority of each query")])
     for query in queries:
         begin = _PRIORITY.match(query[2]) if prioritised else None
         text = query[2][begin.end() :] if begin else query[2]
-        yield Topic(parse_id(query[1], entry.where, None, remarks), collapse_whitespace(text))
+        yield Topic(parse_id(query[1], entry.where, None, warnings), collapse_whitespace(text))
 
 
 def _query(number: int, line: str, entry: ArchiveEntry) -> re.Match[str]:
@@ -332,7 +334,7 @@ def is_ntcir_topics(look: FileHead) -> bool:
     return bool(_BEGINS.match(look.start) and _NUMBERED.search(look.start))
 
 
-def ntcir_topics(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Topic]:
+def ntcir_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
     """Yield the topics; text in nested tags, such as the background in a narrative, belongs to its
     field.
     """
@@ -343,7 +345,7 @@ def ntcir_topics(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Topic
     )
     return make_topics(
         (Record(entry.where, block.line, _ntcir_fields(block)) for block in blocks),
-        remarks,
+        warnings,
         entry.columns,
         NAMES,
     )
@@ -388,15 +390,15 @@ _PREFIXES = {
 _LANGUAGE = re.compile(r"^(/?)[a-z]{1,2}-(?=(?:num|title|desc|narr)$)")
 
 
-def sgml_topics(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Topic]:
+def sgml_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
     """Yield the topic in each `<top>`."""
     text = decode_text(read_limited(entry.stream, entry.where), entry.where).replace("\r\n", "\n")
     names = part_names(entry.columns, _NAMES)
     own = frozenset(name for each in part_names(entry.columns, _OWN).values() for name in each)
-    blocks = ((block, _fields(block, own, remarks)) for block in open_blocks(text, "top"))
+    blocks = ((block, _fields(block, own, warnings)) for block in open_blocks(text, "top"))
     return make_topics(
         (_sgml_record(entry.where, block.line, fields, names) for block, fields in blocks),
-        remarks,
+        warnings,
         entry.columns,
         _NAMES,
     )
@@ -432,7 +434,7 @@ def _sgml_record(
     return Record(where, line, {**fields, identifier: collapse_whitespace(fields[identifier])})
 
 
-def _fields(block: TaggedBlock, own: frozenset[str], remarks: ReaderWarnings) -> dict[str, str]:
+def _fields(block: TaggedBlock, own: frozenset[str], warnings: ReaderWarnings) -> dict[str, str]:
     """Return the text of each tag of a topic, closed or not.
 
     A tag begins a field if it is one of a topic's own, if it starts a line, or if no field is
@@ -453,7 +455,7 @@ def _fields(block: TaggedBlock, own: frozenset[str], remarks: ReaderWarnings) ->
         if here:
             texts.setdefault(here, []).append(piece.text)
             filled.update([here] if piece.text.strip() else [])
-    remarks.unread(name[1:] for name in texts if name.startswith("<") and name in filled)
+    warnings.unread(name[1:] for name in texts if name.startswith("<") and name in filled)
     return {
         name: _plain(name, "".join(parts), closed=closed)
         for name, parts in texts.items()
@@ -487,7 +489,7 @@ def is_outline(look: FileHead) -> bool:
     return paths and any(map(_HEADING.fullmatch, lines))
 
 
-def outline_topics(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Topic]:
+def outline_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
     """Yield each heading of an outline: the path is the id, and its decoded words the title."""
     for number, line in iter_nonblank_lines(entry.stream, entry.where):
         path = line.strip()
@@ -501,16 +503,16 @@ def outline_topics(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Top
         words = to_storable(
             unquote(path.partition(":")[2].replace("/", " / "), errors="replace"),
             entry.name,
-            remarks,
+            warnings,
         )
-        yield Topic(parse_id(path, entry.where, number, remarks), collapse_whitespace(words))
+        yield Topic(parse_id(path, entry.where, number, warnings), collapse_whitespace(words))
 
 
-def document_topics(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Topic]:
+def document_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
     """Yield each TREC document as a topic: its text is the query."""
     for block in closed_blocks(entry.stream, entry.where, "doc"):
         if isinstance(block, TaggedBlock):
-            fields = trec_fields(block, entry.where, remarks)
+            fields = trec_fields(block, entry.where, warnings)
             title = collapse_whitespace(fields.title) or collapse_whitespace(fields.text)
             yield Topic(fields.id, title, paragraphs(fields.text) if fields.title else "")
 
@@ -611,7 +613,7 @@ class _Builder:
         return self.topics
 
 
-def xml_topics(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Topic]:
+def xml_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
     """Yield the topics of a file of XML.
 
     A topic's fields are its attributes and child elements, with the same names as in JSON.
@@ -624,7 +626,7 @@ def xml_topics(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Topic]:
             entry.where,
             Message("the XML holds no topic, {expected}", key="no-topic", expected=EXPECTED),
         )
-    return make_topics((_xml_record(node, entry.where) for node in nodes), remarks, entry.columns)
+    return make_topics((_xml_record(node, entry.where) for node in nodes), warnings, entry.columns)
 
 
 def _parse_xml(entry: ArchiveEntry) -> list[_Node]:

@@ -149,13 +149,13 @@ def _list_ids(ids: Sequence[str]) -> str:
     return f"{', '.join(ids[:SHOWN])} … {ids[-1]}"
 
 
-def smart_topics(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Topic]:
+def smart_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
     """Yield each query: `.W` is its title, or its description if `.T` is present."""
-    for record in smart_records(entry.stream, entry.where, remarks):
+    for record in smart_records(entry.stream, entry.where, warnings):
         fields = {letter: str(text) for letter, text in record.fields.items()}
-        remarks.unread(f".{letter}" for letter in fields if letter not in (ID, TITLE, TEXT))
+        warnings.unread(f".{letter}" for letter in fields if letter not in (ID, TITLE, TEXT))
         title, text = fields.get(TITLE, ""), fields.get(TEXT, "")
-        name = parse_id(fields[ID], entry.where, record.line, remarks)
+        name = parse_id(fields[ID], entry.where, record.line, warnings)
         yield Topic(name, collapse_whitespace(title or text), paragraphs(text) if title else "")
 
 
@@ -189,7 +189,7 @@ class TopicFile:
 
     topics: tuple[Topic, ...]  # with unique ids: of several topics with one id the first is used
     form: str  # displayed name of the recognised format: "TREC SGML", "TSV", "JSON lines"
-    remarks: tuple[str, ...]  # warnings
+    warnings: tuple[str, ...]  # warnings
 
 
 def read_topics(
@@ -203,25 +203,25 @@ def read_topics(
     folder.
     """
     path = _queries_of(path)
-    remarks = ReaderWarnings()
+    warnings = ReaderWarnings()
     if is_workbook(path):
-        table = read_table(path, TOPIC_PARTS, remarks, columns=columns, encoding=encoding)
-        return _finish_topics(path, table.form, _of_table(table, remarks), topic_ids, remarks)
+        table = read_table(path, TOPIC_PARTS, warnings, columns=columns, encoding=encoding)
+        return _finish_topics(path, table.form, _of_table(table, warnings), topic_ids, warnings)
     if not columns and (ratings := read_ratings(path)):
         topics = (
             Topic(query.id, query.text, paragraphs(query.need))
             for query in ratings.queries.values()
         )
-        return _finish_topics(path, ratings.form, topics, topic_ids, remarks)
+        return _finish_topics(path, ratings.form, topics, topic_ids, warnings)
     for entry in open_single_text(
-        path, remarks, encoding=parse_encoding_option(encoding), columns=columns
+        path, warnings, encoding=parse_encoding_option(encoding), columns=columns
     ):
         if columns and not read_file_head(entry).start.startswith(MARKUP_STARTS):
             table = read_text_table(entry, TOPIC_PARTS)
-            return _finish_topics(path, table.form, _of_table(table, remarks), topic_ids, remarks)
+            return _finish_topics(path, table.form, _of_table(table, warnings), topic_ids, warnings)
         entry = replace(entry, by_order=topic_ids == "order")
         if form := detect_format(entry, add_extension_formats("topics", FORMATS, Topic), EXPECTED):
-            return _finish_topics(path, form.name, form.read(entry, remarks), topic_ids, remarks)
+            return _finish_topics(path, form.name, form.read(entry, warnings), topic_ids, warnings)
     raise FormatError(
         path, Message("no topic was found, {expected}", key="no-topic", expected=EXPECTED)
     )
@@ -249,7 +249,7 @@ def _finish_topics(
     form: str,
     read: Iterator[Topic],
     topic_ids: TopicIds | None,
-    remarks: ReaderWarnings,
+    warnings: ReaderWarnings,
 ) -> TopicFile:
     every = tuple(islice(read, MAX_TOPICS + 1))
     if len(every) > MAX_TOPICS:
@@ -262,12 +262,12 @@ def _finish_topics(
             ),
         )
     topics, decided = choose_topic_ids(every, path, topic_ids, numbered=form == SMART)
-    kept = _first_of_each(topics, remarks)
+    kept = _first_of_each(topics, warnings)
     if not kept:
         raise FormatError(
             path, Message("no topic was found, {expected}", key="no-topic", expected=EXPECTED)
         )
-    return TopicFile(kept, form, decided + _one_title(kept) + remarks.sentences())
+    return TopicFile(kept, form, decided + _one_title(kept) + warnings.sentences())
 
 
 def _one_title(topics: tuple[Topic, ...]) -> tuple[str, ...]:
@@ -285,27 +285,27 @@ def _one_title(topics: tuple[Topic, ...]) -> tuple[str, ...]:
     )
 
 
-def _first_of_each(topics: Iterable[Topic], remarks: ReaderWarnings) -> tuple[Topic, ...]:
+def _first_of_each(topics: Iterable[Topic], warnings: ReaderWarnings) -> tuple[Topic, ...]:
     kept: dict[str, Topic] = {}
     for topic in topics:
         if topic.id in kept:
-            remarks.add(SAME_TOPIC, topic.id)
+            warnings.add(SAME_TOPIC, topic.id)
             continue
         kept[topic.id] = topic
         if not topic.title:
-            remarks.add(NO_TITLE if topic.description or topic.narrative else NO_TEXT, topic.id)
+            warnings.add(NO_TITLE if topic.description or topic.narrative else NO_TEXT, topic.id)
     return tuple(kept.values())
 
 
-def _json_lines(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Topic]:
-    return make_topics(iter_json_lines(entry), remarks, entry.columns, by_order=entry.by_order)
+def _json_lines(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
+    return make_topics(iter_json_lines(entry), warnings, entry.columns, by_order=entry.by_order)
 
 
-def _json_list(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Topic]:
-    return make_topics(iter_json_list(entry), remarks, entry.columns, by_order=entry.by_order)
+def _json_list(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
+    return make_topics(iter_json_list(entry), warnings, entry.columns, by_order=entry.by_order)
 
 
-def _tsv(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Topic]:
+def _tsv(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
     header = header_columns(entry.head, KNOWN, IDS)
     columns = min_column_count(entry.head)
     if not header and columns != 2:
@@ -316,7 +316,7 @@ def _tsv(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Topic]:
         )
         raise FormatError(entry.where, problem, 1)
     records = iter_tsv_rows(entry, header or ("id", "text"), header=bool(header))
-    return make_topics(map(_unquote_record, records), remarks)
+    return make_topics(map(_unquote_record, records), warnings)
 
 
 def _unquote_record(record: Record) -> Record:
@@ -333,14 +333,14 @@ def _unquote_record(record: Record) -> Record:
     )
 
 
-def _csv(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Topic]:
-    return _of_table(read_text_table(entry, TOPIC_PARTS), remarks)
+def _csv(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
+    return _of_table(read_text_table(entry, TOPIC_PARTS), warnings)
 
 
-def _of_table(table: ReadTable, remarks: ReaderWarnings) -> Iterator[Topic]:
-    table.report_unread(remarks)
+def _of_table(table: ReadTable, warnings: ReaderWarnings) -> Iterator[Topic]:
+    table.report_unread(warnings)
     return make_topics(
-        (Record(table.path, line, fields) for line, fields in table.records()), remarks
+        (Record(table.path, line, fields) for line, fields in table.records()), warnings
     )
 
 

@@ -65,7 +65,7 @@ class TrecFields:
     text: str
 
 
-def trec_documents(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Document]:
+def trec_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
     """Yield the documents of a TREC SGML file; those with a `<DOCHDR>` are HTML pages.
 
     A page without an id is skipped with a warning: no run can refer to it, and one such page
@@ -73,14 +73,14 @@ def trec_documents(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Doc
     """
     for block in closed_blocks(entry.stream, entry.where, "doc"):
         if isinstance(block, TaggedBlock) and (header := _header(block.text)):
-            yield from _trecweb_page(block, header, entry, remarks)
+            yield from _trecweb_page(block, header, entry, warnings)
         elif isinstance(block, TaggedBlock):
-            fields = trec_fields(block, entry.where, remarks)
+            fields = trec_fields(block, entry.where, warnings)
             if ".W" in fields.text and _SMART.search(fields.text):
-                remarks.add(SMART_MARKS, fields.id)
+                warnings.add(SMART_MARKS, fields.id)
             yield Document(fields.id, fields.text.encode(), fields.title)
         elif stray := collapse_whitespace(TAG.sub("", without_comments(block))):
-            remarks.add(BETWEEN_RECORDS, f"{entry.name}, “{stray[:40]}”")
+            warnings.add(BETWEEN_RECORDS, f"{entry.name}, “{stray[:40]}”")
 
 
 def _header(text: str) -> tuple[int, int] | None:
@@ -93,22 +93,22 @@ def _header(text: str) -> tuple[int, int] | None:
 
 
 def _trecweb_page(
-    block: TaggedBlock, header: tuple[int, int], entry: ArchiveEntry, remarks: ReaderWarnings
+    block: TaggedBlock, header: tuple[int, int], entry: ArchiveEntry, warnings: ReaderWarnings
 ) -> Iterator[Document]:
     found = _WEB_ID.search(block.text, 0, header[0])
     if not found:
-        remarks.add(NO_ID, Message("{entry}, line {line}", entry=entry.name, line=block.line))
+        warnings.add(NO_ID, Message("{entry}, line {line}", entry=entry.name, line=block.line))
         return
     source = block.text[header[1] :].strip()
     yield Document(
-        parse_id(unescape_entities(found[1]), entry.where, block.line, remarks),
+        parse_id(unescape_entities(found[1]), entry.where, block.line, warnings),
         source.encode(),
         html_title(source),
         "html",
     )
 
 
-def trec_fields(block: TaggedBlock, where: Path, remarks: ReaderWarnings) -> TrecFields:
+def trec_fields(block: TaggedBlock, where: Path, warnings: ReaderWarnings) -> TrecFields:
     """Return id, title and text of one `<DOC>`.
 
     The text is that of `<TEXT>` (and `<LP>`, a lead paragraph); without such a tag it is
@@ -132,17 +132,17 @@ def trec_fields(block: TaggedBlock, where: Path, remarks: ReaderWarnings) -> Tre
     titles = (collapse_whitespace(unescape_entities(special[tag])) for tag in TITLE_TAGS)
     title = next(filter(None, titles), "") or attribute(block.attributes, "title")
     return TrecFields(
-        parse_id(unescape_entities(identifier), where, block.line, remarks),
+        parse_id(unescape_entities(identifier), where, block.line, warnings),
         title,
-        _body(runs, remarks),
+        _body(runs, warnings),
     )
 
 
-def _body(runs: list[Run], remarks: ReaderWarnings) -> str:
+def _body(runs: list[Run], warnings: ReaderWarnings) -> str:
     rest = [(tag, text) for tag, text in runs if tag != ID_TAG and tag not in TITLE_TAGS]
     marked = [(tag, text) for tag, text in rest if tag in TEXT_TAGS]
     if marked:
-        remarks.unread(tag for tag, text in rest if tag and tag not in TEXT_TAGS and text.strip())
+        warnings.unread(tag for tag, text in rest if tag and tag not in TEXT_TAGS and text.strip())
     return unescape_entities("".join(text for _, text in marked or rest)).strip()
 
 
@@ -214,7 +214,7 @@ def is_warc(head: bytes) -> bool:
     return VERSION.match(head.lstrip(b"\r\n")) is not None
 
 
-def warc_documents(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Document]:
+def warc_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
     """Yield the pages of a web archive; ids are TREC's if records have them, else the record ids."""
     for number, record in enumerate(_records(entry.stream, entry.where), 1):
         kind = record.headers.get("warc-type", "").lower()
@@ -223,14 +223,14 @@ def warc_documents(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Doc
             continue
         name = next((record.headers[each] for each in ID_NAMES if record.headers.get(each)), "")
         if kind not in PAGES or not name:
-            remarks.add(NOT_A_PAGE, place)
+            warnings.add(NOT_A_PAGE, place)
             continue
         said, content = _warc_page(record)
         shown = _kind(said.get("content-type", record.headers.get("content-type", "")), content)
         if shown is None:
-            remarks.add(NOT_TEXT, place)
+            warnings.add(NOT_TEXT, place)
             continue
-        identifier = parse_id(_plain_id(name), entry.where, None, remarks)
+        identifier = parse_id(_plain_id(name), entry.where, None, warnings)
         if shown == "image":
             yield Document(identifier, content, "", shown)
             continue

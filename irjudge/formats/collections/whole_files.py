@@ -36,37 +36,37 @@ _IMAGE = re.compile(
 _HEADING = re.compile(r"\s*+#[ \t]++([^\n]++)")
 
 
-def text_file(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Document]:
+def text_file(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
     """Yield the file as plain text."""
-    yield _document(entry, "text", "", _source(entry, remarks), remarks)
+    yield _document(entry, "text", "", _source(entry, warnings), warnings)
 
 
-def markdown_file(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Document]:
+def markdown_file(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
     """Yield the file as Markdown; a heading at the beginning is the title."""
-    source = _source(entry, remarks)
+    source = _source(entry, warnings)
     heading = _HEADING.match(source)
     yield _document(
         entry,
         "markdown",
         collapse_whitespace(heading[1].rstrip("# ")) if heading else "",
         source,
-        remarks,
+        warnings,
     )
 
 
-def html_file(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Document]:
+def html_file(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
     """Yield the file as HTML; `<title>` is the title, else the first `<h1>`."""
-    source = _source(entry, remarks)
-    yield _document(entry, "html", html_title(source), source, remarks)
+    source = _source(entry, warnings)
+    yield _document(entry, "html", html_title(source), source, warnings)
 
 
-def image_file(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Document]:
+def image_file(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
     """Yield the file's bytes as an image, without decoding."""
-    name = parse_id(PurePosixPath(entry.name).stem, entry.where, None, remarks)
+    name = parse_id(PurePosixPath(entry.name).stem, entry.where, None, warnings)
     yield Document(name, read_limited(entry.stream, entry.where), "", "image")
 
 
-def office_file(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Document]:
+def office_file(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
     """Yield the text of a PDF, DOCX or ODT file, titled by its metadata; skip unreadable files of
     a folder.
     """
@@ -77,10 +77,10 @@ def office_file(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Docume
     except FormatError:
         if not entry.holder:
             raise
-        remarks.add(OFFICE_UNREADABLE, entry.name)
+        warnings.add(OFFICE_UNREADABLE, entry.name)
         return
     yield replace(
-        _document(entry, "text", collapse_whitespace(title), text, remarks),
+        _document(entry, "text", collapse_whitespace(title), text, warnings),
         pdf=data if form == "PDF" else b"",
     )
 
@@ -111,19 +111,19 @@ def _element(source: str, tag: str) -> str:
     )
 
 
-def _source(entry: ArchiveEntry, remarks: ReaderWarnings) -> str:
+def _source(entry: ArchiveEntry, warnings: ReaderWarnings) -> str:
     raw = read_limited(entry.stream, entry.where)
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError:
-        remarks.add(BROKEN_UTF8, entry.name)
+        warnings.add(BROKEN_UTF8, entry.name)
         return raw.decode("utf-8-sig", "replace")
 
 
 def _document(
-    entry: ArchiveEntry, kind: DocumentKind, title: str, source: str, remarks: ReaderWarnings
+    entry: ArchiveEntry, kind: DocumentKind, title: str, source: str, warnings: ReaderWarnings
 ) -> Document:
-    name = parse_id(PurePosixPath(entry.name).stem, entry.where, None, remarks)
+    name = parse_id(PurePosixPath(entry.name).stem, entry.where, None, warnings)
     return Document(name, source.encode(), title, kind)
 
 
@@ -160,7 +160,7 @@ _BESIDE = re.compile(
 )
 
 
-def flatten_fields(values: Mapping[str, object], place: str, remarks: ReaderWarnings) -> Fields:
+def flatten_fields(values: Mapping[str, object], place: str, warnings: ReaderWarnings) -> Fields:
     """Return the members of an object as texts: lists joined by commas, nested names by dots;
     `null` is omitted.
 
@@ -168,8 +168,8 @@ def flatten_fields(values: Mapping[str, object], place: str, remarks: ReaderWarn
     (('price', '12.5'), ('tags', 'red, new'), ('size.eu', '42'), ('sold', 'false'))
     """
     found: dict[str, str] = {}
-    for name, text in _flat(values, "", MAX_DEPTH, remarks):
-        shown = to_storable(name, place, remarks).strip()
+    for name, text in _flat(values, "", MAX_DEPTH, warnings):
+        shown = to_storable(name, place, warnings).strip()
         if not shown or not text.strip():
             continue
         if (
@@ -177,30 +177,30 @@ def flatten_fields(values: Mapping[str, object], place: str, remarks: ReaderWarn
             or len(text) > MAX_FIELD_CHARACTERS
             or len(found) == MAX_FIELDS
         ):
-            remarks.add(
+            warnings.add(
                 FIELDS_LEFT_OUT,
                 Message("{name} in {place}", name=shown[:MAX_NAME_CHARACTERS], place=place),
             )
         else:
-            found.setdefault(shown, to_storable(text, place, remarks).strip())
+            found.setdefault(shown, to_storable(text, place, warnings).strip())
     return tuple(found.items())
 
 
 def _flat(
-    values: Mapping[str, object], before: str, deep: int, remarks: ReaderWarnings
+    values: Mapping[str, object], before: str, deep: int, warnings: ReaderWarnings
 ) -> Iterator[tuple[str, str]]:
     for key, value in values.items():
         name = f"{before}{key}"
         if isinstance(value, Mapping):
             if deep:
-                yield from _flat(value, f"{name}.", deep - 1, remarks)
+                yield from _flat(value, f"{name}.", deep - 1, warnings)
             else:
-                remarks.unread((name,))
+                warnings.unread((name,))
         elif isinstance(value, list):
             if all(isinstance(part, str | int | float) for part in value):
                 yield name, ", ".join(_word(part) for part in value)
             else:
-                remarks.unread((name,))
+                warnings.unread((name,))
         elif value is not None:
             yield name, _word(value)
 
@@ -209,7 +209,7 @@ def _word(value: object) -> str:
     return (TRUE if value else FALSE) if isinstance(value, bool) else str(value)
 
 
-def load_picture(document: Document, folder: Path, remarks: ReaderWarnings) -> Document:
+def load_picture(document: Document, folder: Path, warnings: ReaderWarnings) -> Document:
     """Return a document with the picture that a field refers to; only files below `folder` are
     read.
 
@@ -235,6 +235,6 @@ def load_picture(document: Document, folder: Path, remarks: ReaderWarnings) -> D
     except (OSError, ValueError):
         there, data = False, b""
     if not is_image(data):
-        remarks.add(PICTURE_LEFT_OUT if there else PICTURE_MISSING, text)
+        warnings.add(PICTURE_LEFT_OUT if there else PICTURE_MISSING, text)
         return document
     return replace(document, pictured=name, picture=data)

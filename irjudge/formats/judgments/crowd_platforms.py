@@ -162,7 +162,7 @@ class Platform:
         )
 
     def iter_counted_rows(
-        self, header: Sequence[str], rows: Iterator[Row], remarks: ReaderWarnings
+        self, header: Sequence[str], rows: Iterator[Row], warnings: ReaderWarnings
     ) -> Iterator[Row]:
         """Yield the rows to use; warn about rejected and skipped rows."""
         places = {name.lower(): number for number, name in enumerate(header)}
@@ -183,7 +183,7 @@ class Platform:
             if why is None:
                 yield line, cells
             else:
-                remarks.add(why, Message("line {line}", line=line))
+                warnings.add(why, Message("line {line}", line=line))
 
     def _left_out(self) -> tuple[tuple[tuple[str, tuple[str, ...]], WarningKind], ...]:
         return (self.rejected, REJECTED), (self.skipped, SKIPPED)
@@ -277,7 +277,7 @@ def detect_platform(header: Sequence[str]) -> Platform | None:
 def read_crowd_table(
     path: Path,
     parts: Sequence[ColumnKind],
-    remarks: ReaderWarnings,
+    warnings: ReaderWarnings,
     *,
     columns: ColumnMapping,
     encoding: str | None = None,
@@ -289,24 +289,24 @@ def read_crowd_table(
     return tasks with them.
     """
     return unescape_table(
-        _crowd_table(path, parts, remarks, columns=columns, encoding=encoding), remarks
+        _crowd_table(path, parts, warnings, columns=columns, encoding=encoding), warnings
     )
 
 
 def _crowd_table(
     path: Path,
     parts: Sequence[ColumnKind],
-    remarks: ReaderWarnings,
+    warnings: ReaderWarnings,
     *,
     columns: ColumnMapping,
     encoding: str | None,
 ) -> ReadTable:
     if not path.is_file():  # a pipe can be read only once
-        return read_table(path, parts, remarks, columns=columns, encoding=encoding)
+        return read_table(path, parts, warnings, columns=columns, encoding=encoding)
     if not columns and (book := read_rating_book(path)):
         rated = ((line, list(cells)) for line, cells in enumerate(rated_cells(book), 2))
         return make_table(path, book.form, chain([(1, list(RATED_COLUMNS))], rated), parts, columns)
-    form, header, rows = _open_export(path, remarks, encoding)
+    form, header, rows = _open_export(path, warnings, encoding)
     if {name.lower() for name in header}.issuperset(SUBMISSIONS):
         raise FormatError(
             path,
@@ -318,7 +318,7 @@ def _crowd_table(
     platform = detect_platform(header)
     if platform is not None:
         columns = columns if columns.numbers() else platform.columns(header, parts, columns)
-        rows = platform.iter_counted_rows(header, rows, remarks)
+        rows = platform.iter_counted_rows(header, rows, warnings)
     elif not columns:
         rows = iter(read := list(rows))
         _check_not_wide(path, header, read, parts)
@@ -355,12 +355,12 @@ def read_crowd_header(path: Path, encoding: str | None = None) -> tuple[str, ...
 
 
 def _open_export(
-    path: Path, remarks: ReaderWarnings, encoding: str | None
+    path: Path, warnings: ReaderWarnings, encoding: str | None
 ) -> tuple[str, tuple[str, ...], Iterator[Row]]:
     """Return format, header and rows of a file, with checkbox columns merged."""
     if studio := None if is_workbook(path) else _label_studio(path):
         return JSON, *studio
-    form, rows = read_table_rows(path, remarks, encoding)
+    form, rows = read_table_rows(path, warnings, encoding)
     _, header = next(rows, (1, []))
     names = tuple(cell.strip() for cell in header)
     if detect_platform(names) is LABEL_STUDIO_MIN:
@@ -563,13 +563,13 @@ LIST, TEXTS, IMPORTANCE = "nuggets", ("text", "nugget"), "importance"
 def read_nuggets(path: Path) -> dict[str, tuple[Nugget, ...]]:
     """Read the nuggets of each topic: JSON, or the table that `irjudge answers` prints."""
     found: dict[str, tuple[Nugget, ...]] = {}
-    remarks = ReaderWarnings()
+    warnings = ReaderWarnings()
     if detect_table_format(path, PARTS) not in ("", JSON):
-        return _of_table(path, remarks)
-    for entry in open_single_text(path, remarks):
+        return _of_table(path, warnings)
+    for entry in open_single_text(path, warnings):
         is_list = entry.head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[")
         for record in iter_json_list(entry) if is_list else iter_json_objects(entry):
-            topic = record.id(TOPICS, remarks)
+            topic = record.id(TOPICS, warnings)
             if topic in found:
                 raise FormatError(
                     path,
@@ -592,7 +592,7 @@ def read_nuggets(path: Path) -> dict[str, tuple[Nugget, ...]]:
                     ),
                     record.line,
                 )
-            found[topic] = tuple(dict.fromkeys(_nugget(each, record, remarks) for each in listed))
+            found[topic] = tuple(dict.fromkeys(_nugget(each, record, warnings) for each in listed))
     if not found:
         raise FormatError(
             path, Message("no nugget was found, {expected}", key="no-nugget", expected=EXPECTED)
@@ -600,8 +600,8 @@ def read_nuggets(path: Path) -> dict[str, tuple[Nugget, ...]]:
     return found
 
 
-def _of_table(path: Path, remarks: ReaderWarnings) -> dict[str, tuple[Nugget, ...]]:
-    table = read_table(path, PARTS, remarks)
+def _of_table(path: Path, warnings: ReaderWarnings) -> dict[str, tuple[Nugget, ...]]:
+    table = read_table(path, PARTS, warnings)
     found: dict[str, list[Nugget]] = {}
     for line, cells in table.records():
         for part in ("topic", "nugget"):
@@ -662,7 +662,7 @@ def _answer_text(found: object) -> str:
     return text if isinstance(text, str) else ""
 
 
-def _nugget(found: object, record: Record, remarks: ReaderWarnings) -> Nugget:
+def _nugget(found: object, record: Record, warnings: ReaderWarnings) -> Nugget:
     cells = found if isinstance(found, Mapping) else {TEXTS[0]: found}
     text = next((value for name in TEXTS if isinstance(value := cells.get(name), str)), "")
     importance = cells.get(IMPORTANCE)
@@ -674,11 +674,11 @@ def _nugget(found: object, record: Record, remarks: ReaderWarnings) -> Nugget:
         )
     place = f"{record.where.name}, line {record.line}"
     said = (
-        collapse_whitespace(to_storable(importance, place, remarks))
+        collapse_whitespace(to_storable(importance, place, warnings))
         if isinstance(importance, str)
         else ""
     )
-    return Nugget(collapse_whitespace(to_storable(text, place, remarks)), said)
+    return Nugget(collapse_whitespace(to_storable(text, place, warnings)), said)
 
 
 csv.field_size_limit(

@@ -124,7 +124,7 @@ class JudgmentFile:
     """Judgments of a table, in file order."""
 
     rows: tuple[LabelRow, ...]  # rows with a grade
-    remarks: tuple[str, ...]  # messages about what was recognised, and warnings
+    warnings: tuple[str, ...]  # messages about what was recognised, and warnings
     header: tuple[str, ...] = ()  # column names; empty if columns were mapped by number
     reading: str = ""  # column mapping, for messages
 
@@ -144,15 +144,15 @@ def read_judgments(
     `words` maps labels to grades, `grades` says how grades and words of the table become grades of
     the scale, and `scale` limits the valid grades.
     """
-    remarks = ReaderWarnings()
-    table = read_crowd_table(path, JUDGMENT_PARTS, remarks, columns=columns, encoding=encoding)
+    warnings = ReaderWarnings()
+    table = read_crowd_table(path, JUDGMENT_PARTS, warnings, columns=columns, encoding=encoding)
     _check_columns(table)
     rules = GradeRules.of(grades).with_words(words or {})
     _check_answers(table, rules)
-    rows = tuple(_rows(table, rules, remarks))
+    rows = tuple(_rows(table, rules, warnings))
     _check_scale(path, rows, scale)
-    table.report_unread(remarks)
-    return JudgmentFile(rows, remarks.about(path.name), table.header, table.reading())
+    table.report_unread(warnings)
+    return JudgmentFile(rows, warnings.about(path.name), table.header, table.reading())
 
 
 def _check_columns(table: ReadTable) -> None:
@@ -194,7 +194,7 @@ def _check_scale(path: Path, rows: Iterable[LabelRow], scale: Collection[int]) -
 def _rows(
     table: ReadTable,
     rules: GradeRules,
-    remarks: ReaderWarnings,
+    warnings: ReaderWarnings,
 ) -> Iterator[LabelRow]:
     path = table.path
     for line, fields in table.records():
@@ -203,7 +203,7 @@ def _rows(
             if not fields.get(part):
                 raise table.empty(part, line)
         if not fields["grade"]:
-            remarks.add(NO_LABEL, Message("line {line}", line=line))
+            warnings.add(NO_LABEL, Message("line {line}", line=line))
             continue
         yield LabelRow(
             line,

@@ -112,12 +112,12 @@ def read_labels(
     progress: Progress = SILENT,
 ) -> Labels:
     """Read a label file."""
-    remarks = ReaderWarnings()
+    warnings = ReaderWarnings()
     table = read_crowd_table(
-        path, PARTS, remarks, columns=columns or ColumnMapping(), encoding=encoding
+        path, PARTS, warnings, columns=columns or ColumnMapping(), encoding=encoding
     )
-    table.report_ignored_ids(remarks)
-    rows = _Rows(path, _item_parts(table, ("item", "worker", "label")), remarks)
+    table.report_ignored_ids(warnings)
+    rows = _Rows(path, _item_parts(table, ("item", "worker", "label")), warnings)
     for line, fields in progress.through(
         table.records(), Message("Reading {file}", file=path.name), every=4096
     ):
@@ -169,7 +169,7 @@ class _Rows:
 
     path: Path
     parts: tuple[str, ...]
-    remarks: ReaderWarnings
+    warnings: ReaderWarnings
     items: NameCoder = field(default_factory=NameCoder)
     workers: NameCoder = field(default_factory=NameCoder)
     words: NameCoder = field(default_factory=NameCoder)
@@ -185,7 +185,7 @@ class _Rows:
         word, paired = fields["label"], len(self.parts) > 1
         _add_gold(self.path, line, self.gold, named, fields.get("gold", ""))
         if not word or (paired and word == "-1"):
-            self.remarks.add(NOT_JUDGED if word else NO_LABEL, Message("line {line}", line=line))
+            self.warnings.add(NOT_JUDGED if word else NO_LABEL, Message("line {line}", line=line))
             return
         if not fields["worker"]:
             raise FormatError(self.path, Message("the worker is empty", key="empty-cell"), line)
@@ -217,7 +217,7 @@ class _Rows:
             if len(self.parts) > 1
             else None,
             seconds=np.array(self.seconds) if self.seconds else None,
-            remarks=self.remarks.about(self.path.name),
+            warnings=self.warnings.about(self.path.name),
         )
         made = made.with_scale(infer_scale([*words, *self.gold.values()]))
         return made.with_gold(_gold_by_item(self.gold, self.parts)) if self.gold else made
@@ -354,7 +354,7 @@ class ModelLabelFile:
     """Answers in one file, one per line, in file order."""
 
     labels: tuple[ModelLabel, ...]
-    remarks: tuple[str, ...]  # warnings
+    warnings: tuple[str, ...]  # warnings
 
     def last(self) -> dict[tuple[str, str], int]:
         """Return the last valid grade of each pair."""
@@ -373,19 +373,19 @@ def read_model_labels(
     replacement by umbrela for an unparsable answer (`result_status` 0). `encoding` applies to
     text tables; None detects it.
     """
-    remarks = ReaderWarnings()
+    warnings = ReaderWarnings()
     with open_input(path) as file:
-        labels = [_on_scale(label, scale) for label in _labels(file, encoding, remarks)]
+        labels = [_on_scale(label, scale) for label in _labels(file, encoding, warnings)]
     if not labels:
         raise FormatError(
             path, Message("the file holds no label, expected lines of topic, 0, document and grade")
         )
     for label in labels:
         if label.grade is None:
-            remarks.add(NO_GRADE, Message("line {line} ({why})", line=label.line, why=label.why))
+            warnings.add(NO_GRADE, Message("line {line} ({why})", line=label.line, why=label.why))
     for pair, times in Counter(label.pair for label in labels if label.topic).items():
         if times > 1:
-            remarks.add(
+            warnings.add(
                 ANSWERED_AGAIN,
                 Message(
                     "{topic} {document} ({times:,} answers)",
@@ -394,7 +394,7 @@ def read_model_labels(
                     times=times,
                 ),
             )
-    return ModelLabelFile(tuple(labels), remarks.about(path.name))
+    return ModelLabelFile(tuple(labels), warnings.about(path.name))
 
 
 def is_model_label_file(path: Path) -> bool:
@@ -404,14 +404,16 @@ def is_model_label_file(path: Path) -> bool:
     return detect_table_format(path, OF_MODEL) in ("", JSON)
 
 
-def _labels(file: InputFile, encoding: str | None, remarks: ReaderWarnings) -> Iterator[ModelLabel]:
+def _labels(
+    file: InputFile, encoding: str | None, warnings: ReaderWarnings
+) -> Iterator[ModelLabel]:
     form = detect_table_format(file, OF_MODEL, encoding=encoding)
     if form == JSON:
         return (
-            _of_record(record, remarks)
-            for record in iter_json_lines(file.text(remarks, encoding=encoding))
+            _of_record(record, warnings)
+            for record in iter_json_lines(file.text(warnings, encoding=encoding))
         )
-    return _of_table(file, encoding, remarks) if form else _of_lines(file, remarks)
+    return _of_table(file, encoding, warnings) if form else _of_lines(file, warnings)
 
 
 def _on_scale(label: ModelLabel, scale: Collection[int] | None) -> ModelLabel:
@@ -428,8 +430,8 @@ def _on_scale(label: ModelLabel, scale: Collection[int] | None) -> ModelLabel:
 # Lines
 
 
-def _of_lines(file: InputFile, remarks: ReaderWarnings) -> Iterator[ModelLabel]:
-    entry = file.text(remarks)
+def _of_lines(file: InputFile, warnings: ReaderWarnings) -> Iterator[ModelLabel]:
+    entry = file.text(warnings)
     for number, line in iter_nonblank_lines(entry.stream, entry.where):
         parts = line.split()
         if parts[0].startswith("#"):
@@ -439,7 +441,7 @@ def _of_lines(file: InputFile, remarks: ReaderWarnings) -> Iterator[ModelLabel]:
                 "{count} columns, expected 4: topic, 0, document and grade", count=len(parts)
             )
             raise FormatError(file.path, problem, number)
-        topic, document = (parse_id(parts[at], file.path, number, remarks) for at in (0, 2))
+        topic, document = (parse_id(parts[at], file.path, number, warnings) for at in (0, 2))
         yield ModelLabel(number, topic, document, *_grade(parts[3]))
 
 
@@ -457,18 +459,18 @@ def _grade(text: str) -> tuple[int | None, str]:
 
 
 def _of_table(
-    file: InputFile, encoding: str | None, remarks: ReaderWarnings
+    file: InputFile, encoding: str | None, warnings: ReaderWarnings
 ) -> Iterator[ModelLabel]:
-    table = unescape_table(read_table(file, OF_MODEL, remarks, encoding=encoding), remarks)
+    table = unescape_table(read_table(file, OF_MODEL, warnings, encoding=encoding), warnings)
     names = [part.name for part in PROBABILITY if part.name in table.places]
     if not names and "grade" not in table.places:
         raise FormatError(
             table.path, Message("the header has no grade, nor probability_0 and more"), 1
         )
-    table.report_unread(remarks)
+    table.report_unread(warnings)
     for line, fields in table.records():
         topic, document = (
-            parse_id(fields[part], table.path, line, remarks) for part in ("topic", "document")
+            parse_id(fields[part], table.path, line, warnings) for part in ("topic", "document")
         )
         probabilities, why = _probabilities([fields[name] for name in names])
         grade = None
@@ -495,7 +497,7 @@ def _probabilities(texts: list[str]) -> tuple[tuple[float, ...], str]:
 # JSON lines
 
 
-def _of_record(record: Record, remarks: ReaderWarnings) -> ModelLabel:
+def _of_record(record: Record, warnings: ReaderWarnings) -> ModelLabel:
     fields = record.fields
     query, passage = (
         _inner(fields.get(name), "text", "segment", "contents") for name in ("query", "passage")
@@ -517,12 +519,12 @@ def _of_record(record: Record, remarks: ReaderWarnings) -> ModelLabel:
         grade, why = None, Message("the answer could not be read (result_status)")
     if topic and document:
         topic, document = (
-            parse_id(each, record.where, record.line, remarks) for each in (topic, document)
+            parse_id(each, record.where, record.line, warnings) for each in (topic, document)
         )
     else:
         topic = document = ""
     said = (
-        to_storable(text, place, remarks)
+        to_storable(text, place, warnings)
         for text in (_first(fields, ANSWERS), _first(fields, VERSIONS), query, passage)
     )
     answer, version, query, passage = said

@@ -146,8 +146,8 @@ def read_preferences(
     """Read a table of preferences: delimited text (comma, tab or semicolon), or a spreadsheet, in
     any encoding.
     """
-    remarks = ReaderWarnings()
-    table = read_crowd_table(path, PREFERENCE_PARTS, remarks, columns=columns, encoding=encoding)
+    warnings = ReaderWarnings()
+    table = read_crowd_table(path, PREFERENCE_PARTS, warnings, columns=columns, encoding=encoding)
     if documents and "topic" not in table.places:
         raise FormatError(
             path,
@@ -188,7 +188,7 @@ def read_preferences(
         seconds=rows.seconds,
         documents=documents,
         blank=blank,
-        remarks=(*remarks.sentences(), *said),
+        warnings=(*warnings.sentences(), *said),
     )
 
 

@@ -88,7 +88,7 @@ class RatingsFile:
     )  # topic, document and score, if the file is a response of an engine
     # topics of these rankings, including those without hits
     ranked: dict[str, None] = field(default_factory=dict)
-    remarks: tuple[str, ...] = ()  # warnings
+    warnings: tuple[str, ...] = ()  # warnings
     strange: ReaderWarnings = field(
         default_factory=ReaderWarnings
     )  # warnings about ids, collected while reading
@@ -126,7 +126,7 @@ class JsonNode:
     path: Path
     value: Any
     where: str = ""
-    remarks: ReaderWarnings = field(default_factory=ReaderWarnings)
+    warnings: ReaderWarnings = field(default_factory=ReaderWarnings)
 
     def wrong(self, expected: str) -> FormatError:
         """Return the error with the value found and what was expected."""
@@ -156,7 +156,7 @@ class JsonNode:
         return self[name] if name in self and self.value[name] is not None else None
 
     def _below(self, where: str, value: Any) -> "JsonNode":
-        return JsonNode(self.path, value, where, self.remarks)
+        return JsonNode(self.path, value, where, self.warnings)
 
     def each(self) -> Iterator["JsonNode"]:
         """Yield the items of a list."""
@@ -181,11 +181,11 @@ class JsonNode:
             return usual
         if isinstance(self.value, bool) or not isinstance(self.value, str | int | float):
             raise self.wrong(Message("a text"))
-        return to_storable(str(self.value), self.path.name, self.remarks).strip()
+        return to_storable(str(self.value), self.path.name, self.warnings).strip()
 
     def name(self) -> str:
         """Return the id of a document."""
-        return parse_id(self.text(), self.path, None, self.remarks)
+        return parse_id(self.text(), self.path, None, self.warnings)
 
     def query_text(self) -> str:
         """Return the text of a query; FormatError if it is empty or longer than an id may be."""
@@ -216,7 +216,7 @@ def read_text_fields(place: JsonNode) -> dict[str, str]:
     """Return the fields of a document as texts by name."""
     return dict(
         flatten_fields(
-            {name: each.value for name, each in place.items()}, place.path.name, place.remarks
+            {name: each.value for name, each in place.items()}, place.path.name, place.warnings
         )
     )
 
@@ -379,7 +379,7 @@ def _rank_eval_request(data: JsonNode, file: RatingsFile) -> None:
 
 def _rank_eval_answer(data: JsonNode, file: RatingsFile) -> None:
     for name, detail in data["details"].items():
-        topic = _named_query(JsonNode(detail.path, name, detail.where, detail.remarks), file)
+        topic = _named_query(JsonNode(detail.path, name, detail.where, detail.warnings), file)
         file.ranked.setdefault(topic)
         for place, each in enumerate(detail["hits"].each()):
             hit, rating = each["hit"], each.get("rating")
@@ -422,14 +422,14 @@ def _rre_queries(group: JsonNode, placeholder: str, need: str, file: RatingsFile
         judged = query if "relevant_documents" in query else group
         for name, each in judged["relevant_documents"].items():
             if isinstance(each.value, list):  # the gain, and a list of its documents
-                gain = JsonNode(each.path, name, each.where, each.remarks).rating()
+                gain = JsonNode(each.path, name, each.where, each.warnings).rating()
                 add_all(file, topic, ((document.name(), gain) for document in each.each()))
             else:
                 add_all(file, topic, [(_id(name, each), each["gain"].rating())])
 
 
 def _id(name: str, place: JsonNode) -> str:
-    return JsonNode(place.path, name, place.where, place.remarks).name()
+    return JsonNode(place.path, name, place.where, place.warnings).name()
 
 
 def _score(place: JsonNode) -> float:
@@ -513,8 +513,8 @@ def _has_name(text: bytes) -> bool:
 
 def json_ratings(file: InputFile) -> RatingsFile | None:
     """Read ratings in one of these formats; None if none matches."""
-    remarks = ReaderWarnings()
-    entry = file.text(remarks)
+    warnings = ReaderWarnings()
+    entry = file.text(warnings)
     head = entry.head.lstrip(b"\xef\xbb\xbf \t\r\n")
     if not head.startswith(b"{"):
         return None
@@ -537,7 +537,7 @@ def json_ratings(file: InputFile) -> RatingsFile | None:
     )
     if form is None:
         return None
-    found, place = RatingsFile(form.name), JsonNode(file.path, data, "", remarks)
+    found, place = RatingsFile(form.name), JsonNode(file.path, data, "", warnings)
     name = place.get("name")
     found.name = name.text() if name and isinstance(name.value, str) else ""
     form.read(place, found)
@@ -638,19 +638,19 @@ def read_rated_response(given: FileSource) -> RatingsFile | None:
 
 def text_ratings(file: InputFile) -> RatingsFile | None:
     """Read ratings in a line format; None if none matches."""
-    remarks = ReaderWarnings()
-    entry = file.text(remarks)
+    warnings = ReaderWarnings()
+    entry = file.text(warnings)
     header = _header(entry)
     if header == CASE:
-        return _case(entry, remarks)
+        return _case(entry, warnings)
     if _is_book(header):
-        return _book(entry, remarks)
+        return _book(entry, warnings)
     if header == NEEDS:
         return _needs(entry)
     if {*header} >= DETAIL:
-        return _detail(entry, remarks)
+        return _detail(entry, warnings)
     if _is_learning_to_rank(entry.head):
-        return _read_learning_to_rank(entry, remarks)
+        return _read_learning_to_rank(entry, warnings)
     if entry.head.lstrip(b"\xef\xbb\xbf").startswith(b"{"):
         return _query_lines(entry) if _QUERY_SET.match(entry.head) else _pair_lines(entry)
     return None
@@ -658,9 +658,9 @@ def text_ratings(file: InputFile) -> RatingsFile | None:
 
 def book_table(file: InputFile) -> RatingsFile | None:
     """Read a table with a column per assessor; None for other files."""
-    remarks = ReaderWarnings()
-    entry = file.text(remarks)
-    return _book(entry, remarks) if _is_book(_header(entry)) else None
+    warnings = ReaderWarnings()
+    entry = file.text(warnings)
+    return _book(entry, warnings) if _is_book(_header(entry)) else None
 
 
 def _header(entry: ArchiveEntry) -> tuple[str, ...]:
@@ -684,7 +684,7 @@ def _is_book(header: tuple[str, ...]) -> bool:
     )
 
 
-def _case(entry: ArchiveEntry, remarks: ReaderWarnings) -> RatingsFile:
+def _case(entry: ArchiveEntry, warnings: ReaderWarnings) -> RatingsFile:
     """Read a Quepid case; a rating may be empty, and so may the document of a query without
     documents.
     """
@@ -697,12 +697,12 @@ def _case(entry: ArchiveEntry, remarks: ReaderWarnings) -> RatingsFile:
         if document:
             value = _rating(entry, line, rating)
             file.ratings.append(
-                Rating(topic, parse_id(document, entry.where, line, remarks), value)
+                Rating(topic, parse_id(document, entry.where, line, warnings), value)
             )
     return file
 
 
-def _detail(entry: ArchiveEntry, remarks: ReaderWarnings) -> RatingsFile:
+def _detail(entry: ArchiveEntry, warnings: ReaderWarnings) -> RatingsFile:
     """Read the details of a Quepid case: a row for each query and document, which may be unrated."""
     file = RatingsFile(Message("details of a Quepid case"))
     rows = _cells(entry)
@@ -725,7 +725,7 @@ def _detail(entry: ArchiveEntry, remarks: ReaderWarnings) -> RatingsFile:
         )
         topic = file.query(_query(entry, line, query))
         if document:
-            name = parse_id(document, entry.where, line, remarks)
+            name = parse_id(document, entry.where, line, warnings)
             file.ratings.append(Rating(topic, name, _rating(entry, line, rating)))
     return file
 
@@ -782,7 +782,7 @@ def _pair_lines(entry: ArchiveEntry) -> RatingsFile | None:
     return file
 
 
-def _book(entry: ArchiveEntry, remarks: ReaderWarnings) -> RatingsFile | None:
+def _book(entry: ArchiveEntry, warnings: ReaderWarnings) -> RatingsFile | None:
     """Read a book: a column per assessor; None if a column holds anything but ratings."""
     file = RatingsFile(Message("a Quepid book as a table"), by_judge=True)
     rows = _cells(entry)
@@ -797,7 +797,7 @@ def _book(entry: ArchiveEntry, remarks: ReaderWarnings) -> RatingsFile | None:
         topic = file.query(_query(entry, line, query))
         if not document:
             continue
-        name = parse_id(document, entry.where, line, remarks)
+        name = parse_id(document, entry.where, line, warnings)
         for judge, cell in zip(judges, rated, strict=True):
             file.ratings += [
                 Rating(topic, name, _rating(entry, line, part), judge)
@@ -866,7 +866,7 @@ def _is_learning_to_rank(head: bytes) -> bool:
     return bool(rated) and all(map(_LEARNING.fullmatch, (line.rstrip("\r") for line in rated[:20])))
 
 
-def _read_learning_to_rank(entry: ArchiveEntry, remarks: ReaderWarnings) -> RatingsFile:
+def _read_learning_to_rank(entry: ArchiveEntry, warnings: ReaderWarnings) -> RatingsFile:
     """Read `3 qid:1 # DOC query` with or without features, and LETOR's `#docid = DOC …`; `# qid:1:
     text` names a query.
     """
@@ -901,7 +901,7 @@ def _read_learning_to_rank(entry: ArchiveEntry, remarks: ReaderWarnings) -> Rati
             if known and (not words or known.text)
             else file.query(words or found["query"], id=found["query"])
         )
-        name = parse_id(document, entry.where, line, remarks)
+        name = parse_id(document, entry.where, line, warnings)
         file.ratings.append(
             Rating(topic, name, JsonNode(entry.where, found["rating"]).rating(), NO_ASSESSOR)
         )

@@ -27,14 +27,14 @@ MIN_NAMED_COLUMNS = 2  # columns of a kind that a header must name: the id and a
 
 def read_auxiliary_table(path: Path, name: str, *, encoding: str | None = None) -> AuxiliaryTable:
     """Read an auxiliary file of a given kind."""
-    side, remarks = AUXILIARY_KINDS.find(name), ReaderWarnings()
+    side, warnings = AUXILIARY_KINDS.find(name), ReaderWarnings()
     parts = _parts(side)
     if detect_table_format(path, parts, encoding=encoding) == JSON:
-        records = _objects(path, side, remarks, encoding)
+        records = _objects(path, side, warnings, encoding)
     else:
-        table = read_table(path, parts, remarks, encoding=encoding)
+        table = read_table(path, parts, warnings, encoding=encoding)
         _check_understood(table, side)
-        table.report_unread(remarks)
+        table.report_unread(warnings)
         records = table.records()
     columns: dict[str, list[str | float]] = {each.name: [] for each in side.columns}
     seen: set[tuple[str, ...]] = set()
@@ -50,7 +50,7 @@ def read_auxiliary_table(path: Path, name: str, *, encoding: str | None = None) 
         seen.add(key)
     if not columns[side.columns[0].name]:
         raise FormatError(path, Message("nothing is in the file, expected {form}", form=side.form))
-    return AuxiliaryTable(name, columns, path.name, tuple(remarks.about(path.name)))
+    return AuxiliaryTable(name, columns, path.name, tuple(warnings.about(path.name)))
 
 
 def _check_understood(table: ReadTable, side: AuxiliaryKind) -> None:
@@ -101,11 +101,11 @@ def detect_auxiliary_table(path: Path, encoding: str | None = None) -> Auxiliary
 
 def _count_named_columns(path: Path, side: AuxiliaryKind, encoding: str | None) -> int:
     """Return the number of columns of a kind that a file names; 0 if a required one is missing."""
-    parts, remarks = _parts(side), ReaderWarnings()
+    parts, warnings = _parts(side), ReaderWarnings()
     try:
         if detect_table_format(path, parts, encoding=encoding) != JSON:
-            return len(read_table(path, parts, remarks, encoding=encoding).places)
-        first = next(_objects(path, side, remarks, encoding), None)
+            return len(read_table(path, parts, warnings, encoding=encoding).places)
+        first = next(_objects(path, side, warnings, encoding), None)
     except FormatError:
         return 0
     return sum(bool(cell) for cell in first[1].values()) if first else 0
@@ -116,12 +116,12 @@ def _parts(side: AuxiliaryKind) -> list[ColumnKind]:
 
 
 def _objects(
-    path: Path, side: AuxiliaryKind, remarks: ReaderWarnings, encoding: str | None
+    path: Path, side: AuxiliaryKind, warnings: ReaderWarnings, encoding: str | None
 ) -> Iterator[tuple[int, Cells]]:
     """Yield the line and the cells of each JSON object; a nested list of objects is expanded."""
     (text,) = (
         decode_text(read_limited(entry.stream, path, MAX_LIST_BYTES), path)
-        for entry in open_single_text(path, remarks, encoding=encoding)
+        for entry in open_single_text(path, warnings, encoding=encoding)
     )
     for line, written in enumerate(text.split("\n"), 1):
         if not written.strip():

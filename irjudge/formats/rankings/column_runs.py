@@ -467,7 +467,7 @@ def run_from_table(run: ColumnRun, name: str) -> Run | None:
         found = whole_column_run(run, name)
     except (IrregularFile, FormatError):
         return None
-    return replace(found, remarks=()) if len(found) == run.table.whole.num_rows else None
+    return replace(found, warnings=()) if len(found) == run.table.whole.num_rows else None
 
 
 def _texts(documents: HashedIds) -> Ids:

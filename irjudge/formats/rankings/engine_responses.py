@@ -202,13 +202,13 @@ def read_engine_responses(
     if not isinstance(path, Path) or not path.is_dir():
         with open_input(path) as file:
             return read_responses_in_file(file, paths)
-    reading, remarks = _Reading(path, paths), ReaderWarnings()
-    for entry in iter_entries(path, remarks):
+    reading, warnings = _Reading(path, paths), ReaderWarnings()
+    for entry in iter_entries(path, warnings):
         if LIKE_JSON.match(entry.head):
-            reading.file(to_text_entry(entry, remarks), entry.name)
+            reading.file(to_text_entry(entry, warnings), entry.name)
         elif not is_image(entry.head):  # folders may include pictures of the documents
-            remarks.add(FILE_LEFT_OUT, entry.name)
-    return reading.done(remarks)
+            warnings.add(FILE_LEFT_OUT, entry.name)
+    return reading.done(warnings)
 
 
 def read_responses_in_file(
@@ -217,14 +217,14 @@ def read_responses_in_file(
     """Read the responses of an engine from one file; None if the format is not recognised."""
     if not file.path.is_file() or file.has_several_files():
         return None
-    remarks = ReaderWarnings()
-    reading, entry = _Reading(file.path, paths), file.text(remarks)
+    warnings = ReaderWarnings()
+    reading, entry = _Reading(file.path, paths), file.text(warnings)
     if LIKE_JSON.match(entry.head):
         if paths is not None or any(name in entry.head for name in NAMES):
             reading.file(entry, file.path.name)
     elif _is_snapshot(entry.head):
         reading.snapshot(entry)
-    found = reading.done(remarks)
+    found = reading.done(warnings)
     return found or (read_rated_response(file) if paths is None else None)
 
 
@@ -245,7 +245,7 @@ class _Reading:
         self._file, self._forms, self._seen = RatingsFile(), dict[str, None](), set[str]()
         self.by_place = 0  # number of queries whose scores do not determine the order of the hits
 
-    def done(self, remarks: ReaderWarnings) -> RatingsFile | None:
+    def done(self, warnings: ReaderWarnings) -> RatingsFile | None:
         """Return what was read; None if nothing was."""
         if not self._forms:
             if self._asked:
@@ -263,8 +263,8 @@ class _Reading:
             count=self.by_place,
         )
         said = [order] if self.by_place else []
-        remarks.merge(self._file.strange)
-        self._file.remarks = (*said, *remarks.sentences())
+        warnings.merge(self._file.strange)
+        self._file.warnings = (*said, *warnings.sentences())
         return self._file
 
     def file(self, entry: ArchiveEntry, name: str) -> None:

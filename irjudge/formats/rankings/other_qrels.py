@@ -82,7 +82,7 @@ class JsonPairs:
     documents: list[str] = field(default_factory=list)
     values: list[float] = field(default_factory=list)
     empty: list[str] = field(default_factory=list)  # topics without documents
-    remarks: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
 
 
 def json_pairs(file: InputFile, value: str) -> JsonPairs:
@@ -90,8 +90,8 @@ def json_pairs(file: InputFile, value: str) -> JsonPairs:
     expected = Message(
         'expected topics with documents and their {value}s, like {{"1": {{"d7": 2}}}}', value=value
     )
-    path, remarks, result = file.path, ReaderWarnings(), JsonPairs()
-    for topic, documents in _items(file, remarks, expected):
+    path, warnings, result = file.path, ReaderWarnings(), JsonPairs()
+    for topic, documents in _items(file, warnings, expected):
         if value == SCORE and isinstance(documents, list):
             documents = _listed_documents(documents)
         if not isinstance(documents, tuple):
@@ -102,7 +102,7 @@ def json_pairs(file: InputFile, value: str) -> JsonPairs:
                 expected=expected,
             )
             raise _refuse_shape(path, problem, value)
-        name = _id(topic, path, remarks)
+        name = _id(topic, path, warnings)
         if not documents:
             result.empty.append(name)
         for document, number in documents:
@@ -121,13 +121,13 @@ def json_pairs(file: InputFile, value: str) -> JsonPairs:
                 )
                 raise _refuse_shape(path, problem, value)
             result.topics.append(name)
-            result.documents.append(_id(document, path, remarks))
+            result.documents.append(_id(document, path, warnings))
             result.values.append(_float(number))
     if not result.values:
         raise FormatError(
             path, Message("the JSON holds no pair, {expected}", key="no-pair", expected=expected)
         )
-    result.remarks = remarks.sentences()
+    result.warnings = warnings.sentences()
     return result
 
 
@@ -168,18 +168,18 @@ def _refuse_shape(path: Path, problem: Message, value: str) -> FormatError:
     return Undecided(path, words, ("paths",))
 
 
-def _id(name: str, path: Path, remarks: ReaderWarnings) -> str:
-    return parse_id(to_storable(name, path.name, remarks), path, None, remarks)
+def _id(name: str, path: Path, warnings: ReaderWarnings) -> str:
+    return parse_id(to_storable(name, path.name, warnings), path, None, warnings)
 
 
 def _items(
-    file: InputFile, remarks: ReaderWarnings, expected: str
+    file: InputFile, warnings: ReaderWarnings, expected: str
 ) -> tuple[tuple[str, object], ...]:
     """Return the members of the outer object; objects are tuples of pairs, so that repeated names
     are kept.
     """
     path = file.path
-    text = decode_text(read_limited(file.text(remarks).stream, path, MAX_LIST_BYTES), path)
+    text = decode_text(read_limited(file.text(warnings).stream, path, MAX_LIST_BYTES), path)
     try:
         found = json.loads(text, object_pairs_hook=tuple)
     except json.JSONDecodeError as fault:
@@ -244,9 +244,9 @@ def is_npl_judgments(look: FileHead) -> bool:
     )
 
 
-def npl_judgments(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[PlainJudgment]:
+def npl_judgments(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[PlainJudgment]:
     """Yield the documents listed below each query number, up to the slash."""
-    for record in plain_records(entry, NPL, remarks):
+    for record in plain_records(entry, NPL, warnings):
         for line, text in enumerate(record.lines, record.line + 1):
             yield from (
                 PlainJudgment(record.id, document) for document in _numbers(text, entry, line)
@@ -258,13 +258,13 @@ def is_lisa_judgments(look: FileHead) -> bool:
     return bool(re.match(rb"query[ \t]++[0-9]++[ \t]*+\r?\n", look.start))
 
 
-def lisa_judgments(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[PlainJudgment]:
+def lisa_judgments(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[PlainJudgment]:
     """Yield the documents of each `Query n`, which end with -1; warn if their count is wrong."""
     topic, expected, found = "", 0, 0
     for line, text in iter_nonblank_lines(entry.stream, entry.where):
         query, count = _QUERY.fullmatch(text), _COUNT.fullmatch(text)
         if query or (count and expected):
-            _check_count(topic, expected, found, remarks)
+            _check_count(topic, expected, found, warnings)
             topic, expected, found = query[1] if query else "", 0, 0
         if count:
             expected = int(count[1])
@@ -272,10 +272,10 @@ def lisa_judgments(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[Pla
             documents = _numbers(text.rstrip().removesuffix("-1"), entry, line)
             found += len(documents)
             if not topic:
-                remarks.add(NO_QUERY, Message("line {line}", line=line), len(documents))
+                warnings.add(NO_QUERY, Message("line {line}", line=line), len(documents))
                 continue
             yield from (PlainJudgment(topic, document) for document in documents)
-    _check_count(topic, expected, found, remarks)
+    _check_count(topic, expected, found, warnings)
 
 
 def is_counted_list(look: FileHead) -> bool:
@@ -292,7 +292,7 @@ def is_counted_list(look: FileHead) -> bool:
     return queries > 1 and at + 1 >= len(numbers)
 
 
-def counted_list(entry: ArchiveEntry, _remarks: ReaderWarnings) -> Iterator[PlainJudgment]:
+def counted_list(entry: ArchiveEntry, _warnings: ReaderWarnings) -> Iterator[PlainJudgment]:
     """Yield the documents of a list of numbers in which each query gives its number of documents."""
     topic, left = "", 0
     for line, text in iter_nonblank_lines(entry.stream, entry.where):
@@ -341,14 +341,14 @@ def is_document_list(look: FileHead) -> bool:
     )
 
 
-def document_list(entry: ArchiveEntry, remarks: ReaderWarnings) -> Iterator[PlainJudgment]:
+def document_list(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[PlainJudgment]:
     """Yield the documents after the query on each line; TIME lists them by index in the
     collection.
     """
     for line, text in iter_nonblank_lines(entry.stream, entry.where):
         topic, *documents = _numbers(text, entry, line)
         yield from (PlainJudgment(topic, document) for document in documents)
-    remarks.add(PLACES, "")
+    warnings.add(PLACES, "")
 
 
 def is_ntcir(look: FileHead) -> bool:
@@ -361,7 +361,7 @@ def is_ntcir(look: FileHead) -> bool:
     )
 
 
-def ntcir_judgments(entry: ArchiveEntry, _remarks: ReaderWarnings) -> Iterator[PlainJudgment]:
+def ntcir_judgments(entry: ArchiveEntry, _warnings: ReaderWarnings) -> Iterator[PlainJudgment]:
     """Yield NTCIR judgments: topic, document and L0, L1, L2 … in either order, optionally with an
     iteration in column 2 of 4.
     """
@@ -406,9 +406,9 @@ def _numbers(text: str, entry: ArchiveEntry, line: int) -> list[str]:
     return text.split()
 
 
-def _check_count(topic: str, expected: int, found: int, remarks: ReaderWarnings) -> None:
+def _check_count(topic: str, expected: int, found: int, warnings: ReaderWarnings) -> None:
     if topic and expected != found:
-        remarks.add(
+        warnings.add(
             WRONG_COUNT,
             Message(
                 "query {topic} says {expected} and lists {found}",
@@ -437,8 +437,8 @@ def listed_rows(file: InputFile) -> JudgedRows | None:
     """Read judgments in one of these formats; None if none matches."""
     if not file.path.is_file():
         return None
-    remarks = ReaderWarnings()
-    entry = file.text(remarks)
+    warnings = ReaderWarnings()
+    entry = file.text(warnings)
     look = read_file_head(entry)
     form = next(
         (
@@ -449,14 +449,14 @@ def listed_rows(file: InputFile) -> JudgedRows | None:
         None,
     )
     return (
-        _judged_forms_rows(file.path, form.name, list(form.read(entry, remarks)), remarks)
+        _judged_forms_rows(file.path, form.name, list(form.read(entry, warnings)), warnings)
         if form
         else None
     )
 
 
 def _judged_forms_rows(
-    path: Path, form: str, judged: list[PlainJudgment], remarks: ReaderWarnings
+    path: Path, form: str, judged: list[PlainJudgment], warnings: ReaderWarnings
 ) -> JudgedRows:
     if not judged:
         raise FormatError(
@@ -467,7 +467,7 @@ def _judged_forms_rows(
     group = Coded.same("0", len(grades))
     grade = np.array(grades, dtype=np.int32)
     return JudgedRows(
-        Coded.of(topics), group, Coded.of(documents), grade, said=(said, *remarks.about(path.name))
+        Coded.of(topics), group, Coded.of(documents), grade, said=(said, *warnings.about(path.name))
     )
 
 
@@ -576,13 +576,15 @@ def table_rows(
     rules: GradeRules,
 ) -> JudgedRows:
     """Read a table of judgments: topic, document and optionally grade."""
-    path, remarks = file.path, ReaderWarnings()
-    table = read_table(file, QRELS_PARTS, remarks, columns=columns, encoding=encoding, records=True)
+    path, warnings = file.path, ReaderWarnings()
+    table = read_table(
+        file, QRELS_PARTS, warnings, columns=columns, encoding=encoding, records=True
+    )
     if GRADE.name not in table.places and (further := table.further()):
         raise _no_grade(table, further)
     values: dict[str, list[str]] = {part: [] for part in table.places}
     given: list[tuple[int, str]] = []
-    for line, fields in _rated_rows(table, remarks):
+    for line, fields in _rated_rows(table, warnings):
         for part, text in fields.items():
             if not text:
                 raise table.empty(part, line)
@@ -596,7 +598,7 @@ def table_rows(
             ),
         )
     grades, done = _grades_of_texts(path, given, rules)
-    table.report_unread(remarks)
+    table.report_unread(warnings)
     group = Coded.of(values["iteration"]) if "iteration" in values else Coded.same("0", len(grades))
     said = (
         Message(
@@ -613,7 +615,7 @@ def table_rows(
         group,
         Coded.of(values["document"]),
         grades,
-        said=said + remarks.about(path.name),
+        said=said + warnings.about(path.name),
         turned=done,
     )
 
@@ -640,7 +642,7 @@ def _number(path: Path, text: str, line: int) -> float:
     return float(parse_integer(path, "grade", text, line))
 
 
-def _rated_rows(table: ReadTable, remarks: ReaderWarnings) -> Iterator[tuple[int, dict[str, str]]]:
+def _rated_rows(table: ReadTable, warnings: ReaderWarnings) -> Iterator[tuple[int, dict[str, str]]]:
     """Yield the rows of judgments; of Quepid's ratings and of one judge's column only complete
     rows.
     """
@@ -648,7 +650,7 @@ def _rated_rows(table: ReadTable, remarks: ReaderWarnings) -> Iterator[tuple[int
     may_lack = {DOCUMENT.name: quepid, GRADE.name: quepid or GRADE.name in dict(table.said.named)}
     for line, fields in table.records():
         if any(allowed and not fields[part] for part, allowed in may_lack.items()):
-            remarks.add(NOT_RATED, Message("line {line}", line=line))
+            warnings.add(NOT_RATED, Message("line {line}", line=line))
         else:
             yield line, fields
 
@@ -706,7 +708,7 @@ def json_rows(file: InputFile, rules: GradeRules) -> JudgedRows:
             key="read-as-json",
             file=path.name,
         ),
-        *prefix_file_name(path.name, pairs.remarks),
+        *prefix_file_name(path.name, pairs.warnings),
     )
     return JudgedRows(
         Coded.of(pairs.topics),

@@ -144,7 +144,7 @@ def read_qrels(
 
     In lines, spaces and tabs separate columns; blank lines and `#` lines are skipped. Of lines
     for the same topic, iteration and
-    document the first is used. `remarks` of the result reports other formats, decisions and the
+    document the first is used. `warnings` of the result reports other formats, decisions and the
     number of duplicates left out.
 
     `negative` is the meaning of every negative grade: `unjudged`, `unjudgeable`, or `0`, a
@@ -180,7 +180,7 @@ def _read_rows(
         if rows := read_other_qrels(file, columns, encoding, rules):
             return rows
     rows = read_lines(file, columns, rules)
-    return replace(rows, said=rows.said + file.remarks.about(file.path.name))
+    return replace(rows, said=rows.said + file.warnings.about(file.path.name))
 
 
 def _is_trec(file: InputFile) -> bool:
@@ -240,7 +240,7 @@ def _qrels_of_rows(
         grade=grade,
         group=grouped.take(rows.group.codes),
         groups=tuple(rows.group.texts.to_pylist()),
-        remarks=rows.said
+        warnings=rows.said
         + duplicate_warnings(path, grouped.duplicates, grouped.example, topics)
         + (_contradiction_warning(path, rows) if grouped.duplicates else ())
         + said,

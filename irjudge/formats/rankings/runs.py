@@ -185,7 +185,7 @@ def read_run(
     is kept within each topic; measures
     order by score, and a rank without a score is reversed into one. Of lines for the same topic
     and document the first is used.
-    `remarks` of the result reports irregularities and other formats.
+    `warnings` of the result reports irregularities and other formats.
 
     The name is `name`, by default the file name without `.run`, `.txt` or `.gz`, or the tag if
     the run comes from a pipe. A folder or zip archive holds one run, perhaps with `ir-metadata.yml`, whose tag names it.
@@ -298,8 +298,8 @@ def _run_of_lines(file: InputFile, name: str | None, columns: ColumnMapping) -> 
     lines = read_columns(file, choose)
     if columns or lines.table.num_columns < 4:
         short = short_run(path, name or run_name(path), lines, columns)
-        remarks = (*short.remarks, *file.remarks.about(path.name), *lost)
-        return replace(short, metadata=metadata, remarks=remarks)
+        warnings = (*short.warnings, *file.warnings.about(path.name), *lost)
+        return replace(short, metadata=metadata, warnings=warnings)
     hidden = _leave_out_hidden(path, lines)
     ranked, tags = "rank" in lines.table.column_names, _distinct_tags(lines)
     coded = lines.take("topic")
@@ -321,14 +321,14 @@ def _run_of_lines(file: InputFile, name: str | None, columns: ColumnMapping) -> 
         score=score,
         rank=rank,
         line=grouped.take(lines.line),
-        remarks=_remarks(path, lines.longer, tags, ranked=ranked)
+        warnings=_describe_warnings(path, lines.longer, tags, ranked=ranked)
         + hidden
         + (
             _swapped_warning(path, rank, score, grouped.starts)
             or _contradiction_warning(path, topics, grouped.starts, rank, score)
         )
         + duplicate_warnings(path, grouped.duplicates, grouped.example, topics)
-        + file.remarks.about(path.name)
+        + file.warnings.about(path.name)
         + lost,
         metadata=metadata,
         tag=tags[0] if len(tags) == 1 else "",
@@ -593,10 +593,12 @@ def _contradiction_warning(
     )
 
 
-def _remarks(path: Path, longer: int, tags: list[str], *, ranked: bool) -> tuple[str, ...]:
-    remarks = []
+def _describe_warnings(
+    path: Path, longer: int, tags: list[str], *, ranked: bool
+) -> tuple[str, ...]:
+    warnings = []
     if longer:
-        remarks.append(
+        warnings.append(
             Message(
                 "{file}: lines with more than 6 columns, of which the first 6 were read: {longer:,}.",
                 key="long-lines",
@@ -605,7 +607,7 @@ def _remarks(path: Path, longer: int, tags: list[str], *, ranked: bool) -> tuple
             )
         )
     if not ranked:
-        remarks.append(
+        warnings.append(
             Message(
                 "{file}: the lines have no rank; it is not needed, since the score orders a ranking.",
                 key="no-rank",
@@ -613,7 +615,7 @@ def _remarks(path: Path, longer: int, tags: list[str], *, ranked: bool) -> tuple
             )
         )
     if len(tags) > 1:
-        remarks.append(
+        warnings.append(
             Message(
                 "{file}: {count:,} different tags ({first}, {second} …); it was read as one run.",
                 key="several-tags",
@@ -623,7 +625,7 @@ def _remarks(path: Path, longer: int, tags: list[str], *, ranked: bool) -> tuple
                 second=tags[1],
             )
         )
-    return tuple(remarks)
+    return tuple(warnings)
 
 
 def read_tag(path: Path) -> str | None:

@@ -87,8 +87,8 @@ def ranked_rows(file: InputFile) -> RankedRows | None:
     """Read a ranking in one of these formats; None if none matches."""
     if not file.path.is_file():
         return None
-    remarks = ReaderWarnings()
-    entry = file.text(remarks)
+    warnings = ReaderWarnings()
+    entry = file.text(warnings)
     look = read_file_head(entry)
     form = next(
         (
@@ -98,14 +98,14 @@ def ranked_rows(file: InputFile) -> RankedRows | None:
         ),
         None,
     )
-    return _rows(file.path, form, list(form.read(entry, remarks)), remarks) if form else None
+    return _rows(file.path, form, list(form.read(entry, warnings)), warnings) if form else None
 
 
 def _rows(
     path: Path,
     form: FileFormat[RetrievedDocument],
     rows: list[RetrievedDocument],
-    remarks: ReaderWarnings,
+    warnings: ReaderWarnings,
 ) -> RankedRows:
     empty = tuple(row.topic for row in rows if not row.document)
     rows = [row for row in rows if row.document]
@@ -126,7 +126,7 @@ def _rows(
         [row.topic for row in rows],
         [row.document for row in rows],
         None if order else scores,
-        (said, *remarks.about(path.name)),
+        (said, *warnings.about(path.name)),
         empty,
     )
 
@@ -188,7 +188,7 @@ def read_table_run(
                 key="read-as-json",
                 file=path.name,
             ),
-            *prefix_file_name(path.name, pairs.remarks),
+            *prefix_file_name(path.name, pairs.warnings),
         )
         lines = np.full(len(pairs.values), -1, dtype=np.int32)
         rows_of_pairs = _Rows.of(pairs.topics, pairs.documents, lines)
@@ -196,9 +196,9 @@ def read_table_run(
         return run.with_topics(pairs.empty)
     if not form:
         return None
-    remarks = ReaderWarnings()
-    table = read_table(file, RUN_PARTS, remarks, columns=columns, encoding=encoding, records=True)
-    return _of_table(name, table, remarks)
+    warnings = ReaderWarnings()
+    table = read_table(file, RUN_PARTS, warnings, columns=columns, encoding=encoding, records=True)
+    return _of_table(name, table, warnings)
 
 
 def run_from_responses(path: Path, name: str, answers: RatingsFile) -> Run:
@@ -217,7 +217,7 @@ def run_from_responses(path: Path, name: str, answers: RatingsFile) -> Run:
     )
     said = (
         read,
-        *prefix_file_name(path.name, answers.remarks),
+        *prefix_file_name(path.name, answers.warnings),
     )
     rows = _Rows.of(list(query_texts(answers)), documents, lines)
     scores = np.array([score for _, _, score in answers.ranking])
@@ -333,7 +333,7 @@ def _counts(path: Path, third: Floats, starts: Longs) -> bool:
     )
 
 
-def _of_table(name: str, table: ReadTable, remarks: ReaderWarnings) -> Run:
+def _of_table(name: str, table: ReadTable, warnings: ReaderWarnings) -> Run:
     path, ranked, scored = table.path, "rank" in table.places, "score" in table.places
     if not ranked and not scored:
         _check_no_number(table)
@@ -359,7 +359,7 @@ def _of_table(name: str, table: ReadTable, remarks: ReaderWarnings) -> Run:
                 "the table has a header and no rows, expected documents below it", key="no-rows"
             ),
         )
-    table.report_unread(remarks)
+    table.report_unread(warnings)
     numbers = np.array(values, dtype=np.float64)
     score, rank = numbers if scored else None, numbers if ranked and not scored else None
     read = Message(
@@ -372,7 +372,7 @@ def _of_table(name: str, table: ReadTable, remarks: ReaderWarnings) -> Run:
     )
     said = (
         read,
-        *remarks.about(path.name),
+        *warnings.about(path.name),
     )
     return _run(
         path, name, _Rows.of(topics, documents, np.array(lines, dtype=np.int32)), score, rank, said
@@ -442,7 +442,7 @@ def _run(
         score=take(score) if given is None or score is not None else ranks_to_scores(given, starts),
         rank=missing if given is None else given.astype(np.int32),
         line=take(rows.line),
-        remarks=tuple(said)
+        warnings=tuple(said)
         + duplicate_warnings(path, rows.grouped.duplicates, rows.grouped.example, rows.topic.texts),
     )
 

@@ -52,12 +52,12 @@ def unescape_formula(text: str) -> str:
 
 
 def unescape_rows(
-    rows: Iterable[tuple[int, Sequence[str]]], remarks: ReaderWarnings
+    rows: Iterable[tuple[int, Sequence[str]]], warnings: ReaderWarnings
 ) -> Iterator[tuple[int, list[str]]]:
     """Yield the rows of a table with cells unescaped, and warn about the escaped cells."""
     for line, cells in rows:
         read = list(map(unescape_formula, cells))
         changed = sum(before != after for before, after in zip(cells, read, strict=True))
         if changed:
-            remarks.add(RESTORED, Message("line {line}", line=line), changed)
+            warnings.add(RESTORED, Message("line {line}", line=line), changed)
         yield line, read

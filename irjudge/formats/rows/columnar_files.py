@@ -682,8 +682,8 @@ class ColumnTable:
 
     def messages(self, rest: str) -> tuple[str, ...]:
         """Return messages about what was recognised."""
-        remarks, header = ReaderWarnings(), self.header
-        header.report_unread(remarks)
+        warnings, header = ReaderWarnings(), self.header
+        header.report_unread(warnings)
         reading = header.reading()
         read = Message(
             "{file}: read as {form}: {reading}{rest}.",
@@ -695,7 +695,7 @@ class ColumnTable:
         )
         return (
             read,
-            *remarks.about(self.path.name),
+            *warnings.about(self.path.name),
         )
 
 

@@ -44,16 +44,16 @@ class Record:
     line: int
     fields: Mapping[str, object]
 
-    def text(self, names: Names, remarks: ReaderWarnings) -> str | None:
+    def text(self, names: Names, warnings: ReaderWarnings) -> str | None:
         """Return the first of the fields that is present; None if there is none."""
         name = self.name(names)
         if name is None:
             return None
-        return to_storable(self._text(name), f"{self.where.name}, line {self.line}", remarks)
+        return to_storable(self._text(name), f"{self.where.name}, line {self.line}", warnings)
 
-    def id(self, names: Names, remarks: ReaderWarnings) -> str:
+    def id(self, names: Names, warnings: ReaderWarnings) -> str:
         """Return the id; raise FormatError if there is none."""
-        found = self.text(names, remarks)
+        found = self.text(names, warnings)
         if found is None:
             raise FormatError(
                 self.where,
@@ -64,7 +64,7 @@ class Record:
                 ),
                 self.line,
             )
-        return parse_id(found, self.where, self.line, remarks)
+        return parse_id(found, self.where, self.line, warnings)
 
     def name(self, names: Names) -> str | None:
         """Return the first of the names that the record has; None if there is none."""
@@ -93,7 +93,7 @@ class Record:
         )
 
 
-def parse_id(found: str, where: Path, line: int | None, remarks: ReaderWarnings) -> str:
+def parse_id(found: str, where: Path, line: int | None, warnings: ReaderWarnings) -> str:
     """Return an id without surrounding blanks; raise FormatError if it is empty or too long."""
     name = found.strip()
     if not name:
@@ -113,18 +113,18 @@ def parse_id(found: str, where: Path, line: int | None, remarks: ReaderWarnings)
             line,
         )
     if len(name.split(None, 1)) > 1:
-        remarks.add(BLANK_IN_ID, name)
+        warnings.add(BLANK_IN_ID, name)
     return name
 
 
-def to_storable(text: str, place: str, remarks: ReaderWarnings) -> str:
+def to_storable(text: str, place: str, warnings: ReaderWarnings) -> str:
     """Return text with lone surrogates replaced, so that it can be encoded as UTF-8; warn about
     them.
     """
     try:
         text.encode()
     except UnicodeEncodeError:
-        remarks.add(LONE_SURROGATE, place)
+        warnings.add(LONE_SURROGATE, place)
         return replace_surrogates(text)
     return text
 

@@ -109,7 +109,7 @@ def is_workbook(given: FileSource) -> bool:
         return False
 
 
-def workbook_rows(given: FileSource, remarks: ReaderWarnings) -> Iterator[tuple[int, list[str]]]:
+def workbook_rows(given: FileSource, warnings: ReaderWarnings) -> Iterator[tuple[int, list[str]]]:
     """Yield the number, from 1, and the cells of each row of the first sheet, as text; at most 256
     columns.
 
@@ -120,7 +120,7 @@ def workbook_rows(given: FileSource, remarks: ReaderWarnings) -> Iterator[tuple[
         _check_unpacked_size(file)
         with _workbook_errors(file.path):
             book = _open_workbook(file.raw())
-        yield from _rows(file.path, book, remarks)
+        yield from _rows(file.path, book, warnings)
 
 
 def _open_workbook(file: BinaryIO) -> Any:
@@ -170,13 +170,13 @@ class _SharedStrings:
         return self._read[number]
 
 
-def _rows(path: Path, book: Any, remarks: ReaderWarnings) -> Iterator[tuple[int, list[str]]]:
+def _rows(path: Path, book: Any, warnings: ReaderWarnings) -> Iterator[tuple[int, list[str]]]:
     sheets = book.worksheets
     if not sheets:
         raise FormatError(path, Message("the spreadsheet has no sheet with cells", key="no-sheet"))
     if len(sheets) > 1:
         for sheet in sheets[1:]:
-            remarks.add(SHEET_LEFT_OUT, replace_surrogates(sheet.title))
+            warnings.add(SHEET_LEFT_OUT, replace_surrogates(sheet.title))
     # The dimensions stored in a sheet may be far too large, so limits are given.
     rows = sheets[0].iter_rows(max_row=MAX_ROWS + 1, max_col=MAX_COLUMNS, values_only=True)
     batches: Iterator[list[tuple[object, ...]]] = iter(lambda: _next(path, rows), [])
@@ -408,17 +408,17 @@ class ReadTable:
             line,
         )
 
-    def report_unread(self, remarks: ReaderWarnings) -> None:
+    def report_unread(self, warnings: ReaderWarnings) -> None:
         """Report the columns that are not read, and warn about those that look like ids."""
-        self.report_ignored_ids(remarks)
+        self.report_ignored_ids(warnings)
         ids = self._ignored_ids()
-        remarks.unread(name for name in self.unread if name not in ids)
+        warnings.unread(name for name in self.unread if name not in ids)
 
-    def report_ignored_ids(self, remarks: ReaderWarnings) -> None:
+    def report_ignored_ids(self, warnings: ReaderWarnings) -> None:
         """Warn about unread columns that look like ids."""
         for name, part in self._ignored_ids().items():
             used = self._name(self.places[part])
-            remarks.add(
+            warnings.add(
                 IGNORED_ID, Message("{name} ({part} is {used})", name=name, part=part, used=used)
             )
 
@@ -616,10 +616,10 @@ _DECODER = json.JSONDecoder()
 
 
 def _record_rows(
-    given: FileSource, form: str, remarks: ReaderWarnings, encoding: str | None
+    given: FileSource, form: str, warnings: ReaderWarnings, encoding: str | None
 ) -> Iterator[Row]:
     """Yield the names of the fields, then the cells of each record; nested values are empty."""
-    for entry in open_single_text(given, remarks, encoding=parse_encoding_option(encoding)):
+    for entry in open_single_text(given, warnings, encoding=parse_encoding_option(encoding)):
         if form in (LIST, LINES):
             records = [*(iter_json_list(entry) if form == LIST else iter_json_lines(entry))]
             names = [*dict.fromkeys(name for record in records for name in record.fields)]
@@ -668,17 +668,17 @@ def _json_cell(value: object) -> str:
     return replace_surrogates(str(value))
 
 
-def unescape_table(table: ReadTable, remarks: ReaderWarnings) -> ReadTable:
+def unescape_table(table: ReadTable, warnings: ReaderWarnings) -> ReadTable:
     """Remove the apostrophes that escape formulas in text tables, with a warning."""
     if table.form not in (WORKBOOK, JSON):
-        table.rows = unescape_rows(table.rows, remarks)
+        table.rows = unescape_rows(table.rows, warnings)
     return table
 
 
 def read_table(
     given: FileSource,
     parts: Sequence[ColumnKind],
-    remarks: ReaderWarnings,
+    warnings: ReaderWarnings,
     *,
     columns: ColumnMapping = NAMED_MAPPING,
     encoding: str | None = None,
@@ -689,7 +689,7 @@ def read_table(
     """
     if is_workbook(given):
         path = given if isinstance(given, Path) else given.path
-        return make_table(path, WORKBOOK, workbook_rows(given, remarks), parts, columns)
+        return make_table(path, WORKBOOK, workbook_rows(given, warnings), parts, columns)
     if form := detect_columnar_format(given):
         path = given if isinstance(given, Path) else given.path
         return make_table(path, form, column_rows(given, form), parts, columns)
@@ -699,27 +699,27 @@ def read_table(
             written = _detect_records(_head(file, encoding, LOOK_AT_RECORD), parts, columns)
     if written:
         path = given if isinstance(given, Path) else given.path
-        rows = _record_rows(given, written, remarks, encoding)
+        rows = _record_rows(given, written, warnings, encoding)
         return make_table(path, RECORDS, rows, parts, columns)
     return next(
         read_text_table(entry, parts)
         for entry in open_single_text(
-            given, remarks, encoding=parse_encoding_option(encoding), columns=columns
+            given, warnings, encoding=parse_encoding_option(encoding), columns=columns
         )
     )
 
 
 def read_table_rows(
-    path: Path, remarks: ReaderWarnings, encoding: str | None = None
+    path: Path, warnings: ReaderWarnings, encoding: str | None = None
 ) -> tuple[str, Iterator[Row]]:
     """Return the format and the rows of a table, including the header; see `read_table`."""
     if is_workbook(path):
-        return WORKBOOK, workbook_rows(path, remarks)
+        return WORKBOOK, workbook_rows(path, warnings)
     if form := detect_columnar_format(path):
         return form, column_rows(path, form)
     return next(
         _split(entry)
-        for entry in open_single_text(path, remarks, encoding=parse_encoding_option(encoding))
+        for entry in open_single_text(path, warnings, encoding=parse_encoding_option(encoding))
     )
 
 

@@ -158,8 +158,8 @@ def write_settings(
     for name, value in (*evaluation_settings(evaluation).items(), *facts.items(), *notes):
         sheet.add([name, value])
     warning = [evaluation.topics_warning] if evaluation.topics_warning else []
-    for remark in (*warning, *evaluation.remarks, *book.remarks):
-        sheet.add(["Remark", remark])
+    for note in (*warning, *evaluation.notes, *book.warnings):
+        sheet.add(["Remark", note])
     sheet.finish()
 
 
@@ -308,7 +308,7 @@ class WrittenWorkbook:
 
     path: Path
     sheets: tuple[tuple[str, int], ...]
-    remarks: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
 
 
 def write_workbook(
@@ -333,7 +333,7 @@ def write_workbook(
             write_method(book, made)
             write_settings(book, evaluation, contents.facts, _content_notes(contents))
         progress.step(1, 1, f"Wrote {path.name}")
-    return WrittenWorkbook(path, tuple(book.counts), book.remarks)
+    return WrittenWorkbook(path, tuple(book.counts), book.warnings)
 
 
 def _write_evaluation(
@@ -387,7 +387,7 @@ def _write_sources(book: WorkbookWriter, contents: WorkbookContents, progress: P
 
 def _content_notes(contents: WorkbookContents) -> Iterator[tuple[str, str]]:
     for name, found in ((COMPARISONS, contents.comparison), (PREFERENCES, contents.preferences)):
-        yield from ((name, remark) for remark in (found.remarks if found else ()))
+        yield from ((name, note) for note in (found.notes if found else ()))
     if contents.rounds:
         yield ROUNDS, ROUND_NOTE
     if contents.agreement:

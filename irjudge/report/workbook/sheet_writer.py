@@ -121,7 +121,7 @@ class WorkbookWriter:
         self.workbook = workbook
         self.counts: list[tuple[str, int]] = []
         self.left_out: list[str] = []
-        self._remarks = ReaderWarnings()
+        self._warnings = ReaderWarnings()
         self.heading = workbook.add_format(
             {"bold": True, "bottom": 1, "valign": "vcenter", "align": "left", "indent": 1}
         )
@@ -143,22 +143,22 @@ class WorkbookWriter:
         }
 
     @property
-    def remarks(self) -> tuple[str, ...]:
+    def warnings(self) -> tuple[str, ...]:
         """Warnings about content that was changed or omitted."""
-        return (*self._remarks.sentences(), *self.left_out)
+        return (*self._warnings.sentences(), *self.left_out)
 
     def fitting(self, text: str, where: str) -> str:
         """Return a text truncated and cleaned for a cell; changes are reported as warnings."""
         units = text.encode("utf-16-le", "surrogatepass")
         if len(units) > 2 * MAX_CELL_LENGTH:
-            self._remarks.add(CUT_CELL, where)
+            self._warnings.add(CUT_CELL, where)
             units = units[: 2 * MAX_CELL_LENGTH]
             # Remove half a surrogate pair at the cut.
             units = units[:-2] if 0xD8 <= units[-1] <= 0xDB else units
         try:
             return units.decode("utf-16-le")
         except UnicodeDecodeError:
-            self._remarks.add(LONE_SURROGATE, where)
+            self._warnings.add(LONE_SURROGATE, where)
             return "".join(
                 "\ufffd" if 0xD800 <= ord(each) <= 0xDFFF else each
                 for each in units.decode("utf-16-le", "surrogatepass")

@@ -69,7 +69,7 @@ def test_every_decision_is_asked_for_in_turn_and_nothing_is_made_before(
         assert project.collection.document("d1") is not None
         (report,) = read_import_reports(project)
     assert report.files == ["topics.qry", "docs.csv", "judged.rel"]
-    found = [numbers(remark) for remark in report.remarks]
+    found = [numbers(remark) for remark in report.warnings]
     assert ["1", "2", "1", "4"] in found  # ids by their order, and those of the file
     assert ["1", "1", "0", "1", "1", "4", "1", "3", "2"] in found  # grades, and what they became
 

@@ -112,7 +112,7 @@ def test_each_pair_is_compared_on_the_topics_both_have() -> None:
     found = compare(evaluated(A, B, short), tests=["t", "tukey-hsd"])
     assert [pair.topics for pair in found.pairs[:3]] == [8, 4, 4]
     assert found.pairs[1].mean_a == pytest.approx(np.mean([1, 0.5, 1, 0.25]))
-    assert "different-topics" in [remark.key for remark in found.remarks]
+    assert "different-topics" in [remark.key for remark in found.notes]
     alone = compare(evaluated(A, short), tests=["t"])
     assert alone.pairs[0] == found.pairs[1].__class__(
         *astuple(found.pairs[1])[:12], alone.pairs[0].p, *astuple(found.pairs[1])[13:]
@@ -166,13 +166,13 @@ def test_intervals_by_the_bootstrap_say_how_they_were_made(interval) -> None:
     found = compare(
         evaluated(A, B, C), tests=["t"], interval=interval, sampling=Sampling(seed=3, samples=200)
     )
-    (how,) = (each.values["how"] for each in found.remarks if each.key == "interval")
+    (how,) = (each.values["how"] for each in found.notes if each.key == "interval")
     assert interval in how and all(each in how for each in ("200 ", "seed 3"))
     assert all(pair.low < pair.difference < pair.high for pair in found.pairs)
 
 
 def test_what_is_needed_to_repeat_a_test_is_said() -> None:
-    remarks = compare(evaluated(A, B, C), tests=["t", "permutation"]).remarks
+    remarks = compare(evaluated(A, B, C), tests=["t", "permutation"]).notes
     student, permutation = (each.all_values for each in remarks if each.key == "test")
     assert (student["test"], student["words"]) == ("t", "7")
     assert (permutation["test"], permutation["how"]) == ("permutation", "exact")

@@ -218,7 +218,7 @@ def test_a_measure_without_bounds_is_provisional_and_says_why() -> None:
     )
     assert table.count_open_values() == 2
     found = run_ordering(table, "a", "b", measures[0])
-    assert (found.difference, found.low, found.verdict, found.remark) == (
+    assert (found.difference, found.low, found.verdict, found.note) == (
         1.0,
         None,
         None,

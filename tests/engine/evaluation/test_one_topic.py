@@ -33,7 +33,7 @@ def test_a_test_of_variance_has_no_p_with_one_topic(test: str) -> None:
     found = compare(evaluated(1), tests=[test])
     (row,) = (dict(zip(COMPARISON_COLUMNS, cells, strict=True)) for cells in found.rows())
     assert (row["p"], row["p_adjusted"], row["low"], row["high"]) == (None, None, None, None)
-    assert row["difference"] == 0.5 and any("1 topic" in each for each in found.remarks)
+    assert row["difference"] == 0.5 and any("1 topic" in each for each in found.notes)
     (pair,) = compare(evaluated(2), tests=[test]).pairs
     assert pair.is_tested
 

@@ -42,11 +42,11 @@ def test_a_plain_measure_of_a_sampled_pool_is_said_to_be_no_estimate(project_fil
         session = Session(project)
         session.grade(session.open_item(QueueItem("051", "d1")), 3)
         measures = parse_measures(["AP", "infAP"])
-        assert evaluate_project(project, measures).remarks == ()
+        assert evaluate_project(project, measures).notes == ()
         project.rankings.add_pool(replace(whole, probability=whole.probability / 2))
-        (caution,) = evaluate_project(project, measures).remarks
+        (caution,) = evaluate_project(project, measures).notes
         assert (caution.key, caution.values["names"]) == ("sampled-pool", "AP, infAP")
         assert "`irjudge estimate`" in caution
         # what was judged elsewhere was not drawn from this pool
         official = next(each for each in list_qrels_choices(project) if each.source == "imported")
-        assert evaluate_project(project, measures, Policy(), official).remarks == ()
+        assert evaluate_project(project, measures, Policy(), official).notes == ()

@@ -33,7 +33,7 @@ def evaluated(measure: str, runs: list[Any], side: Any) -> Evaluation:
 
 
 def keys(found: Evaluation) -> list[str]:
-    return [each.key for each in found.remarks if getattr(each, "key", "").startswith("side-")]
+    return [each.key for each in found.notes if getattr(each, "key", "").startswith("side-")]
 
 
 @pytest.mark.parametrize("name", ["mine", "mine.run", "bm25", ""])
@@ -96,7 +96,7 @@ def test_a_file_that_describes_a_part_gives_a_warning(tmp_path, side, measure, h
 def test_a_run_that_a_file_lacks_is_named(tmp_path, side, measure, header, row):
     runs = [run(tmp_path), run(tmp_path, "other.run", "lm")]
     found = evaluated(measure, runs, table(tmp_path, side, header, *rows(row, "1", "2")))
-    (warning,) = (each for each in found.remarks if getattr(each, "key", "") == "side-lacks-run")
+    (warning,) = (each for each in found.notes if getattr(each, "key", "") == "side-lacks-run")
     assert warning.values["run"] == "other"
 
 

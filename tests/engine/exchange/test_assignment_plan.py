@@ -56,7 +56,7 @@ def test_loads_are_as_alike_where_only_a_share_has_overlap(pool, count, overlap,
         pool, judges(count), AssignmentOptions(overlap=min(overlap, count), share=share, seed=seed)
     )
     loads = [len(items) for items in plan.items.values()]
-    assert max(loads) - min(loads) <= 1 and plan.remarks == []
+    assert max(loads) - min(loads) <= 1 and plan.warnings == []
 
 
 def test_loads_are_as_alike_as_what_was_had_before_allows():
@@ -132,7 +132,7 @@ def test_gold_is_drawn_from_the_assessor_s_topics_and_is_never_a_calibration_doc
             and {topic for topic, _ in mine} <= {item.topic for item in items}
             and ("a", "a-known") not in mine
         )
-    assert plan.remarks == []
+    assert plan.warnings == []
 
 
 def items_of_role(plan: AssignmentPlan, role: str) -> list[int]:
@@ -157,8 +157,8 @@ def test_a_share_of_gold_is_of_the_load_and_too_little_gold_is_said():
     few = make_plan(pool, judges(2), AssignmentOptions(gold=5), gold={"a": {"g": 0}})
     assert (
         items_of_role(few, "gold") == [1, 1]
-        and few.remarks[0].key == "too-little-gold"
-        and few.remarks[0].values == {"judge": "a0", "gold": "1", "number": "5"}
+        and few.warnings[0].key == "too-little-gold"
+        and few.warnings[0].values == {"judge": "a0", "gold": "1", "number": "5"}
     )
 
 
@@ -186,16 +186,16 @@ def test_gold_is_of_all_grades_alike_as_far_as_there_are_any(rounds, seed):
         assert all((pair[1] in pool[pair[0]]) == (gold[pair[0]][pair[1]] == 0) for pair in drawn), (
             "beside the share where it can be"
         )
-    assert plan.remarks == [] and all(number == 2 for number in votes(plan).values() if number > 1)
+    assert plan.warnings == [] and all(number == 2 for number in votes(plan).values() if number > 1)
 
 
 def test_topics_whose_known_answers_are_all_relevant_are_said():
     pool = {"a": ["a0", "a1"], "b": ["b0", "b1"]}
     gold = {"a": {"a-x": 1, "a-y": 2}, "b": {"b-x": 0, "b-y": 1}, "c": {"c-x": 1}}
-    [said] = make_plan(pool, judges(1), AssignmentOptions(gold=1), gold=gold).remarks
+    [said] = make_plan(pool, judges(1), AssignmentOptions(gold=1), gold=gold).warnings
     assert said.key == "one-sided-gold"
     assert said.all_values.items() >= {"topics": "1", "first": "a"}.items()
-    assert make_plan(pool, judges(1), AssignmentOptions(), gold=gold).remarks == []
+    assert make_plan(pool, judges(1), AssignmentOptions(), gold=gold).warnings == []
 
 
 @given(st.integers(4, 30), st.integers(1, 3), st.integers())
@@ -247,7 +247,7 @@ def test_limits_to_topics_and_numbers_are_kept_and_what_nobody_may_take_is_said(
     ]
     plan = make_plan(pool, people, AssignmentOptions(overlap=2))
     assert {item.topic for item in plan.items["only a"]} == {"a"} and len(plan.items["few"]) == 3
-    assert sum(votes(plan).values()) == 20 + 10 + 3 and plan.remarks[0].key == "too-few-assessors"
+    assert sum(votes(plan).values()) == 20 + 10 + 3 and plan.warnings[0].key == "too-few-assessors"
 
 
 def test_what_somebody_had_before_is_not_given_again():

@@ -213,7 +213,7 @@ def test_what_comes_back_is_joined_through_the_secrets(compared: Path, tmp_path:
             (4, 0),
             (4, 0),
         ]
-        assert [each.key for each in merged.balances[0].remarks] == ["not-handed-in"]
+        assert [each.key for each in merged.balances[0].warnings] == ["not-handed-in"]
         found = read_project_preferences(opened, map_sides_to_runs(opened))
         assert (
             found.items == ("quaggablend", "zebrarank")

@@ -17,7 +17,7 @@ def test_identical_lists_are_counted_and_documents_without_text_left_out(compare
     edit(compared, "UPDATE document SET digest = NULL WHERE id = 't9n0'")
     with open_project(compared) as opened:
         made = assign_comparison_to_owner(opened, ComparisonOptions((("zebrarank", "okapifuse"),)))
-        assert [(each.key, *each.values.values()) for each in made.remarks] == [
+        assert [(each.key, *each.values.values()) for each in made.warnings] == [
             ("documents-without-text", "1", "t9n0"),
             ("identical-lists", "3", "3"),
         ]

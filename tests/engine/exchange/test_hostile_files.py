@@ -264,7 +264,7 @@ def test_an_event_that_cannot_be_is_rejected_with_a_reason(
     (balance,) = merge_into(project, task).balances
     assert (balance.read, balance.new, balance.rejected) == (7, 6, 1), balance
     assert all(reason for reason in balance.reasons)
-    (first,) = (each for each in balance.remarks if each.key == "first-misfit")
+    (first,) = (each for each in balance.warnings if each.key == "first-misfit")
     assert first.values["first"].startswith("event 7")
     check_unharmed(project)
 
@@ -327,7 +327,7 @@ def test_a_journal_beside_a_file_is_not_played_and_is_told(project: Path, task: 
     assert (
         journal.exists()
         and task.read_bytes() == before
-        and any("A journal lies beside" in said for said in balance.remarks)
+        and any("A journal lies beside" in said for said in balance.warnings)
     )
 
 
@@ -339,7 +339,7 @@ def test_a_file_cut_anywhere_gives_what_is_left_of_it_or_a_sentence(
     data = files[0].read_bytes()
     files[0].write_bytes(data[: int(len(data) * share)])
     (balance,) = merge_into(project, files[0]).balances
-    assert balance.refused or any("cut off" in said for said in balance.remarks)
+    assert balance.refused or any("cut off" in said for said in balance.warnings)
     assert balance.new + balance.waiting <= count
     check_unharmed(project)
 
@@ -356,7 +356,7 @@ def test_bytes_changed_anywhere_harm_nothing(project: Path, files: list[Path], f
         )
         files[0].write_bytes(bytes(spoiled))
         (balance,) = merge_into(project, files[0]).balances
-        assert balance.refused or balance.read or balance.remarks
+        assert balance.refused or balance.read or balance.warnings
     check_unharmed(project)
     with open_project(project, writing=False) as opened:
         assert all(decode_event(event.canonical_bytes) == event for event in opened.events.read())

@@ -59,7 +59,7 @@ def state(project: Path) -> tuple[object, ...]:
 
 def values_of(balance: FileMergeReport, key: str) -> dict[str, str]:
     """Return the values of the one remark of a balance that has the key."""
-    (found,) = (each for each in balance.remarks if each.key == key)
+    (found,) = (each for each in balance.warnings if each.key == key)
     return found.all_values
 
 
@@ -125,7 +125,7 @@ def test_copies_worked_on_separately_are_kept_both_and_reported(
     judge(copy, lambda topic, document: 0, most=5, tick=200)
     merged = merge_into(project, copy, files[0])
     assert numbers(merged) == [(8, 8, 0, 0, 0, 0), (8, 0, 3, 5, 0, 0)]
-    separately, differently = merged.remarks
+    separately, differently = merged.warnings
     assert separately.key == "separate-copies"
     assert separately.values == {"assessor": "ann", "branches": "2"}
     assert differently.key == "different-judgments" and differently.values["assessor"] == "ann"
@@ -152,7 +152,7 @@ def test_two_files_of_one_assessor_are_no_copies_of_each_other(
     judge(files[0])
     judge(more.files[0].path, tick=1000)
     merged = merge_into(project, files[0], more.files[0].path)
-    assert merged.remarks == []
+    assert merged.warnings == []
     assert values_of(merged.balances[0], "older-pool")["version"] == "2"
 
 
@@ -192,7 +192,7 @@ def test_a_tampered_event_is_named_and_what_follows_waits_for_a_whole_copy(
     ]
     again = merge_into(project, whole)
     assert numbers(again) == [(count, 1, count - 1, 0, 0, 0)]
-    (settled,) = again.remarks
+    (settled,) = again.warnings
     assert settled.key == "waited-events" and settled.values["settled"] == f"{count - 4} events"
     with open_project(project, writing=False) as opened:
         assert opened.events.waiting() == [] and {vote.grade for vote in votes(opened)} == {1}
@@ -216,7 +216,7 @@ def test_what_follows_a_gap_is_taken_when_the_gap_is_accepted_and_the_project_sa
         merged = merge_files(opened, files[:1], accept_gap=True)
         assert numbers(merged) == [(count, 0, count - 1, 0, 0, 1)] and merged.waiting == 0
         assert values_of(merged.balances[0], "accepted-gap")["missing"] == "1 event"
-        (settled,) = merged.remarks
+        (settled,) = merged.warnings
         assert settled.key == "waited-events" and settled.values["settled"] == f"{count - 4} events"
         verdict = opened.verify()
         assert (verdict.faults, verdict.events, verdict.lost) == ((), count - 1, {"events": 1})
@@ -259,7 +259,7 @@ def test_of_a_log_that_is_cut_off_whole_nothing_is_called_used(
     files[0].write_bytes(data[: data.find(b'{"assessor":"ann"') // 4096 * 4096])
     (balance,) = merge_into(project, files[0]).balances
     assert (balance.read, balance.rejected) == (count, count)
-    keys = [each.key for each in balance.remarks]
+    keys = [each.key for each in balance.warnings]
     assert values_of(balance, "damaged-log")["used"].key == "unreadable-log"
     assert not {"accepted-gap", "not-handed-in"} & {*keys} and balance.waiting == 0
     assert values_of(balance, "first-misfit")["first"].startswith("event 1")
@@ -331,7 +331,7 @@ def test_other_words_for_the_same_grades_are_told_and_taken(
         opened.set_fact("scale", scale.to_json())
     (balance,) = merge_into(project, files[0]).balances
     assert balance.new == balance.read
-    assert "changed-labels" in [each.key for each in balance.remarks]
+    assert "changed-labels" in [each.key for each in balance.warnings]
 
 
 def test_judgments_of_another_text_are_kept_apart(project: Path, files: list[Path]) -> None:
@@ -351,7 +351,7 @@ def test_judgments_of_another_text_are_kept_apart(project: Path, files: list[Pat
             document not in {vote.document for vote in votes(opened)}
             and opened.events.count("ann") == balance.new
         )
-        assert any("holds another text" in said for said in project_labels(opened).remarks)
+        assert any("holds another text" in said for said in project_labels(opened).warnings)
 
 
 def test_a_newer_form_is_refused_and_an_older_one_is_read_as_it_is(
@@ -388,8 +388,8 @@ def test_a_hand_in_is_known_and_a_log_that_is_not_the_one_handed_in_is_told(
     fact = json.dumps({"time": "2026-03-01T00:00:00.000Z", "events": 3, "head": "ab" * 32})
     change(files[1], f"UPDATE fact SET value = '{fact}' WHERE name = 'handed_in'")
     first, second = merge_into(project, *files[:2]).balances
-    assert (first.remarks, second.handed_in) == ([], "2026-03-01 00:00 UTC") and first.handed_in
-    (remark,) = second.remarks
+    assert (first.warnings, second.handed_in) == ([], "2026-03-01 00:00 UTC") and first.handed_in
+    (remark,) = second.warnings
     assert (remark.key, remark.values) == ("another-log", {"when": "2026-03-01 00:00 UTC"})
 
 

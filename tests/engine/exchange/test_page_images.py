@@ -125,7 +125,7 @@ def test_what_comes_back_is_merged_as_without_them(scanned: Path, tmp_path: Path
         with open_project(path) as project:
             merged = merge_files(project, files)
             assert (
-                merged.remarks == []
+                merged.warnings == []
                 and project.verify().faults == ()
                 and project.events.count() == 10
             )
@@ -134,7 +134,7 @@ def test_what_comes_back_is_merged_as_without_them(scanned: Path, tmp_path: Path
             ) and not project.collection.has_pages("plain0")
             balances.append(
                 [
-                    (each.assessor, each.read, each.new, each.rejected, each.remarks)
+                    (each.assessor, each.read, each.new, each.rejected, each.warnings)
                     for each in merged.balances
                 ]
             )

@@ -58,7 +58,7 @@ def said_of(merged: MergeReport) -> str:
 
 def remarks_of(balance: FileMergeReport) -> dict[str, dict[str, str]]:
     """Return the values of each remark of a balance by its key."""
-    return {each.key: each.all_values for each in balance.remarks}
+    return {each.key: each.all_values for each in balance.warnings}
 
 
 @pytest.fixture
@@ -144,7 +144,7 @@ def test_work_that_went_on_elsewhere_is_one_log(
     merged = merge_into(
         project, elsewhere.save(tmp_path / "two.json"), browser.save(tmp_path / "one.json")
     )
-    assert numbers(merged) == [(8, 7, 0, 1, 0, 0), (6, 0, 6, 0, 0, 0)] and not merged.remarks
+    assert numbers(merged) == [(8, 7, 0, 1, 0, 0), (6, 0, 6, 0, 0, 0)] and not merged.warnings
     assert len(grades(project)) == 6
 
 
@@ -164,7 +164,7 @@ def test_a_result_opened_in_two_places_is_a_fork_whose_differences_are_listed(
         project, left.save(tmp_path / "left.json"), right.save(tmp_path / "right.json")
     )
     about = browser.items[6]["about"]
-    separately, differently = merged.remarks
+    separately, differently = merged.warnings
     assert separately.key == "separate-copies"
     assert separately.values == {"assessor": "ann", "branches": "2"}
     assert differently.key == "different-judgments"
@@ -183,7 +183,7 @@ def test_work_of_window_and_browser_is_kept_and_what_differs_is_listed(
     judge(files[0], lambda topic, document: 1, most=6)
     merged = merge_into(project, files[0], browser.save(tmp_path / "ann.result.json"))
     assert numbers(merged)[0] == (6, 6, 0, 0, 0, 0)
-    separately, differently = merged.remarks
+    separately, differently = merged.warnings
     assert separately.key == "separate-copies"
     assert separately.values == {"assessor": "ann", "branches": "2"}
     assert differently.key == "different-judgments" and differently.values["assessor"] == "ann"
@@ -205,7 +205,7 @@ def test_results_of_two_files_of_one_person_are_no_copies(project: Path, tmp_pat
         browser = opened(each.path, (FIRST, SECOND)[number])
         browser.grade(0, 1)
         results.append(browser.save(tmp_path / f"{number}.json"))
-    assert merge_into(project, *results).remarks == [] and len(grades(project)) == 2
+    assert merge_into(project, *results).warnings == [] and len(grades(project)) == 2
 
 
 # What happens to files on the way

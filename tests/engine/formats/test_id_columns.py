@@ -115,7 +115,7 @@ def test_the_format_of_a_table_does_not_matter(tmp_path, suffix):
         )
     run = read_run(path)
     assert (run.topics, run.document.to_pylist()) == (("401", "402"), ["d1", "d4"])
-    assert any(IGNORED_ID.one == template(remark) for remark in run.remarks)
+    assert any(IGNORED_ID.one == template(remark) for remark in run.warnings)
 
 
 def test_a_data_frame_is_read_by_its_ids():
@@ -160,7 +160,7 @@ def test_numeric_ids_are_not_the_ratings_of_a_judge(tmp_path):
 )
 def test_an_ignored_column_that_looks_like_an_id_is_reported(tmp_path, header, ignored):
     path = write_csv(tmp_path / "a.csv", header, [["q1", "d1", "x", "1"]])
-    warnings = [each for each in read_qrels(path).remarks if template(each) == IGNORED_ID.one]
+    warnings = [each for each in read_qrels(path).warnings if template(each) == IGNORED_ID.one]
     assert len(warnings) == bool(ignored)
     if ignored:
         assert ignored in warnings[0]
@@ -171,7 +171,7 @@ def test_a_column_that_the_user_maps_needs_no_warning(tmp_path):
     columns = parse_columns("document=docid", ("document",))
     qrels = read_qrels(path, columns=columns)
     assert list(qrels.rows()) == [("1", "7", 1)]
-    assert not any(template(each) == IGNORED_ID.one for each in qrels.remarks)
+    assert not any(template(each) == IGNORED_ID.one for each in qrels.warnings)
 
 
 def test_labels_report_an_ignored_id(tmp_path):
@@ -180,4 +180,4 @@ def test_labels_report_an_ignored_id(tmp_path):
         ["qid", "docid", "docno", "worker", "label"],
         [["1", "7", "d", "ann", "1"], ["1", "7", "d", "bob", "1"]],
     )
-    assert any(template(each) == IGNORED_ID.one for each in read_labels(path).remarks)
+    assert any(template(each) == IGNORED_ID.one for each in read_labels(path).warnings)

@@ -21,7 +21,7 @@ def write(path: Path, text: str) -> Path:
 
 
 def reported(found: Any, fragment: str) -> bool:
-    return any(fragment in remark for remark in found.remarks)
+    return any(fragment in remark for remark in found.warnings)
 
 
 @pytest.mark.parametrize("separator", [" ", "\t"])
@@ -41,7 +41,7 @@ def test_documents_that_were_not_shown_are_left_out(tmp_path, separator, first):
 
 def test_ns_means_nothing_elsewhere(tmp_path):
     run = read_run(write(tmp_path / "a.run", "T1 Q0 NS 1 4 NS\nT1 Q0 d2 2 3 NS\n"))
-    assert run.document.to_pylist() == ["NS", "d2"] and run.remarks == ()
+    assert run.document.to_pylist() == ["NS", "d2"] and run.warnings == ()
 
 
 def test_a_run_without_q0_has_documents(tmp_path):
@@ -59,7 +59,7 @@ def test_exchanged_rank_and_score_are_reported(tmp_path, ranks, first):
     path = write(tmp_path / "a.run", "".join(lines))
     assert reported(read_run(path), "swapped")
     right = [f"q1 Q0 d{at} {at + first} {rank} s\n" for at, rank in enumerate(ranks)]
-    assert read_run(write(tmp_path / "b.run", "".join(right))).remarks == ()
+    assert read_run(write(tmp_path / "b.run", "".join(right))).warnings == ()
 
 
 def test_evaluating_reports_exchanged_columns_too(tmp_path, capsys):
@@ -78,7 +78,7 @@ def test_quotes_around_topic_ids_are_left_out(tmp_path):
 
 def test_documents_that_are_all_called_0_are_reported(tmp_path):
     path = write(tmp_path / "a.qrels", "q1 d1 0 1\nq1 d2 0 0\nq2 d1 0 1\n")
-    (warning,) = (each for each in read_qrels(path).remarks if each.key == "documents-all-0")
+    (warning,) = (each for each in read_qrels(path).warnings if each.key == "documents-all-0")
     choice = parse_columns(warning.values["choice"], ("topic", "document", "iteration", "grade"))
     assert list(read_qrels(path, columns=choice).rows()) == [
         ("q1", "d1", 1),
@@ -147,7 +147,7 @@ TI  - Third
 @pytest.mark.parametrize("name", ["a.txt", "a.ris"])
 @pytest.mark.parametrize("text", [RIS, RIS.replace("\n", "\r\n"), "\ufeff" + RIS])
 def test_ris_is_read_by_its_content(tmp_path, name, text):
-    documents = list(read_documents([write(tmp_path / name, text)], remarks=[]))
+    documents = list(read_documents([write(tmp_path / name, text)], warnings=[]))
     assert [each.id for each in documents] == ["1", "2", "10.1/x"]
     assert [each.title for each in documents] == ["First title", "", "Third"]
     assert documents[0].text == "One.\nTwo."
@@ -157,7 +157,7 @@ def test_ris_is_read_by_its_content(tmp_path, name, text):
 def test_a_reference_without_an_id_is_refused_with_its_line(tmp_path):
     path = write(tmp_path / "a.ris", RIS.replace("AN  - 2", "TI  - 2"))
     with pytest.raises(FormatError) as error:
-        list(read_documents([path], remarks=[]))
+        list(read_documents([path], warnings=[]))
     assert (error.value.line, error.value.key) == (12, "no-id")
 
 

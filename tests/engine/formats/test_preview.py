@@ -41,7 +41,9 @@ def folder(tmp_path: Path) -> Path:
 def test_the_lines_of_a_file_are_its_documents(tmp_path: Path) -> None:
     path = tmp_path / "docs.jsonl"
     path.write_text(LINES, encoding="utf-8", newline="")
-    assert count_documents(path, "JSON lines") == len(list(read_documents([path], remarks=[]))) == 3
+    assert (
+        count_documents(path, "JSON lines") == len(list(read_documents([path], warnings=[]))) == 3
+    )
     assert preview_files("documents", [path]).found == ("docs.jsonl: JSON lines; documents: 3",)
 
 

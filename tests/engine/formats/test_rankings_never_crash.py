@@ -126,8 +126,8 @@ def every_reader(path: Path) -> None:
     ]
     for columns in COLUMNS:
         readers += [
-            lambda columns=columns: read_qrels(path, columns=columns).remarks,  # type: ignore[misc]
-            lambda columns=columns: read_run(path, columns=columns).remarks,  # type: ignore[misc]
+            lambda columns=columns: read_qrels(path, columns=columns).warnings,  # type: ignore[misc]
+            lambda columns=columns: read_run(path, columns=columns).warnings,  # type: ignore[misc]
             lambda columns=columns: read_judgments(path, columns=columns),  # type: ignore[misc]
         ]
     for reader in readers:

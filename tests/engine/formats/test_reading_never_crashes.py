@@ -162,7 +162,7 @@ def read_documents_and_say(path: Path) -> None:
     remarks: list[str] = []
     _ = [
         (document.text, document.title, document.digest)
-        for document in read_documents([path], remarks=remarks)
+        for document in read_documents([path], warnings=remarks)
     ]
     "".join(remarks).encode()
 

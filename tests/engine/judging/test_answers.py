@@ -54,7 +54,7 @@ def table(path: Path) -> list[tuple[str | int, ...]]:
 def test_each_citation_is_a_thing_with_its_sentence_and_its_passage(made):
     path, done = made("support")
     assert (done.answers, done.topics, done.items) == (2, 1, 3)
-    (remark,) = done.remarks
+    (remark,) = done.warnings
     assert remark.values == {"count": "1", "first": "d9"}
     with open_project(path) as project:
         assert project.scale.name == "citation support"
@@ -172,7 +172,7 @@ def test_nuggets_are_judged_in_each_answer_and_alone(made):
         ["beta-sys"] * 2 + ["alpha-sys"] * 2,
     )
     path, done = made("importance")
-    assert (done.items, done.remarks) == (2, ())
+    assert (done.items, done.warnings) == (2, ())
     grade_all(path, 1, 0)
     assert table(path) == [("7", "Tides rise", "vital"), ("7", "Tides fall", "okay")]
     path, _ = made("whole")
@@ -191,7 +191,7 @@ def test_what_cannot_be_judged_is_said(made):
     assert error.value.key == "nothing-to-judge"
     assert error.value.values["task"] == "support"
     path, done = made("nuggets", (FIRST, bare))
-    (remark,) = done.remarks
+    (remark,) = done.warnings
     assert remark.values == {"count": "1", "first": "8"}
     path.unlink()
 

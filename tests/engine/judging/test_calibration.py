@@ -114,7 +114,7 @@ def test_the_report_says_what_was_read_and_what_will_not_be_shown(project_file: 
     report = add(project_file, QRELS + "strange 0 d1 1\n")
     (done,) = report.done
     assert done.values == {"file": "known.qrels", "graded": "5", "topics": "2"}
-    lines, topics, unshown = report.remarks
+    lines, topics, unshown = report.warnings
     assert (lines.key, lines.values["rows"]) == ("lines-without-grade", "1")
     assert (topics.key, topics.values["strangers"]) == ("unknown-topics", "1")
     assert topics.values["first"] == "strange" and "lost" in unshown

@@ -68,7 +68,7 @@ def test_importing_twice_changes_nothing_and_says_so(project: Project, tmp_path:
     bring(project, path)
     report = bring(project, path)
     assert project.events.count() == 2
-    (remark,) = report.remarks
+    (remark,) = report.warnings
     assert (remark.key, remark.values) == ("known-judgments", {"file": "j.csv", "known": "2"})
 
 
@@ -142,7 +142,7 @@ def test_a_table_that_is_not_utf8_is_read_and_that_is_said(
     path.write_bytes("topic,document,assessor,grade\n1,d1,Zoë,2\n".encode("cp1252"))
     report = bring(project, path)
     assert standing(project, "Zoë") == {("1", "d1"): 2}
-    assert any("cp1252" in remark for remark in report.remarks)
+    assert any("cp1252" in remark for remark in report.warnings)
 
 
 def test_a_note_and_a_time_of_the_table_are_kept(project: Project, tmp_path: Path) -> None:
@@ -186,7 +186,7 @@ def test_labels_come_back_by_the_item_of_a_task_file(pooled: Project, tmp_path: 
     report = bring(pooled, path)
     assert standing(pooled, "w1") == {("007", "d1"): 3, ("007", "d2"): 0}
     assert [event.payload["active_ms"] for event in pooled.events.read("w1")] == [12500, 3000]
-    (remark,) = report.remarks
+    (remark,) = report.warnings
     assert (remark.key, remark.all_values["named"]) == ("unread-fields", "HITId")
 
 
@@ -208,7 +208,7 @@ def test_the_item_counts_where_a_spreadsheet_has_changed_a_topic(
     report = bring(pooled, path)
     assert standing(pooled, "w1") == {("007", "d1"): 1, ("007", "d2"): 0, ("007", "d3"): 2}
     said = "1 row names another topic or document than its item stands for, and the item was taken: line 2."
-    assert f"labels.csv: {said}" in report.remarks
+    assert f"labels.csv: {said}" in report.warnings
 
 
 @pytest.mark.parametrize(
@@ -239,7 +239,7 @@ def test_rows_without_a_label_are_left_out_and_counted(pooled: Project, tmp_path
     path.write_text(f"item,worker,label,seconds\n{D1},w1,,\n{D2},w1,1,nan\n")
     report = bring(pooled, path)
     assert standing(pooled, "w1") == {("007", "d2"): 1}
-    (remark,) = report.remarks
+    (remark,) = report.warnings
     assert (remark.key, remark.values["file"]) == ("no-label", "labels.csv")
     assert remark.all_values["first"] == "line 2"
 
@@ -252,10 +252,10 @@ def test_columns_that_were_said_are_remembered_for_the_next_file_with_the_same_h
     said = ReadingOptions(
         columns=parse_file_columns("judgments", "item=Task ID,worker=Who,label=Verdict")
     )
-    assert import_judgments(pooled, tmp_path / "one.csv", said).remarks == []
+    assert import_judgments(pooled, tmp_path / "one.csv", said).warnings == []
     report = import_judgments(pooled, tmp_path / "two.csv")
     assert standing(pooled, "w1") == {("007", "d1"): 2, ("007", "d2"): 2}
-    (remark,) = report.remarks
+    (remark,) = report.warnings
     assert (remark.key, remark.values["file"]) == ("read-as-before", "two.csv")
     assert all(each in remark.values["reading"] for each in ("Task ID", "Who", "Verdict"))
     (tmp_path / "other.csv").write_text(f"Task ID,Who,Verdict,More\n{D1},w2,Relevant,x\n")
@@ -351,7 +351,7 @@ def test_a_quepid_book_keeps_who_judged_what_and_why(project: Project, tmp_path:
     [mine], [other] = ([*each.judgments()] for each in (ann, bob))
     assert ann.marks(mine.item.key) == Marks(unsure=True, note="fits")
     assert (other.kind, bob.marks(other.item.key).note) == ("unjudgeable", "no picture")
-    assert any("1 row has no label" in remark for remark in report.remarks)
+    assert any("1 row has no label" in remark for remark in report.warnings)
     assert project.verify().faults == ()
 
 

@@ -106,7 +106,7 @@ def test_a_grade_that_the_scale_lacks_is_left_out_and_said(project_file: Path) -
         grade(project, "d1", 9)
         grade(project, "d2", 1)
         labels = project_labels(project)
-    (remark,) = labels.remarks
+    (remark,) = labels.warnings
     assert told(labels) == [("051 d2", "bob", "1")]
     assert (remark.values["count"], remark.values["why"].key) == ("1", "other-grade")
 
@@ -118,7 +118,7 @@ def test_a_judgment_of_another_text_is_left_out_and_said(project_file: Path) -> 
         grade(project, "d2", 1, text=digest.hex() if digest else "")
         labels = project_labels(project)
     assert told(labels) == [("051 d2", "bob", "1")]
-    (remark,) = labels.remarks
+    (remark,) = labels.warnings
     assert (remark.values["count"], remark.values["why"].key) == ("1", "other-text")
 
 

@@ -138,7 +138,7 @@ def test_what_a_log_does_not_hold_is_left_out_and_said() -> None:
         ("QueriesPerHour, QueriesPerDay", "time"),
         ("Latency", "latency"),
     ):
-        assert any(f": {names}, " in each and NEEDS[need] in each for each in table.remarks)
+        assert any(f": {names}, " in each and NEEDS[need] in each for each in table.warnings)
 
 
 def test_nothing_is_divided_by_zero() -> None:
@@ -184,7 +184,7 @@ def test_variants_are_measured_apart_and_compared() -> None:
 
 def test_sessions_in_several_variants_are_said() -> None:
     rows = [{**row, "variant": "AB"[place % 2]} for place, row in enumerate(LOG)]
-    mixed = {*table_of(rows).remarks} - {*table_of(LOG).remarks}
+    mixed = {*table_of(rows).warnings} - {*table_of(LOG).warnings}
     assert any(each.startswith("3 sessions ") for each in mixed)
 
 

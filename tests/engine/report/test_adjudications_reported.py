@@ -107,11 +107,11 @@ def test_other_exports_say_how_many_pairs_were_adjudicated(adjudicated: Path, wh
     path = adjudicated.with_name("out.csv")
     with open_project(adjudicated, writing=False) as project:
         done = export_project(project, ExportOptions(what), path)
-        assert any("2" in each and "djudicated" in each for each in done.remarks)
-        assert any("--adjudications" in each for each in done.remarks)
+        assert any("2" in each and "djudicated" in each for each in done.warnings)
+        assert any("--adjudications" in each for each in done.warnings)
         if what == "qrels":
             bob = export_project(project, ExportOptions(what, "assessor bob"), path)
-            assert not any("--adjudications" in each for each in bob.remarks)
+            assert not any("--adjudications" in each for each in bob.warnings)
 
 
 def test_a_decision_on_a_text_that_changed_is_not_counted_and_is_reported(
@@ -123,5 +123,5 @@ def test_a_decision_on_a_text_that_changed_is_not_counted_and_is_reported(
         done = export_project(
             project, ExportOptions("adjudications"), adjudicated.with_name("a.csv")
         )
-        assert done.came_back == 2 and any("1" in each for each in done.remarks)
+        assert done.came_back == 2 and any("1" in each for each in done.warnings)
         assert "2 of 6" in paragraph(project)

@@ -182,7 +182,7 @@ def test_every_kind_of_export_is_tried() -> None:
 def test_what_our_readers_read_is_what_the_project_holds(judged: Project, tmp_path: Path) -> None:
     for wish, name, _ in WISHES:
         export_project(judged, wish, tmp_path / name)
-    assert tuple(read_documents([tmp_path / "d.jsonl"], remarks=[])) == tuple(
+    assert tuple(read_documents([tmp_path / "d.jsonl"], warnings=[])) == tuple(
         judged.collection.documents()
     )
     assert read_topics(tmp_path / "t.jsonl").topics == judged.collection.topics()
@@ -222,11 +222,11 @@ def test_a_task_shows_plain_words_and_comes_with_an_item(judged: Project, tmp_pa
         "Head\none word",
         "https://x.org/a",
     )
-    assert [(each.key, each.values["first"]) for each in done.remarks] == [
+    assert [(each.key, each.values["first"]) for each in done.warnings] == [
         ("no-words", "picture"),
         ("formula-cell", "title in row 2"),
     ]
-    assert done.remarks[1].values["count"] == "4"
+    assert done.warnings[1].values["count"] == "4"
     with (tmp_path / "t.csv").open(encoding="utf-8", newline="") as file:
         assert list(csv.reader(file))[1][4] == "'=1+1", "no spreadsheet calculates with it"
 
@@ -312,7 +312,7 @@ def test_qrels_are_of_the_source_that_was_named_with_what_waits_as_unjudged(
     done = export_project(
         judged, ExportOptions("qrels", "assessor ann", unjudged=True), tmp_path / "q.qrels"
     )
-    assert (done.went_in, done.remarks) == (6, ("Qrels: assessor ann.",))
+    assert (done.went_in, done.warnings) == (6, ("Qrels: assessor ann.",))
     assert [grade for _, _, grade in read_qrels(tmp_path / "q.qrels").rows()] == [
         2,
         -2,
@@ -419,7 +419,7 @@ def test_topics_with_blanks_in_their_ids_leave_in_the_trec_form_under_other_name
     assert any(
         (each.values["count"], each.values["name"], each.values["topic"])
         == ("1", "q2", "jazz bass")
-        for each in done.remarks
+        for each in done.warnings
         if "topic" in each.values
     )
     export_project(project, ExportOptions("run", "r"), tmp_path / "a.run")

@@ -50,7 +50,7 @@ def script(path: Path) -> ModuleType:
 def documents() -> dict[str, Document]:
     remarks: list[str] = []
     found = {
-        document.id: document for document in read_documents(SOURCES.documents, remarks=remarks)
+        document.id: document for document in read_documents(SOURCES.documents, warnings=remarks)
     }
     assert remarks == []
     return found

@@ -143,7 +143,7 @@ from irjudge.formats.collections.documents import read_documents
 from irjudge.pooling.building import make_learner, order_by_learning
 from irjudge.model.documents import Topic
 from irjudge.search.postings import make_postings
-postings = make_postings(read_documents([Path(sys.argv[1])], remarks=[]))
+postings = make_postings(read_documents([Path(sys.argv[1])], warnings=[]))
 made = make_learner(postings, Topic("1", "why are there two tides a day"))
 print(order_by_learning(made, postings.documents, "1", lambda _topic, document: document < "m", 30))
 """

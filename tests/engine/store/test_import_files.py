@@ -32,15 +32,15 @@ def test_instructions_are_kept_as_they_are_and_a_later_file_takes_their_place(
     with open_project(project_file) as project:
         assert project.instructions == ""
         report = import_sources(project, Sources(instructions=first))
-        assert (report.done, report.remarks) == (
+        assert (report.done, report.warnings) == (
             ["Instructions: read from first.md. Lines: 3."],
             [],
         )
         assert project.instructions == "# Judge\n\n* wellä\n"
         report = import_sources(project, Sources(instructions=second))
-        (remark,) = report.remarks
+        (remark,) = report.warnings
         assert (remark.key, remark.values) == ("replaced-instructions", {"file": "second.md"})
-        assert import_sources(project, Sources(instructions=second)).remarks == []
+        assert import_sources(project, Sources(instructions=second)).warnings == []
     with open_project(project_file, writing=False) as project:
         assert project.instructions == "# Judge better\n"
 
@@ -76,8 +76,8 @@ def test_a_run_whose_documents_the_project_does_not_have_is_told(
         "".join(f"051 Q0 CACM-{number} {number} {5001 - number} x\n" for number in range(1, 5001))
     )
     with open_project(project_file) as project:
-        assert import_sources(project, Sources(runs=(known, half))).remarks == []
-        (remark,) = import_sources(project, Sources(runs=(alien,))).remarks
+        assert import_sources(project, Sources(runs=(known, half))).warnings == []
+        (remark,) = import_sources(project, Sources(runs=(alien,))).warnings
         assert (remark.key, remark.values["name"]) == ("documents-without-text", "alien")
         found = remark.all_values
         assert (found["missing"], found["first"]) == ("1,667", "CACM-1")
@@ -214,7 +214,7 @@ def test_gaps_between_the_files_are_remarked_and_the_report_stays_in_the_project
 ) -> None:
     path = tmp_path / "p.irjudge"
     report = create_project_from_files(path, gaps(tmp_path), scale=Scale.parse("binary"))
-    topics, unjudged, unread = (each for each in report.remarks if each.startswith("Qrels q"))
+    topics, unjudged, unread = (each for each in report.warnings if each.startswith("Qrels q"))
     assert (topics.key, topics.values["strangers"]) == ("unknown-topics", "1")
     assert (topics.values["first"], unjudged.values["first"]) == ("9", "2")
     assert ": 2 " in unjudged
@@ -260,7 +260,7 @@ def test_grades_that_the_scale_lacks_are_told_with_what_turns_them(tmp_path: Pat
     report = create_project_from_files(
         tmp_path / "p.irjudge", Sources(qrels=(qrels,)), scale=Scale.parse("0-3"), off_scale=True
     )
-    (told,) = (remark for remark in report.remarks if "strange" in remark.all_values)
+    (told,) = (remark for remark in report.warnings if "strange" in remark.all_values)
     values = told.all_values
     assert (values["name"], values["scale"]) == ("gains.qrels", "0, 1, 2, 3")
     assert values["strange"] == "10, 100"
@@ -271,7 +271,7 @@ def test_grades_that_the_scale_lacks_are_told_with_what_turns_them(tmp_path: Pat
         scale=Scale.parse("binary"),
         off_scale=True,
     )
-    assert not any("--grades" in remark for remark in whole.remarks), "three grades are no two"
+    assert not any("--grades" in remark for remark in whole.warnings), "three grades are no two"
 
 
 @pytest.mark.parametrize(

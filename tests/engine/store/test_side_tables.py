@@ -55,7 +55,7 @@ def test_a_file_of_the_same_kind_takes_the_place_of_the_one_before(project, tmp_
         report = import_sources(
             project, Sources(sides=(file(tmp_path, name, f"document,group\na,{group}\n"),))
         )
-    assert [(each.key, each.values) for each in report.remarks] == [
+    assert [(each.key, each.values) for each in report.warnings] == [
         ("replaced-file", {"file": "two.csv"})
     ]
     assert [list(each.columns["group"]) for each in read_auxiliary_tables(project)] == [["y"]]

@@ -121,7 +121,7 @@ def test_a_page_carries_pictures_of_its_documents_pages_once_and_no_pdf_file(
             and FILE_POLICY.partition(";")[0].encode() in raw
             and b"img-src data:;" in raw
         )
-    (remark,) = made.remarks
+    (remark,) = made.warnings
     assert isinstance(remark, Message) and remark.values == {"failed": "1", "names": "broken"}
 
 

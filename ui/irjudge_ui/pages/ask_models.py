@@ -713,7 +713,7 @@ class AskModelsView(View):
                 open=f"{found.open:,}",
             )
             said = [translate_message(found.stopped), counts]
-        self.result.setText(join_sentences(*said, *map(translate_message, report.remarks)))
+        self.result.setText(join_sentences(*said, *map(translate_message, report.warnings)))
         self._show_asking()
 
     def _brought(self, report: ImportReport) -> None:
@@ -789,7 +789,7 @@ class AskModelsView(View):
     def _read(self, report: ImportReport) -> None:
         self._brought(report)
         self.result.setText(
-            join_sentences(*map(translate_message, (*report.done, *report.remarks)))
+            join_sentences(*map(translate_message, (*report.done, *report.warnings)))
         )
         self._show_asking()
 

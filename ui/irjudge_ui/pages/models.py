@@ -386,7 +386,7 @@ class ModelsView(View):
 
     def _brought(self, report: ImportReport) -> None:
         self.name.clear()
-        self.said.emit(" ".join(map(translate_message, (*report.done, *report.remarks))))
+        self.said.emit(" ".join(map(translate_message, (*report.done, *report.warnings))))
         self.progressed.emit()
         self.refresh()
 

@@ -64,7 +64,7 @@ class ResultCard(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self._shown = CardContent(0, "", "")
-        self._remark = ""
+        self._note = ""
         self._width = -1
         self._title, self._facts, self._text = QTextLayout(), QTextLayout(), QTextLayout()
         self._height = 0.0
@@ -72,7 +72,7 @@ class ResultCard(QWidget):
 
     def show_result(self, shown: CardContent) -> None:
         """Show another result."""
-        self._shown, self._remark, self._width, self._picture = shown, "", -1, QImage()
+        self._shown, self._note, self._width, self._picture = shown, "", -1, QImage()
         self.setAccessibleName(shown.name)
         self.setAccessibleDescription(" ".join(filter(None, (shown.facts, shown.text))))
         self.update()
@@ -93,15 +93,15 @@ class ResultCard(QWidget):
     def has_picture(self) -> bool:
         return not self._picture.isNull()
 
-    def show_remark(self, remark: str) -> None:
+    def show_note(self, note: str) -> None:
         """Show a short note next to the title; an empty one is hidden."""
-        self._remark, self._width = remark, -1
+        self._note, self._width = note, -1
         self.update()
 
     @property
-    def remark(self) -> str:
+    def note(self) -> str:
         """Note next to the title."""
-        return self._remark
+        return self._note
 
     def height_for(self, width: int) -> int:
         """Return the height of the card at a width."""
@@ -116,10 +116,10 @@ class ResultCard(QWidget):
         self._width = width
         title, words = self._letters(CARD_TITLE, QFont.Weight.DemiBold), self._letters(CONTROL)
         left = self._left()
-        remark = self._beside()
+        note_width = self._beside()
         room = width - 2 * SPACE_M - self._picture_room()
         self._title = _lay_out_text(
-            self._shown.title, title, self._shown.title_marks, room - left - remark, TITLE_LINES
+            self._shown.title, title, self._shown.title_marks, room - left - note_width, TITLE_LINES
         )
         self._facts = _lay_out_text(self._shown.facts, words, (), room, FACT_LINES)
         self._text = _lay_out_text(self._shown.text, words, self._shown.marks, room, TEXT_LINES)
@@ -172,7 +172,7 @@ class ResultCard(QWidget):
         painter.setFont(small)
         painter.setPen(QColor(theme.quiet))
         self._draw_aside(painter, str(self._shown.rank), base, at_right=self.is_mirrored)
-        self._draw_aside(painter, self._remark, base, at_right=not self.is_mirrored)
+        self._draw_aside(painter, self._note, base, at_right=not self.is_mirrored)
         below = SPACE_M + self._title_height() + SPACE_XS
         facts, first = (
             _height(self._facts),
@@ -205,8 +205,8 @@ class ResultCard(QWidget):
     def _beside(self) -> float:
         """Return the width of the note."""
         return (
-            QFontMetricsF(self._letters(QUIET)).horizontalAdvance(self._remark) + SPACE_M
-            if self._remark
+            QFontMetricsF(self._letters(QUIET)).horizontalAdvance(self._note) + SPACE_M
+            if self._note
             else 0
         )
 

@@ -140,7 +140,7 @@ def test_items_that_nothing_joins_are_said() -> None:
     said = " ".join(
         preference_results(
             of([("a", "b", 1, "1", "x"), ("c", "d", 1, "1", "x")]), sampling=FEW
-        ).remarks
+        ).notes
     )
     assert "never compared" in said and "--documents" in said
     assert (

@@ -22,12 +22,12 @@ from tests.messages import keys_and_values, warnings_of
 
 
 def read(*paths: Path) -> list[Document]:
-    return list(read_documents(paths, remarks=[]))
+    return list(read_documents(paths, warnings=[]))
 
 
 def remarks(*paths: Path) -> list[str]:
     said: list[str] = []
-    for _ in read_documents(paths, remarks=said):
+    for _ in read_documents(paths, warnings=said):
         pass
     return said
 

@@ -170,7 +170,7 @@ def test_what_shows_late_in_a_long_run_costs_a_second_reading_and_no_more_memory
     found = read_ranking(path, QRELS, Policy())
     assert astuple(count) == (1, 2 * path.stat().st_size)
     assert found.topics[-1] == "99"
-    assert found.remarks == read_run(path).remarks != ()
+    assert found.warnings == read_run(path).warnings != ()
 
 
 @pytest.mark.slow

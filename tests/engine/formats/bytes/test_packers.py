@@ -37,7 +37,7 @@ LINES = b'{"id": 1, "text": "a"}\n{"id": 2, "text": "b"}\n'
 
 
 def read(path: Path) -> list[Document]:
-    return list(read_documents([path], remarks=[]))
+    return list(read_documents([path], warnings=[]))
 
 
 @pytest.fixture(params=[packer.name for packer in COMPRESSIONS])

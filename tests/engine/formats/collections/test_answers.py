@@ -90,7 +90,7 @@ def test_a_citation_without_reference_is_counted(tmp_path):
 def test_one_file_is_documents_topics_and_a_ranking(tmp_path):
     path = file(tmp_path, OLDER, NEWER)
     assert recognise_document_format(path) == "answers with citations"
-    first, second = read_documents([path], remarks=[])
+    first, second = read_documents([path], warnings=[])
     assert (first.id, first.kind) == ("2024-7:sys", "html")
     assert (
         first.text

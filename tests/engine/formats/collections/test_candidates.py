@@ -34,7 +34,7 @@ FORMS = {
 def test_one_file_is_topics_documents_and_a_ranking(tmp_path, form):
     (path := tmp_path / "retrieved.json").write_text(form)
     assert read_topics(path).topics == (Topic("2024-7", "what are tides"), Topic("8", "ports"))
-    assert list(read_documents([path], remarks=[])) == [
+    assert list(read_documents([path], warnings=[])) == [
         Document("d1", b"Rise.", "T"),
         Document("d2", b"Fall."),
     ]
@@ -57,7 +57,7 @@ def refused(tmp_path: Path, changed: object, reader: object) -> tuple[str, int |
 
 def test_what_is_wrong_is_named(tmp_path):
     def documents(path: Path) -> object:
-        return list(read_documents([path], remarks=[]))
+        return list(read_documents([path], warnings=[]))
 
     without_score = FIRST | {"candidates": [candidate("d", "x")]}
     assert refused(tmp_path, without_score, read_run) == ("not-a-score", 2)

@@ -42,7 +42,7 @@ DOCUMENTS = st.lists(
 def test_documents_of_all_kinds_read_back_equal(tmp_path_factory, documents):
     path = tmp_path_factory.mktemp("out") / "docs.jsonl"
     assert write_documents(path, documents) == len(documents)
-    assert list(read_documents([path], remarks=[])) == documents
+    assert list(read_documents([path], warnings=[])) == documents
 
 
 def test_a_line_is_what_others_read(tmp_path):
@@ -76,12 +76,12 @@ def test_what_was_there_stays_when_writing_is_cancelled(tmp_path):
 
 
 def read(*paths: Path) -> list[Document]:
-    return list(read_documents(paths, remarks=[]))
+    return list(read_documents(paths, warnings=[]))
 
 
 def remarks(*paths: Path) -> list[str]:
     said: list[str] = []
-    for _ in read_documents(paths, remarks=said):
+    for _ in read_documents(paths, warnings=said):
         pass
     return said
 
@@ -322,7 +322,7 @@ def test_smart_documents_have_id_title_and_text(file):
 def test_smart_letters_can_be_named_otherwise(file):
     path = file("ohsumed", ".I 1\n.U\n87049087\n.T\nt\n.W\nw\n")
     columns = ColumnMapping((("id", "U"), ("text", "T"), ("title", "W")))
-    assert list(read_documents([path], remarks=[], columns=columns)) == [
+    assert list(read_documents([path], warnings=[], columns=columns)) == [
         Document("87049087", b"t", "w")
     ]
 
@@ -339,7 +339,7 @@ def test_columns_that_are_named_are_taken_instead_of_those_known(file):
         ("c.csv", "id,key,abstract,text\n1,k,a,t\n"),
         ("d.tsv", "ID\tkey\tabstract\ttext\n1\tk\ta\tt\n"),
     ):
-        assert list(read_documents([file(name, content)], remarks=[], columns=columns)) == [
+        assert list(read_documents([file(name, content)], warnings=[], columns=columns)) == [
             expected
         ], name
 
@@ -348,7 +348,7 @@ def test_columns_can_be_named_by_number_where_no_line_names_them(file):
     columns = ColumnMapping((("id", "2"), ("text", "1")))
     for name in ("a.csv", "a.tsv"):
         content = "text one\t1\nb\t2\n".replace("\t", "," if name == "a.csv" else "\t")
-        assert list(read_documents([file(name, content)], remarks=[], columns=columns)) == [
+        assert list(read_documents([file(name, content)], warnings=[], columns=columns)) == [
             Document("1", b"text one"),
             Document("2", b"b"),
         ]
@@ -365,7 +365,7 @@ def test_columns_that_are_not_recognised_are_listed_with_a_way_to_name_them(file
         list(
             read_documents(
                 [file("a.csv", "id,text\n1,x\n")],
-                remarks=[],
+                warnings=[],
                 columns=ColumnMapping((("id", "docno"),)),
             )
         )
@@ -424,12 +424,12 @@ def test_a_kind_other_than_html_markdown_or_an_image_is_plain_text(file):
 def test_only_wanted_documents_are_read_and_those_missing_are_said(file):
     path = file("a.jsonl", "\n".join(f'{{"id": {number}, "text": ""}}' for number in range(9)))
     said: list[str] = []
-    assert [each.id for each in read_documents([path], remarks=said, wanted={"7", "3", "x"})] == [
+    assert [each.id for each in read_documents([path], warnings=said, wanted={"7", "3", "x"})] == [
         "3",
         "7",
     ]
     assert warnings_of(said) == [("empty-document", "2", "3"), ("not-found", "1", "x")]
-    assert list(read_documents([path], remarks=[], wanted=frozenset())) == []
+    assert list(read_documents([path], warnings=[], wanted=frozenset())) == []
 
 
 def test_wanted_files_are_known_by_name_before_they_are_read(file, tmp_path, monkeypatch):
@@ -441,7 +441,7 @@ def test_wanted_files_are_known_by_name_before_they_are_read(file, tmp_path, mon
         lambda stream, where: opened.append(where.name) or stream.read(),
     )
     assert [
-        each.text for each in read_documents([tmp_path / "docs"], remarks=[], wanted={"b"})
+        each.text for each in read_documents([tmp_path / "docs"], warnings=[], wanted={"b"})
     ] == ["docs/b.txt"]
     assert opened == ["b.txt"]
 
@@ -491,7 +491,7 @@ def test_an_id_that_is_empty_or_no_id_is_refused(file):
 
 def test_remarks_are_there_even_when_reading_stops_early(file):
     said: list[str] = []
-    documents = read_documents([file("a.tsv", "1\t \n2\tb\n")], remarks=said)
+    documents = read_documents([file("a.tsv", "1\t \n2\tb\n")], warnings=said)
     next(documents)
     next(documents)
     documents.close()
@@ -508,7 +508,7 @@ def test_utf8_with_broken_bytes_is_refused_with_their_line(file):
     said: list[str] = []
     assert [
         each.text[-2:]
-        for each in read_documents([file("trec", trec)], remarks=said, encoding="utf-8")
+        for each in read_documents([file("trec", trec)], warnings=said, encoding="utf-8")
     ] == ["a\ufffd"]
     assert keys_and_values(said, "encoding", "first") == [("broken-bytes", "UTF-8", "trec")]
 
@@ -546,7 +546,7 @@ def test_reading_can_be_cancelled(file):
     seen: list[int] = []
     progress = Progress(lambda done, total, what: seen.append(done), lambda: len(seen) == 2)
     with pytest.raises(Cancelled):
-        list(read_documents([path], progress, remarks=[]))
+        list(read_documents([path], progress, warnings=[]))
     assert seen == [256, 512]
 
 
@@ -557,7 +557,7 @@ def test_documents_stream_in_constant_memory(file):
         "".join(json.dumps({"id": number, "text": "x" * 10_000}) + "\n" for number in range(3000)),
     )
     tracemalloc.start()
-    total = sum(len(document.body) for document in read_documents([path], remarks=[]))
+    total = sum(len(document.body) for document in read_documents([path], warnings=[]))
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert (total, peak < 3_000_000) == (30_000_000, True)

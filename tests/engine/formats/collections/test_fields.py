@@ -17,7 +17,7 @@ from tests.messages import keys_and_values
 
 def read(path: Path) -> tuple[list[Document], list[str]]:
     remarks: list[str] = []
-    return list(read_documents([path], remarks=remarks)), remarks
+    return list(read_documents([path], warnings=remarks)), remarks
 
 
 def lines(path: Path, *records: object) -> Path:

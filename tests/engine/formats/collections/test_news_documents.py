@@ -12,7 +12,7 @@ def read(tmp_path: Path, *articles: object) -> list[Document]:
         "".join(json.dumps(each) + "\n" for each in articles), encoding="utf-8"
     )
     assert recognise_document_format(path) == "TREC News"
-    return list(read_documents([path], remarks=[]))
+    return list(read_documents([path], warnings=[]))
 
 
 PARTS = [

@@ -117,9 +117,9 @@ def test_a_folder_of_all_of_them_is_read_and_so_is_an_archive(tmp_path: Path) ->
         packed(*((name, data) for name, (data, _, _) in FILES.items()))
     )
     remarks: list[str] = []
-    assert [each.id for each in read_documents([folder], remarks=remarks)] == ["a", "b", "c", "d"]
+    assert [each.id for each in read_documents([folder], warnings=remarks)] == ["a", "b", "c", "d"]
     assert len(remarks) == 1 and "e.epub" in remarks[0]
-    assert [each.id for each in read_documents([tmp_path / "all.zip"], remarks=[])] == [
+    assert [each.id for each in read_documents([tmp_path / "all.zip"], warnings=[])] == [
         "a",
         "b",
         "c",
@@ -153,7 +153,7 @@ def test_one_that_cannot_be_read_does_not_stop_a_folder(tmp_path: Path) -> None:
     (tmp_path / "a.pdf").write_bytes(pdf()[:200])
     (tmp_path / "b.pdf").write_bytes(pdf())
     remarks: list[str] = []
-    assert [each.id for each in read_documents([tmp_path], remarks=remarks)] == ["b"]
+    assert [each.id for each in read_documents([tmp_path], warnings=remarks)] == ["b"]
     assert warnings_of(remarks) == [("office-unreadable", "1", "a.pdf")]
 
 
@@ -162,7 +162,7 @@ def test_a_page_without_words_is_an_empty_document_and_is_said(tmp_path: Path) -
     path = tmp_path / "scan.pdf"
     path.write_bytes(pdf(" ", ""))
     remarks: list[str] = []
-    assert [each.body for each in read_documents([path], remarks=remarks)] == [
+    assert [each.body for each in read_documents([path], warnings=remarks)] == [
         b""
     ] and "scan" in remarks[0]
 
@@ -272,7 +272,7 @@ def test_a_page_of_a_damaged_file_is_one_sentence(data: bytes) -> None:
 def test_the_file_of_a_pdf_comes_with_its_text_and_no_other(tmp_path: Path) -> None:
     for name, (data, _, _) in FILES.items():
         (tmp_path / name).write_bytes(data)
-    assert {each.id: each.pdf for each in read_documents([tmp_path], remarks=[])} == {
+    assert {each.id: each.pdf for each in read_documents([tmp_path], warnings=[])} == {
         "a": FILES["a.pdf"][0],
         "b": b"",
         "c": b"",

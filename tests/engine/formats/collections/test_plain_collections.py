@@ -25,7 +25,7 @@ def read(tmp_path: Path, text: str, said: str = "") -> tuple[list[Document], lis
     (path := tmp_path / "DOCS.001").write_text(text, encoding="utf-8", newline="")
     remarks: list[str] = []
     return list(
-        read_documents([path], remarks=remarks, columns=parse_columns(said, ("id",)))
+        read_documents([path], warnings=remarks, columns=parse_columns(said, ("id",)))
     ), remarks
 
 

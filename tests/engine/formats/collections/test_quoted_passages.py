@@ -8,7 +8,7 @@ from irjudge.model import Document
 
 def read(tmp_path: Path, text: str) -> tuple[str, list[Document]]:
     (path := tmp_path / "psgs.tsv").write_text(text, encoding="utf-8")
-    return recognise_document_format(path), list(read_documents([path], remarks=[]))
+    return recognise_document_format(path), list(read_documents([path], warnings=[]))
 
 
 def test_quotes_around_texts_are_none_of_them(tmp_path):

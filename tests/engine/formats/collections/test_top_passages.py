@@ -21,7 +21,7 @@ def path(tmp_path: Path) -> Path:
 
 def test_each_passage_is_a_document_once(path):
     remarks: list[str] = []
-    assert list(read_documents([path], remarks=remarks)) == [
+    assert list(read_documents([path], warnings=remarks)) == [
         Document("90", b"Tides rise."),
         Document("12", b"Tides fall."),
     ]
@@ -30,7 +30,7 @@ def test_each_passage_is_a_document_once(path):
 
 def test_each_query_is_a_topic_once(path):
     file = read_topics(path)
-    assert (file.topics, file.remarks) == ((Topic("7", "what are tides"), Topic("8", "ports")), ())
+    assert (file.topics, file.warnings) == ((Topic("7", "what are tides"), Topic("8", "ports")), ())
 
 
 def test_the_order_is_the_ranking(path):
@@ -40,10 +40,10 @@ def test_the_order_is_the_ranking(path):
         ["90", "12", "90"],
         [2.0, 1.0, 1.0],
     )
-    assert keys_and_values(run.remarks, "file", "form") == [
+    assert keys_and_values(run.warnings, "file", "form") == [
         ("read-as", "top1000.dev", "MS MARCO's top 1000")
     ]
-    assert run.remarks[0].values["order"].key == "file-order"
+    assert run.warnings[0].values["order"].key == "file-order"
 
 
 def test_documents_of_ms_marco_and_qrels_between_tabs_are_neither(tmp_path):

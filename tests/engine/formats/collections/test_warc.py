@@ -38,7 +38,7 @@ INFO = record("warcinfo", b"software: a\r\n", name="WARC-Record-ID: <urn:uuid:0>
 def read(tmp_path: Path, content: bytes) -> tuple[list[Document], list[str]]:
     (path := tmp_path / "00.warc").write_bytes(content)
     remarks: list[str] = []
-    return list(read_documents([path], remarks=remarks)), remarks
+    return list(read_documents([path], warnings=remarks)), remarks
 
 
 def test_a_page_has_trecs_id_and_the_title_of_its_html(tmp_path):
@@ -65,7 +65,7 @@ def test_records_packed_one_by_one_are_read(tmp_path):
     (path := tmp_path / "a.warc.gz").write_bytes(
         b"".join(gzip.compress(each) for each in [INFO, *parts])
     )
-    assert [each.id for each in read_documents([path], remarks=[])] == ["c0", "c1", "c2"]
+    assert [each.id for each in read_documents([path], warnings=[])] == ["c0", "c1", "c2"]
     assert recognise_document_format(path) == "WARC, packed with gzip"
 
 

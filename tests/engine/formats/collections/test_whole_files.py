@@ -38,7 +38,7 @@ def folder(tmp_path: Path) -> Path:
 
 def read(path: Path) -> tuple[list[Document], list[str]]:
     remarks: list[str] = []
-    return list(read_documents([path], remarks=remarks)), remarks
+    return list(read_documents([path], warnings=remarks)), remarks
 
 
 def test_a_folder_of_images_is_documents_byte_for_byte(folder: Path) -> None:

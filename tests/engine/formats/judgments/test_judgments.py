@@ -22,7 +22,7 @@ def test_times_and_notes_are_read_where_they_are_there(tmp_path):
     )
     file = read_judgments(path)
     assert file.rows == (LabelRow(3, "1", "d", "ann", 2, "2026-01-31T10:00Z", " two\nlines "),)
-    assert keys_and_values(file.remarks, "file", "named") == [("unread-fields", "j.csv", "mood")]
+    assert keys_and_values(file.warnings, "file", "named") == [("unread-fields", "j.csv", "mood")]
 
 
 def test_a_spreadsheet_of_labels_is_read_with_the_columns_that_were_said(tmp_path):

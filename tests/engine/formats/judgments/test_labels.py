@@ -91,7 +91,7 @@ def test_the_user_may_say_which_column_is_which(file) -> None:
 def test_documents_of_topics_may_be_unjudgeable_or_unjudged(file) -> None:
     labels = read_labels(file("query,doc,worker,label\n1,a,w,-2\n1,b,w,-1\n1,c,w,1\n1,d,w,\n"))
     assert rows(labels) == [("1 a", "w", "unjudgeable"), ("1 c", "w", "1")]
-    assert keys_and_values(labels.remarks, "file", "line") == [
+    assert keys_and_values(labels.warnings, "file", "line") == [
         ("not-judged", "labels.csv", "3"),
         ("no-label", "labels.csv", "5"),
     ]

@@ -62,7 +62,7 @@ def test_turk_archives_leave_rejected_rows_out_and_say_so(tmp_path: Path) -> Non
         and labels.seconds is not None
         and labels.seconds.tolist() == [12, 20]
     )
-    assert ("rejected", "3") in keys_and_values(labels.remarks, "line")
+    assert ("rejected", "3") in keys_and_values(labels.warnings, "line")
 
 
 def test_toloka_knows_the_only_answer_the_only_input_and_the_golden_one(tmp_path: Path) -> None:
@@ -77,7 +77,7 @@ def test_toloka_knows_the_only_answer_the_only_input_and_the_golden_one(tmp_path
 def test_appen_reads_the_field_that_has_a_gold_one(tmp_path: Path) -> None:
     labels = read(tmp_path, "full.csv", APPEN)
     assert rows(labels) == [("11", "w1", "yes"), ("12", "w1", "no")]
-    assert any("rejected" in said for said in labels.remarks)
+    assert any("rejected" in said for said in labels.warnings)
 
 
 def studio(*annotations: dict[str, object], **data: object) -> dict[str, object]:
@@ -127,7 +127,7 @@ def test_label_studio_has_a_row_for_each_annotation(tmp_path: Path) -> None:
         ("051 d2", "1", "2"),
     ]
     assert labels.gold is not None
-    assert keys_and_values(labels.remarks, "file", "line") == [("skipped", "export.json", "2")]
+    assert keys_and_values(labels.warnings, "file", "line") == [("skipped", "export.json", "2")]
 
 
 def test_compact_json_of_label_studio_goes_into_a_project(tmp_path: Path) -> None:
@@ -195,7 +195,7 @@ def test_boxes_that_were_ticked_are_one_answer(tmp_path: Path) -> None:
     (tmp_path / "batch.csv").write_text(boxes + rows, encoding="utf-8")
     found = read_judgments(tmp_path / "batch.csv")
     assert [(row.document, row.grade) for row in found.rows] == [("d1", 3), ("d2", 0)]
-    assert ("no-label", "batch.csv", "4") in keys_and_values(found.remarks, "file", "line")
+    assert ("no-label", "batch.csv", "4") in keys_and_values(found.warnings, "file", "line")
     (tmp_path / "batch.csv").write_text(
         boxes + rows.replace("true,,,", "true,,true,"), encoding="utf-8"
     )
@@ -240,7 +240,7 @@ def test_times_of_a_platform_are_those_of_the_judgments(
 
 def test_what_expired_or_was_skipped_was_not_rejected(tmp_path: Path) -> None:
     labels = read(tmp_path, "a.tsv", TOLOKA.replace("REJECTED", "EXPIRED"))
-    assert keys_and_values(labels.remarks, "file", "line") == [("skipped", "a.tsv", "4")]
+    assert keys_and_values(labels.warnings, "file", "line") == [("skipped", "a.tsv", "4")]
 
 
 def test_all_answers_that_are_no_grades_are_named_at_once(tmp_path: Path) -> None:
@@ -311,7 +311,7 @@ def test_judgments_of_an_archive_go_into_a_project(tmp_path: Path) -> None:
         ("051", "d1", "W1", 2),
         ("051", "d2", "W1", 1),
     ]
-    assert any("rejected" in said for said in found.remarks)
+    assert any("rejected" in said for said in found.warnings)
 
 
 def test_music_is_read_by_its_header(data: Path) -> None:

@@ -82,7 +82,7 @@ def test_answers_in_other_words_and_columns_of_other_names_are_mapped(table) -> 
         path, columns=columns, winners=parse_winners("model_a:left,model_b:right,both: bad:tie")
     )
     assert (found.winner.tolist(), found.blank) == ([1, -1, 0], 1)
-    assert any("1 row" in remark for remark in found.remarks)
+    assert any("1 row" in remark for remark in found.warnings)
 
 
 def test_a_table_in_another_encoding_is_read_and_that_is_said(table) -> None:
@@ -94,7 +94,7 @@ def test_a_table_in_another_encoding_is_read_and_that_is_said(table) -> None:
         )
     )
     assert found.items == ("Jürgen", "Martín")
-    assert any("cp1252" in remark for remark in found.remarks)
+    assert any("cp1252" in remark for remark in found.warnings)
 
 
 @pytest.mark.parametrize(

@@ -75,7 +75,7 @@ def test_json_lines_become_columns(read) -> None:
     assert log.latency[0] == 12 and np.isnan(log.latency[1:]).all()
     assert (log.variants, log.variant.tolist()) == (("base", "new"), [-1, 1, 0])
     assert np.diff(log.time).tolist() == [60, 60]
-    assert keys_and_values(log.remarks, "count") == [("no-variant", "")]
+    assert keys_and_values(log.warnings, "count") == [("no-variant", "")]
 
 
 def test_csv_says_the_same(read) -> None:
@@ -142,7 +142,7 @@ def test_a_click_on_what_was_not_shown_has_no_rank(read) -> None:
         0,
         2,
     ]  # rank 3 of 2; no such document; where both are given the document decides
-    assert ("not-shown-clicks", "2") in keys_and_values(log.remarks, "count")
+    assert ("not-shown-clicks", "2") in keys_and_values(log.warnings, "count")
 
 
 def test_a_document_without_a_list_of_results_has_no_known_rank(read) -> None:
@@ -161,24 +161,24 @@ def test_ids_may_be_numbers_on_one_side(read) -> None:
 def test_time_that_runs_backwards_is_said_once(read) -> None:
     rows = [("a", 30), ("b", 10), ("a", 20), ("a", 10), ("b", 11)]  # only in session a
     log = read("".join(f'{{"session": "{session}", "time": {time}}}\n' for session, time in rows))
-    found = warnings_of(log.remarks)
+    found = warnings_of(log.warnings)
     assert [count for key, count, _ in found if key == "backwards-time"] == ["1"]
 
 
 def test_sessions_that_take_turns_keep_their_own_time(read) -> None:
     rows = "".join(f"{'ab'[place % 2]},{place // 2 + 1000 * (place % 2)}\n" for place in range(400))
-    assert read("session,results,time\n" + rows.replace(",", ",1,")).remarks == ()
+    assert read("session,results,time\n" + rows.replace(",", ",1,")).warnings == ()
 
 
 def test_a_click_before_its_query_is_time_running_backwards(read) -> None:
     log = read('{"session": "a", "time": 20, "clicks": [{"rank": 1, "time": 19}]}\n')
-    assert ("backwards-time",) in keys_and_values(log.remarks)
+    assert ("backwards-time",) in keys_and_values(log.warnings)
 
 
 def test_negative_durations_are_not_logged_and_said(read) -> None:
     log = read('{"session": "a", "clicks": [{"rank": 1, "dwell": -5}], "latency_ms": -1}\n')
     assert math.isnan(log.dwell[0]) and math.isnan(log.latency[0])
-    found = {(key, count) for key, count, _ in warnings_of(log.remarks)}
+    found = {(key, count) for key, count, _ in warnings_of(log.warnings)}
     assert {("negative-dwell", "1"), ("negative-latency", "1")} <= found
 
 
@@ -188,7 +188,7 @@ def test_unknown_fields_are_named_once(read) -> None:
         (row * 3, "clicks.colour, page"),
         ("session,results,time,page\na,1,1,2\n", "page"),
     ):
-        found = keys_and_values(read(text).remarks, "named", "more")
+        found = keys_and_values(read(text).warnings, "named", "more")
         assert found == [("unread-fields", named, "")]
 
 
@@ -201,9 +201,9 @@ def test_events_become_queries_with_their_openings(read) -> None:
     ]  # d2 stands second, whatever the event says; it is not among the second query's results
     assert log.dwell[0] == 35 and math.isnan(log.dwell[1])  # 13:00:20 to 13:00:55
     assert log.acted.tolist() == [False, True]
-    assert ("backwards-time",) in keys_and_values(log.remarks)
+    assert ("backwards-time",) in keys_and_values(log.warnings)
     ((named,),) = (
-        more for key, *more in keys_and_values(log.remarks, "named") if key == "unread-fields"
+        more for key, *more in keys_and_values(log.warnings, "named") if key == "unread-fields"
     )
     assert '"somethingNew"' in named
 
@@ -211,7 +211,7 @@ def test_events_become_queries_with_their_openings(read) -> None:
 def test_time_running_backwards_before_the_first_query_is_said(read) -> None:
     start = '{"type": "TaskStarted", "timestamp": "2026-01-31T13:00:0%dZ"}\n'
     log = read(start % 5 + start % 4 + EVENTS.split("\n")[1])
-    assert [each[:2] for each in warnings_of(log.remarks)] == [("backwards-time", "1")]
+    assert [each[:2] for each in warnings_of(log.warnings)] == [("backwards-time", "1")]
 
 
 def test_events_without_an_id_belong_to_the_session_of_their_file(tmp_path: Path) -> None:
@@ -226,7 +226,7 @@ def test_openings_before_the_first_query_are_left_out_and_said(read) -> None:
     lines = EVENTS.splitlines(keepends=True)
     log = read(lines[4] + "".join(lines))
     assert len(log.click) == 2
-    assert ("before-a-query", "1", "log, line 1") in warnings_of(log.remarks)
+    assert ("before-a-query", "1", "log, line 1") in warnings_of(log.warnings)
 
 
 ROW = '{"session": "a"}\n'
@@ -348,5 +348,5 @@ def test_logs_that_were_tampered_with_are_read_or_refused(data: st.DataObject) -
         except IrjudgeError as error:
             str(error).encode()
         else:
-            json.dumps(log.remarks)
+            json.dumps(log.warnings)
             assert (log.click < len(log)).all() and not (log.dwell < 0).any()

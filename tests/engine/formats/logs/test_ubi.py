@@ -85,11 +85,11 @@ def test_a_log_worked_by_hand(tmp_path: Path, bulk: bool) -> None:
     assert found["ZeroResults"] == (1, 2) and found["QueryAbandonment"] == (1, 2)
     log = read_log(path)
     assert log.acted.tolist() == [True, False] and log.rank.tolist() == [2] and log.sessions == 2
-    records, events, lost = (re.findall(r"\d+", each) for each in log.remarks[:3])
+    records, events, lost = (re.findall(r"\d+", each) for each in log.warnings[:3])
     assert records == ["2", "2", "6"]  # records, queries, events
     assert events == ["2", "1", "1", "2", "1", "1"]  # impressions, clicks, acts, others
     assert lost == ["0", "1"]  # queries that events name, and others
-    assert "scroll 1, on_load 1" in log.remarks[1]
+    assert "scroll 1, on_load 1" in log.warnings[1]
 
 
 def test_queries_and_events_may_stand_in_files_of_their_own_in_any_order(tmp_path: Path) -> None:
@@ -112,7 +112,7 @@ def test_where_an_ordinal_is_0_ordinals_of_that_application_begin_there(tmp_path
     )
     log = read_log(written(tmp_path / "ubi.ndjson", *rows))
     assert log.rank.tolist() == [2, 1]
-    assert any("shop at 0, site at 1" in remark for remark in log.remarks)
+    assert any("shop at 0, site at 1" in remark for remark in log.warnings)
 
 
 def test_a_click_without_an_ordinal_has_the_place_of_its_document(tmp_path: Path) -> None:

@@ -105,7 +105,7 @@ def test_a_run_converted_without_checksums_is_read_and_reported(qrels: Path, fol
     assert values(qrels, folder) == expected
     found = read_run(folder)
     assert found.document.equals(sound.document)
-    (warning,) = set(found.remarks) - set(sound.remarks)
+    (warning,) = set(found.warnings) - set(sound.warnings)
     assert warning.values["file"] == folder.name
 
 
@@ -114,7 +114,7 @@ def test_runs_of_other_programs_are_not_reported(tmp_path: Path) -> None:
     (tmp_path / "run=b").mkdir()
     path = tmp_path / "run=b" / "part-0.parquet"
     pyarrow.parquet.write_table(pyarrow.table(columns), path)
-    assert len(read_run(path.parent).remarks) == 1
+    assert len(read_run(path.parent).warnings) == 1
 
 
 @pytest.mark.parametrize("stopped", [1, 2, 3])

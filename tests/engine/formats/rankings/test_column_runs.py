@@ -151,7 +151,7 @@ def test_of_a_document_twice_the_first_is_kept_and_said(tmp_path, qrels, topics)
     pyarrow.parquet.write_table(table_of(twice), tmp_path / "a.parquet")
     judged = read_qrels(qrels)
     found = read_ranking(tmp_path / "a.parquet", judged, Policy())
-    assert ("same-pair",) in keys_and_values(found.remarks)
+    assert ("same-pair",) in keys_and_values(found.warnings)
     assert values(qrels, tmp_path / "a.parquet") == values(
         qrels, write_text(tmp_path / "t.run", twice)
     )

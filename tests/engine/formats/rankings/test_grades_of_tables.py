@@ -34,7 +34,7 @@ def test_names_that_people_give_the_grade_are_known(tmp_path, name):
 def test_further_columns_stay_where_the_grade_is_understood_and_are_named(tmp_path):
     qrels = read(tmp_path, "query,docid,rating,created_at,note\nq,a,0,2026-01-02,hm\n")
     assert rows(qrels) == [("q", "a", 0)]
-    assert keys_and_values(qrels.remarks, "file", "named")[1] == (
+    assert keys_and_values(qrels.warnings, "file", "named")[1] == (
         "unread-fields",
         "a.csv",
         "created_at, note",
@@ -117,8 +117,8 @@ def test_a_name_that_is_there_twice_is_asked_for(tmp_path):
 def test_pairs_alone_count_as_grade_1_and_that_is_said(tmp_path):
     qrels = read(tmp_path, "query,docid\nq,a\n")
     assert rows(qrels) == [("q", "a", 1)]
-    assert keys_and_values(qrels.remarks, "file", "form") == [("read-as", "a.csv", "CSV")]
-    reading, rest = keys_and_values(qrels.remarks, "reading", "rest")[0][1:]
+    assert keys_and_values(qrels.warnings, "file", "form") == [("read-as", "a.csv", "CSV")]
+    reading, rest = keys_and_values(qrels.warnings, "reading", "rest")[0][1:]
     assert "query" in reading and "docid" in reading and "grade 1" in rest
 
 
@@ -131,4 +131,4 @@ def test_ratings_of_quepid_leave_out_what_is_not_rated(tmp_path):
         "red shoes",
         "=sum",
     )
-    assert keys_and_values(qrels.remarks, "left")[1:] == [("without-rating", "1")]
+    assert keys_and_values(qrels.warnings, "left")[1:] == [("without-rating", "1")]

@@ -14,7 +14,7 @@ Rows = list[tuple[str, str, int]]
 def read(tmp_path: Path, text: str, grades: str = "") -> tuple[Rows, tuple[str, ...]]:
     (path := tmp_path / "Q.REL").write_text(text, encoding="utf-8", newline="")
     qrels = read_qrels(path, grades=parse_grades(grades) if grades else None)
-    return list(qrels.rows()), qrels.remarks
+    return list(qrels.rows()), qrels.warnings
 
 
 def refused(tmp_path: Path, text: str) -> FormatError:

@@ -43,16 +43,16 @@ PAIRS = [("q1", "MED-7", 2), ("q1", "d 2", 0)]
 def test_a_header_names_the_columns(tmp_path, name, text, form):
     qrels = read(tmp_path, name, text)
     assert rows(qrels) == PAIRS
-    assert f"{name}: read as {form}: topic is " in qrels.remarks[0]
+    assert f"{name}: read as {form}: topic is " in qrels.warnings[0]
 
 
 def test_which_column_was_taken_and_which_not_is_said(tmp_path):
     qrels = read(tmp_path, "a.csv", "who,qid,docno,label,rel\nx,1,d,0,3\n")
-    assert keys_and_values(qrels.remarks, "file", "named") == [
+    assert keys_and_values(qrels.warnings, "file", "named") == [
         ("read-as", "a.csv", ""),
         ("unread-fields", "a.csv", "who, rel"),
     ]
-    assert [each in qrels.remarks[0] for each in ("qid", "docno", "label", "grade 1")] == [
+    assert [each in qrels.warnings[0] for each in ("qid", "docno", "label", "grade 1")] == [
         True,
         True,
         True,
@@ -64,7 +64,7 @@ def test_which_column_was_taken_and_which_not_is_said(tmp_path):
 
 
 def test_a_remark_names_its_file_once(tmp_path):
-    said = read(tmp_path, "a.csv", "qid,docno,rel\n1,d,0\n".encode("utf-16")).remarks
+    said = read(tmp_path, "a.csv", "qid,docno,rel\n1,d,0\n".encode("utf-16")).warnings
     assert keys_and_values(said[1:], "first", "encoding") == [("read-as", "a.csv", "UTF-16")]
     assert said[1].count("a.csv") == 1
 
@@ -89,7 +89,7 @@ def test_columns_by_number_need_no_header(tmp_path):
     columns = "topic=2,document=3,grade=1"
     qrels = read(tmp_path, "a.csv", "2,q1,MED-7\n0,q1,d 2\n", columns)
     assert rows(qrels) == PAIRS
-    ((key, reading),) = keys_and_values(qrels.remarks, "reading")
+    ((key, reading),) = keys_and_values(qrels.warnings, "reading")
     assert (key, re.findall(r"\d", reading)) == ("read-as", ["2", "3", "1"])
     assert (
         rows(read(tmp_path, "a.csv", "grade,topic,doc\n2,q1,MED-7\n0,q1,d 2\n", columns)) == PAIRS
@@ -99,7 +99,7 @@ def test_columns_by_number_need_no_header(tmp_path):
 def test_without_grades_each_pair_counts_as_grade_1(tmp_path):
     qrels = read(tmp_path, "a.csv", "qid,docno\n1,d\n")
     assert rows(qrels) == [("1", "d", 1)]
-    assert "docno" in qrels.remarks[0] and "grade 1" in qrels.remarks[0].values["rest"]
+    assert "docno" in qrels.warnings[0] and "grade 1" in qrels.warnings[0].values["rest"]
 
 
 def test_subtopics_are_kept(tmp_path):
@@ -115,7 +115,7 @@ def test_a_spreadsheet_holds_qrels(tmp_path):
     book.save(tmp_path / "q.xlsx")
     qrels = read_qrels(tmp_path / "q.xlsx")
     assert rows(qrels) == [("51", "d 2", 2), ("052", "7", 0)]
-    assert keys_and_values(qrels.remarks, "file", "form", "first") == [
+    assert keys_and_values(qrels.warnings, "file", "form", "first") == [
         ("read-as", "q.xlsx", "spreadsheet", ""),
         ("sheet-left-out", "q.xlsx", "", "notes"),
     ]
@@ -124,7 +124,7 @@ def test_a_spreadsheet_holds_qrels(tmp_path):
 def test_json_is_topics_documents_and_grades(tmp_path):
     qrels = read(tmp_path, "q.json", ' {"q1": {"MED-7": 2, "d 2": 0.0, "MED-7": 1}, "q2": {}}')
     assert rows(qrels) == PAIRS
-    first, *_, same, other = keys_and_values(qrels.remarks, "document", "kept", "grade")
+    first, *_, same, other = keys_and_values(qrels.warnings, "document", "kept", "grade")
     assert (first[0], same[0]) == ("read-as-json", "same-pair")
     assert other == ("contradicting-grades", "MED-7", "2", "1")
 

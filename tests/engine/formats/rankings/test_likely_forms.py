@@ -36,7 +36,7 @@ def outcome(path: Path) -> object:
         found = read_qrels(path)
     except IrjudgeError as fault:
         return type(fault), str(fault)
-    return list(found.rows()), found.groups, found.remarks
+    return list(found.rows()), found.groups, found.warnings
 
 
 @given(st.one_of(LINES, FOUR), BLANKS, st.sampled_from(["\n", "\r\n"]))

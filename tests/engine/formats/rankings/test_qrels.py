@@ -136,20 +136,20 @@ def test_topics_stand_in_order_of_first_appearance_and_rows_in_the_order_of_the_
 def test_column_two_is_kept_and_rows_that_differ_there_are_no_duplicates(tmp_path: Path) -> None:
     qrels = read(tmp_path, "1 first a 1\n1 second a 0\n1 first b 0\n")
     assert [qrels.groups[code] for code in qrels.group] == ["first", "second", "first"]
-    assert qrels.remarks == ()
+    assert qrels.warnings == ()
 
 
 def test_the_first_of_two_equal_pairs_is_kept_counted_and_said(tmp_path: Path) -> None:
     qrels = read(tmp_path, "1 0 a 1\n2 0 a 3\n1 0 a 2\n1 0 a 0\n")
     assert rows(qrels) == [("1", "a", 1), ("2", "a", 3)]
-    assert keys_and_values(qrels.remarks, "file", "count", "as_py", "example")[0] == (
+    assert keys_and_values(qrels.warnings, "file", "count", "as_py", "example")[0] == (
         "same-pair",
         "small.qrels",
         "2",
         "1",
         "a",
     )
-    assert keys_and_values(qrels.remarks, "others", "topic", "document", "kept", "grade")[1:] == [
+    assert keys_and_values(qrels.warnings, "others", "topic", "document", "kept", "grade")[1:] == [
         ("contradicting-grades", "2", "1", "a", "1", "2")
     ]
 
@@ -157,7 +157,7 @@ def test_the_first_of_two_equal_pairs_is_kept_counted_and_said(tmp_path: Path) -
 def test_negative_grades_are_unjudged_and_unjudgeable_and_that_is_said(tmp_path: Path) -> None:
     qrels = read(tmp_path, "1 0 a -1\n1 0 b -2\n1 0 c -1\n1 0 d 2\n")
     assert qrels.grade.tolist() == [-1, -2, -1, 2]
-    ((key, parts),) = keys_and_values(qrels.remarks, "parts")
+    ((key, parts),) = keys_and_values(qrels.warnings, "parts")
     assert key == "meaning-of-negative"
     assert [re.findall(r"-?\d+|unjudg\w+", each) for each in parts.split(", ")] == [
         ["1", "-2", "unjudgeable"],
@@ -234,10 +234,10 @@ def test_duplicates_with_another_grade_are_said_apart(tmp_path):
     path.write_text("1 0 a 1\n1 0 b 2\n1 0 a 1\n1 0 a 0\n2 0 a 0\n")
     qrels = read_qrels(path)
     assert list(qrels.rows()) == [("1", "a", 1), ("1", "b", 2), ("2", "a", 0)]
-    found = keys_and_values(qrels.remarks, "file", "others", "document", "kept", "grade")
+    found = keys_and_values(qrels.warnings, "file", "others", "document", "kept", "grade")
     assert ("contradicting-grades", "q", "1", "a", "1", "0") in found
     path.write_text("1 0 a 1\n1 0 a 1\n")
-    assert keys_and_values(read_qrels(path).remarks) == [("same-pair",)]
+    assert keys_and_values(read_qrels(path).warnings) == [("same-pair",)]
 
 
 @pytest.mark.parametrize("second", ["2 1 1 1 1 1", "2 3 4 5 5 6", "2 0 4 5 6 7"])

@@ -33,7 +33,7 @@ def has_no_grades(remark: str) -> bool:
 
 def test_trec_lines_say_nothing(tmp_path):
     qrels = read(tmp_path, "1 0 13 1\n1 0 14 1\n")
-    assert (rows(qrels), qrels.remarks) == ([("1", "13", 1), ("1", "14", 1)], ())
+    assert (rows(qrels), qrels.warnings) == ([("1", "13", 1), ("1", "14", 1)], ())
 
 
 @pytest.mark.parametrize(
@@ -47,8 +47,8 @@ def test_trec_lines_say_nothing(tmp_path):
 def test_smarts_order_is_told_from_zeros_that_never_change(tmp_path, text):
     qrels = read(tmp_path, text)
     assert rows(qrels) == [("1", "13", 1), ("1", "14", 1)]
-    assert keys_and_values(qrels.remarks, "file") == [("read-as-smart", "a.rel")]
-    assert has_no_grades(qrels.remarks[0])
+    assert keys_and_values(qrels.warnings, "file") == [("read-as-smart", "a.rel")]
+    assert has_no_grades(qrels.warnings[0])
 
 
 def test_zeros_in_front_of_smarts_ids_go_and_that_is_said(tmp_path):
@@ -60,9 +60,9 @@ def test_zeros_in_front_of_smarts_ids_go_and_that_is_said(tmp_path):
         ("10", "7", 1),
         ("0", "8", 1),
     ]
-    ((first, _), (second, file)) = keys_and_values(qrels.remarks, "file")
+    ((first, _), (second, file)) = keys_and_values(qrels.warnings, "file")
     assert (first, second, file) == ("read-as-smart", "ids-without-zeros", "a.rel")
-    assert re.findall(r"\d+", qrels.remarks[1]) == ["01", "1", "07", "7"]
+    assert re.findall(r"\d+", qrels.warnings[1]) == ["01", "1", "07", "7"]
 
 
 @pytest.mark.parametrize("text", ["1 0 0 0\n2 0 0 0\n", "1 Q0 0 0\n"])
@@ -86,11 +86,11 @@ def test_columns_that_were_said_are_among_the_remarks(tmp_path):
     qrels = read(tmp_path, "d7 1 x 3\n", columns=said("document=1,topic=2,grade=4"))
     assert rows(qrels) == [("1", "d7", 3)]
     without = read(tmp_path, "d7 1\n", columns=said("document=1,topic=2"))
-    assert keys_and_values([*qrels.remarks, *without.remarks], "file", "columns") == [
+    assert keys_and_values([*qrels.warnings, *without.warnings], "file", "columns") == [
         ("read-as-said", "a.rel", "document=1,topic=2,grade=4"),
         ("read-as-said", "a.rel", "document=1,topic=2"),
     ]
-    assert not has_no_grades(qrels.remarks[0]) and has_no_grades(without.remarks[0])
+    assert not has_no_grades(qrels.warnings[0]) and has_no_grades(without.warnings[0])
 
 
 @pytest.mark.parametrize(
@@ -126,24 +126,24 @@ def test_columns_that_cannot_be_are_refused(tmp_path, columns, key, value):
 def test_pairs_alone_count_as_grade_1(tmp_path):
     qrels = read(tmp_path, "1 d\n2 e\n")
     assert rows(qrels) == [("1", "d", 1), ("2", "e", 1)]
-    assert keys_and_values(qrels.remarks, "file") == [("read-as", "a.rel")]
-    assert has_no_grades(qrels.remarks[0])
+    assert keys_and_values(qrels.warnings, "file") == [("read-as", "a.rel")]
+    assert has_no_grades(qrels.warnings[0])
 
 
 def test_three_columns_are_topic_document_and_grade(tmp_path):
     qrels = read(tmp_path, "1 184 2 \n1 29 0\n")
     assert rows(qrels) == [("1", "184", 2), ("1", "29", 0)]
-    assert keys_and_values(qrels.remarks, "file") == [("read-as", "a.rel")]
-    assert not has_no_grades(qrels.remarks[0])
+    assert keys_and_values(qrels.warnings, "file") == [("read-as", "a.rel")]
+    assert not has_no_grades(qrels.warnings[0])
 
 
 def test_grades_without_0_may_count_from_the_best_and_that_is_said(tmp_path):
-    remarks = read(tmp_path, "1 a 1\n1 b 2\n1 c 4\n").remarks
+    remarks = read(tmp_path, "1 a 1\n1 b 2\n1 c 4\n").warnings
     assert keys_and_values(remarks[1:], "founds", "found", "first", "turning") == [
         ("no-grade-0", "1, 2, 4", "4", "1", "1:4,2:2,4:1")
     ]
     assert '--grades "1:4,2:2,4:1"' in remarks[1]
-    assert len(read(tmp_path, "1 a 1\n1 b 1\n").remarks) == 1
+    assert len(read(tmp_path, "1 a 1\n1 b 1\n").warnings) == 1
 
 
 INVERTED = "1 a 1\n1 b 2\n1 c -1\n"
@@ -163,7 +163,7 @@ def test_negative_grades_of_three_columns_are_the_users_to_decide(tmp_path):
 def test_grades_are_turned_as_was_said_and_that_is_a_remark(tmp_path):
     qrels = read(tmp_path, INVERTED, grades=parse_grades("1:2,2:1,-1:0"))
     assert qrels.grade.tolist() == [2, 1, 0]
-    ((key, parts),) = keys_and_values(qrels.remarks[1:], "parts")
+    ((key, parts),) = keys_and_values(qrels.warnings[1:], "parts")
     assert key == "turned"
     assert [re.findall(r"-?\d+", each) for each in parts.split(", ")] == [
         ["1", "-1", "0"],
@@ -175,7 +175,7 @@ def test_grades_are_turned_as_was_said_and_that_is_a_remark(tmp_path):
 def test_negative_grades_can_be_decided_apart_from_the_others(tmp_path):
     qrels = read(tmp_path, INVERTED, grades=parse_grades("1:2,2:1"), negative="unjudgeable")
     assert qrels.grade.tolist() == [2, 1, -2]
-    assert keys_and_values(qrels.remarks, "count", "value", "meaning")[-1] == (
+    assert keys_and_values(qrels.warnings, "count", "value", "meaning")[-1] == (
         "meaning-of-negative",
         "1",
         "-1",

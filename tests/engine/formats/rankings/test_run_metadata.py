@@ -43,7 +43,7 @@ def test_a_block_of_metadata_is_kept_and_the_ranking_is_what_it_is_without(
     tmp_path: Path, text: str
 ) -> None:
     run = read_run(of(tmp_path, text))
-    assert run.metadata == YAML and not run.remarks
+    assert run.metadata == YAML and not run.warnings
     assert run.document.to_pylist() == ["b", "a", "a"] and run.score.tolist() == [9.5, 8, 3]
 
 
@@ -81,12 +81,12 @@ def test_other_comments_are_left_to_the_reader_of_everything(tmp_path: Path, tex
 def test_a_block_without_an_end_or_of_other_bytes_is_said_to_be_left(tmp_path: Path) -> None:
     run = read_run(of(tmp_path, HEAD.replace("# ir_metadata.end\n", "") + ROWS))
     assert run.metadata == "" and len(run) == 3
-    assert keys_and_values(run.remarks)[0] == ("metadata-without-end",)
+    assert keys_and_values(run.warnings)[0] == ("metadata-without-end",)
     path = tmp_path / "latin.run"
     path.write_bytes((HEAD.replace("ℓ", "é") + ROWS).encode("latin-1"))
     run = read_run(path)
     assert run.metadata == "" and len(run) == 3
-    assert keys_and_values(run.remarks)[0] == ("metadata-not-utf8",)
+    assert keys_and_values(run.warnings)[0] == ("metadata-not-utf8",)
 
 
 def test_a_run_of_short_lines_keeps_it_too(tmp_path: Path) -> None:

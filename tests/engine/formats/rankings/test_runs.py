@@ -29,7 +29,7 @@ def test_six_to_nine_columns_read_the_same(tmp_path: Path, more: str) -> None:
         [1, 2],
         [1, 2],
     )
-    assert bool(run.remarks) == bool(more)
+    assert bool(run.warnings) == bool(more)
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_ranks_count_from_anything_or_are_missing(tmp_path: Path, line: str, ran
         [2.5],
         [rank],
     )
-    assert any("no rank" in remark for remark in run.remarks) == (rank < 0)
+    assert any("no rank" in remark for remark in run.warnings) == (rank < 0)
 
 
 @pytest.mark.parametrize(
@@ -109,14 +109,14 @@ def test_lines_keep_their_numbers_and_topics_their_order(tmp_path: Path) -> None
 def test_the_first_of_two_equal_pairs_is_kept_counted_and_said(tmp_path: Path) -> None:
     run = read(tmp_path, "1 Q0 a 1 3 t\n1 Q0 b 2 2 t\n2 Q0 a 1 9 t\n1 Q0 a 3 1 t\n")
     assert (run.document.to_pylist(), run.score.tolist()) == (["a", "b", "a"], [3.0, 2.0, 9.0])
-    assert keys_and_values(run.remarks, "file", "as_py", "example") == [
+    assert keys_and_values(run.warnings, "file", "as_py", "example") == [
         ("same-pair", "small.run", "1", "a")
     ]
 
 
 def test_several_tags_are_said(tmp_path: Path) -> None:
     run = read(tmp_path, "1 Q0 a 1 3 first\n1 Q0 b 2 2 second\n")
-    assert keys_and_values(run.remarks, "file", "count", "first", "second") == [
+    assert keys_and_values(run.warnings, "file", "count", "first", "second") == [
         ("several-tags", "small.run", "2", "first", "second")
     ]
 
@@ -170,9 +170,9 @@ def test_a_run_is_called_as_its_file_unless_it_is_given_a_name(tmp_path: Path) -
 
 def test_a_score_that_counts_as_ranks_do_is_said_to_look_swapped(tmp_path: Path) -> None:
     swapped = read(tmp_path, "1 Q0 a 9.5 1 t\n1 Q0 b 7.25 2 t\n2 Q0 c 3.5 1 t\n")
-    assert ("scores-as-ranks",) in keys_and_values(swapped.remarks)
+    assert ("scores-as-ranks",) in keys_and_values(swapped.warnings)
     sound = read(tmp_path, "1 Q0 a 9.5 2 t\n1 Q0 b 7.25 1 t\n2 Q0 c 3.5 1 t\n")
-    assert ("scores-as-ranks",) not in keys_and_values(sound.remarks)
+    assert ("scores-as-ranks",) not in keys_and_values(sound.warnings)
 
 
 def test_a_score_that_is_no_number_says_what_was_expected_and_what_a_first_line_of_names_needs(

@@ -127,7 +127,7 @@ def test_a_named_encoding_is_that_of_lines(tmp_path: Path):
     (tmp_path / "a.qrels").write_bytes("1 0 d\xe9 1\n".encode("cp1252"))
     qrels = read_qrels(tmp_path / "a.qrels", encoding="cp1252")
     assert list(qrels.rows()) == [("1", "d\xe9", 1)]
-    assert [each.key for each in qrels.remarks] == ["read-as"]
+    assert [each.key for each in qrels.warnings] == ["read-as"]
 
 
 def arrow_packed(codec: str) -> bytes:

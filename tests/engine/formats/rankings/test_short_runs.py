@@ -42,10 +42,10 @@ def test_ranks_in_a_third_column_are_turned_round(tmp_path):
         ("9", "d1", 2, 0),
         ("9", "d2", 1, 1),
     ]
-    assert keys_and_values(run.remarks, "file", "read") == [
+    assert keys_and_values(run.warnings, "file", "read") == [
         ("read-as", "a.tsv", "topic, document, rank")
     ]
-    assert "rank-as-score" in keys_inside(run.remarks[0])
+    assert "rank-as-score" in keys_inside(run.warnings[0])
     assert (run.name, run.line.tolist()) == ("a", [1, 2, 3, 4, 5])
 
 
@@ -59,7 +59,7 @@ def test_numbers_that_are_not_whole_or_fall_are_scores(tmp_path, scores):
         [float(score) for score in scores],
         [-1, -1, -1],
     )
-    assert keys_and_values(run.remarks, "file", "read", "ranking") == [
+    assert keys_and_values(run.warnings, "file", "read", "ranking") == [
         ("read-as", "a.tsv", "topic, document, score", "")
     ]
 
@@ -77,29 +77,29 @@ def test_numbers_that_may_be_either_are_asked_for(tmp_path, numbers):
     ranked = read(tmp_path, text, columns=rank)
     assert ranked.rank.tolist() == list(numbers)
     assert ranked.score.tolist() == [max(numbers) - number + 1 for number in numbers]
-    assert keys_and_values(ranked.remarks, "file", "read") == [("read-as", "a.tsv", rank)]
-    assert "rank-as-score" in keys_inside(ranked.remarks[0])
+    assert keys_and_values(ranked.warnings, "file", "read") == [("read-as", "a.tsv", rank)]
+    assert "rank-as-score" in keys_inside(ranked.warnings[0])
 
 
 def test_two_columns_are_a_ranking_in_the_order_of_lines(tmp_path):
     run = read(tmp_path, "# two\n7 d1\n9 d1\n7 d2\n7 d1\n")
     assert rows(run) == [("7", "d1", 2, 1), ("7", "d2", 1, 2), ("9", "d1", 1, 1)]
     assert run.line.tolist() == [2, 4, 3]
-    assert keys_and_values(run.remarks, "file", "read", "as_py", "example") == [
+    assert keys_and_values(run.warnings, "file", "read", "as_py", "example") == [
         ("read-as", "a.tsv", "topic, document", "", ""),
         ("same-pair", "a.tsv", "", "7", "d1"),
     ]
-    assert "file-order" in keys_inside(run.remarks[0])
+    assert "file-order" in keys_inside(run.warnings[0])
 
 
 def test_a_table_names_its_columns(tmp_path):
     run = read(tmp_path, "qid,docno,rank,score,name\n7,d 1,1,2.5,x\n7,d2,2,1.5,x\n", "bm25.csv")
     assert (rows(run), run.name) == ([("7", "d 1", 2.5, -1), ("7", "d2", 1.5, -1)], "bm25")
-    assert keys_and_values(run.remarks, "file", "form", "named") == [
+    assert keys_and_values(run.warnings, "file", "form", "named") == [
         ("read-as", "bm25.csv", "CSV", ""),
         ("unread-fields", "bm25.csv", "", "name"),
     ]
-    assert all(each in run.remarks[0] for each in ("qid", "docno", "rank", "score"))
+    assert all(each in run.warnings[0] for each in ("qid", "docno", "rank", "score"))
     assert rows(read(tmp_path, "qid,docno,rank\n7,d1,2\n7,d2,1\n")) == [
         ("7", "d1", 1, 2),
         ("7", "d2", 2, 1),
@@ -128,7 +128,7 @@ def test_the_order_of_the_file_stands_in_for_no_number(tmp_path, text, said, cho
 def test_texts_beside_topics_and_documents_leave_the_order_of_the_file(tmp_path):
     run = read(tmp_path, "qid,docno,title\n7,d1,1 of 2\n7,d2,\n")
     assert run.score.tolist() == [2, 1]
-    assert keys_and_values(run.remarks, "file", "named")[1] == ("unread-fields", "a.tsv", "title")
+    assert keys_and_values(run.warnings, "file", "named")[1] == ("unread-fields", "a.tsv", "title")
 
 
 def test_a_spreadsheet_holds_a_run(tmp_path):
@@ -151,8 +151,8 @@ def test_json_is_topics_documents_and_scores(tmp_path):
         ("9", "d\ufffd", 0, -1),
     ]
     assert run.name == "bm25"
-    assert keys_and_values(run.remarks[:1], "file") == [("read-as-json", "bm25.json")]
-    assert "lone surrogate" in run.remarks[1]
+    assert keys_and_values(run.warnings[:1], "file") == [("read-as-json", "bm25.json")]
+    assert "lone surrogate" in run.warnings[1]
 
 
 @pytest.mark.parametrize(
@@ -196,7 +196,7 @@ def test_a_run_that_is_written_reads_back_equal(pairs):
         back = read_run(path)
         assert path.read_text(encoding="utf-8").split("\n")[0].endswith(" a_b")
     assert [row[:3] for row in rows(back)] == [row[:3] for row in rows(run)]
-    assert (back.name, back.starts.tolist(), back.remarks) == ("out", run.starts.tolist(), ())
+    assert (back.name, back.starts.tolist(), back.warnings) == ("out", run.starts.tolist(), ())
 
 
 @pytest.mark.parametrize(

@@ -37,4 +37,4 @@ def test_texts_beside_are_named_and_left(tmp_path):
     (tmp_path / "a.csv").write_text("document,group,note\nd1,eu,hm\n")
     side = read_auxiliary_table(tmp_path / "a.csv", "groups")
     assert side.columns["weight"] == [1.0]
-    assert keys_and_values(side.remarks, "file", "named") == [("unread-fields", "a.csv", "note")]
+    assert keys_and_values(side.warnings, "file", "named") == [("unread-fields", "a.csv", "note")]

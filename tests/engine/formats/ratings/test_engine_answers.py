@@ -209,7 +209,7 @@ def test_an_answer_is_a_run_whose_topic_is_the_query_and_documents_with_their_fi
     path = saved("red shoes.json", ENGINES[engine])
     run = read_run(path)
     assert (run.topics, run.document.to_pylist()) == (("red shoes",), ["B1", "B2"])
-    assert run.score[0] > run.score[1] and engine.strip() in run.remarks[0].lower()
+    assert run.score[0] > run.score[1] and engine.strip() in run.warnings[0].lower()
     answers = read_engine_responses(path)
     assert answers is not None
     title = next(name for name in ("title", "name") if name in answers.documents["B1"])
@@ -233,7 +233,7 @@ def test_scores_are_those_of_the_engine_where_they_say_the_order_of_its_hits() -
         hit["_score"] = None  # as where the hits were sorted by a field
     run = read_run(saved("cheap.json", by_price))
     assert run.score.tolist() == [2.0, 1.0]
-    assert keys_and_values(run.remarks, "count")[1] == ("ranked-as-listed", "1")
+    assert keys_and_values(run.warnings, "count")[1] == ("ranked-as-listed", "1")
     ties = json.loads(json.dumps(ELASTIC))
     ties["hits"]["hits"][1]["_score"] = 3.5
     assert read_run(saved("ties.json", ties)).score.tolist() == [2.0, 1.0]
@@ -268,7 +268,7 @@ def test_a_folder_holds_one_answer_a_query(capsys: pytest.CaptureFixture[str]) -
     (folder / "notes.txt").write_text("nothing")
     run = read_run(folder)
     assert (run.name, run.topics) == ("bm25", ("hat", "red shoes"))
-    assert "notes.txt" in " ".join(run.remarks)
+    assert "notes.txt" in " ".join(run.warnings)
     (found,) = preview_files("runs", [folder]).found
     assert found == "bm25: documents retrieved: 4; topics: 2"
     assert classify_rankings([folder]).runs == (folder,)
@@ -377,7 +377,7 @@ def test_lines_of_bulk_are_documents() -> None:
         {"text": "A hat"},
     )
     assert recognise_document_format(path) == "lines of _bulk"
-    read = list(read_documents([path], remarks=[]))
+    read = list(read_documents([path], warnings=[]))
     assert [(each.id, each.title, each.text, each.fields) for each in read] == [
         ("B1", "Red shoe", "", (("price", "12.5"), ("brand", "Nordwind"))),
         ("B2", "Blue shoe", "", ()),
@@ -388,5 +388,5 @@ def test_lines_of_bulk_are_documents() -> None:
         (saved("end.ndjson", {"index": {"_id": "B1"}}), "no-source"),
     ):
         with pytest.raises(FormatError) as refused:
-            list(read_documents([path], remarks=[]))
+            list(read_documents([path], warnings=[]))
         assert (refused.value.key, refused.value.line) == (key, 1)

@@ -50,7 +50,7 @@ def test_details_of_a_case_hold_ratings_and_positions(tmp_path: Path):
     path.write_text(DETAIL)
     qrels = read_qrels(path)
     assert list(qrels.rows()) == [("q1", "p0", 3), ("q2", "p2", 0)]
-    assert [each.key for each in qrels.remarks] == ["read-as-ratings", "without-rating"]
+    assert [each.key for each in qrels.warnings] == ["read-as-ratings", "without-rating"]
     run = read_run(path)
     assert run.document.to_pylist() == ["p0", "p1", "p2"]
     assert run.topics == ("red shoes", "blue hat")

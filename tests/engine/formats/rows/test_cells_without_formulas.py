@@ -86,7 +86,7 @@ def test_judgments_come_back_unchanged(tmp_path: Path) -> None:
     assert [(row.topic, row.document, row.assessor, row.note) for row in back.rows] == [
         (row.topic, row.document, row.assessor, row.note) for row in rows
     ]
-    assert safe(path) and ("restored",) in keys_and_values(back.remarks)
+    assert safe(path) and ("restored",) in keys_and_values(back.warnings)
 
 
 def test_labels_come_back_unchanged(tmp_path: Path) -> None:

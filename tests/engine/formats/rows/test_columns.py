@@ -317,7 +317,7 @@ def test_columns_that_are_left_out_are_counted(folder: Path, data: bytes, size: 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(blocks, "BLOCK", size)
         try:
-            remarks = read_run(path).remarks
+            remarks = read_run(path).warnings
         except FormatError:
             return
     longer = sum(len(fields) > 6 for _, fields in filled_lines(data))

@@ -91,7 +91,7 @@ def test_documents_without_a_header_lose_no_row(tmp_path):
     )
 
     def read(path: Path, columns: ColumnMapping | None = None) -> list[Any]:
-        return list(read_documents([path], remarks=[], columns=columns))
+        return list(read_documents([path], warnings=[], columns=columns))
 
     assert [(each.id, each.text) for each in obey(read, path)] == [
         ("d1", "A long story of a ship."),
@@ -102,7 +102,7 @@ def test_documents_without_a_header_lose_no_row(tmp_path):
 def test_a_header_is_no_document_where_columns_are_numbers(tmp_path):
     path = write(tmp_path / "a.csv", [["id", "title", "text"], ["d1", "T", "hello"]])
     columns = parse_columns("id=1,text=3", ("id", "text"))
-    assert [each.id for each in read_documents([path], remarks=[], columns=columns)] == ["d1"]
+    assert [each.id for each in read_documents([path], warnings=[], columns=columns)] == ["d1"]
 
 
 @pytest.mark.parametrize(
@@ -156,7 +156,7 @@ def test_the_first_values_of_columns_are_shown(tmp_path):
         tmp_path / "a.csv", [["key", "story"], ["k7", "Once upon a time " * 9], ["k8", "x"]]
     )
     with pytest.raises(IrjudgeError) as error:
-        list(read_documents([path], remarks=[]))
+        list(read_documents([path], warnings=[]))
     assert "k7, k8" in str(error.value)
     assert "Once upon a time" in str(error.value)
     assert len(str(error.value)) < 400

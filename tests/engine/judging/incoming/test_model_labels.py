@@ -115,7 +115,7 @@ def test_a_line_without_a_valid_grade_is_unjudged_with_a_reason(
     assert found.grades == {("051", "d2"): 0}
     assert found.unjudged.keys() == {("051", "d0"), ("051", "d1")}
     assert "7" in found.unjudged["051", "d0"] and "n/a" in found.unjudged["051", "d1"]
-    remarks = {each.key: each for each in report.remarks}
+    remarks = {each.key: each for each in report.warnings}
     assert remarks["no-grade"].all_values["count"] == "2"
     assert "nosuch" in remarks["unknown-pair"]
 
@@ -137,7 +137,7 @@ def test_the_same_file_again_changes_nothing(project: Project, tmp_path: Path) -
     report = model(project, tmp_path, text)
     assert project.events.count() == count == 3
     assert ("known-labels", "3") in [
-        (each.key, each.values.get("known")) for each in report.remarks
+        (each.key, each.values.get("known")) for each in report.warnings
     ]
 
 
@@ -178,7 +178,7 @@ def test_texts_stand_for_ids(project: Project, tmp_path: Path) -> None:
     ]
     report = model(project, tmp_path, "".join(json.dumps(row) + "\n" for row in rows))
     assert read_model_judgments(project, "gpt-x").grades == {(topic.id, "d0"): 1}
-    assert "no-such-text" in [each.key for each in report.remarks]
+    assert "no-such-text" in [each.key for each in report.warnings]
 
 
 def test_probabilities_give_the_likeliest_grade(project: Project, tmp_path: Path) -> None:

@@ -259,16 +259,18 @@ def test_a_text_too_long_for_a_cell_is_cut_and_said(path):
     written = write_workbook(path, evaluated(), WorkbookContents(judgments=judged))
     assert [len(row[4] or "") for row in rows_of(path, "Judgments")] == [32_767, 32_767, 0]
     assert rows_of(path, "Judgments")[2][1] == "😀" * 16_383
-    (remark,) = written.remarks
+    (remark,) = written.warnings
     assert remark.startswith("2 ") and " 32,767 " in remark
     assert "Judgments, row 3, Unjudgeable because" in remark
-    assert ("Remark", *written.remarks) in rows_of(path, "Settings")
+    assert ("Remark", *written.warnings) in rows_of(path, "Settings")
 
 
 def test_half_a_character_is_replaced_and_said(path):
     written = write_workbook(path, evaluated({"caf\udce9": [("1", "a", 1.0)]}))
     assert rows_of(path, "Summary")[0][0] == "caf\ufffd"
-    assert "half a character" in written.remarks[0] and "Summary, row 2, Run" in written.remarks[0]
+    assert (
+        "half a character" in written.warnings[0] and "Summary, row 2, Run" in written.warnings[0]
+    )
 
 
 def test_more_rows_than_a_sheet_holds_go_on_on_the_next(path, monkeypatch):
@@ -560,11 +562,11 @@ def test_a_run_that_lacks_a_topic_has_an_empty_cell_beside_the_others(path):
 def test_more_values_than_can_stand_beside_each_other_are_left_out_and_said(path, monkeypatch):
     monkeypatch.setattr(by_topic, "MAX_FORMULAS", 6)
     written = write_workbook(path, evaluated())
-    (remark,) = written.remarks
+    (remark,) = written.warnings
     assert remark.startswith("By topic ") and " 6 " in remark and remark.endswith(" P@5.")
     monkeypatch.setattr(by_topic, "MAX_FORMULAS", 2)
     written = write_workbook(path, evaluated())
-    assert "By topic" not in dict(written.sheets) and written.remarks[0].startswith("By topic ")
+    assert "By topic" not in dict(written.sheets) and written.warnings[0].startswith("By topic ")
 
 
 def test_a_median_is_a_formula_and_pooled_counts_are_a_number(path):

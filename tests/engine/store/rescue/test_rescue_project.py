@@ -302,7 +302,7 @@ def test_a_changed_event_is_not_taken_for_a_true_one(worked: Path) -> None:
 def test_a_lost_setting_is_said(worked: Path, statement: str, key: str) -> None:
     change(worked, statement)
     report = rescue_file(worked, worked.with_name("again.irjudge"))
-    assert key in [getattr(each, "key", "") for each in report.remarks]
+    assert key in [getattr(each, "key", "") for each in report.warnings]
 
 
 def test_the_one_who_judged_stands_for_a_lost_owner(worked: Path) -> None:

@@ -350,7 +350,7 @@ def test_what_is_not_clear_is_decided_on_the_page_and_kept_in_the_project(
     assert any(
         "grades were turned" in remark
         for report in read_import_reports(window.project)
-        for remark in report.remarks
+        for remark in report.warnings
     )
 
 

@@ -103,7 +103,7 @@ def test_a_caution_stands_beside_plain_values_and_leads_to_estimates(
 ) -> None:
     page = page_of(opened, project_path, PoolOptions("sample(share=0.5)"))
     assert page.project is not None and page.table is not None
-    (remark,) = evaluate_project(page.project, page.table.measures, choice=page.choice()).remarks
+    (remark,) = evaluate_project(page.project, page.table.measures, choice=page.choice()).notes
     assert page.cautions.text() == f"⚠ {remark}" and "The pool was sampled" in remark
     page.to_estimates.click()
     assert page.estimates.table.hasFocus()

@@ -351,16 +351,16 @@ def test_documents_in_both_lists_say_where_only_on_request(
 ) -> None:
     view = open_panels()
     cards = view.lists.lists[0].cards
-    assert not any(card.remark for card in cards.visible_cards)
+    assert not any(card.note for card in cards.visible_cards)
     press("J")
-    assert [card.remark for card in cards.visible_cards].count("") == 2 and {
-        card.remark for card in cards.visible_cards
+    assert [card.note for card in cards.visible_cards].count("") == 2 and {
+        card.note for card in cards.visible_cards
     } - {""} in (
         {"= 1", "= 2"},
         {"= 3", "= 4"},
     )
     press("J")
-    assert not any(card.remark for card in cards.visible_cards)
+    assert not any(card.note for card in cards.visible_cards)
 
 
 def test_identical_lists_are_recorded_and_never_shown(

@@ -619,7 +619,7 @@ class AssessorsView(View):
         self.changed.emit()
         self.said.emit(
             "\n".join(
-                [words, *told, *("⚠ " + translate_message(remark) for remark in made.remarks)]
+                [words, *told, *("⚠ " + translate_message(warning) for warning in made.warnings)]
             )
         )
         self.wrote.emit(made.files[0].path if len(made.files) == 1 else folder)
@@ -644,7 +644,7 @@ class AssessorsView(View):
     def _report_merged(self, merged: MergeReport) -> None:
         self.balances.fill(merged.balances)
         said = [sentence for balance in merged.balances for sentence in balance.sentences] + list(
-            merged.remarks
+            merged.warnings
         )
         said += [describe_backup(merged.backup)] if merged.backup else []
         self._said.setText("\n".join(map(translate_message, said)))

@@ -355,11 +355,11 @@ class CompareView(View):
             limit=MAX_LISTED,
             count=f"{len(pairs):,}",
         )
-        remarks = map(translate_message, compared.comparison.remarks)
+        described = map(translate_message, compared.comparison.notes)
         notes = (
             *([limit] if len(surest) < len(pairs) else []),
             describe_qrels_source(compared.table.source),
-            *remarks,
+            *described,
         )
         self._notes.setText("\n".join(notes))
         if compared.comparison.pairs:

@@ -145,7 +145,7 @@ class Exports(QObject):
                     return ()
 
         self.work.emit(
-            self.tr("Writing the report"), write, lambda remarks: self._say_report(path, remarks)
+            self.tr("Writing the report"), write, lambda warnings: self._say_report(path, warnings)
         )
 
     def print_report(self, table: Evaluation | None) -> None:
@@ -225,12 +225,14 @@ class Exports(QObject):
                 )
 
         self.work.emit(
-            self.tr("Writing the report"), write, lambda remarks: self._say_report(path, remarks)
+            self.tr("Writing the report"), write, lambda warnings: self._say_report(path, warnings)
         )
 
-    def _say_report(self, path: Path, remarks: Sequence[str]) -> None:
+    def _say_report(self, path: Path, warnings: Sequence[str]) -> None:
         said = filled(self.tr("Wrote {path}."), path=str(path))
-        self.said.emit("\n".join([said, *("⚠ " + translate_message(remark) for remark in remarks)]))
+        self.said.emit(
+            "\n".join([said, *("⚠ " + translate_message(warning) for warning in warnings)])
+        )
         self.wrote.emit(path)
         self.wrote_report.emit()
 
@@ -253,7 +255,7 @@ class Exports(QObject):
         sheets = join_list(f"{name} ({rows:,})" for name, rows in written.sheets)
         said = filled(self.tr("Wrote {path}: {sheets}."), path=str(written.path), sheets=sheets)
         self.said.emit(
-            "\n".join([said, *("⚠ " + translate_message(remark) for remark in written.remarks)])
+            "\n".join([said, *("⚠ " + translate_message(warning) for warning in written.warnings)])
         )
         self.wrote.emit(written.path)
         self.wrote_report.emit()

@@ -17,7 +17,7 @@ from irjudge_ui.widgets import make_button
 
 def describe_report(report: ImportReport) -> str:
     """Return what an import did and its warnings, a line each."""
-    warnings = ("⚠ " + translate_message(remark) for remark in report.remarks)
+    warnings = ("⚠ " + translate_message(warning) for warning in report.warnings)
     return "\n".join([*map(translate_message, report.done), *warnings])
 
 

@@ -143,7 +143,7 @@ class ProjectExporter(QObject):
         said = filled(
             words, path=done.path, went_in=f"{done.went_in:,}", came_back=f"{done.came_back:,}"
         )
-        self._page.said.emit("\n".join([said, *map(translate_message, done.remarks)]))
+        self._page.said.emit("\n".join([said, *map(translate_message, done.warnings)]))
         self._page.wrote.emit(done.path)
 
 

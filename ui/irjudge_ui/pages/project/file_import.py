@@ -344,7 +344,7 @@ class JudgmentsDialog(Dialog):
         self._found.setText("\n".join(map(translate_message, seen.found)) if seen else "")
         self._first.setText("\n".join(seen.first) if seen else "")
         self._odd.setText(
-            "\n".join("⚠ " + translate_message(remark) for remark in seen.odd) if seen else ""
+            "\n".join("⚠ " + translate_message(warning) for warning in seen.odd) if seen else ""
         )
         self.problem.setText("✕ " + problem if problem else "")
         for label in (self._found, self._first, self._odd, self.problem):

@@ -238,7 +238,7 @@ class FileRow(QWidget):
         if seen:
             self._found.setText("\n".join(map(translate_message, seen.found)))
             self._first.setText("\n".join(seen.first))
-            self._odd.setText("\n".join("⚠ " + translate_message(remark) for remark in seen.odd))
+            self._odd.setText("\n".join("⚠ " + translate_message(warning) for warning in seen.odd))
         for label in (self._found, self._first, self._odd):
             label.setVisible(seen is not None and bool(label.text()))
         self.problem.hide()

@@ -196,7 +196,7 @@ class EstimatesPanel(QWidget):
         self.rests_on.setText(
             join_sentences(
                 describe_qrels_source(self._source),
-                *map(translate_message, (*self.found.remarks, *self.found.missing_intervals)),
+                *map(translate_message, (*self.found.notes, *self.found.missing_intervals)),
                 interval,
             )
         )
@@ -518,7 +518,7 @@ class EvaluateView(View):
         """Enable export of results; disabled while they are outdated."""
         self.results = found
         self._write.setEnabled(found is not None)
-        cautions = [translate_message(each) for each in found.table.remarks] if found else []
+        cautions = [translate_message(each) for each in found.table.notes] if found else []
         self.cautions.setText("\n".join(f"⚠ {each}" for each in cautions))
         self.cautions.setVisible(bool(cautions))
         self.to_estimates.setVisible(bool(cautions) and not self.estimates.isHidden())

@@ -311,8 +311,8 @@ class FilesView(View):
         self._working.hide()
         self.table, qrels = found
         self._highest = max(1, int(qrels.grade.max(initial=1)))
-        self.about.setText(join_sentences(*map(translate_message, qrels.remarks)))
-        self.about.setVisible(bool(qrels.remarks))
+        self.about.setText(join_sentences(*map(translate_message, qrels.warnings)))
+        self.about.setVisible(bool(qrels.warnings))
         self.write.setEnabled(True)
         self.board.show_table(self.table)
         if (

@@ -744,9 +744,9 @@ class LiveView(StatefulView):
             left=f"{left:,}",
             count=f"{len(found):,}",
         )
-        remarks = dict.fromkeys(translate_message(each.remark) for each in found if each.remark)
+        warnings = dict.fromkeys(translate_message(each.note) for each in found if each.note)
         self._order_words.setText(
-            join_sentences(words, *remarks)
+            join_sentences(words, *warnings)
             if found
             else self.tr("A second run is needed to compare with.")
         )

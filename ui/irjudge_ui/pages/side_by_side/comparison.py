@@ -237,7 +237,7 @@ class ComparisonForm(QWidget):
             self.problem.setText("✕ " + translate_message(str(made)))
             self.problem.show()
         else:
-            self.designed.emit(join_sentences(*map(translate_message, made.remarks)))
+            self.designed.emit(join_sentences(*map(translate_message, made.warnings)))
 
     def wish(self, project: Project) -> ComparisonOptions:
         """Return what the form asks for; fewer topics than there are, are drawn."""
@@ -426,10 +426,10 @@ class ComparisonView(WorkspaceView):
             self._stack.setCurrentWidget(self.form)
             self.show_state(None)
 
-    def _begin_design(self, remarks: str) -> None:
+    def _begin_design(self, warnings: str) -> None:
         self.turns.begin(None)
         self.refresh()
-        self.foot.show_hint(remarks)
+        self.foot.show_hint(warnings)
         self.focus()
 
     def focus_parts(self) -> None:

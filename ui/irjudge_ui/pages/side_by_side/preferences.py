@@ -273,7 +273,7 @@ class PreferencesView(StatefulView):
         self._notes.setText(
             "\n".join(
                 [
-                    *map(translate_message, proven.results.remarks),
+                    *map(translate_message, proven.results.notes),
                     *([translate_message(proven.problem)] if proven.problem else []),
                 ]
             )
@@ -386,7 +386,7 @@ def _analyse_preferences(
         found = preference_results(preferences, share=share, sampling=sampling)
         more = tuple(_compute_compatibility(project, preferences))
         return PreferenceAnalysis(
-            kind, kinds, PreferenceResults((*found.findings, *more), found.remarks), titles
+            kind, kinds, PreferenceResults((*found.findings, *more), found.notes), titles
         )
     preferences = read_project_preferences(project, map_sides_to_runs(project))
     try:

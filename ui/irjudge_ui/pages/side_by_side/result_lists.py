@@ -187,7 +187,7 @@ class ComparedLists(SideBySideView):
         ]
         for each, mine, other in zip(self.lists, self._results, reversed(ranks), strict=True):
             found = (other.get(result.document) if self._same else None for result in mine)
-            each.show_remarks([f"= {rank}" if rank else "" for rank in found])
+            each.show_notes([f"= {rank}" if rank else "" for rank in found])
 
     def bars(self) -> tuple[QScrollBar, QScrollBar]:
         """Return what scrolls either list."""
@@ -331,10 +331,10 @@ class ResultList(QWidget):
             result.pictured,
         )
 
-    def show_remarks(self, remarks: Sequence[str]) -> None:
+    def show_notes(self, notes: Sequence[str]) -> None:
         """Show a short hint next to each result; empty ones are hidden."""
-        for each, remark in zip(self.cards.visible_cards, remarks, strict=True):
-            each.show_remark(remark)
+        for each, note in zip(self.cards.visible_cards, notes, strict=True):
+            each.show_note(note)
         self.cards.arrange()
 
     @property

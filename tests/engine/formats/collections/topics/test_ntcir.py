@@ -39,7 +39,7 @@ def test_elements_without_one_around_them_are_topics(tmp_path):
         Topic("002", "tides"),
     )
     assert file.form == "NTCIR topics"
-    assert keys_and_values(file.remarks, "named") == [("unread-fields", "slang")]
+    assert keys_and_values(file.warnings, "named") == [("unread-fields", "slang")]
 
 
 def test_the_number_may_be_an_attribute_without_quotes(tmp_path):

@@ -27,7 +27,7 @@ def test_a_colon_ends_the_number(tmp_path):
 def test_a_priority_in_every_line_is_no_text(tmp_path):
     file = read(tmp_path, "20001:1:tides\n20002:4:3 ports\n")
     assert file.topics == (Topic("20001", "tides"), Topic("20002", "3 ports"))
-    ((key, named),) = keys_and_values(file.remarks, "named")
+    ((key, named),) = keys_and_values(file.warnings, "named")
     assert key == "unread-fields" and "priority" in named
 
 

@@ -114,7 +114,7 @@ def test_fields_nobody_reads_are_named_and_stay_out_of_the_text(read):
         "<top>\n<num> 1\n<title> one\n<dom> Domain: x\n<desc> Description:\nabout one\n<con> Concepts\n</top>"
     )
     assert file.topics == (Topic("1", "one", "about one"),)
-    assert keys_and_values(file.remarks, "named") == [("unread-fields", "dom, con")]
+    assert keys_and_values(file.warnings, "named") == [("unread-fields", "dom, con")]
 
 
 def test_a_tag_inside_a_text_is_dropped_and_its_text_kept(read):
@@ -127,7 +127,7 @@ def test_a_tag_inside_a_text_is_dropped_and_its_text_kept(read):
 def test_the_first_of_two_titles_is_kept_and_the_other_said(read):
     file = read("<top>\n<num> 1\n<title> one\n<title> uno\n</top>")
     assert file.topics[0].title == "one"
-    assert keys_and_values(file.remarks, "named") == [("unread-fields", "title")]
+    assert keys_and_values(file.warnings, "named") == [("unread-fields", "title")]
 
 
 def test_titles_marked_by_language_are_titles(read):
@@ -164,7 +164,7 @@ def test_tab_separated_lines_are_an_id_and_a_query(read):
 def test_a_first_line_may_name_the_columns(read):
     file = read("qid\tlang\tquery\tnarrative\n5\ten\tfive\tall of them\n")
     assert file.topics == (Topic("5", "five", "", "all of them"),)
-    assert keys_and_values(file.remarks, "named") == [("unread-fields", "lang")]
+    assert keys_and_values(file.warnings, "named") == [("unread-fields", "lang")]
 
 
 def test_a_line_without_tab_is_refused_with_its_number(refused):
@@ -218,13 +218,13 @@ def test_json_without_id_or_text_is_refused_with_its_line(refused):
 def test_doubled_ids_keep_the_first_and_are_counted(read):
     file = read("1\tone\n2\ttwo\n1\tuno\n1\tun\n")
     assert [topic.title for topic in file.topics] == ["one", "two"]
-    assert warnings_of(file.remarks) == [("same-topic", "2", "1")]
+    assert warnings_of(file.warnings) == [("same-topic", "2", "1")]
 
 
 def test_topics_without_title_are_kept_and_said(read):
     file = read("<top>\n<num> 1\n<desc> Description: about one\n</top>")
     assert file.topics == (Topic("1", "", "about one"),)
-    assert warnings_of(file.remarks) == [("no-title", "1", "1")]
+    assert warnings_of(file.warnings) == [("no-title", "1", "1")]
 
 
 def test_gzip_is_unpacked(read):
@@ -246,7 +246,7 @@ def test_an_empty_file_is_refused(refused, content):
 def test_text_that_is_not_utf8_is_read_and_its_encoding_said(read):
     file = read("1\tone\n2\tcaf\u00e9\n".encode("cp1252"))
     assert file.topics[1] == Topic("2", "caf\u00e9")
-    assert keys_and_values(file.remarks, "first", "encoding", "how") == [
+    assert keys_and_values(file.warnings, "first", "encoding", "how") == [
         ("read-as", "topics.txt", "cp1252", "detected")
     ]
     assert read("1\tone\n".encode("utf-16")).topics == (Topic("1", "one"),)
@@ -327,10 +327,10 @@ def test_more_topics_than_anybody_could_look_at_are_refused(refused, monkeypatch
 
 
 def test_one_title_for_all_topics_is_said(read):
-    same = read("1\tempty\n2\tempty\n").remarks
+    same = read("1\tempty\n2\tempty\n").warnings
     assert keys_and_values(same, "title") == [("one-title", "empty")]
-    assert read("1\tempty\n").remarks == ()
-    (said,) = read(f"1\t{'tea ' * 400}\n2\t{'tea ' * 400}\n").remarks
+    assert read("1\tempty\n").warnings == ()
+    (said,) = read(f"1\t{'tea ' * 400}\n2\t{'tea ' * 400}\n").warnings
     assert len(said) < 120 and said.values["title"].endswith("tea …")
 
 
@@ -368,7 +368,7 @@ def test_a_query_in_a_top_is_the_title(read, tag):
 def test_a_title_wins_over_a_query_before_it(read):
     file = read("<top>\n<num> 1 </num>\n<query> q </query>\n<title> t </title>\n</top>")
     assert file.topics == (Topic("1", "t"),)
-    assert keys_and_values(file.remarks, "named") == [("unread-fields", "query")]
+    assert keys_and_values(file.warnings, "named") == [("unread-fields", "query")]
 
 
 def test_only_a_language_may_stand_before_a_tag(read):
@@ -376,7 +376,7 @@ def test_only_a_language_may_stand_before_a_tag(read):
         "<top>\n<num> 1 </num>\n<C-title> c </C-title>\n<sub-title> s </sub-title>\n<topic-narr> n </topic-narr>\n</top>"
     )
     assert file.topics == (Topic("1", "c"),)
-    assert keys_and_values(file.remarks, "named") == [("unread-fields", "sub-title, topic-narr")]
+    assert keys_and_values(file.warnings, "named") == [("unread-fields", "sub-title, topic-narr")]
 
 
 def test_a_sub_title_is_no_title(read):
@@ -387,11 +387,11 @@ def test_a_sub_title_is_no_title(read):
 
 def test_words_below_a_bare_number_are_the_title(read):
     file = read("<top>\n<num> Number: 136\n\nChildren with\ndental caries\n\n</top>")
-    assert (file.topics, file.remarks) == ((Topic("136", "Children with dental caries"),), ())
+    assert (file.topics, file.warnings) == ((Topic("136", "Children with dental caries"),), ())
 
 
 def test_topics_without_any_text_are_said_with_the_tags_that_are_not_read(read):
-    said = read(microblog("words")).remarks
+    said = read(microblog("words")).warnings
     assert keys_and_values(said, "first", "unread")[0] == ("no-text", "MB051", "words, querytime")
     assert "--columns" in said[0]
     two = (
@@ -399,7 +399,7 @@ def test_topics_without_any_text_are_said_with_the_tags_that_are_not_read(read):
         + microblog("words").replace("051", "052")
         + microblog("title").replace("051", "053")
     )
-    said = read(two).remarks
+    said = read(two).warnings
     assert keys_and_values(said, "count", "first", "unread")[0] == (
         "no-text",
         "2",

@@ -91,7 +91,7 @@ def test_an_encoding_that_is_declared_is_taken_and_said(read):
         )
     )
     assert file.topics == (Topic("1", "5 \u20ac"),)
-    assert "iso8859-15" in file.remarks[0]
+    assert "iso8859-15" in file.warnings[0]
 
 
 def test_a_dtd_is_left_alone_and_subtopics_are_paragraphs_of_the_narrative(read):
@@ -109,7 +109,7 @@ def test_a_session_is_its_current_query_and_the_need_of_its_topic(read):
     assert file.topics == (
         Topic("3", "peace corps salary", "Find out about it.", "All of it counts."),
     )
-    assert keys_and_values(file.remarks, "named") == [("unread-fields", "starttime, interaction")]
+    assert keys_and_values(file.warnings, "named") == [("unread-fields", "starttime, interaction")]
 
 
 def test_a_topic_without_elements_is_its_text(read):
