@@ -22,12 +22,18 @@ class FileColumns:
     qrels: ColumnMapping = AS_RECOGNISED
     runs: ColumnMapping = AS_RECOGNISED
     grades: GradeRules | None = None  # what ratings become
+    encoding: str | None = None  # of text; detected if None
 
     def of_files(self, path: Path) -> None:
         """Reject column and grade options for a project."""
         if self.qrels or self.runs:
             raise IrjudgeError(
                 "{path} is a project, which is not read by columns; --columns is for files.",
+                path=path.name,
+            )
+        if self.encoding:
+            raise IrjudgeError(
+                "{path} is a project, whose texts have no encoding to choose; --encoding is for files.",
                 path=path.name,
             )
         if self.grades:
@@ -45,6 +51,7 @@ def file_columns(reading: ReadingRequest) -> FileColumns:
     return FileColumns(
         **columns_by_kind(READ, reading.columns),
         grades=reading.rules(),
+        encoding=reading.encoding,
     )
 
 

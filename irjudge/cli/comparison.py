@@ -394,7 +394,7 @@ def _correlate_runs(
 
 def _runs(files: Sequence[Path], columns: FileColumns) -> list[Run]:
     runs = [
-        read_run(path, name, columns=columns.runs)
+        read_run(path, name, columns=columns.runs, encoding=columns.encoding)
         for path, name in zip(files, distinct_run_names(files), strict=True)
     ]
     for run in runs:
@@ -587,10 +587,12 @@ def _files(
         raise IrjudgeError(
             "Name one run or more after the qrels, or a project alone.", key="no-runs"
         )
-    judged = read_qrels(qrels, negative, grades=columns.grades, columns=columns.qrels)
+    judged = read_qrels(
+        qrels, negative, grades=columns.grades, columns=columns.qrels, encoding=columns.encoding
+    )
     say(*judged.warnings)
     read = [
-        read_run(path, name, columns=columns.runs)
+        read_run(path, name, columns=columns.runs, encoding=columns.encoding)
         for path, name in zip(runs, distinct_run_names(runs), strict=True)
     ]
     say(*(warning for run in read for warning in run.warnings))

@@ -310,13 +310,21 @@ def evaluated(
                 key="no-runs",
             )
         judged = read_qrels(
-            qrels, settings.reading.negative, grades=columns.grades, columns=columns.qrels
+            qrels,
+            settings.reading.negative,
+            grades=columns.grades,
+            columns=columns.qrels,
+            encoding=columns.encoding,
         )
         say(*judged.warnings)
         # One run is called by its tag where it is printed as trec_eval does; several are told apart by their files.
         tagged = len(runs) == 1 and RULES[policy.profile].in_its_order
         called = [read_tag(runs[0])] if tagged else distinct_run_names(runs)
-        how: dict[str, Any] = {"whole": bool(sides), "columns": columns.runs}
+        how: dict[str, Any] = {
+            "whole": bool(sides),
+            "columns": columns.runs,
+            "encoding": columns.encoding,
+        }
         source = replace_surrogates(qrels.name)
         read: Iterator[Run | JudgedRanking] = _read(runs, called, judged, policy, progress, **how)
         if workers is not None:
@@ -649,8 +657,10 @@ def _files(
 ) -> tuple[Qrels, Run]:
     no_source(qrels, which)
     judged, ranking = (
-        read_qrels(qrels, negative, grades=columns.grades, columns=columns.qrels),
-        read_run(run, columns=columns.runs),
+        read_qrels(
+            qrels, negative, grades=columns.grades, columns=columns.qrels, encoding=columns.encoding
+        ),
+        read_run(run, columns=columns.runs, encoding=columns.encoding),
     )
     say(*judged.warnings, *ranking.warnings)
     return judged, ranking
@@ -729,7 +739,13 @@ def user_command(
     """Measure RUNS for a user who knew some relevant documents before: coverage, novelty, relative recall, recall effort."""
     columns = file_columns(reading)
     judged, before = (
-        read_qrels(path, reading.negative, grades=columns.grades, columns=columns.qrels)
+        read_qrels(
+            path,
+            reading.negative,
+            grades=columns.grades,
+            columns=columns.qrels,
+            encoding=columns.encoding,
+        )
         for path in (qrels, known)
     )
     say(*judged.warnings, *before.warnings)
@@ -742,7 +758,7 @@ def user_command(
     judged, before = (_only(each, topics) for each in (judged, before))
     rows: list[Row] = []
     for path, name in zip(runs, distinct_run_names(runs), strict=True):
-        run = read_run(path, name, columns=columns.runs)
+        run = read_run(path, name, columns=columns.runs, encoding=columns.encoding)
         say(*run.warnings)
         rows += _rows(run, judged, before, wanted, depth, rel)
     show(("run", "measure", "topic", "value"), rows, form)

@@ -171,7 +171,7 @@ def convert_command(runs: tuple[Path, ...], output: Path, columns: tuple[str, ..
 
 def _read(paths: Sequence[Path], columns: FileColumns) -> Iterator[Run]:
     for path, name in zip(paths, distinct_run_names(paths), strict=True):
-        run = read_run(path, name, columns=columns.runs)
+        run = read_run(path, name, columns=columns.runs, encoding=columns.encoding)
         say(*run.warnings)
         yield run
 

@@ -316,12 +316,17 @@ def _rankings(
                 key="no-runs",
             )
         qrels = read_qrels(
-            source, settings.reading.negative, grades=columns.grades, columns=columns.qrels
+            source,
+            settings.reading.negative,
+            grades=columns.grades,
+            columns=columns.qrels,
+            encoding=columns.encoding,
         )
         say(*qrels.warnings)
         named = zip(runs, distinct_run_names(runs), strict=True)
         read = (
-            read_ranking(path, qrels, policy, name, columns=columns.runs) for path, name in named
+            read_ranking(path, qrels, policy, name, columns=columns.runs, encoding=columns.encoding)
+            for path, name in named
         )
         return judge_rankings(
             qrels,

@@ -1,6 +1,7 @@
 """Options, arguments, tables and progress that commands share."""
 
 import functools
+import stat
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -12,7 +13,7 @@ from click.core import ParameterSource
 
 from irjudge.cli.streams import say, to_stdout
 from irjudge.errors import IrjudgeError
-from irjudge.formats.bytes import Address, parse_location
+from irjudge.formats.bytes import Address, copy_pipe, parse_location
 from irjudge.options import (
     Option,
     OptionField,
@@ -112,6 +113,21 @@ def _local_path(location: Path, param: click.Parameter | None) -> Path:
     return location
 
 
+STDIN = Path("-")
+
+
+def _copy_if_pipe(path: Path) -> Path:
+    """Return the path of a file to read; `-` is standard input, and a pipe is copied, since its
+    format is detected by reading it more than once.
+    """
+    path = Path("/dev/stdin") if path == STDIN and not path.exists() else path
+    try:
+        is_fifo = stat.S_ISFIFO(path.stat().st_mode)
+    except (OSError, ValueError):
+        return path  # the reader says what is wrong
+    return copy_pipe(path) if is_fifo else path
+
+
 class FileType(click.Path):
     """A path of this computer, also as a `file:` address; with `addresses`, one of a store too."""
 
@@ -124,7 +140,8 @@ class FileType(click.Path):
         location = parse_location(value) if isinstance(value, str) else value
         if isinstance(location, Address) and self._addresses:
             return location
-        return super().convert(_local_path(location, param), param, context)
+        path = super().convert(_local_path(location, param), param, context)
+        return _copy_if_pipe(cast(Path, path)) if self._addresses else path
 
 
 class NameOrFileType(click.ParamType):  # type: ignore[type-arg]

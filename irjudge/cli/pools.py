@@ -455,7 +455,13 @@ def _by_strategy(
 def _known(path: Path | None, reading: ReadingRequest, columns: FileColumns) -> Qrels | None:
     if path is None:
         return None
-    return read_qrels(path, reading.negative, grades=columns.grades, columns=columns.qrels)
+    return read_qrels(
+        path,
+        reading.negative,
+        grades=columns.grades,
+        columns=columns.qrels,
+        encoding=columns.encoding,
+    )
 
 
 def _judge(known: Qrels | None, rel: int) -> Judge | None:
@@ -540,7 +546,7 @@ def _read(paths: Sequence[Path], columns: FileColumns) -> list[Run]:
     runs: list[Run] = []
     paths = expand_run_folders(paths)
     for path, name in zip(paths, distinct_run_names(paths), strict=True):
-        runs.append(read_run(path, name, columns=columns.runs))
+        runs.append(read_run(path, name, columns=columns.runs, encoding=columns.encoding))
         say(*runs[-1].warnings)
     return runs
 
@@ -811,7 +817,9 @@ def _judged_pool(
             key="no-pool-file",
         )
     negative = request.reading.negative
-    judged = read_qrels(qrels, negative, grades=columns.grades, columns=columns.qrels)
+    judged = read_qrels(
+        qrels, negative, grades=columns.grades, columns=columns.qrels, encoding=columns.encoding
+    )
     say(*judged.warnings)
     return read_pool(pool_file), judged, _read(runs, columns)
 
@@ -935,7 +943,9 @@ def _contributed(
             key="no-depth",
         )
     negative = request.reading.negative
-    judged = read_qrels(qrels, negative, grades=columns.grades, columns=columns.qrels)
+    judged = read_qrels(
+        qrels, negative, grades=columns.grades, columns=columns.qrels, encoding=columns.encoding
+    )
     say(*judged.warnings)
     read = _read(runs, columns)
     return build_pool(read, PoolOptions("depth", depth)), judged, read, None

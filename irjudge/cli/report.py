@@ -162,6 +162,7 @@ def _further(request: ReportRequest) -> list[str]:
         ("--source", request.settings.which),
         ("--grades", reading.grades),
         ("--cuts", reading.cuts),
+        ("--encoding", reading.encoding),
         *(("--columns", each) for each in reading.columns),
         *(("--worked", each) for each in request.worked),
     ]
@@ -223,7 +224,9 @@ def _write_workbook(report: ReportOptions) -> None:
             sheets = make_worked_sheets(
                 report.table,
                 report.wished,
-                lambda name: read_run(paths[name], name, columns=report.columns.runs),
+                lambda name: read_run(
+                    paths[name], name, columns=report.columns.runs, encoding=report.columns.encoding
+                ),
                 {},
             )
             facts = {"Qrels": report.table.source, "Runs": report.names}

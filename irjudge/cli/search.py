@@ -355,7 +355,7 @@ def fuse_command(
             runs = _runs(project, chosen)
     else:
         runs = [
-            read_run(path, each, columns=mapped.runs)
+            read_run(path, each, columns=mapped.runs, encoding=mapped.encoding)
             for path, each in zip(sources, distinct_run_names(sources), strict=True)
         ]
         say(*(warning for run in runs for warning in run.warnings))

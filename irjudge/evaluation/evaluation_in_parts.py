@@ -72,6 +72,7 @@ class ParallelReading:
     policy: Policy
     columns: ColumnMapping
     whole: bool  # whether whole runs are needed, not only judged documents
+    encoding: str | None = None
     by_columns: dict[int, ColumnRun] = field(default_factory=dict)  # columnar runs, by index
     last: list[PartMatcher] = field(default_factory=list)  # the matcher used last, if any
 
@@ -94,6 +95,7 @@ def read_rankings(
     workers: Workers,
     *,
     columns: ColumnMapping = AS_RECOGNISED,
+    encoding: str | None = None,
     whole: bool = False,
     progress: Progress = SILENT,
 ) -> Iterator[Run | JudgedRanking]:
@@ -103,7 +105,7 @@ def read_rankings(
     run, or one that turns out to be irregular, is one task. Workers must reach the files by the
     same paths.
     """
-    reading = ParallelReading(tuple(files), qrels, policy, columns, whole)
+    reading = ParallelReading(tuple(files), qrels, policy, columns, whole, encoding)
     tasks = [task for run in range(len(files)) for task in _split_run(reading, run)]
     found = _group_by_run(
         workers.each(_read_part, reading, tasks, Message("Reading"), progress), tasks, len(files)
@@ -131,6 +133,7 @@ def _split_run(reading: ParallelReading, run: int) -> list[RunPart]:
         return [RunPart(run, group=each) for each in groups]
     if (
         reading.columns
+        or reading.encoding
         or reading.policy.ties == "rank"
         or not path.is_file()
         or _is_compressed(path)
@@ -165,6 +168,7 @@ def _read_part(reading: ParallelReading, task: RunPart) -> Any:
         file.name,
         whole=reading.whole,
         columns=reading.columns,
+        encoding=reading.encoding,
     )
 
 

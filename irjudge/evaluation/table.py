@@ -638,11 +638,12 @@ def read_ranking(
     *,
     whole: bool = False,
     columns: ColumnMapping = AS_RECOGNISED,
+    encoding: str | None = None,
 ) -> Run | JudgedRanking:
     """Read from a run file what `evaluate_runs` needs with these qrels and policy.
 
-    The run is read whole if `whole`, or if `columns` maps columns. FormatError at the first
-    invalid line.
+    The run is read whole if `whole`, or if `columns` maps columns, or `encoding` is given.
+    FormatError at the first invalid line.
     """
     with open_input(path) as file:
         if (
@@ -656,13 +657,13 @@ def read_ranking(
             if found:
                 return found
         if path.is_dir():
-            return read_run(path, name, columns=columns)
+            return read_run(path, name, columns=columns, encoding=encoding)
         by_lines = (
             None
-            if whole or columns
+            if whole or columns or encoding
             else read_retrieved(file, qrels, name, ties=policy.ties, single=policy.single)
         )
-        return by_lines or read_run(file, name, columns=columns)
+        return by_lines or read_run(file, name, columns=columns, encoding=encoding)
 
 
 def evaluate_runs(

@@ -17,6 +17,7 @@ from irjudge.errors import FormatError, IrjudgeError, Undecided
 from irjudge.formats.bytes import is_hidden, open_input
 from irjudge.formats.collections import (
     DOCUMENT_PARTS,
+    ONE_A_LINE,
     PLAIN_TEXT,
     TOPIC_PARTS,
     TopicIds,
@@ -495,10 +496,16 @@ def classify_files(
 
 def _is_topics(path: Path) -> bool:
     """Return whether a file is readable as topics and named so, or is otherwise plain text."""
-    if path.is_dir() or preview_files("topics", [path]).wrong:
+    if not path.is_file():
+        return False
+    try:
+        form = read_topics(path).form
+    except IrjudgeError:
         return False
     if TOPIC_NAME.search(path.name):
         return True
+    if form == ONE_A_LINE:  # so is any list of names
+        return False
     try:
         return recognise_document_format(path) == PLAIN_TEXT.name
     except IrjudgeError:

@@ -2,7 +2,7 @@
 
 import csv
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 from pathlib import Path
@@ -145,6 +145,12 @@ Lines: TypeAlias = Iterator[tuple[int, str]]
 
 EXPECTED = "expected JSON lines or CSV with a field session"
 SEPARATORS = ",;\t"
+YES, NO = ("true", "yes"), ("", "false", "no")
+OTHER_NAMES = {
+    "session": ("session_id", "sessionid", "anonid"),
+    "time": ("timestamp", "querytime", "query_time"),
+    "query": ("query_text", "user_query"),
+}  # what other programs call fields
 BATCH_LINES = 200  # lines decoded in one call; a small batch stays in the CPU cache
 
 
@@ -228,7 +234,8 @@ def _read(path: Path, rows: LogRows, warnings: ReaderWarnings, ubi: UbiLog) -> N
             for records.line, fields in objects:
                 ubi.read(fields)
             return
-        for records.line, fields in objects:
+        for records.line, found in objects:
+            fields = _rename_fields(found)
             if type(fields) is not dict:
                 raise InvalidRow(  # noqa: TRY301 -- the line is added below
                     Message(
@@ -240,6 +247,17 @@ def _read(path: Path, rows: LogRows, warnings: ReaderWarnings, ubi: UbiLog) -> N
             rows.add(fields)
     except InvalidRow as fault:
         raise FormatError(path, str(fault), records.line) from None
+
+
+def _rename_fields(found: Any) -> Any:
+    """Return an object whose fields have the names that are read."""
+    if type(found) is not dict or "session" in found:
+        return found
+    named = {other: field for field, others in OTHER_NAMES.items() for other in others}
+    return {
+        field if (field := named.get(name, name)) not in found else name: value
+        for name, value in found.items()
+    }
 
 
 class _Numbered(Iterator[tuple[int, Any]]):
@@ -338,8 +356,13 @@ def _read_csv(path: Path, lines: Lines, rows: LogRows) -> None:
     )
     try:
         columns = _header(path, next(cells, []), number, first)
-        rows.unread.update(dict.fromkeys(name for name in columns if name not in FIELDS))
-        _add_csv(path, cells, columns, taken, rows)
+        by_result = _result_columns(columns)
+        read = {"session", *by_result} if by_result else {*FIELDS}
+        rows.unread.update(dict.fromkeys(name for name in columns if name not in read))
+        if by_result:
+            _add_results(path, cells, columns, by_result, taken, rows)
+        else:
+            _add_csv(path, cells, columns, taken, rows)
     except csv.Error as fault:
         raise FormatError(
             path,
@@ -350,6 +373,10 @@ def _read_csv(path: Path, lines: Lines, rows: LogRows) -> None:
 
 def _header(path: Path, names: list[str], number: int, first: str) -> list[str]:
     columns = [name.strip().lower() for name in names]
+    for field, others in OTHER_NAMES.items():
+        if field not in columns:
+            other = next((name for name in others if name in columns), None)
+            columns = [field if name == other else name for name in columns]
     if "session" not in columns:
         raise FormatError(
             path,
@@ -372,24 +399,141 @@ def _header(path: Path, names: list[str], number: int, first: str) -> list[str]:
     return columns
 
 
+# Logs with a row for each shown result, or for each click as in AOL's
+
+_ROW_PARTS: dict[str, tuple[str, ...]] = {
+    "document": (*DOCUMENT.known, "clickurl"),
+    "position": ("position", "rank", "itemrank"),
+    "click": ("click", "clicked"),
+    "search": ("query_id", "search_id", "impression_id"),
+}
+
+
+def _result_columns(columns: list[str]) -> dict[str, str]:
+    """Return the part that each column of a log of results or clicks holds, by column name; empty
+    for a log with a row for each query.
+    """
+    if not {"results", "clicks"}.isdisjoint(columns):
+        return {}
+    found = {
+        name: part
+        for part, names in _ROW_PARTS.items()
+        if (name := next((each for each in names if each in columns), None))
+    }
+    if "document" not in found.values() or not {"click", "position"} & {*found.values()}:
+        return {}
+    return found | {name: name for name in ("query", "time") if name in columns}
+
+
+def _add_results(
+    path: Path,
+    cells: Iterable[list[str]],
+    columns: list[str],
+    parts: Mapping[str, str],
+    taken: _Numbered,
+    rows: LogRows,
+) -> None:
+    """Add the rows of each search: those in a row with its session, query, time and id.
+
+    Without a column of clicks each row with a document is a click, and what was shown is unknown.
+    """
+    open_rows: list[dict[str, str]] = []
+    line = last = taken.line  # of the row that is read, and of the last row of the open search
+    try:
+        for row in cells:
+            line = taken.line
+            cell = {parts.get(name, name): text.strip() for name, text in _named(row, columns)}
+            if open_rows and _starts_search(cell, open_rows):
+                line = last
+                rows.add(_search(open_rows))
+                open_rows = []
+            open_rows.append(cell)
+            last = taken.line
+        line = last
+        if open_rows:
+            rows.add(_search(open_rows))
+    except InvalidRow as fault:
+        raise FormatError(path, str(fault), line) from None
+
+
+def _named(row: list[str], columns: list[str]) -> Iterator[tuple[str, str]]:
+    if len(row) != len(columns):
+        raise InvalidRow(
+            Message(
+                "{count} columns, expected {expected} as in the header",
+                key="column-count",
+                count=len(row),
+                expected=len(columns),
+            )
+        )
+    return zip(columns, row, strict=True)
+
+
+def _starts_search(row: Mapping[str, str], before: Sequence[Mapping[str, str]]) -> bool:
+    """Return whether a row is of another search than those before it: another session, query or
+    id, another time of a click log, or a document that was shown already.
+    """
+    same = ("session", "query", "search", *(() if "click" in row else ("time",)))
+    if any(row.get(name) != before[-1].get(name) for name in same):
+        return True
+    return any(row["document"] == each["document"] for each in before)
+
+
+def _search(results: Sequence[Mapping[str, str]]) -> dict[str, Any]:
+    """Return the row of a search from the rows of its results."""
+    first = results[0]
+    found: dict[str, Any] = {"session": first["session"]}
+    if first.get("query"):
+        found["query"] = first["query"]
+    if first.get("time"):
+        found["time"] = _time(first["time"])
+    ranked = [(_position(each, at), each) for at, each in enumerate(results, 1)]
+    ranked.sort(key=lambda each: each[0])
+    if "click" in first:
+        shown = [each for _, each in ranked if each["document"]]
+        found["results"] = [each["document"] for each in shown]
+        found["clicks"] = [
+            {"rank": rank} for rank, each in enumerate(shown, 1) if _is_clicked(each["click"])
+        ]
+    else:
+        found["clicks"] = [{"rank": rank} for rank, each in ranked if each["document"]]
+    return found
+
+
+def _position(row: Mapping[str, str], otherwise: int) -> int:
+    cell = row.get("position", "")
+    if not cell:
+        return otherwise
+    if not WHOLE.fullmatch(cell) or len(cell) > 9:
+        raise InvalidRow(
+            Message(
+                "position {shorn} is not a whole number",
+                key="not-whole",
+                shorn=shorten_value(cell),
+            )
+        )
+    return int(cell)
+
+
+def _is_clicked(cell: str) -> bool:
+    if cell.lower() in (*YES, *NO):
+        return cell.lower() in YES
+    if not WHOLE.fullmatch(cell) or len(cell) > 9:
+        raise InvalidRow(
+            Message("click {shorn}, expected 0 or 1", key="not-a-click", shorn=shorten_value(cell))
+        )
+    return int(cell) > 0
+
+
 def _add_csv(
     path: Path, cells: Iterable[list[str]], columns: list[str], taken: _Numbered, rows: LogRows
 ) -> None:
     for row in cells:
         try:
-            if len(row) != len(columns):
-                raise InvalidRow(  # noqa: TRY301 -- the line is added below
-                    Message(
-                        "{count} columns, expected {expected} as in the header",
-                        key="column-count",
-                        count=len(row),
-                        expected=len(columns),
-                    )
-                )
             rows.add(
                 {
                     name: _CELLS[name](cell)
-                    for name, cell in zip(columns, row, strict=True)
+                    for name, cell in _named(row, columns)
                     if cell and name in _CELLS
                 }
             )
@@ -491,7 +635,6 @@ PARTS = (
     TEAM,
     CLICKED,
 )
-YES, NO = ("true", "yes"), ("", "false", "no")
 
 
 @dataclass(frozen=True, slots=True)

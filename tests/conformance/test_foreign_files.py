@@ -8,6 +8,7 @@ import pytest
 import irjudge
 from irjudge.cli.main import main
 from irjudge.errors import FormatError
+from irjudge.formats import read_log
 from irjudge.formats.collections import read_documents, read_topics
 from irjudge.formats.judgments import read_labels
 from irjudge.formats.rankings import read_qrels, read_run
@@ -164,6 +165,30 @@ def test_32_utf16_is_read_with_and_without_its_name(files):
 def test_33_35_packed_runs_are_read(files, name):
     run = read_run(files / name)
     assert (run.topics, len(run)) == (("q1", "q2", "q3"), 9)
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("31-queries-dict.json", [("401", "foo"), ("402", "bar")]),
+        ("36-single-line.topics", [("1", "one"), ("2", "two words")]),
+        ("48-one-query-a-line.txt", [("1", "foo bar"), ("2", "baz")]),
+    ],
+)
+def test_31_36_48_queries_are_topics(files, name, expected):
+    assert [(topic.id, topic.title) for topic in read_topics(files / name).topics] == expected
+
+
+def test_38_a_title_above_the_header_is_left_out(files):
+    qrels = read_qrels(files / "38-title-row-above-header.xlsx")
+    assert len(qrels) == 8 and "rows-above-header" in [each.key for each in qrels.warnings]
+
+
+def test_43_44_logs_of_others_are_read(files):
+    log = read_log(files / "43-log-session_id.csv")
+    assert (log.sessions, log.shown.tolist(), log.rank.tolist()) == (2, [2, 1], [1])
+    log = read_log(files / "44-aol.txt")
+    assert (log.sessions, len(log), log.rank.tolist()) == (1, 2, [1])
 
 
 def test_46_exchanged_columns_are_reported(files):

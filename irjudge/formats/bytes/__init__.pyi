@@ -21,6 +21,8 @@ from .files import (
     FileSource as FileSource,
     OFFICE_DOCUMENTS as OFFICE_DOCUMENTS,
     InputFile as InputFile,
+    copy_pipe as copy_pipe,
+    is_pipe as is_pipe,
     ENCODING_LABELS as ENCODING_LABELS,
     MAX_COMPRESSION_RATIO as MAX_COMPRESSION_RATIO,
     MIN_CHECKED_SIZE as MIN_CHECKED_SIZE,

@@ -1,5 +1,6 @@
 """Files, folders and archives, compressed or not, as streams of UTF-8 text."""
 
+import atexit
 import bz2
 import codecs
 import gzip
@@ -7,8 +8,10 @@ import io
 import lzma
 import os
 import re
+import shutil
 import struct
 import tarfile
+import tempfile
 import zipfile
 import zlib
 from collections.abc import Callable, Generator, Iterator, Sequence
@@ -63,6 +66,8 @@ BYTE_ORDER_MARKS = (  # longest first: the UTF-32-LE mark begins with the UTF-16
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
+
+WIDE = ("utf-16", "utf-32")  # their text has zero bytes, at each line end at least
 
 AS_NAMED = Message("as was said")
 # Non-ASCII text with up to 20 preceding characters. No encoding uses bytes below 0x30 inside a
@@ -132,7 +137,7 @@ class _Utf8Stream(io.RawIOBase):
 
     def _begun(self, raw: bytes) -> bytes:
         """Detect the encoding once enough bytes are read, and return the decoded bytes."""
-        if self._named:
+        if self._named and (b"\0" in raw or not self._named.startswith(WIDE)):
             self._take(self._named, raw, AS_NAMED if self._named != "utf-8" else "")
         elif b"\0" in raw or not raw.isascii():
             raw += self._source.read(SAMPLE)
@@ -1206,6 +1211,31 @@ class _ReplayStream(io.RawIOBase):
 
     def _forget(self) -> None:
         self._kept, self.gone = bytearray(), True
+
+
+_pipe_copies: dict[Path, None] = {}
+
+
+def copy_pipe(path: Path) -> Path:
+    """Return a temporary copy of what a pipe yields, which can be read several times; it is
+    removed at exit.
+    """
+    folder = Path(tempfile.mkdtemp(prefix="irjudge-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    copy = folder / path.name
+    try:
+        with path.open("rb") as source, copy.open("wb") as out:
+            shutil.copyfileobj(source, out)
+    except OSError as fault:
+        problem = Message("cannot be read ({value})", value=fault.strerror or fault)
+        raise FormatError(path, problem) from fault
+    _pipe_copies[copy] = None
+    return copy
+
+
+def is_pipe(path: Path) -> bool:
+    """Return whether a path is a pipe or device, or the copy of a pipe, whose name says nothing."""
+    return path in _pipe_copies or (path.exists() and not path.is_file() and not path.is_dir())
 
 
 def _is_wide(head: bytes) -> bool:

@@ -35,6 +35,7 @@ from .sgml import (
     without_comments as without_comments,
 )
 from .topics import (
+    ONE_A_LINE as ONE_A_LINE,
     TOPIC_IDS as TOPIC_IDS,
     TOPIC_PARTS as TOPIC_PARTS,
     TopicIds as TopicIds,

@@ -38,7 +38,7 @@ from irjudge.message import Message
 from irjudge.model import DOCUMENT_KINDS, Document, DocumentKind, Fields
 
 IDS: Names = ("id", "_id", "docno", "pid", "docid", "doc_id")
-TEXTS: Names = ("text", "contents", "content", "body", "passage", "segment", "abstract")
+TEXTS: Names = tuple("text contents content body passage segment abstract default_text".split())
 TITLES: Names = ("title", "headline")
 KIND, BASE64 = "kind", "base64"
 KNOWN: Names = (*IDS, *TEXTS, *TITLES, "url")

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -43,6 +44,7 @@ from irjudge.formats.rows import (
     describe_columns,
     iter_json_lines,
     iter_json_list,
+    iter_json_objects,
     parse_id,
     record_columns,
     to_storable,
@@ -315,6 +317,117 @@ def _query(number: int, line: str, entry: ArchiveEntry) -> re.Match[str]:
         )
         raise FormatError(entry.where, problem, number)
     return query
+
+
+_NUMBERED_LINE = re.compile(r"\s*+(\d{1,9})\s++(?=\S)(.*+)", re.ASCII)
+_OBJECT_KEY = re.compile(rb'"((?:[^"\\]|\\.)*+)"\s*+:')
+_TEXT_OF_FIRST_KEY = re.compile(rb'\{\s*+"(?:[^"\\]|\\.)*+"\s*+:\s*+"')
+MAX_QUERY_WORDS = 40
+MIN_COLUMNS_OF_TABLE = 3
+_NUMBER_CELL = re.compile(r"[+-]?\d[\d.eE+-]*+", re.ASCII)
+
+
+def is_object_of_queries(look: FileHead) -> bool:
+    """Return whether a file is one JSON object of ids and texts, such as `{"401": "foo"}`."""
+    if not _TEXT_OF_FIRST_KEY.match(look.start):
+        return False
+    known = {name.encode() for name in KNOWN}
+    return known.isdisjoint(key.strip() for key in _OBJECT_KEY.findall(look.start))
+
+
+def queries_of_object(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
+    """Yield the topic of each member: its name is the id, its text the title."""
+    for record in iter_json_objects(entry):
+        for id, text in record.fields.items():
+            if not isinstance(text, str):
+                raise FormatError(
+                    entry.where,
+                    Message(
+                        "topic {topic} holds no text, expected an id and the query",
+                        key="no-text",
+                        topic=to_storable(id[:MAX_SHOWN_CHARACTERS], entry.name, warnings),
+                    ),
+                    record.line,
+                )
+            name = to_storable(id, entry.name, warnings)
+            title = collapse_whitespace(to_storable(text, entry.name, warnings))
+            yield Topic(parse_id(name, entry.where, record.line, warnings), title)
+
+
+def is_numbered_lines(look: FileHead) -> bool:
+    """Return whether each of the first lines is a number and a query, and the numbers rise."""
+    found = [_NUMBERED_LINE.fullmatch(line) for line in look.lines]
+    numbers = [int(each[1]) for each in found if each]
+    rises = all(one < two for one, two in pairwise(numbers))
+    words = all(each and re.search(r"[^\W\d]", each[2]) for each in found)
+    return bool(found) and rises and words and not _may_be_a_table(look.lines)
+
+
+def numbered_lines(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
+    """Yield the query of each line, whose first word is its number."""
+    for number, line in iter_nonblank_lines(entry.stream, entry.where):
+        found = _NUMBERED_LINE.fullmatch(line)
+        if not found:
+            problem = Message(
+                "found “{line}”, expected a number and the query",
+                key="not-a-query",
+                line=line.strip()[:MAX_SHOWN_CHARACTERS],
+            )
+            raise FormatError(entry.where, problem, number)
+        yield Topic(
+            parse_id(found[1], entry.where, number, warnings), collapse_whitespace(found[2])
+        )
+
+
+def is_query_lines(look: FileHead) -> bool:
+    """Return whether each of the first lines may be a query: short, with a letter, no sentence of
+    a text and no row of a table.
+    """
+    lines = [line.strip() for line in look.lines]
+    return (
+        look.alone
+        and bool(lines)
+        and not look.start.startswith((b"<", b"{", b"[", b"."))
+        and "\0" not in "".join(lines)
+        and len({*lines}) == len(lines)
+        and all(
+            re.search(r"[^\W\d]", line)
+            and line.isprintable()
+            and "\ufffd" not in line
+            and "://" not in line
+            and not line.endswith((".", ":", ";", ",", "{", "}"))
+            and len(line.split()) <= MAX_QUERY_WORDS
+            for line in lines
+        )
+        and not _may_be_a_table(lines)
+    )
+
+
+def _may_be_a_table(lines: Sequence[str]) -> bool:
+    """Return whether lines have the same number of columns, one of them of numbers beyond the
+    first, as runs and qrels have, or of cells that a character separates.
+    """
+    rows = [line.split() for line in lines]
+    width = len(rows[0]) if rows else 0
+    alike = width >= MIN_COLUMNS_OF_TABLE and all(len(row) == width for row in rows)
+    numbers = alike and any(
+        all(_NUMBER_CELL.fullmatch(row[at]) for row in rows) for at in range(1, width)
+    )
+    counts = ({line.count(mark) for line in lines} for mark in "\t,;|=")
+    return numbers or any(len(each) == 1 and each != {0} for each in counts)
+
+
+def query_lines(entry: ArchiveEntry, _warnings: ReaderWarnings) -> Iterator[Topic]:
+    """Yield the query on each line; its id is its number, from 1."""
+    lines = iter_nonblank_lines(entry.stream, entry.where)
+    for count, (number, line) in enumerate(lines, 1):
+        if "\0" in line:
+            raise FormatError(
+                entry.where,
+                Message("a zero byte; this is not a text file", key="zero-byte"),
+                number,
+            )
+        yield Topic(str(count), collapse_whitespace(line))
 
 
 NUMBER = "num"
@@ -630,7 +743,25 @@ def xml_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]
 
 
 def _parse_xml(entry: ArchiveEntry) -> list[_Node]:
-    builder = _Builder(entry.where)
+    text = read_limited(entry.stream, entry.where)
+    try:
+        return _parse_elements(text, entry.where)
+    except FormatError:
+        if not _SEVERAL_ROOTS.match(text):
+            raise
+        return _parse_elements(
+            b"<topics>" + _PROLOGUE.sub(b"", text, 1) + b"</topics>", entry.where
+        )
+
+
+_PROLOGUE = re.compile(rb"^(?:\xef\xbb\xbf)?\s*+<\?xml[^<>]*+>")
+_SEVERAL_ROOTS = re.compile(
+    rb"(?:\xef\xbb\xbf)?\s*+(?:<\?xml[^<>]*+>\s*+)?<(topic|top|query|question)[\s>]", re.IGNORECASE
+)
+
+
+def _parse_elements(text: bytes, where: Path) -> list[_Node]:
+    builder = _Builder(where)
     parser = DefusedXMLParser(
         target=builder,
         encoding="utf-8",
@@ -640,18 +771,18 @@ def _parse_xml(entry: ArchiveEntry) -> list[_Node]:
     )
     builder.parser = parser
     try:
-        parser.feed(read_limited(entry.stream, entry.where))
+        parser.feed(text)
         nodes: list[_Node] = parser.close()
     except DefusedXmlException:
         problem = Message(
             "the XML declares entities or asks for another file, which is not read; replace them by what they stand for",
             key="entities",
         )
-        raise FormatError(entry.where, problem, builder.line) from None
+        raise FormatError(where, problem, builder.line) from None
     except ParseError as fault:
         reason = str(fault).partition(":")[0]
         raise FormatError(
-            entry.where,
+            where,
             Message(
                 "it is not well-formed XML ({reason}), {expected}",
                 key="not-well-formed",
@@ -665,7 +796,7 @@ def _parse_xml(entry: ArchiveEntry) -> list[_Node]:
         LookupError,
     ) as fault:  # the declared encoding is unknown
         raise FormatError(
-            entry.where,
+            where,
             Message("the XML cannot be read ({fault})", key="unreadable-xml", fault=fault),
             1,
         ) from None

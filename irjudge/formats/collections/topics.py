@@ -41,13 +41,19 @@ from irjudge.formats.collections.topic_records import (
     document_topics,
     is_conversations,
     is_ntcir_topics,
+    is_numbered_lines,
     is_numbered_queries,
+    is_object_of_queries,
     is_outline,
+    is_query_lines,
     make_topics,
     ntcir_topics,
+    numbered_lines,
     numbered_queries,
     outline_topics,
     paragraphs,
+    queries_of_object,
+    query_lines,
     sgml_topics,
     xml_topics,
 )
@@ -161,13 +167,14 @@ def smart_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topi
 
 EXPECTED = Message(
     "expected TREC topics (<top>), XML, SMART queries (.I), JSON objects with an id and a title or text, "
-    "or lines with an id, a tab and the query"
+    "or lines with an id, a tab and the query, or with a query each"
 )
 MAX_TOPICS = 1_000_000
 # characters of a title in a warning; some queries have hundreds of words
 MAX_QUOTED_CHARACTERS = 80
 QUERIES = ("queries.jsonl", "queries.jsonl.gz")  # of a BEIR folder
 SMART = Message("SMART queries")
+ONE_A_LINE = Message("a query on each line, numbered in their order")
 MARKUP_STARTS = (b"<", b"{", b"[")  # first bytes of files with named fields
 TOPIC_PARTS = (
     ColumnKind("id", IDS),
@@ -369,6 +376,7 @@ FORMATS: tuple[FileFormat[Topic], ...] = (
     FileFormat(Message("JSON of queries and their candidates"), is_candidates, candidate_topics),
     FileFormat(Message("answers with citations"), is_answers, answer_topics),
     FileFormat(Message("turns of conversations"), is_conversations, conversation_topics),
+    FileFormat(Message("JSON of ids and queries"), is_object_of_queries, queries_of_object),
     FileFormat(Message("JSON list"), lambda look: look.start.startswith(b"["), _json_list),
     FileFormat(Message("JSON lines"), lambda look: look.start.startswith(b"{"), _json_lines),
     FileFormat(SMART, lambda look: is_smart(look.start), smart_topics),
@@ -382,6 +390,8 @@ FORMATS: tuple[FileFormat[Topic], ...] = (
     ),
     FileFormat(Message("MS MARCO's top 1000"), is_top_passages, top_passages_topics),
     FileFormat("TSV", _is_tsv, _tsv),
+    FileFormat(Message("numbered lines"), is_numbered_lines, numbered_lines),
+    FileFormat(ONE_A_LINE, is_query_lines, query_lines),
 )
 
 

@@ -119,6 +119,14 @@ class ReadingRequest(GradesRequest):
     """Options for reading qrels and runs."""
 
     columns: ColumnsOption = ()
+    encoding: Annotated[
+        str | None,
+        Option(
+            "The encoding of the files, such as GB18030. By default UTF-8, or UTF-16 where it is"
+            " apparent.",
+            metavar="NAME",
+        ),
+    ] = None
 
 
 NEGATIVE_MEANINGS: dict[int, Negative] = {UNJUDGED: "unjudged", UNJUDGEABLE: "unjudgeable"}

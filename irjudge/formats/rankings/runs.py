@@ -16,6 +16,7 @@ from irjudge.formats.bytes import (
     Address,
     FileSource,
     InputFile,
+    is_pipe,
     iter_nonblank_lines,
     only_data_files,
     open_decompressed,
@@ -203,7 +204,7 @@ def read_run(
         if file.path.is_dir():
             called = name or described_name(file.path)
             return _run_in_folder(file.path, called, columns=columns, encoding=encoding)
-        if not file.is_zip() or file.has_several_files():
+        if not file.path.is_file() or not file.is_zip() or file.has_several_files():
             called = name or run_name(file.path)
             return read_table_run(file, called, columns, encoding) or _run_of_lines(
                 file, name, columns
@@ -313,8 +314,7 @@ def _run_of_lines(file: InputFile, name: str | None, columns: ColumnMapping) -> 
     if layouts == [NO_Q0_NO_TAG]:
         _check_ranks_count(path, rank, grouped.starts)
     return Run(
-        name=name
-        or ((tags or ["run"])[0] if path.exists() and not path.is_file() else run_name(path)),
+        name=name or ((tags or ["run"])[0] if is_pipe(path) else run_name(path)),
         topics=tuple(topics.to_pylist()),
         starts=grouped.starts,
         document=grouped.take(document),
@@ -448,13 +448,9 @@ def distinct_run_names(paths: Sequence[Path]) -> list[str | None]:
     if twice is not None:
         raise IrjudgeError("The file {twice} is given twice; give each run once.", twice=twice)
     return [
-        None if _is_pipe(path) else name if names.count(name) == 1 else f"{path.parent.name}/{name}"
+        None if is_pipe(path) else name if names.count(name) == 1 else f"{path.parent.name}/{name}"
         for path, name in zip(paths, names, strict=True)
     ]
-
-
-def _is_pipe(path: Path) -> bool:
-    return path.exists() and not path.is_file() and not path.is_dir()
 
 
 def _layout(first: list[str]) -> Layout:

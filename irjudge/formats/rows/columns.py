@@ -502,7 +502,10 @@ def _value(field: bytes, column: TypedColumn) -> Any:
     if text.encode() != field:
         raise ValueError(
             Message(
-                "{column} {shown} is not UTF-8", key="not-utf8", column=column.name, shown=shown
+                "{column} {shown} is not UTF-8; name the encoding of the file with --encoding",
+                key="not-utf8",
+                column=column.name,
+                shown=shown,
             )
         )
     return text

@@ -81,6 +81,18 @@ SHEET_LEFT_OUT = WarningKind(
     key="sheet-left-out",
 )
 
+SHEET_CHOSEN = WarningKind(
+    "The sheet {first} was read, which has the columns; the others were left out.",
+    "The sheet {first} was read, which has the columns; the others were left out.",
+    key="sheet-chosen",
+)
+ROWS_ABOVE = WarningKind(
+    "1 row above the header was left out: {first}.",
+    "{count} rows above the header were left out, beginning with {first}.",
+    key="rows-above-header",
+)
+MAX_ROWS_ABOVE = 20  # rows in which a header is sought
+
 # Escapes for characters that XML cannot hold; openpyxl does not decode them.
 _ESCAPED = re.compile("_x([0-9A-Fa-f]{4})_")
 
@@ -109,18 +121,20 @@ def is_workbook(given: FileSource) -> bool:
         return False
 
 
-def workbook_rows(given: FileSource, warnings: ReaderWarnings) -> Iterator[tuple[int, list[str]]]:
-    """Yield the number, from 1, and the cells of each row of the first sheet, as text; at most 256
-    columns.
+def workbook_rows(
+    given: FileSource, warnings: ReaderWarnings, parts: Sequence["ColumnKind"] = ()
+) -> Iterator[tuple[int, list[str]]]:
+    """Yield the number, from 1, and the cells of each row of a sheet, as text; at most 256 columns.
 
-    Integers are written without a decimal point, empty cells as empty texts, dates as
+    The sheet is the first one in which a row names two of the parts, else the first; rows above
+    that row are left out. Integers are written without a decimal point, empty cells as empty texts, dates as
     2026-01-31. Formulas yield their saved value.
     """
     with open_input(given) as file:
         _check_unpacked_size(file)
         with _workbook_errors(file.path):
             book = _open_workbook(file.raw())
-        yield from _rows(file.path, book, warnings)
+        yield from _rows(file.path, book, warnings, parts)
 
 
 def _open_workbook(file: BinaryIO) -> Any:
@@ -170,15 +184,30 @@ class _SharedStrings:
         return self._read[number]
 
 
-def _rows(path: Path, book: Any, warnings: ReaderWarnings) -> Iterator[tuple[int, list[str]]]:
+def _find_header(path: Path, sheet: Any, parts: Sequence["ColumnKind"]) -> int:
+    """Return the number, from 1, of the first row that names two of the parts; 0 if there is none."""
+    rows = sheet.iter_rows(max_row=MAX_ROWS_ABOVE, max_col=MAX_COLUMNS, values_only=True)
+    for number, row in enumerate(_next(path, rows), 1):
+        if names_parts([_cell_text(value) for value in row], parts):
+            return number
+    return 0
+
+
+def _rows(
+    path: Path, book: Any, warnings: ReaderWarnings, parts: Sequence["ColumnKind"]
+) -> Iterator[tuple[int, list[str]]]:
     sheets = book.worksheets
     if not sheets:
         raise FormatError(path, Message("the spreadsheet has no sheet with cells", key="no-sheet"))
-    if len(sheets) > 1:
+    headers = ((_find_header(path, sheet, parts), sheet) for sheet in sheets if parts)
+    header, chosen = next((each for each in headers if each[0]), (0, sheets[0]))
+    if chosen is not sheets[0]:
+        warnings.add(SHEET_CHOSEN, replace_surrogates(chosen.title))
+    else:
         for sheet in sheets[1:]:
             warnings.add(SHEET_LEFT_OUT, replace_surrogates(sheet.title))
     # The dimensions stored in a sheet may be far too large, so limits are given.
-    rows = sheets[0].iter_rows(max_row=MAX_ROWS + 1, max_col=MAX_COLUMNS, values_only=True)
+    rows = chosen.iter_rows(max_row=MAX_ROWS + 1, max_col=MAX_COLUMNS, values_only=True)
     batches: Iterator[list[tuple[object, ...]]] = iter(lambda: _next(path, rows), [])
     for number, row in enumerate(chain.from_iterable(batches), 1):
         if number > MAX_ROWS:
@@ -192,6 +221,9 @@ def _rows(path: Path, book: Any, warnings: ReaderWarnings) -> Iterator[tuple[int
                 number,
             )
         if row.count(None) < len(row) and any(cells := [_cell_text(value) for value in row]):
+            if number < header:
+                warnings.add(ROWS_ABOVE, " ".join(filter(None, cells))[:MAX_SHOWN_CHARACTERS])
+                continue
             yield number, cells[: 1 + max(place for place, cell in enumerate(cells) if cell)]
 
 
@@ -515,9 +547,16 @@ def parse_integer(path: Path, name: str, text: str, line: int) -> int:
     return int(match[1])
 
 
+def _column_key(name: str) -> str:
+    """Return the name of a column in lower case, with one underscore for blanks: `Query ID` is
+    `query_id`.
+    """
+    return "_".join(name.lower().split())
+
+
 def names_parts(cells: Sequence[str], parts: Sequence[ColumnKind]) -> bool:
     """Return whether a row names at least two parts, and so is a header."""
-    names = {cell.strip().lower() for cell in cells}
+    names = {_column_key(cell) for cell in cells}
     return sum(not names.isdisjoint(part.known) for part in parts) > 1
 
 
@@ -689,7 +728,7 @@ def read_table(
     """
     if is_workbook(given):
         path = given if isinstance(given, Path) else given.path
-        return make_table(path, WORKBOOK, workbook_rows(given, warnings), parts, columns)
+        return make_table(path, WORKBOOK, workbook_rows(given, warnings, parts), parts, columns)
     if form := detect_columnar_format(given):
         path = given if isinstance(given, Path) else given.path
         return make_table(path, form, column_rows(given, form), parts, columns)
@@ -829,7 +868,7 @@ def _candidates(
     """
     known = {name for part in parts for name in part.known}
     is_named = form in (JSON, RECORDS, *MARKS.values()) or not known.isdisjoint(
-        map(str.lower, header)
+        map(_column_key, header)
     )
     return candidate_columns(header, rows, has_header=True if is_named else None)
 
@@ -926,8 +965,9 @@ def _find_named_column(name: str, given: list[str], columns: ColumnMapping) -> l
     """Return the indexes of the columns with a name, or the column of a number that the user
     mapped and that is no name.
     """
-    if name.lower() in given:
-        return [place for place, each in enumerate(given) if each == name.lower()]
+    for key in (str.lower, _column_key):
+        if found := [place for place, each in enumerate(given) if key(each) == name.lower()]:
+            return found
     return (
         [int(name) - 1]
         if name in dict(columns.named).values() and name.isdecimal() and 0 < int(name) <= len(given)

@@ -25,6 +25,10 @@ from irjudge.formats.collections.topics import FORMATS as TOPIC_FORMS
 from tests.lengths import tries, within
 
 TOPICS = {
+    "object.json": b'{"401": "foo", "402": "bar"}',
+    "numbered.topics": b"1 one\n2 two words\n",
+    "lines.txt": b"foo bar\nbaz\n",
+    "roots.xml": b"<topic number='1'><title>a</title></topic>\n<topic number='2'><title>b</title></topic>",
     "outlines.topics": b"enwiki:Aftertaste\nenwiki:Aftertaste/In%20the%20cortex\n",
     "linking.txt": b"<top>\n<num> Number: 321 </num>\n<docid>9171</docid>\n<url>u</url>\n</top>\n",
     "unclosed.txt": b"<top>\n<num> Number: 401\n<title> Topic: a\n<desc> Description:\nb &amp; c\n<narr> Narrative:\nd\n</top>\n",

@@ -11,7 +11,8 @@ import xlsxwriter
 
 from irjudge.errors import FormatError
 from irjudge.formats import ReaderWarnings
-from irjudge.formats.rows import is_workbook
+from irjudge.formats.rankings import read_qrels
+from irjudge.formats.rows import is_workbook, parse_columns
 from irjudge.formats.rows import tables as workbooks
 from irjudge.formats.rows.tables import workbook_rows
 
@@ -50,6 +51,26 @@ def test_cells_become_text(tmp_path):
         (1, ["051", "51", "2", "1.5", "TRUE", "", "2026-01-31T10:30:00", " a\nb "]),
         (3, ["", "x"]),
     ]
+
+
+def test_rows_above_the_header_and_sheets_without_one_are_left_out(tmp_path):
+    book = openpyxl.Workbook()
+    book.active.append(["notes of May"])
+    table = book.create_sheet("labels")
+    for row in (["My judgments"], [], ["Query ID", "Doc  ID", "Relevance"], ["q1", "d1", 2]):
+        table.append(row)
+    book.save(tmp_path / "a.xlsx")
+    qrels = read_qrels(tmp_path / "a.xlsx")
+    assert list(qrels.rows()) == [("q1", "d1", 2)]
+    assert [each.key for each in qrels.warnings] == ["read-as", "sheet-chosen", "rows-above-header"]
+
+
+def test_columns_named_by_the_user_are_found_in_the_first_row(tmp_path):
+    path = saved(tmp_path, ["a", "b", "c"], ["q1", "d1", 2], ["topic", "document", "grade"])
+    columns = parse_columns("topic=a,document=b,grade=c", ("topic", "document", "grade"))
+    with pytest.raises(FormatError) as caught:
+        read_qrels(path, columns=columns)
+    assert caught.value.line == 3
 
 
 def test_a_sheet_that_lies_about_its_size_is_read_for_what_it_holds(tmp_path):
