@@ -21,6 +21,7 @@ from pathlib import Path, PurePosixPath
 from typing import BinaryIO, Protocol, TypeAlias, cast
 
 from irjudge.errors import FormatError, IrjudgeError
+from irjudge.formats.bytes.atomic_write import replace_file
 from irjudge.formats.bytes.encoding import format_megabytes, read_limited
 from irjudge.formats.reader_warnings import (
     ARCHIVE_LEFT_OUT,
@@ -1224,7 +1225,7 @@ def copy_pipe(path: Path) -> Path:
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     copy = folder / path.name
     try:
-        with path.open("rb") as source, copy.open("wb") as out:
+        with path.open("rb") as source, replace_file(copy) as part, part.open("wb") as out:
             shutil.copyfileobj(source, out)
     except OSError as fault:
         problem = Message("cannot be read ({value})", value=fault.strerror or fault)
