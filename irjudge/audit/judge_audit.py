@@ -311,7 +311,7 @@ def format_statistic(statistic: JudgeStatistic) -> str:
     """Return a value with its interval.
 
     >>> format_statistic(JudgeStatistic("kappa", "", .3712, .3301, .4123))
-    '.371 (.330 to .412)'
+    '0.371 (0.330 to 0.412)'
     """
     if statistic.value is None:
         return Message("undefined")
@@ -326,12 +326,12 @@ def format_statistic(statistic: JudgeStatistic) -> str:
 
 
 def format_value(value: float) -> str:
-    """Return a number with three decimals and without a leading zero.
+    """Return a number with three decimals.
 
     >>> format_value(.37116), format_value(-.05), format_value(1)
-    ('.371', '-.050', '1.000')
+    ('0.371', '-0.050', '1.000')
     """
-    return f"{value:.3f}".replace("0.", ".", 1) if abs(value) < 1 else f"{value:.3f}"
+    return f"{value:.3f}"
 
 
 def _order_evidence(orders: ModelOrderings) -> list[str]:

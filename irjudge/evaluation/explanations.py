@@ -30,6 +30,7 @@ from irjudge.model import (
     AuxiliaryTable,
     Qrels,
     Run,
+    natural_key,
     ranking_order,
     to_arrow_column,
     to_arrow_strings,
@@ -294,7 +295,7 @@ def _make_board(qrels: Qrels, run: Run, seen: JudgedRun, policy: Policy) -> Exam
     retrieved = set(documents)
     missed = sorted(
         ((name, each) for name, each in grade.items() if each > 0 and name not in retrieved),
-        key=lambda pair: -pair[1],
+        key=lambda pair: (-pair[1], natural_key(pair[0])),
     )
     judged = tuple(sorted((each for each in grade.values() if each >= 0), reverse=True))
     grades = tuple(grade.get(document) for document in documents)
@@ -347,11 +348,14 @@ class Trial:
 
     @property
     def ideal(self) -> tuple[tuple[str, int], ...]:
-        """Ideal ranking: (document, grade) of grades above 0; ties in order of the run."""
+        """Ideal ranking: (document, grade) of grades above 0; ties in order of the run, then by id."""
         place = {document: rank for rank, document in enumerate(self.documents)}
         gaining = [(document, grade) for document, grade in self.grades.items() if grade > 0]
         return tuple(
-            sorted(gaining, key=lambda pair: (-pair[1], place.get(pair[0], len(place)), pair[0]))
+            sorted(
+                gaining,
+                key=lambda pair: (-pair[1], place.get(pair[0], len(place)), natural_key(pair[0])),
+            )
         )
 
     def move(self, place: int, to: int) -> "Trial":

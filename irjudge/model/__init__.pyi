@@ -38,6 +38,7 @@ from .documents import (
     Document as Document,
     DocumentKind as DocumentKind,
     Fields as Fields,
+    natural_key as natural_key,
     NUGGET_IMPORTANCE as NUGGET_IMPORTANCE,
     NUGGET_SUPPORT as NUGGET_SUPPORT,
     Nugget as Nugget,

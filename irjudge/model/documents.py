@@ -251,3 +251,16 @@ def is_id_like(part: str, column: str) -> bool:
     (False, False)
     """
     return part in _ID_LIKE and bool(re.fullmatch(_ID_LIKE[part], column.strip(), re.IGNORECASE))
+
+
+def natural_key(id: str) -> tuple[tuple[str | int, ...], str]:
+    """Return a key that sorts ids by the numbers in them: 29, 31, 184.
+
+    Examples
+    --------
+    >>> sorted(["d184", "d29", "31"], key=natural_key)
+    ['31', 'd29', 'd184']
+    """
+    # Texts at even positions and numbers at odd ones, so that any two keys can be compared
+    parts = re.split("([0-9]{1,18})", id)
+    return tuple(int(part) if place % 2 else part for place, part in enumerate(parts)), id

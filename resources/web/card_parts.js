@@ -66,6 +66,7 @@ export class TopicCard {
   unfold(whole) {
     this.root.classList.toggle("unfolded", whole);
     setText(this.more, whole ? tr("Less") : tr("More"));
+    this.more.setAttribute("aria-label", whole ? tr("Less about the topic") : tr("More about the topic"));
     this.more.setAttribute("aria-expanded", String(whole));
   }
 

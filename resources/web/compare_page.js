@@ -74,7 +74,7 @@ export class ComparePage {
       shortcut(tr("Skip"), "later", AT_WORK),
       shortcut(tr("Undo"), "undo", AT_WORK),
       this.shortSave.button,
-      shortcut(tr("More"), "shortcuts"),
+      shortcut(tr("More"), "shortcuts", { "aria-label": tr("More actions") }),
     ];
     const strip = el(
       "div",

@@ -85,7 +85,7 @@ export class GradePage {
       button(tr("Skip"), () => act("skip"), AT_WORK),
       button(tr("Undo"), () => act("undo"), AT_WORK),
       this.shortSave.button,
-      button(tr("More"), () => act("shortcuts")),
+      button(tr("More"), () => act("shortcuts"), { "aria-label": tr("More actions") }),
     ];
     const strip = el(
       "div",

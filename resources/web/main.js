@@ -174,7 +174,12 @@ export class App {
 
   /** @param {string} id @returns {boolean} whether an action can mean anything in this task, and where the page is now */
   offers(id) {
-    const carried = /** @type {Record<string, boolean>} */ ({ pages: hasPageImages(), "search-collection": Boolean(this.task.search) });
+    const carried = /** @type {Record<string, boolean>} */ ({
+      pages: hasPageImages(),
+      "search-collection": Boolean(this.task.search),
+      "save-result": !this.served, // judgments are sent as they are made
+      "hand-in": !this.served,
+    });
     const resting = this.page.root.classList.contains("resting");
     return (carried[id] ?? true) && (!resting || IDLE_ACTIONS.includes(id));
   }

@@ -97,7 +97,7 @@ export function gradeBar(session, topic) {
   const given = session.standings(topic).map(({ grade }) => grade);
   const pieces = grades.map((grade, place) => {
     const count = given.filter((value) => value === grade.value).length;
-    const piece = el("li", { class: "piece", hidden: !count }, el("b", {}, String(count)), ` ${grade.value} ${tr(grade.label)}`);
+    const piece = el("li", { class: "piece", hidden: !count }, `${grade.value} ${tr(grade.label)}: `, el("b", {}, String(count)));
     piece.style.flexGrow = String(count);
     piece.dataset.step = String(gradeStep(place, grades.length - 1));
     return piece;

@@ -576,6 +576,15 @@ def test_the_list_of_shortcuts_shows_every_action_and_key(window: Window) -> Non
     dialog.deleteLater()
 
 
+def test_the_list_of_shortcuts_has_the_grades_of_the_scale_alone(open_window: Window) -> None:
+    assert open_window.project is not None and open_window.project.scale.grades[-1].value == 3
+    open_window.show_shortcuts()
+    dialog = open_window.findChild(ShortcutsDialog)
+    words = [label.text() for label in dialog.findChildren(QLabel)]
+    assert "0 … 3" in words and "0 … 9" not in words
+    dialog.close()
+
+
 def test_the_list_of_shortcuts_begins_with_the_keys_of_the_page_it_was_opened_from(
     window: Window, subtests: pytest.Subtests
 ) -> None:

@@ -112,6 +112,22 @@ def test_a_person_joins_with_the_code_judges_and_what_is_sent_is_in_the_project(
     )
 
 
+def test_a_session_lists_no_file_to_save_and_names_each_button_of_more_differently(
+    page: Chromium,
+) -> None:
+    join(page, "Ann")
+    page.press("?")
+    ids = page.js(
+        "return [...document.querySelectorAll('[data-action]')].map((each) => each.dataset.action)"
+    )
+    assert "undo" in ids and not {"save-result", "hand-in"} & {*ids}
+    names = page.js(
+        "return [...document.querySelectorAll('button')].filter((each) => each.textContent === 'More')"
+        ".map((each) => each.getAttribute('aria-label'))"
+    )
+    assert len(names) == len({*names}) == 2 and all(names)
+
+
 def test_a_personal_link_leaves_the_address_and_lets_in_until_it_is_revoked(
     page: Chromium, server: Server
 ) -> None:

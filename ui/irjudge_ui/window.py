@@ -649,7 +649,8 @@ class Window(QMainWindow):
         CommandPalette(self, sources).open()
 
     def show_shortcuts(self) -> None:
-        ShortcutsDialog(self, self.pages.on_top()).open()
+        scale = self.project.scale if self.project else None
+        ShortcutsDialog(self, self.pages.on_top(), scale).open()
 
     def show_help(self) -> None:
         """Show judging help on the judging page, and the guides elsewhere."""

@@ -249,8 +249,8 @@ def test_words_of_the_topic_and_length_are_told_apart() -> None:
 
 def test_numbers_are_short() -> None:
     assert (format_value(0.5), format_value(-0.25), format_value(10.05)) == (
-        ".500",
-        "-.250",
+        "0.500",
+        "-0.250",
         "10.050",
     )
 

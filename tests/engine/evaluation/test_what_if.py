@@ -129,6 +129,12 @@ def test_the_ideal_list_has_the_best_first_and_those_ranked_higher_before_their_
     assert by_hand("1020?", missed="203").ideal == (("m2", 3), ("d3", 2), ("m0", 2), ("d1", 1))
 
 
+def test_equals_that_were_not_retrieved_are_in_the_order_of_the_numbers_in_their_ids() -> None:
+    qrels = make_qrels([("1", id, 1) for id in ("184", "29", "31", "12")])
+    trial = make_trial(qrels, make_run("r", [("1", "31", 1.0)]), "1")
+    assert [id for id, _ in trial.ideal] == ["31", "12", "29", "184"]
+
+
 def test_the_exchange_that_raises_a_value_most_is_found() -> None:
     # Relevant at 1 and 3 of 4, R = 2. AP = (1 + 2/3)/2; with ranks 2 and 3 exchanged (1 + 1)/2.
     found = find_value_changes(by_hand("1010"), parse_measure_name("AP")[0])

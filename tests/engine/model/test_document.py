@@ -1,6 +1,6 @@
 """A document's text and its digest."""
 
-from irjudge.model import Document
+from irjudge.model import Document, natural_key
 
 
 def test_the_text_is_utf8_and_an_image_has_none() -> None:
@@ -18,3 +18,12 @@ def test_the_digest_covers_all_that_is_painted_and_not_the_id() -> None:
     ]
     assert len({each.digest for each in bodies}) == len(bodies)
     assert Document("other", b"x").digest == bodies[0].digest
+
+
+def test_ids_are_sorted_by_the_numbers_in_them_whatever_they_are() -> None:
+    ids = ["d184", "d29", "31", "", "d29a", "a-9-b", "a-10-b", "d029", "9" * 5000, "é٣"]
+    assert sorted(ids, key=natural_key) == sorted([*ids[3:], *ids[:3]], key=natural_key)
+    numbered = sorted(["184", "29", "31", "1000", "9"], key=natural_key)
+    assert numbered == ["9", "29", "31", "184", "1000"]
+    assert sorted(["a-10-b", "a-9-b", "a-9"], key=natural_key) == ["a-9", "a-9-b", "a-10-b"]
+    assert len({natural_key(id) for id in ids}) == len(ids), "different ids differ"

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import parse_measures
+from irjudge.model import Scale
 from irjudge_ui.actions import ACTIONS, BY_ID, KEYS, format_keys
 from irjudge_ui.keymap import GRADES, JUDGING, is_assignable, pressed_key
 from irjudge_ui.messages import filled, translate_message
@@ -60,10 +61,17 @@ SIZE = (520, 560)
 
 
 class ShortcutsDialog(QDialog):
-    """Dialog of all actions and keys, by page; those of the page `first` are at the top."""
+    """Dialog of all actions and keys, by page.
 
-    def __init__(self, parent: QWidget, first: str = "") -> None:
+    Those of the page `first` are at the top. Grades have keys up to the highest of the scale.
+    """
+
+    def __init__(self, parent: QWidget, first: str = "", scale: Scale | None = None) -> None:
         super().__init__(parent)
+        grades = [grade.value for grade in scale.grades] if scale else []
+        self._highest = max(
+            (each for each in grades if each < len(GRADES)), default=len(GRADES) - 1
+        )
         apply_style(self)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("All shortcuts"))
@@ -97,16 +105,16 @@ class ShortcutsDialog(QDialog):
             if action.page == page
         ]
         if page == JUDGING:
-            keys.insert(
-                0, (format_grade_keys(), self.tr("give the grade 0 … 9 and show the next document"))
-            )
+            words = self.tr("give the grade 0 … {highest} and show the next document")
+            words = filled(words, highest=self._highest)
+            keys.insert(0, (format_grade_keys(self._highest), words))
         return card(make_label(title, "heading"), key_list(keys))
 
 
-def format_grade_keys() -> str:
-    """Return the keys of the grades on one key cap, short where they are the digits."""
-    caps = [grade_key_text(grade) for grade in range(len(GRADES))]
-    return "0 … 9" if caps == list("0123456789") else "  ".join(caps)
+def format_grade_keys(highest: int) -> str:
+    """Return the keys of the grades up to one on one key cap, short where they are the digits."""
+    caps = [grade_key_text(grade) for grade in range(highest + 1)]
+    return f"0 … {highest}" if caps == list("0123456789")[: highest + 1] else "  ".join(caps)
 
 
 SHOWN_ROWS = 10

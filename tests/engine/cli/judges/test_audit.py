@@ -209,10 +209,10 @@ def test_the_guide_of_a_first_audit_is_what_comes_out(
         assert number in told
     for shown in (
         "Unproven",
-        "graded: .409",
-        "quadratic: .662",
-        "people's: .413",
-        "tau-b .400",
+        "graded: 0.409",
+        "quadratic: 0.662",
+        "people's: 0.413",
+        "tau-b 0.400",
         "0 under both",
         "valid answer: 2",
     ):
