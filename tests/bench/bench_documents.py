@@ -81,7 +81,7 @@ class Clock:
         self._tick.timeout.connect(self._on_tick)
         self._patience = QTimer(interval=PATIENCE_MS, singleShot=True)
         self._patience.timeout.connect(self._loop.quit)
-        view.painted.connect(lambda: self._note("painted"))
+        view.rendered.connect(lambda: self._note("painted"))
         view.loaded.connect(
             lambda: self._note("loaded") or QTimer.singleShot(AFTER_MS, self._loop.quit)
         )

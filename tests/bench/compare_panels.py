@@ -42,7 +42,7 @@ class Comparer:
             {"key to next panel painted": list[float](), "of a key, our commit": list[float]()},
         )
         self._chance = random.Random(7)
-        self._loop, self._painted_at = QEventLoop(), 0.0
+        self._loop, self._rendered_at = QEventLoop(), 0.0
         self._limit, self._pause = QTimer(), QTimer()
         for timer, milliseconds in ((self._limit, PATIENCE_MS), (self._pause, PAUSE_MS)):
             timer.setSingleShot(True)
@@ -50,21 +50,21 @@ class Comparer:
             timer.setInterval(milliseconds)
             timer.timeout.connect(self._loop.quit)
         for papers in (view.lists, view.pair):
-            papers.painted.connect(self._on_painted)
+            papers.rendered.connect(self._on_rendered)
 
-    def _on_painted(self) -> None:
-        self._painted_at = now()
+    def _on_rendered(self) -> None:
+        self._rendered_at = now()
         self._loop.quit()
 
-    def painted(self) -> float:
+    def rendered(self) -> float:
         """Wait until the next two are painted; return when that was."""
-        if not self._painted_at:
+        if not self._rendered_at:
             self._limit.start()
             self._loop.exec()
             self._limit.stop()
-        if not self._painted_at:
+        if not self._rendered_at:
             raise TimeoutError("Nothing was painted.")
-        when, self._painted_at = self._painted_at, 0.0
+        when, self._rendered_at = self._rendered_at, 0.0
         return when
 
     def rest(self) -> None:
@@ -72,7 +72,7 @@ class Comparer:
         for _ in range(20):
             self._pause.start()
             self._loop.exec()
-        self._painted_at = 0.0
+        self._rendered_at = 0.0
 
     def act(self, number: int) -> None:
         """Press a key and wait for what comes on screen after it."""
@@ -83,7 +83,7 @@ class Comparer:
         )
         begin = now()
         QTest.keyClick(QApplication.focusWidget(), key, held)
-        self.took["key to next panel painted"].append(self.painted() - begin)
+        self.took["key to next panel painted"].append(self.rendered() - begin)
         self.rest()
 
 
@@ -99,7 +99,7 @@ def main(project: Path, settings_file: Path, keys: int) -> None:
     comparer, gaps = Comparer(window.panels), Gaps()
     begin = now()
     window.do("panels")
-    comparer.took["page to first panel painted"] = [comparer.painted() - begin]
+    comparer.took["page to first panel painted"] = [comparer.rendered() - begin]
     comparer.rest()
     watch_commits(comparer.took)  # type: ignore[arg-type]
     gaps.watch("keys")

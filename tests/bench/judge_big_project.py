@@ -86,10 +86,10 @@ class Typist:
         self.events: list[tuple[str, str, str]] = []  # kind, topic, document
         self._to_undo: list[tuple[str, str]] = []
         self._chance = random.Random(7)
-        self._painted_at: float | None = None
+        self._rendered_at: float | None = None
         self._loop = QEventLoop()
         self._limit, self._pause = self._timer(PATIENCE_MS), self._timer(PAUSE_MS)
-        self.page.painted.connect(self._on_painted)
+        self.page.rendered.connect(self._on_rendered)
 
     def _timer(self, milliseconds: int) -> QTimer:
         timer = QTimer()
@@ -99,26 +99,26 @@ class Typist:
         timer.timeout.connect(self._loop.quit)
         return timer
 
-    def _on_painted(self) -> None:
-        self._painted_at = now()
+    def _on_rendered(self) -> None:
+        self._rendered_at = now()
         self._loop.quit()
 
-    def painted(self) -> float:
+    def rendered(self) -> float:
         """Wait until the next document is painted; return when that was."""
-        if self._painted_at is None:
+        if self._rendered_at is None:
             self._limit.start()
             self._loop.exec()
             self._limit.stop()
-        if self._painted_at is None:
+        if self._rendered_at is None:
             raise TimeoutError("No document was painted.")
-        when, self._painted_at = self._painted_at, None
+        when, self._rendered_at = self._rendered_at, None
         return when
 
     def rest(self) -> None:
         """Give the event loop a moment, as a person does who reads."""
         self._pause.start()
         self._loop.exec()
-        self._painted_at = None
+        self._rendered_at = None
 
     def act(self) -> None:
         """Do one thing that leaves an event, and wait for what comes on screen after it."""
@@ -165,7 +165,7 @@ class Typist:
             self.took["key to the end of a topic"].append(now() - begin)
             self._go_on()
             return
-        took = self.painted() - begin
+        took = self.rendered() - begin
         shown = self.view.on_paper
         self.took["key to next document painted"].append(took)
         if shown and len(shown.document.body) > LONG:
@@ -177,7 +177,7 @@ class Typist:
             self.rest()
             begin = now()
             QTest.keyClick(self.view.rest.buttons[0], Qt.Key.Key_Space)
-            self.took["key to next topic painted"].append(self.painted() - begin)
+            self.took["key to next topic painted"].append(self.rendered() - begin)
 
     def _type_note(self) -> None:
         QTest.keyClick(self.page, Qt.Key.Key_N)
@@ -265,7 +265,7 @@ def main(project: Path, settings_file: Path, keys: int, plain: Path | None) -> N
     while jobs.is_busy():
         application.processEvents()
     window.show_page("judge")
-    typist.took["opening to first document painted"].append(typist.painted() - begin)
+    typist.took["opening to first document painted"].append(typist.rendered() - begin)
     typist.rest()
     gaps.watch("")
     peaks["after opening"] = peak_megabytes()

@@ -71,9 +71,9 @@ def main(project: Path, settings_file: Path, overlap: int) -> None:
     view.form.overlap.set_value(overlap)
     view.form.address.clear()
     view.begin()
-    wait(lambda: view.hall is not None)
-    assert view.hall
-    server = view.hall.server
+    wait(lambda: view.controller is not None)
+    assert view.controller
+    server = view.controller.server
     view.show_screen()
     window.show_page("live")
     live = window.pages.view("live")

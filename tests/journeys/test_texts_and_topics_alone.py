@@ -126,9 +126,9 @@ def hold_session(qtbot: QtBot, window: Window, snap: Snap) -> None:
     page.form.address.setCurrentIndex(page.form.address.findData("127.0.0.1"))
     snap(window, "teacher-session")
     click(qtbot, page, "Start a session")
-    qtbot.waitUntil(lambda: page.hall is not None and page.standing is not None, timeout=60_000)
+    qtbot.waitUntil(lambda: page.controller is not None and page.status is not None, timeout=60_000)
     scale = window.project.scale.version
-    ann, bob, cleo = (Person(page.hall.server, name) for name in ("Ann", "Bob", "Cleo"))
+    ann, bob, cleo = (Person(page.controller.server, name) for name in ("Ann", "Bob", "Cleo"))
     pooled = window.project.rankings.pool().document.to_pylist()
     hits = ann.call("/search", {"words": "hive honey queen comb"})["hits"]
     unknown = next(
@@ -143,7 +143,7 @@ def hold_session(qtbot: QtBot, window: Window, snap: Snap) -> None:
     snap(window, "teacher-session-judged")
     click(qtbot, page, "End")
     click(qtbot, dialog_of(window), "End")
-    qtbot.waitUntil(lambda: page.hall is None or page.standing.state == "ended", timeout=60_000)
+    qtbot.waitUntil(lambda: page.controller is None or page.status.state == "ended", timeout=60_000)
 
 
 def test_from_a_folder_of_texts_and_ten_topics_to_a_workbook(

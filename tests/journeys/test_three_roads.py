@@ -95,20 +95,20 @@ def test_a_teacher_shows_a_code_sees_the_class_judge_and_its_runs(
         page.form.address, "127.0.0.1"
     )  # so that the pupils of this test find it on every machine
     hands.click("Start a session")
-    qtbot.waitUntil(lambda: page.hall is not None and page.standing is not None)
+    qtbot.waitUntil(lambda: page.controller is not None and page.status is not None)
     hands.click("Full screen")
-    assert page.hall is not None and page.screen_shown is not None
-    code = page.hall.server.code
+    assert page.controller is not None and page.screen_shown is not None
+    code = page.controller.server.code
     assert f"{code[:4]} {code[4:]}" in says(page.screen_shown), "the class reads it from the wall"
-    pupils = [Person(page.hall.server, name) for name in PEOPLE]
+    pupils = [Person(page.controller.server, name) for name in PEOPLE]
     for pupil in pupils:
         pupil.sync()
         pupil.grade(pupil.open_places()[0], 1, page.project.scale.version)
         pupil.sync()
     qtbot.waitUntil(
         lambda: (
-            page.standing is not None
-            and sum(seat.judged for seat in page.standing.seats) == len(PEOPLE)
+            page.status is not None
+            and sum(seat.judged for seat in page.status.seats) == len(PEOPLE)
         )
     )
     snap(window, "road-teacher-screen", page.screen_shown)
@@ -118,7 +118,7 @@ def test_a_teacher_shows_a_code_sees_the_class_judge_and_its_runs(
     assert set(PEOPLE) <= {str(row.name) for row in page.people.rows}
     hands.click("End")
     hands.click("End")
-    qtbot.waitUntil(lambda: page.hall is None, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: page.controller is None, timeout=PATIENCE)
     hands.click("Evaluate", window.rail)
     assert window.evaluation.table is not None
     snap(window, "road-teacher-evaluated")

@@ -405,7 +405,7 @@ def begin_a_session(
     assert isinstance(page, SessionView)
     page.form.address.clear()
     page.begin()
-    qtbot.waitUntil(lambda: page.hall is not None)
+    qtbot.waitUntil(lambda: page.controller is not None)
 
 
 AFTER: dict[str, Callable[[Window, Action, Callable[[], None], QtBot], None]] = {

@@ -250,13 +250,14 @@ def test_the_page_of_a_session_opens_nothing_that_a_participant_names(
     assert page is not None
     page.form.address.clear()
     page.start.click()
-    qtbot.waitUntil(lambda: page.standing is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: page.status is not None, timeout=10_000)
     with (
         tempfile.TemporaryDirectory() as near,
         trapped(Path(near)) as (path, was_opened),
     ):  # a name has 80 letters
         guests = [
-            Person(page.hall.server, f'{before}<img src="{path}">') for before in ("", "a &lt; b ")
+            Person(page.controller.server, f'{before}<img src="{path}">')
+            for before in ("", "a &lt; b ")
         ]  # type: ignore[union-attr]
         for guest in guests:
             guest.sync()

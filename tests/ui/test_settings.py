@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QByteArray
 from pytestqt.qtbot import QtBot
 
-from irjudge_ui.settings import CARDS, RECENT, SETTINGS, TOPICS_WITH_WORDS, Setting, Settings
+from irjudge_ui.settings import CARDS, MAX_TOPICS_WITH_TERMS, RECENT, SETTINGS, Setting, Settings
 
 
 @pytest.fixture
@@ -149,20 +149,20 @@ def test_own_words_are_kept_by_project_and_topic_and_of_the_newest_topics_alone(
         tmp_path / "a, b = c.irjudge",
         tmp_path / "other.irjudge",
     )
-    settings.keep_own_words(other, "1", ["潮汐", "a, b"])
-    for number in range(TOPICS_WITH_WORDS - 1):
-        settings.keep_own_words(project, str(number), [f"word {number}"])
-    assert Settings(file).own_words(other) == {"1": ("潮汐", "a, b")}
-    settings.keep_own_words(project, "0", ["newer"])
-    settings.keep_own_words(project, "more", ["one"])
-    kept = Settings(file).own_words(project)
+    settings.store_own_terms(other, "1", ["潮汐", "a, b"])
+    for number in range(MAX_TOPICS_WITH_TERMS - 1):
+        settings.store_own_terms(project, str(number), [f"word {number}"])
+    assert Settings(file).own_terms(other) == {"1": ("潮汐", "a, b")}
+    settings.store_own_terms(project, "0", ["newer"])
+    settings.store_own_terms(project, "more", ["one"])
+    kept = Settings(file).own_terms(project)
     assert (
-        Settings(file).own_words(other) == {}
-        and len(kept) == TOPICS_WITH_WORDS
+        Settings(file).own_terms(other) == {}
+        and len(kept) == MAX_TOPICS_WITH_TERMS
         and kept["0"] == ("newer",)
     )
-    settings.keep_own_words(project, "0", [])
-    assert "0" not in Settings(file).own_words(project)
+    settings.store_own_terms(project, "0", [])
+    assert "0" not in Settings(file).own_terms(project)
 
 
 @pytest.mark.parametrize(
@@ -171,9 +171,9 @@ def test_own_words_are_kept_by_project_and_topic_and_of_the_newest_topics_alone(
 def test_own_words_that_make_no_sense_count_as_none(file: Path, kept: str) -> None:
     settings = Settings(file)
     settings.set("own_words", kept)
-    assert settings.own_words(Path("a")) == {}
-    settings.keep_own_words(Path("a"), "1", ["word"])
-    assert settings.own_words(Path("a")) == {"1": ("word",)}
+    assert settings.own_terms(Path("a")) == {}
+    settings.store_own_terms(Path("a"), "1", ["word"])
+    assert settings.own_terms(Path("a")) == {"1": ("word",)}
 
 
 @pytest.mark.parametrize(

@@ -374,9 +374,9 @@ class BoundAction(QAction):
     Its shortcuts follow the key map; key repeat does not trigger it again.
     """
 
-    def __init__(self, action: Action, deed: ActionHandler, on: QWidget) -> None:
+    def __init__(self, action: Action, handler: ActionHandler, on: QWidget) -> None:
         super().__init__(action.label, on)
-        self._deed = deed
+        self._handler = handler
         self.setObjectName(action.id)
         self.setShortcutContext(
             Qt.ShortcutContext.WindowShortcut
@@ -390,12 +390,12 @@ class BoundAction(QAction):
     @property
     def possible(self) -> bool:
         """Whether the action is enabled."""
-        return self._deed.can()
+        return self._handler.can()
 
     def _act(self) -> None:
         commit_focused_field()
         if self.possible:
-            self._deed.do()
+            self._handler.do()
 
     def refresh(self) -> None:
         """Apply the current keys."""
@@ -415,9 +415,9 @@ class KeyCapUpdater(QObject):
         self._tell(key_cap_text(self._id))
 
 
-def create_actions(on: QWidget, deeds: Mapping[str, ActionHandler]) -> dict[str, BoundAction]:
+def create_actions(on: QWidget, handlers: Mapping[str, ActionHandler]) -> dict[str, BoundAction]:
     """Create the actions of the window or of a page, by id."""
-    return {id: BoundAction(BY_ID[id], deed, on) for id, deed in deeds.items()}
+    return {id: BoundAction(BY_ID[id], handler, on) for id, handler in handlers.items()}
 
 
 def commit_focused_field() -> None:
@@ -447,5 +447,5 @@ def format_keys(keys: str) -> str:
     >>> format_keys("Ctrl+Shift+Z"), format_keys("Ctrl++"), format_keys("+"), format_keys("Shift+Left")
     ('Ctrl Shift Z', 'Ctrl +', '+', 'Shift ←')
     """
-    words = (keys[:-1].replace("+", " ") + keys[-1:]).split(" ")
-    return " ".join(ARROW_SIGNS.get(word, word) for word in words)
+    keys_text = (keys[:-1].replace("+", " ") + keys[-1:]).split(" ")
+    return " ".join(ARROW_SIGNS.get(word, word) for word in keys_text)

@@ -85,10 +85,10 @@ def collect_due_generation() -> None:
     """Collect the oldest generation whose threshold is exceeded, as Python does."""
     due = [
         generation
-        for generation, (count, most) in enumerate(
+        for generation, (count, threshold) in enumerate(
             zip(gc.get_count(), gc.get_threshold(), strict=True)
         )
-        if count > most
+        if count > threshold
     ]
     if due:
         gc.collect(due[-1])
@@ -119,31 +119,31 @@ def open_crash_log() -> TextIO | None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         full = path.is_file() and path.stat().st_size > MAX_CRASH_LOG_BYTES
-        kept = path.open("w" if full else "a", encoding="utf-8")
+        log_file = path.open("w" if full else "a", encoding="utf-8")
     except OSError:  # the program works without it
         return None
-    faulthandler.enable(kept)
-    return kept
+    faulthandler.enable(log_file)
+    return log_file
 
 
-def install_error_dialog(window: Window, kept: TextIO | None = None) -> None:
+def install_error_dialog(window: Window, log_file: TextIO | None = None) -> None:
     """Show unexpected exceptions in a dialog and write them to the crash log."""
 
-    def hook(kind: type[BaseException], fault: BaseException, trace: TracebackType | None) -> None:
-        words = "".join(traceback.format_exception(kind, fault, trace))
+    def hook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        text = "".join(traceback.format_exception(kind, error, trace))
         if sys.stderr is not None:  # None if the window was started from a desktop
             with suppress(OSError, ValueError):
                 sys.stderr.write(
-                    "\n".join(map(escape_control_characters, words.split("\n")))
+                    "\n".join(map(escape_control_characters, text.split("\n")))
                 )  # a file name may contain terminal control characters
-        if kept is not None:
+        if log_file is not None:
             with suppress(OSError, ValueError):
-                kept.write(
-                    f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC, {release_version()}\n{words}\n"
+                log_file.write(
+                    f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC, {release_version()}\n{text}\n"
                 )
-                kept.flush()
+                log_file.flush()
         if issubclass(kind, Exception):
-            CrashDialog(window, fault, words).open()
+            CrashDialog(window, error, text).open()
 
     sys.excepthook = hook
 

@@ -53,7 +53,7 @@ class PaletteEntry:
 
 
 def find_entries(
-    typed: str, entries: Sequence[PaletteEntry], most: int = MAX_SHOWN
+    typed: str, entries: Sequence[PaletteEntry], limit: int = MAX_SHOWN
 ) -> list[PaletteEntry]:
     """Return the entries that have all typed words, the closest first.
 
@@ -62,23 +62,23 @@ def find_entries(
     only. Equally close entries keep their order.
     """
     text = " ".join(typed.casefold().split())
-    words = text.split()
-    found = ((_distance(text, words, entry), at) for at, entry in enumerate(entries))
-    best = sorted((distance, at) for distance, at in found if distance is not None)
-    return [entries[at] for _, at in best[:most]]
+    terms = text.split()
+    distances = ((_distance(text, terms, entry), at) for at, entry in enumerate(entries))
+    best = sorted((distance, at) for distance, at in distances if distance is not None)
+    return [entries[at] for _, at in best[:limit]]
 
 
-def _distance(text: str, words: Sequence[str], entry: PaletteEntry) -> int | None:
+def _distance(text: str, terms: Sequence[str], entry: PaletteEntry) -> int | None:
     label = entry.label.casefold()
-    if not all(map(label.__contains__, words)):
+    if not all(map(label.__contains__, terms)):
         both = f"{label} {entry.kind.casefold()}"
-        return 4 if all(map(both.__contains__, words)) else None
+        return 4 if all(map(both.__contains__, terms)) else None
     if label.startswith(text):
         return 0 if label == text else 1
-    if all(label.startswith(word) or f" {word}" in label for word in words):
+    if all(label.startswith(word) or f" {word}" in label for word in terms):
         return 2  # as below, but fast: a project may have 100,000 topics
     begun = re.split(r"[\W_]+", label)
-    return 2 if all(any(each.startswith(word) for each in begun) for word in words) else 3
+    return 2 if all(any(each.startswith(word) for each in begun) for word in terms) else 3
 
 
 class PaletteSources:
@@ -145,16 +145,20 @@ class PaletteSources:
 
     def _list_actions(self) -> Iterator[PaletteEntry]:
         """Yield the actions of the visible page, then pages, then all other actions."""
-        places = {page.id: at for at, page in enumerate(PAGES)}
+        page_index = {page.id: at for at, page in enumerate(PAGES)}
 
         def order(action: Action) -> tuple[bool, bool, int]:
-            return action.page != self._page, action.id not in places, places.get(action.id, 0)
+            return (
+                action.page != self._page,
+                action.id not in page_index,
+                page_index.get(action.id, 0),
+            )
 
         for action in sorted(ACTIONS, key=order):
             if action.id == "command-palette" or not self._is_possible(action):
                 continue
             where = BY_ID[action.page].label if action.page else ""
-            kind = translate("CommandPalette", "Page") if action.id in places else where
+            kind = translate("CommandPalette", "Page") if action.id in page_index else where
             yield PaletteEntry(
                 action.label[:1].upper() + action.label[1:],
                 kind or translate("CommandPalette", "Action"),
@@ -262,11 +266,11 @@ class CommandPalette(Dialog):
         self.field.installEventFilter(self)
         self.list.itemClicked.connect(self._run)
         self.list.currentItemChanged.connect(lambda item, _before: self._describe(item))
-        self._place(parent)
+        self._move_to_top(parent)
         self._find("")
         self.field.setFocus()
 
-    def _place(self, parent: QWidget) -> None:
+    def _move_to_top(self, parent: QWidget) -> None:
         """Centre the palette near the upper edge of the window."""
         window = parent.window()
         left = (window.width() - self.width()) // 2
@@ -276,17 +280,17 @@ class CommandPalette(Dialog):
     def _find(self, typed: str) -> None:
         typed = typed.strip()
         documents = self._sources.find_documents(typed)
-        found = find_entries(typed, [*documents[:-1], *self._entries]) + documents[-1:]
+        matches = find_entries(typed, [*documents[:-1], *self._entries]) + documents[-1:]
         self.list.clear()
-        for entry in found:
+        for entry in matches:
             item = QListWidgetItem(entry.label, self.list)
             item.setData(ASIDE_ROLE, "   ".join(filter(None, (entry.kind, entry.keys))))
             item.setData(ENTRY_ROLE, entry)
             item.setToolTip(escape_markup(entry.label))
             spoken = ", ".join(filter(None, (entry.label, entry.kind, entry.keys)))
             item.setData(Qt.ItemDataRole.AccessibleTextRole, spoken)
-        self.none.setVisible(not found)
-        self.list.setCurrentRow(0 if found else -1)
+        self.none.setVisible(not matches)
+        self.list.setCurrentRow(0 if matches else -1)
 
     def _describe(self, item: QListWidgetItem | None) -> None:
         """Make a screen reader, which follows the field, read the current entry."""

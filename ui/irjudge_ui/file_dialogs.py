@@ -20,14 +20,14 @@ class Folders:
         """Store the folders in the given settings."""
         self._settings = settings
 
-    def last(self, beside: str = "") -> str:
-        """Return the last folder of files saved next to `beside`, or of opened files."""
-        return (self._settings.folders().get(beside) if self._settings else "") or beside
+    def last(self, source: str = "") -> str:
+        """Return the last folder of files saved next to `source`, or of opened files."""
+        return (self._settings.folders().get(source) if self._settings else "") or source
 
-    def keep(self, folder: Path, beside: str = "") -> None:
+    def keep(self, folder: Path, source: str = "") -> None:
         """Store a folder as used last."""
         if self._settings:
-            self._settings.keep_folder(beside, str(folder))
+            self._settings.keep_folder(source, str(folder))
 
 
 FOLDERS = Folders()
@@ -55,23 +55,23 @@ def ask_save_path(
     parent: QWidget, title: str, start: Path, kinds: str = "", **more: Any
 ) -> tuple[Path | None, str]:
     """Ask for the path and type of a file to save; return None if cancelled."""
-    beside = str(start.parent)
-    proposed = str(Path(FOLDERS.last(beside), start.name)) if start.name else FOLDERS.last()
+    source = str(start.parent)
+    proposed = str(Path(FOLDERS.last(source), start.name)) if start.name else FOLDERS.last()
     asked: tuple[Any, ...] = (
         (parent, title, proposed, kinds) if kinds else (parent, title, proposed)
     )
     name, kind = QFileDialog.getSaveFileName(*asked, **more)
     if name:
-        FOLDERS.keep(Path(name).parent, beside)
+        FOLDERS.keep(Path(name).parent, source)
     return (Path(name) if name else None), kind
 
 
 def ask_folder(parent: QWidget, title: str, start: Path | None = None) -> Path | None:
     """Ask for a folder to read from or write to; return None if cancelled."""
-    beside = str(start) if start else ""
-    name = QFileDialog.getExistingDirectory(parent, title, FOLDERS.last(beside))
+    source = str(start) if start else ""
+    name = QFileDialog.getExistingDirectory(parent, title, FOLDERS.last(source))
     if name:
-        FOLDERS.keep(Path(name) if start else Path(name).parent, beside)
+        FOLDERS.keep(Path(name) if start else Path(name).parent, source)
     return Path(name) if name else None
 
 

@@ -57,7 +57,7 @@ class Job:
 
     def forget(self) -> None:
         """Drop all callbacks of the job."""
-        self._calls = (lambda result: None, lambda fault, trace: None, None)
+        self._calls = (lambda result: None, lambda error, trace: None, None)
 
     def work(self, function: Callable[[Progress], Any]) -> None:
         """Run the function; called in the worker thread."""
@@ -89,9 +89,9 @@ class Job:
         self._tell_step()
         self._end()[0](result)
 
-    def _on_failed(self, fault: Exception, trace: str) -> None:
+    def _on_failed(self, error: Exception, trace: str) -> None:
         self._tell_step()
-        self._end()[1](fault, trace)
+        self._end()[1](error, trace)
 
     def _end(self) -> tuple[Callable[[Any], None], Failure, Tell | None]:
         """Return the callbacks and drop them, so that the job references no widget."""
@@ -142,17 +142,17 @@ def run_detached(function: Callable[[], Any], done: Callable[[Any], None]) -> No
     threading.Thread(target=job.work, args=(lambda _progress: function(),), daemon=True).start()
 
 
-def raise_unexpected(fault: Exception, _trace: str) -> None:
+def raise_unexpected(error: Exception, _trace: str) -> None:
     """Raise the error of a job that can fail only because of a bug; the window shows it."""
-    raise fault
+    raise error
 
 
 class LatestJob:
     """Runs one job at a time; a new job cancels the running one and drops its callbacks."""
 
-    def __init__(self, told: Callable[[], None] = lambda: None) -> None:
+    def __init__(self, on_change: Callable[[], None] = lambda: None) -> None:
         self._job: Job | None = None
-        self._told = told  # called when a job starts, progresses and ends
+        self._on_change = on_change  # called when a job starts, progresses and ends
         self.step: tuple[int, int | None, str] = (
             0,
             None,
@@ -176,17 +176,17 @@ class LatestJob:
 
         def tell(*step: Any) -> None:
             self.step = step
-            self._told()
+            self._on_change()
             if progress:
                 progress(*step)
 
         self._job = run(
             function,
             lambda result: self._end(done, result),
-            lambda fault, trace: self._end(failed, fault, trace),
+            lambda error, trace: self._end(failed, error, trace),
             tell,
         )
-        self._told()
+        self._on_change()
 
     def stop(self) -> None:
         """Cancel the running job and drop its callbacks."""
@@ -197,7 +197,7 @@ class LatestJob:
 
     def _clear(self) -> None:
         self._job, self.step = None, (0, None, "")
-        self._told()
+        self._on_change()
 
     def _end(self, tell: Callable[..., None], *how: Any) -> None:
         self._clear()

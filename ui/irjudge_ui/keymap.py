@@ -58,15 +58,15 @@ def normalize_key(key: str) -> str:
 
 def pressed_key(event: QKeyEvent) -> str:
     """Return the key of an event as written in the table; empty for a modifier alone."""
-    key, words = Qt.Key(event.key()), event.text()
+    key, text = Qt.Key(event.key()), event.text()
     held = event.modifiers() & ~(KEYPAD | GROUP)
     if key in HELD:
         return ""
-    if len(words) == 1 and words.isprintable() and words.strip() and not held & ~SHIFT:
+    if len(text) == 1 and text.isprintable() and text.strip() and not held & ~SHIFT:
         shift = (
-            "Shift+" if words.isalpha() and held else ""
+            "Shift+" if text.isalpha() and held else ""
         )  # Shift is part of `?` but not of `Shift+A`
-        return normalize_key(shift + words)
+        return normalize_key(shift + text)
     if (
         Qt.Key.Key_Exclam.value <= key.value <= Qt.Key.Key_AsciiTilde.value
         and not chr(key.value).isalnum()
@@ -99,7 +99,7 @@ class KeyMap(QObject):
         super().__init__()
         self._table = {**GRADES, **table}
         self._settings: Settings | None = None
-        self._now = {id: place.keys for id, place in self._table.items()}
+        self._now = {id: binding.keys for id, binding in self._table.items()}
         self._judging = self._by_key()
 
     def use(self, settings: Settings | None) -> None:
@@ -150,14 +150,14 @@ class KeyMap(QObject):
         """Return the valid keys that the user assigned."""
         if self._settings is None:
             return {}
-        kept = {
+        stored = {
             before + id: key
             for name, before in KEY_SETTINGS.items()
             for id, key in self._settings.get(name).items()
         }
         return {
             id: normalize_key(key)
-            for id, key in kept.items()
+            for id, key in stored.items()
             if id in self._table and is_assignable(id, key)
         }
 

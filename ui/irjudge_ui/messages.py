@@ -28,7 +28,7 @@ def filled(template: str, /, **values: object) -> str:
     return PLACEHOLDER.sub(lambda each: str(values.get(each[1], each[0])), template)
 
 
-def isolate(words: str) -> str:
+def isolate(text: str) -> str:
     """Return a text in bidirectional isolates, so that text around it cannot change its direction.
 
     Examples
@@ -36,10 +36,10 @@ def isolate(words: str) -> str:
     >>> isolate("tea"), isolate("شاي.") == "⁨شاي.⁩"
     ('tea', True)
     """
-    return f"{ISOLATE}{words}{ISOLATE_ENDS}" if RIGHT_TO_LEFT.search(words) else words
+    return f"{ISOLATE}{text}{ISOLATE_ENDS}" if RIGHT_TO_LEFT.search(text) else text
 
 
-def strip_isolates(words: str) -> str:
+def strip_isolates(text: str) -> str:
     """Return a text without the marks that `isolate` adds.
 
     Examples
@@ -47,10 +47,10 @@ def strip_isolates(words: str) -> str:
     >>> strip_isolates(isolate("شاي.")) == "شاي."
     True
     """
-    return words.replace(ISOLATE, "").replace(ISOLATE_ENDS, "")
+    return text.replace(ISOLATE, "").replace(ISOLATE_ENDS, "")
 
 
-def escape_markup(words: object) -> str:
+def escape_markup(text: object) -> str:
     """Return a text that Qt displays as plain text, for example in a tooltip.
 
     A name that looks like markup could open files. An invisible character breaks what looks
@@ -61,7 +61,7 @@ def escape_markup(words: object) -> str:
     >>> escape_markup("p < 0.05") == "p <⁠ 0.05", escape_markup(None)
     (True, '')
     """
-    return "" if words is None else TAGLIKE.sub(f"\\g<0>{JOINER}", str(words))
+    return "" if text is None else TAGLIKE.sub(f"\\g<0>{JOINER}", str(text))
 
 
 def with_title(id: str, title: str) -> str:
@@ -75,7 +75,7 @@ def with_title(id: str, title: str) -> str:
     return f"{id}  {isolate(title)}" if title and title != id else id
 
 
-def shorten(name: str, most: int = 40) -> str:
+def shorten(name: str, max_length: int = 40) -> str:
     """Return a name that fits on a button; the middle of a long name is left out.
 
     Examples
@@ -83,17 +83,17 @@ def shorten(name: str, most: int = 40) -> str:
     >>> shorten("tea.run"), shorten("a-run-with-a-long-name.run", 13)
     ('tea.run', 'a-run-…me.run')
     """
-    half = (most - 1) // 2
-    return name if len(name) <= most else f"{name[:half]}…{name[-half:]}"
+    half = (max_length - 1) // 2
+    return name if len(name) <= max_length else f"{name[:half]}…{name[-half:]}"
 
 
-def translate_message(words: str) -> str:
+def translate_message(message: str) -> str:
     """Return an engine message in the language of the window; untranslated ones stay English."""
-    return words.in_words_of(_translate) if isinstance(words, Message) else _translate(words)
+    return message.in_words_of(_translate) if isinstance(message, Message) else _translate(message)
 
 
-def _translate(words: str) -> str:
-    return QCoreApplication.translate("Engine", words)
+def _translate(message: str) -> str:
+    return QCoreApplication.translate("Engine", message)
 
 
 def join_sentences(*parts: str) -> str:
@@ -104,10 +104,10 @@ def join_sentences(*parts: str) -> str:
     >>> join_sentences("Saved.", "", "Go on."), join_sentences("已保存。", "继续。")
     ('Saved. Go on.', '已保存。继续。')
     """
-    said = ""
+    text = ""
     for part in filter(None, parts):
-        said += ("" if not said or said[-1] in FULL_WIDTH else " ") + part
-    return said
+        text += ("" if not text or text[-1] in FULL_WIDTH else " ") + part
+    return text
 
 
 def join_list(parts: Iterable[str]) -> str:

@@ -41,7 +41,7 @@ def missing_packages() -> list[str]:
     return missing
 
 
-FACTS = "--facts"
+PROPERTIES_OPTION = "--facts"
 SCRIPTS = ("Latin", "SimplifiedChinese", "Japanese", "Korean", "Arabic", "Devanagari", "Thai")
 
 
@@ -82,7 +82,7 @@ def main() -> int:
         from PySide6.QtGui import QGuiApplication  # noqa: PLC0415 -- it fails to import where a library is missing
 
         application = QGuiApplication([])
-        if FACTS in sys.argv:
+        if PROPERTIES_OPTION in sys.argv:
             sys.stdout.write(json.dumps(describe_platform()))
             del application
     except ImportError as fault:

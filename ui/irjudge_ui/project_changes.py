@@ -15,10 +15,10 @@ from irjudge_ui.messages import filled
 class Change(QUndoCommand):
     """An undoable change that can fail.
 
-    An exception must not pass through Qt, so it is stored in `fault`.
+    An exception must not pass through Qt, so it is stored in `error`.
     """
 
-    fault: IrjudgeError | None = None
+    error: IrjudgeError | None = None
 
     def do(self) -> None:
         raise NotImplementedError
@@ -34,13 +34,13 @@ class Change(QUndoCommand):
         self._attempt(forward=False)
 
     def _attempt(self, *, forward: bool) -> None:
-        if self.fault is not None:  # the change failed; the stack returns to its previous state
-            self.fault = None
+        if self.error is not None:  # the change failed; the stack returns to its previous state
+            self.error = None
             return
         try:
             self.do() if forward else self.take_back()
         except IrjudgeError as fault:
-            self.fault = fault
+            self.error = fault
 
 
 class ChangeStack(QUndoStack):
@@ -49,29 +49,29 @@ class ChangeStack(QUndoStack):
     def make(self, change: Change) -> None:
         """Make a change and push it."""
         self.push(change)
-        if fault := change.fault:
+        if error := change.error:
             change.setObsolete(True)
             self.undo()
-            raise fault
+            raise error
 
     def take_back(self) -> None:
         """Undo the newest change; if that fails, raise and keep it."""
         change = self._at(self.index() - 1)
         self.undo()
-        if change and (fault := change.fault):
+        if change and (error := change.error):
             self.redo()
-            raise fault
+            raise error
 
     def bring_back(self) -> None:
         """Redo the last undone change; if that fails, raise and keep it."""
         change = self._at(self.index())
         self.redo()
-        if change and (fault := change.fault):
+        if change and (error := change.error):
             self.undo()
-            raise fault
+            raise error
 
-    def _at(self, place: int) -> Change | None:
-        command = self.command(place)
+    def _at(self, index: int) -> Change | None:
+        command = self.command(index)
         return command if isinstance(command, Change) else None
 
 

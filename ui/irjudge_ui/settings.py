@@ -240,7 +240,7 @@ SETTINGS = (
 )
 TRUTHS = {"true": True, "1": True, "false": False, "0": False}
 RECENT = 8
-TOPICS_WITH_WORDS = 20
+MAX_TOPICS_WITH_TERMS = 20
 
 
 class Settings(QObject):
@@ -262,14 +262,14 @@ class Settings(QObject):
         default = self._declared[name].default
         if isinstance(default, dict):
             return self._group(name)
-        kept = self._store.value(name, default)
-        return self._read(name, kept) if self.accepts(name, kept) else default
+        value = self._store.value(name, default)
+        return self._read(name, value) if self.accepts(name, value) else default
 
     def _group(self, name: str) -> dict[str, str]:
         self._store.beginGroup(name)
-        kept = {entry: self._store.value(entry) for entry in self._store.childKeys() if entry}
+        group = {entry: self._store.value(entry) for entry in self._store.childKeys() if entry}
         self._store.endGroup()
-        return {entry: value for entry, value in kept.items() if isinstance(value, str)}
+        return {entry: value for entry, value in group.items() if isinstance(value, str)}
 
     def accepts(self, name: str, value: object) -> bool:
         """Return whether a value is valid for a setting: its type, choices and span."""
@@ -293,8 +293,8 @@ class Settings(QObject):
         """Store a setting."""
         if isinstance(value, dict):
             self._store.remove(name)
-            for entry, kept in value.items():
-                self._store.setValue(f"{name}/{entry}", str(kept))
+            for entry, each in value.items():
+                self._store.setValue(f"{name}/{entry}", str(each))
         else:
             self._store.setValue(name, type(self._declared[name].default)(value))
         self.changed.emit(name)
@@ -327,21 +327,21 @@ class Settings(QObject):
     def last_seen(self) -> dict[str, dict[str, str]]:
         """Return the stored progress of projects, by path."""
         try:
-            kept = json.loads(str(self.get("last_seen")))
+            stored = json.loads(str(self.get("last_seen")))
             return {
-                str(path): {str(name): str(value) for name, value in facts.items()}
-                for path, facts in kept.items()
+                str(path): {str(name): str(value) for name, value in properties.items()}
+                for path, properties in stored.items()
             }
         except (ValueError, TypeError, AttributeError, RecursionError):
             return {}
 
-    def keep_last_seen(self, path: Path, facts: dict[str, str]) -> None:
+    def keep_last_seen(self, path: Path, properties: dict[str, str]) -> None:
         """Store the progress of a project, and drop entries of projects that are not recent."""
         recent = {str(known) for known in self.recent()}
-        kept = {known: said for known, said in self.last_seen().items() if known in recent} | {
-            str(path): facts
-        }
-        self.set("last_seen", json.dumps(kept, ensure_ascii=False))
+        stored = {
+            known: values for known, values in self.last_seen().items() if known in recent
+        } | {str(path): properties}
+        self.set("last_seen", json.dumps(stored, ensure_ascii=False))
 
     def folders(self) -> dict[str, str]:
         """Return the last used folders.
@@ -350,18 +350,18 @@ class Settings(QObject):
         """
         try:
             return {
-                str(beside): str(folder)
-                for beside, folder in json.loads(str(self.get("folders"))).items()
+                str(source): str(folder)
+                for source, folder in json.loads(str(self.get("folders"))).items()
             }
         except (ValueError, TypeError, AttributeError, RecursionError):
             return {}
 
-    def keep_folder(self, beside: str, folder: str) -> None:
+    def keep_folder(self, source: str, folder: str) -> None:
         """Store the folder of a chosen file, and drop the oldest entries."""
-        others = {known: chosen for known, chosen in self.folders().items() if known != beside}
+        others = {known: chosen for known, chosen in self.folders().items() if known != source}
         self.set(
             "folders",
-            json.dumps(dict([(beside, folder), *others.items()][:RECENT]), ensure_ascii=False),
+            json.dumps(dict([(source, folder), *others.items()][:RECENT]), ensure_ascii=False),
         )
 
     def names(self) -> list[str]:
@@ -372,48 +372,51 @@ class Settings(QObject):
         """Add an assessor name of this user."""
         self.set("names", "\n".join(dict.fromkeys([*self.names(), name])))
 
-    def own_words(self, project: Path) -> dict[str, tuple[str, ...]]:
+    def own_terms(self, project: Path) -> dict[str, tuple[str, ...]]:
         """Return the terms that the user highlighted in a project, by topic."""
-        return {topic: words for path, topic, words in self._own_words() if path == str(project)}
+        return {
+            topic: terms for path, topic, terms in self._own_term_entries() if path == str(project)
+        }
 
-    def keep_own_words(self, project: Path, topic: str, words: Sequence[str]) -> None:
+    def store_own_terms(self, project: Path, topic: str, terms: Sequence[str]) -> None:
         """Store the highlighted terms of a topic, and drop the topics changed least recently."""
-        others = [each for each in self._own_words() if each[:2] != (str(project), topic)]
-        kept = [(str(project), topic, tuple(words)), *others] if words else others
-        self.set("own_words", json.dumps(kept[:TOPICS_WITH_WORDS], ensure_ascii=False))
+        others = [each for each in self._own_term_entries() if each[:2] != (str(project), topic)]
+        entries = [(str(project), topic, tuple(terms)), *others] if terms else others
+        self.set("own_words", json.dumps(entries[:MAX_TOPICS_WITH_TERMS], ensure_ascii=False))
 
-    def _own_words(self) -> list[tuple[str, str, tuple[str, ...]]]:
+    def _own_term_entries(self) -> list[tuple[str, str, tuple[str, ...]]]:
         try:
             return [
-                (str(path), str(topic), tuple(map(str, words)))
-                for path, topic, words in json.loads(str(self.get("own_words")))
+                (str(path), str(topic), tuple(map(str, terms)))
+                for path, topic, terms in json.loads(str(self.get("own_words")))
             ]
         except (ValueError, TypeError, RecursionError):
             return []
 
-    def place(self, project: Path) -> tuple[str, tuple[str, str, int]] | None:
+    def last_item(self, project: Path) -> tuple[str, tuple[str, str, int]] | None:
         """Return the log digest and the item (topic, document, presentation) of the last jump.
 
         None without one.
         """
         return next(
-            ((head, where) for path, head, where in self._places() if path == str(project)), None
+            ((head, where) for path, head, where in self._last_items() if path == str(project)),
+            None,
         )
 
-    def keep_place(self, project: Path, head: str, place: tuple[str, str, int]) -> None:
+    def store_last_item(self, project: Path, head: str, item: tuple[str, str, int]) -> None:
         """Store the item the user jumped to and the digest of the log's last event."""
-        others = [each for each in self._places() if each[0] != str(project)]
+        others = [each for each in self._last_items() if each[0] != str(project)]
         self.set(
             "places",
-            json.dumps([(str(project), head, place), *others][:RECENT], ensure_ascii=False),
+            json.dumps([(str(project), head, item), *others][:RECENT], ensure_ascii=False),
         )
 
-    def _places(self) -> list[tuple[str, str, tuple[str, str, int]]]:
+    def _last_items(self) -> list[tuple[str, str, tuple[str, str, int]]]:
         try:
-            kept = json.loads(str(self.get("places")))
+            stored = json.loads(str(self.get("places")))
             return [
                 (str(path), str(head), (str(topic), str(document), int(time)))
-                for path, head, (topic, document, time) in kept
+                for path, head, (topic, document, time) in stored
             ]
         except (ValueError, TypeError, RecursionError):
             return []

@@ -23,8 +23,8 @@ class CatalogueTranslator(QTranslator):
         number: int = -1,  # noqa: ARG002 -- Qt passes it
     ) -> str:
         text, meaning = _to_text(source), _to_text(disambiguation or "")
-        found = self._catalogue.translate(text, meaning)
-        return None if found == text else found  # type: ignore[return-value]  # Qt asks the next
+        translation = self._catalogue.translate(text, meaning)
+        return None if translation == text else translation  # type: ignore[return-value]  # Qt asks the next
 
 
 def _to_text(text: str | bytes) -> str:

@@ -148,8 +148,8 @@ class Window(QMainWindow):
         self.steps.wants.connect(self._take_step)
         self.exports.wrote_qrels.connect(lambda: self.steps.note("qrels"))
         self.exports.wrote_report.connect(lambda: self.steps.note("report"))
-        self.steps.failed.connect(self._show_fault)
-        self.steps.told.connect(
+        self.steps.failed.connect(self._show_error)
+        self.steps.status_changed.connect(
             lambda action: self.pages.view(self.pages.on_top()).mark_next(action)
         )
         self.uncounted, self.soundness, self.sign = (
@@ -160,17 +160,17 @@ class Window(QMainWindow):
         self.reading = make_label("", "warning")  # reason why the project is read-only
         self.reading.hide()
         self._lay_out()
-        self.actions_by_id = create_actions(self, self._deeds())
+        self.actions_by_id = create_actions(self, self._action_handlers())
         self.working = BlockingJob(
             self._body,
             (self.pages, self.rail, self._tabs, self._parts, self.steps),
             self.actions_by_id,
             self._focus,
         )
-        self.working.failed.connect(self._show_fault)
-        self._dress(self)
+        self.working.failed.connect(self._show_error)
+        self._apply_theme(self)
 
-    def _deeds(self) -> dict[str, ActionHandler]:
+    def _action_handlers(self) -> dict[str, ActionHandler]:
         return {
             **{
                 page.id: ActionHandler(
@@ -240,7 +240,7 @@ class Window(QMainWindow):
         view.said.connect(self.say)
         view.wrote.connect(self.written.offer)
         view.work.connect(self.run)
-        view.failed.connect(self._show_fault)
+        view.failed.connect(self._show_error)
         view.changed.connect(self._project_changed)
         view.progressed.connect(self.steps.later)
         view.progressed.connect(
@@ -315,7 +315,7 @@ class Window(QMainWindow):
         """The evaluation page."""
         return self._view("evaluate", EvaluateView)
 
-    def _desk(self) -> JudgeView | None:
+    def _judge_view(self) -> JudgeView | None:
         """Return the judging page if it was created."""
         view = self.pages.made_view("judge")
         return view if isinstance(view, JudgeView) else None
@@ -343,10 +343,10 @@ class Window(QMainWindow):
 
     def _show_step(self, page: str) -> None:
         """Show the next workflow step on an organiser's page; hide it while judging."""
-        stands = self.organises and page not in QUIET and bool(PAGES_BY_ID[page].entry)
-        self.steps.show_project(self.project if stands else None)
-        self.setProperty(NEXT_STEP, stands)
-        if stands:
+        visible = self.organises and page not in QUIET and bool(PAGES_BY_ID[page].entry)
+        self.steps.show_project(self.project if visible else None)
+        self.setProperty(NEXT_STEP, visible)
+        if visible:
             self.steps.stand_back(self.pages.view(page).leads)
             self.steps.show_on(page)
 
@@ -501,20 +501,20 @@ class Window(QMainWindow):
             return
         self._make(path, lambda progress: create_sample_project(path, name, progress=progress))
 
-    def make_project(self, wish: ProjectRequest) -> None:
+    def make_project(self, request: ProjectRequest) -> None:
         """Create a project in the background and open it."""
 
         def make(progress: Progress) -> ImportReport:
             return create_project_from_files(
-                wish.path,
-                wish.sources,
-                scale=wish.scale,
-                owner=wish.owner,
-                off_scale=wish.off_scale,
+                request.path,
+                request.sources,
+                scale=request.scale,
+                owner=request.owner,
+                off_scale=request.off_scale,
                 progress=progress,
             )
 
-        self._make(wish.path, make)
+        self._make(request.path, make)
 
     def _make(self, path: Path, make: Callable[[Progress], ImportReport]) -> None:
         self.run(self.tr("Making the project"), make, lambda report: self.open(path, report))
@@ -533,8 +533,8 @@ class Window(QMainWindow):
     def _project_changed(self) -> None:
         self._session = None
         self.steps.refresh()
-        if desk := self._desk():
-            desk.stop()  # the pool or a run changed: the queue is rebuilt when the page is shown
+        if judge_view := self._judge_view():
+            judge_view.stop()  # the pool or a run changed: the queue is rebuilt when the page is shown
 
     def _keep_last_seen(self) -> None:
         """Store the progress of the project for the start page.
@@ -546,7 +546,7 @@ class Window(QMainWindow):
             for view in map(self.pages.made_view, ("judge", "panels"))
             if isinstance(view, JudgeView | ComparisonView)
         )
-        work = next((desk.session for desk in desks if desk.session), self._session)
+        work = next((view.session for view in desks if view.session), self._session)
         if self.project and work:
             with suppress(IrjudgeError, ValueError):
                 now = datetime.now()  # noqa: DTZ005 -- the user's own day
@@ -575,28 +575,28 @@ class Window(QMainWindow):
         self.say("")
         self.working.run(title, function, done)
 
-    def _show_fault(self, fault: Exception, trace: str) -> None:
+    def _show_error(self, error: Exception, trace: str) -> None:
         if trace:
-            CrashDialog(self, fault, trace).open()
-        elif isinstance(fault, Cancelled):
-            self.say(translate_message(str(fault)))
+            CrashDialog(self, error, trace).open()
+        elif isinstance(error, Cancelled):
+            self.say(translate_message(str(error)))
         else:
-            self.say("✕ " + translate_message(str(fault)))
+            self.say("✕ " + translate_message(str(error)))
 
-    def say(self, words: str) -> None:
+    def say(self, message: str) -> None:
         """Show a text in the status bar."""
-        self.message.setText(words)
-        self.message.setVisible(bool(words))
+        self.message.setText(message)
+        self.message.setVisible(bool(message))
         self.written.hide()
 
     # Appearance and language
 
     def _restyle(self) -> None:
         """Apply theme and zoom to the visible page."""
-        self._dress(self)
+        self._apply_theme(self)
         self.pages.restyle()
 
-    def _dress(self, part: QWidget) -> None:
+    def _apply_theme(self, part: QWidget) -> None:
         """Apply the style to the window's own widgets and the dialogs.
 
         Pages are styled separately.
@@ -605,7 +605,7 @@ class Window(QMainWindow):
             if child is self.pages:
                 continue
             if child.isAncestorOf(self.pages):
-                self._dress(child)
+                self._apply_theme(child)
             else:
                 apply_style(child)
 
@@ -616,8 +616,8 @@ class Window(QMainWindow):
 
     def _speak(self) -> None:
         """Recreate the pages in another language; the project and the current item stay."""
-        desk, project = self._desk(), self.project
-        session = desk.session if desk else None
+        judge_view, project = self._judge_view(), self.project
+        session = judge_view.session if judge_view else None
         self.pages.show_project(None)  # jobs of the old pages have no receiver any more
         self.uncounted.show_project(None)
         self.soundness.show_project(None)
@@ -679,25 +679,25 @@ class Window(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         if any(saving.waits for saving in self.findChildren(JudgmentSaver)):
             event.ignore()
-            words = self.tr(
+            message = self.tr(
                 "What you did last is not on disk. Stay, and try again once there is room or the file is back."
             )
             ask(
                 self,
                 self.tr("Not everything is saved"),
-                words,
+                message,
                 [(self.tr("Close and lose it"), self._give_up), (self.tr("Stay"), None)],
             )
             return
         if controller_of(self.project) and not self._ending:
             event.ignore()
-            words = self.tr(
+            message = self.tr(
                 "Browsers judge in it. All that was sent is saved, and it can go on when the project is opened again."
             )
             ask(
                 self,
                 self.tr("A session is running"),
-                words,
+                message,
                 [(self.tr("Close"), self._end_all), (self.tr("Stay"), None)],
             )
             return
@@ -712,12 +712,12 @@ class Window(QMainWindow):
 
     def _ask_while_writing(self) -> None:
         """Ask whether to cancel a file that is being written."""
-        words = join_sentences(
+        message = join_sentences(
             self.tr("Something is being written."),
             self.tr("Closing stops it: what is not written whole is not there."),
         )
         if self.working.title:
-            words = filled(
+            message = filled(
                 self.tr(
                     "Under way: {title}. Closing stops it: what is not written whole is not there."
                 ),
@@ -726,7 +726,7 @@ class Window(QMainWindow):
         ask(
             self,
             self.tr("Work is under way"),
-            words,
+            message,
             [(self.tr("Stop it and close"), self._end_all), (self.tr("Stay"), None)],
         )
 

@@ -309,7 +309,7 @@ def keep_settings(path: Path) -> dict[str, Any]:
     }.items():
         settings.set(name, value)
     settings.add_name("ann")
-    settings.keep_own_words(Path("harbour.irjudge"), "Zürich", ("crane", "Überseekai"))
+    settings.store_own_terms(Path("harbour.irjudge"), "Zürich", ("crane", "Überseekai"))
     del settings  # writes the file
     names = (
         "guard_ms",
@@ -328,7 +328,7 @@ def keep_settings(path: Path) -> dict[str, Any]:
     return {
         **{name: read.get(name) for name in names},
         "names": read.names(),
-        "own_words": read.own_words(Path("harbour.irjudge")),
+        "own_words": read.own_terms(Path("harbour.irjudge")),
     }
 
 

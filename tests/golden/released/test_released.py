@@ -262,7 +262,7 @@ def test_the_settings_of_the_window_are_read_and_kept(
         read["names"] = settings.names()
         read["own_words"] = {
             topic: list(words)
-            for topic, words in settings.own_words(Path("harbour.irjudge")).items()
+            for topic, words in settings.own_terms(Path("harbour.irjudge")).items()
         }
         assert read == expected["settings"]
         if not again:

@@ -79,10 +79,10 @@ def test_the_nearest_value_is_named_as_text(shown: Callable[[Plot], Plot]) -> No
     scale = plot.scale()
     assert scale is not None
     assert (
-        plot.words_at(scale, QPointF(scale.x(1) - 3, scale.y(0.5)))
+        plot.tooltip_at(scale, QPointF(scale.x(1) - 3, scale.y(0.5)))
         == "<b>run\nRecall: 1\nPrecision: 0.5"
     )
-    assert plot.words_at(scale, QPointF(scale.x(0.5), scale.y(0.9))) == ""
+    assert plot.tooltip_at(scale, QPointF(scale.x(0.5), scale.y(0.9))) == ""
 
 
 def test_bars_and_points_are_named_too(shown: Callable[[Plot], Plot]) -> None:
@@ -107,9 +107,9 @@ def test_bars_and_points_are_named_too(shown: Callable[[Plot], Plot]) -> None:
     shown(bars), shown(points)
     scale, other = bars.scale(), points.scale()
     assert scale is not None and other is not None
-    assert bars.words_at(scale, QPointF(scale.x(0), scale.y(0))) == "401\nDifference: 0.5"
+    assert bars.tooltip_at(scale, QPointF(scale.x(0), scale.y(0))) == "401\nDifference: 0.5"
     assert [name for name, _ in bars.entries()] == ["a better: 1", "b better: 0", "equal: 1"]
-    assert points.words_at(other, QPointF(other.x(0.2), other.y(0.3))) == "r1\nAP: 0.2\nRR: 0.3"
+    assert points.tooltip_at(other, QPointF(other.x(0.2), other.y(0.3))) == "r1\nAP: 0.2\nRR: 0.3"
     assert [name for name, _ in points.entries()] == ["r2"]
 
 

@@ -92,7 +92,7 @@ def test_grades_have_their_place_on_the_scale(
     grade: int | None, scale: tuple[int, ...], mark: str, level: tuple[int, int] | None
 ) -> None:
     [ranked], [] = split_rankings([JoinedRow("d1", 1, None, grade)], {"d1": "A title"}, scale)
-    assert (ranked.mark, ranked.level, ranked.words) == (mark, level, "A title")
+    assert (ranked.mark, ranked.level, ranked.label) == (mark, level, "A title")
 
 
 def test_the_model_keeps_qts_rules(qtmodeltester: ModelTester) -> None:

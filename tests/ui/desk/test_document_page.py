@@ -42,7 +42,7 @@ def page(view: DocumentView) -> DocumentLoader:
 @pytest.fixture
 def heard(view: DocumentView) -> list[str]:
     said: list[str] = []
-    view.painted.connect(lambda: said.append("painted"))
+    view.rendered.connect(lambda: said.append("painted"))
     view.loaded.connect(lambda: said.append("loaded"))
     return said
 

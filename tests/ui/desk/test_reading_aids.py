@@ -80,7 +80,7 @@ class Page:
         return {word.toolTip(): cap.text() for cap, word in lines}
 
     def heading(self) -> str:
-        return str(self.panel.highlights._place.text())
+        return str(self.panel.highlights._position.text())
 
     def on_screen(self) -> bool:
         """Whether the selection is on screen with something above it, or at the very top of the text."""
@@ -239,15 +239,15 @@ def test_the_topic_of_another_project_with_the_same_number_has_its_own_words(pag
 def test_own_words_of_a_project_are_there_again_when_the_program_starts_anew(
     page: Page, settings: Settings, tmp_path: Path
 ) -> None:
-    page.reading.keep_words(settings, tmp_path / "a.irjudge")
+    page.reading.store_terms(settings, tmp_path / "a.irjudge")
     page.show("spring tide, neap tide")
     page.reading.add("spring")
     page.reading.add("neap")
     page.reading.remove(0)
-    page.reading.keep_words(settings, tmp_path / "b.irjudge")
+    page.reading.store_terms(settings, tmp_path / "b.irjudge")
     page.show("spring tide, neap tide")
     assert list(page.card()) == ["tides", "moon"], "another project has words of its own"
-    page.reading.keep_words(Settings(tmp_path / "settings.ini"), tmp_path / "a.irjudge")
+    page.reading.store_terms(Settings(tmp_path / "settings.ini"), tmp_path / "a.irjudge")
     page.show("spring tide, neap tide")
     assert list(page.card()) == ["tides", "moon", "neap"] and page.marked() == [
         "tide",
@@ -703,7 +703,7 @@ def at_top(page: Page) -> str:
 
 
 def test_a_document_opens_at_its_best_passage_and_says_so(page: Page, qtbot: QtBot) -> None:
-    with qtbot.waitSignal(page.document.painted):
+    with qtbot.waitSignal(page.document.rendered):
         page.show(STORY, best=True)
         assert at_top(page) == "The moon" and page.reading.notice.isVisible()
     assert at_top(page) == "The moon" and page.selected()[1] == ""

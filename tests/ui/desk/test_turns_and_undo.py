@@ -89,7 +89,7 @@ def turns_of(window: Window) -> PresentationTurns:
     (found,) = (
         each
         for each in window.findChildren(PresentationTurns)
-        if each.painted is not None and each.parent().isVisible()
+        if each.rendered is not None and each.parent().isVisible()
     )
     return found
 
@@ -139,11 +139,11 @@ def test_a_key_goes_one_way_to_the_disk(
         press(key)
     assert turns.session.head != before and of_core(entered) == CORE, " ".join(entered)
 
-    qtbot.waitUntil(lambda: turns.painted is not None)
+    qtbot.waitUntil(lambda: turns.rendered is not None)
     with traced() as entered:
         press("z", CONTROL)
     assert of_core(entered) == CORE, " ".join(entered)
-    qtbot.waitUntil(lambda: turns.painted is not None)
+    qtbot.waitUntil(lambda: turns.rendered is not None)
     with traced() as entered:
         press("z", CONTROL | SHIFT)
     assert of_core(entered) == CORE and turns.session.can_undo, " ".join(entered)
@@ -190,7 +190,7 @@ def test_the_same_painted_again_is_no_new_start(
     turns.paint()
     assert (
         not turns.ready()
-        and turns.painted is other
+        and turns.rendered is other
         and turns.active.stop() == 0
         and len(begun) == 2
     )
@@ -229,7 +229,7 @@ def test_what_could_not_be_saved_is_tried_again_by_one_way(
     window: Window = request.getfixturevalue(desk)
     turns = turns_of(window)
     assert turns.session is not None
-    before, work = turns.session.head, turns.painted
+    before, work = turns.session.head, turns.rendered
 
     def full(_db: Connection) -> None:
         raise CommitFailed("Not saved: the disk is full.")
@@ -237,7 +237,7 @@ def test_what_could_not_be_saved_is_tried_again_by_one_way(
     with monkeypatch.context() as broken:
         broken.setattr(Connection, "_check_identity", full)
         press(key)
-    assert turns.session.head == before and turns.saving.waits and turns.painted is work, (
+    assert turns.session.head == before and turns.saving.waits and turns.rendered is work, (
         "it stays, and so does what was done"
     )
     with traced() as entered:
@@ -251,7 +251,7 @@ def test_every_desk_takes_back_what_could_not_be_saved_before_anything_else(
 ) -> None:
     turns = turns_of(judging)
     press("1")
-    qtbot.waitUntil(lambda: turns.painted is not None)
+    qtbot.waitUntil(lambda: turns.rendered is not None)
     assert turns.session is not None
     head = turns.session.head
     monkeypatch.setattr(

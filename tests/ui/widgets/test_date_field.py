@@ -51,7 +51,7 @@ def field(request: pytest.FixtureRequest, qtbot: QtBot) -> Iterator[DateField]:
     QLocale.setDefault(QLocale(request.param))
     made = DateField("Deadline")
     around = QWidget()
-    around.setLayout(column(made, made.said))
+    around.setLayout(column(made, made.note))
     qtbot.addWidget(around)
     around.show()
     yield made
@@ -69,11 +69,11 @@ def test_a_day_that_is_picked_is_written_and_said_in_full(field: DateField, qtbo
     calendar.activated.emit(QDate(2027, 3, 4))
     assert (
         field.day == DAY
-        and "2027" in field.said.text()
-        and len(field.said.text()) > len(field.text())
+        and "2027" in field.note.text()
+        and len(field.note.text()) > len(field.text())
     )
     field.setText("soon")
-    assert field.day is None and field.said.isHidden()
+    assert field.day is None and field.note.isHidden()
     field.setText(DateField.written(QDate(2027, 3, 4)))
     field.pick.click()
     again = next(each for each in field.findChildren(QCalendarWidget) if each.isVisible())

@@ -60,7 +60,7 @@ def test_a_picture_has_its_place_before_it_comes_and_stands_where_words_end(qtbo
     red.fill(0xFFFF0000)
     for title, left, right in (("hello", 340, 380), ("\u05e9\u05dc\u05d5\u05dd", 20, 60)):
         card = ResultCard(around)
-        card.show_result(CardContent(1, title, "", facts="12 · Nordwind", pictured=True))
+        card.show_result(CardContent(1, title, "", metadata="12 · Nordwind", pictured=True))
         height = card.height_for(SIZE[0])
         card.resize(SIZE[0], height)
         assert not card.has_picture and not inked(card, left, right)

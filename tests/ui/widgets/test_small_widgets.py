@@ -214,7 +214,7 @@ def test_what_covers_the_window_shows_progress_cancels_once_and_gives_the_focus_
     busy.tell(2, 10, "Reading")
     bar = busy.findChild(QProgressBar)
     assert bar is not None and (bar.value(), bar.maximum()) == (2, 10)
-    assert busy.size() == holder.size() and busy._words.text() == "Reading  2 / 10"
+    assert busy.size() == holder.size() and busy._step.text() == "Reading  2 / 10"
     busy.tell(5, None, "Reading")
     assert bar.maximum() == 0
     for _ in range(2):

@@ -65,7 +65,7 @@ class IntervalValue:
     high: float | None
     floor: float
     ceiling: float
-    words: str
+    label: str
     aside: str = ""
 
 
@@ -137,7 +137,7 @@ class IntervalTable(Table):
             self.model().index(row, section).data(INTERVAL_ROLE) for row in self._fitted_rows()
         )
         widths = (
-            max(large.horizontalAdvance(each.words), below.horizontalAdvance(each.aside))
+            max(large.horizontalAdvance(each.label), below.horizontalAdvance(each.aside))
             for each in spans
             if each
         )
@@ -152,20 +152,20 @@ class IntervalTable(Table):
 
 def _write(painter: QPainter, inside: QRectF, span: IntervalValue) -> float:
     """Draw the value and the interval below it; return their width."""
-    theme, usual = current_theme(), painter.font()
+    theme, base_font = current_theme(), painter.font()
     half = QRectF(inside.left(), inside.top(), inside.width(), inside.height() / 2)
     painter.setPen(QColor(theme.text))
     upper = half if span.aside else inside
-    painter.drawText(upper, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, span.words)
-    width = painter.fontMetrics().horizontalAdvance(span.words)
-    small = QFont(usual)
+    painter.drawText(upper, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, span.label)
+    width = painter.fontMetrics().horizontalAdvance(span.label)
+    small = QFont(base_font)
     small.setPixelSize(scale_length(QUIET))
     painter.setFont(small)
     painter.setPen(QColor(theme.quiet))
     lower = half.translated(0, inside.height() / 2)
     painter.drawText(lower, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, span.aside)
     width = max(width, painter.fontMetrics().horizontalAdvance(span.aside))
-    painter.setFont(usual)
+    painter.setFont(base_font)
     return width
 
 
@@ -210,21 +210,21 @@ class DriftPlot(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self._names: tuple[str, ...] = ()
         self._values: tuple[float, ...] = ()
-        self._usual: tuple[float, ...] = ()
+        self._overall: tuple[float, ...] = ()
         self._labels = ("", "")
 
     def show_parts(
         self,
         names: Sequence[str],
         values: Sequence[float],
-        usual: Sequence[float],
+        overall: Sequence[float],
         labels: tuple[str, str],
     ) -> None:
         """Show shares from 0 to 1, nan if missing; `labels` name both lines."""
-        self._names, self._values, self._usual, self._labels = (
+        self._names, self._values, self._overall, self._labels = (
             tuple(names),
             tuple(values),
-            tuple(usual),
+            tuple(overall),
             labels,
         )
         self.setAccessibleDescription(
@@ -250,10 +250,10 @@ class DriftPlot(QWidget):
             max(1, self.height() - 2 * line - 2 * SPACE_M - SPACE_S),
         )
 
-    def _point(self, place: int, value: float) -> QPointF:
+    def _point(self, index: int, value: float) -> QPointF:
         frame = self._frame()
         step = frame.width() / max(1, len(self._names))
-        return QPointF(frame.left() + step * (place + 0.5), frame.bottom() - frame.height() * value)
+        return QPointF(frame.left() + step * (index + 0.5), frame.bottom() - frame.height() * value)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme = current_theme()
@@ -261,13 +261,15 @@ class DriftPlot(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         draw_lines(painter, self._frame(), [_percent(line / LINES) for line in range(LINES + 1)])
         draw_names_below(painter, self._frame(), self._names)
-        self._draw_line(painter, self._usual, QPen(QColor(theme.quiet), 1.5, Qt.PenStyle.DashLine))
+        self._draw_line(
+            painter, self._overall, QPen(QColor(theme.quiet), 1.5, Qt.PenStyle.DashLine)
+        )
         self._draw_line(painter, self._values, QPen(QColor(theme.accent), 2))
         painter.setPen(QColor(theme.text))
         line = painter.fontMetrics().height()
-        for place, value in enumerate(self._values):
+        for index, value in enumerate(self._values):
             if value == value:
-                at = self._point(place, value)
+                at = self._point(index, value)
                 painter.setBrush(QColor(theme.accent))
                 painter.drawEllipse(at, DOT, DOT)
                 below = value > 0.8  # no figure leaves the frame
@@ -279,9 +281,9 @@ class DriftPlot(QWidget):
 
     def _draw_line(self, painter: QPainter, values: Sequence[float], pen: QPen) -> None:
         painter.setPen(pen)
-        for (place, one), (_, other) in pairwise(enumerate(values)):
+        for (index, one), (_, other) in pairwise(enumerate(values)):
             if one == one and other == other:
-                painter.drawLine(self._point(place, one), self._point(place + 1, other))
+                painter.drawLine(self._point(index, one), self._point(index + 1, other))
 
     def _draw_legend(self, painter: QPainter) -> None:
         theme, metrics = current_theme(), painter.fontMetrics()
@@ -334,15 +336,17 @@ class DifferencePlot(QWidget):
         """
         order = np.argsort(-values, kind="stable")
         self._topics, self._values, self._names = (
-            tuple(topics[place] for place in order),
+            tuple(topics[index] for index in order),
             values[order],
             names,
         )
         wins, losses = int((values > 0).sum()), int((values < 0).sum())
-        words = self.tr("Topics: {first} better on {wins}, {second} on {losses}, equal on {ties}")
+        description = self.tr(
+            "Topics: {first} better on {wins}, {second} on {losses}, equal on {ties}"
+        )
         self.setAccessibleDescription(
             filled(
-                words,
+                description,
                 first=names[0],
                 wins=wins,
                 second=names[1],
@@ -381,10 +385,10 @@ class DifferencePlot(QWidget):
             f"{reach * (2 * line / LINES - 1):.2f}".replace("-", "−") for line in range(LINES + 1)
         ]
         draw_lines(painter, frame, labels, strong=LINES // 2)
-        for place, value in enumerate(self._values.tolist()):
+        for index, value in enumerate(self._values.tolist()):
             height = frame.height() / 2 * abs(value) / reach
             bar = QRectF(
-                frame.left() + step * (place + GAP / 2),
+                frame.left() + step * (index + GAP / 2),
                 middle - height if value > 0 else middle,
                 step * (1 - GAP),
                 height,
@@ -406,14 +410,14 @@ class DifferencePlot(QWidget):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         frame = self._frame()
-        place = int((event.position().x() - frame.left()) // self._step(frame))
-        if 0 <= place < len(self._topics):
-            show_tooltip(self, event, f"{self._topics[place]}: {self._values[place]:+.4f}")
+        index = int((event.position().x() - frame.left()) // self._step(frame))
+        if 0 <= index < len(self._topics):
+            show_tooltip(self, event, f"{self._topics[index]}: {self._values[index]:+.4f}")
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        place = int((event.position().x() - self._frame().left()) // self._step(self._frame()))
-        if event.button() == Qt.MouseButton.LeftButton and 0 <= place < len(self._topics):
-            self.picked.emit(self._topics[place])
+        index = int((event.position().x() - self._frame().left()) // self._step(self._frame()))
+        if event.button() == Qt.MouseButton.LeftButton and 0 <= index < len(self._topics):
+            self.picked.emit(self._topics[index])
 
 
 ROW, POINT = 30, 5
@@ -431,7 +435,7 @@ class Strength:
     value: float
     low: float | None
     high: float | None
-    words: str
+    label: str
 
 
 class StrengthsPlot(QWidget):
@@ -446,7 +450,7 @@ class StrengthsPlot(QWidget):
     def show_strengths(self, rows: Sequence[Strength]) -> None:
         """Show strengths in the given order."""
         self._rows = tuple(rows)
-        self.setAccessibleDescription("\n".join(f"{row.name}: {row.words}" for row in self._rows))
+        self.setAccessibleDescription("\n".join(f"{row.name}: {row.label}" for row in self._rows))
         self.updateGeometry()
         self.update()
 
@@ -473,22 +477,22 @@ class StrengthsPlot(QWidget):
             max((metrics.horizontalAdvance(row.name) for row in self._rows), default=0),
             int(self.width() * NAME_SHARE),
         )
-        number = max((metrics.horizontalAdvance(row.words) for row in self._rows), default=0)
+        number = max((metrics.horizontalAdvance(row.label) for row in self._rows), default=0)
         room = QRectF(
             name + SPACE_M, 0, max(1, self.width() - name - number - 2 * SPACE_M), self.height()
         )
         painter.setPen(QPen(QColor(theme.quiet), 1, Qt.PenStyle.DotLine))
         painter.drawLine(QPointF(room.center().x(), 0), QPointF(room.center().x(), self.height()))
         reach, height = self._reach(), scale_length(ROW)
-        for place in range(
+        for index in range(
             event.rect().top() // height, min(len(self._rows), event.rect().bottom() // height + 1)
         ):
-            line = QRectF(0, place * height, self.width(), height)
+            line = QRectF(0, index * height, self.width(), height)
             self._draw(
                 painter,
                 line,
                 QRectF(room.left(), line.top(), room.width(), height),
-                self._rows[place],
+                self._rows[index],
                 reach,
             )
 
@@ -498,15 +502,15 @@ class StrengthsPlot(QWidget):
         theme, middle = current_theme(), line.center().y()
         centre = Qt.AlignmentFlag.AlignVCenter
         painter.setPen(QColor(theme.text))
-        words = painter.fontMetrics().elidedText(
+        label = painter.fontMetrics().elidedText(
             row.name, Qt.TextElideMode.ElideMiddle, int(room.left() - SPACE_M)
         )
         painter.drawText(
             QRectF(0, line.top(), room.left(), line.height()),
             Qt.AlignmentFlag.AlignLeft | centre,
-            words,
+            label,
         )
-        painter.drawText(line, Qt.AlignmentFlag.AlignRight | centre, row.words)
+        painter.drawText(line, Qt.AlignmentFlag.AlignRight | centre, row.label)
 
         def at(value: float) -> float:
             return room.center().x() + (room.width() / 2 - SPACE_S) * value / reach

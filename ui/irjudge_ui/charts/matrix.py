@@ -95,11 +95,11 @@ class MatrixPlot(QWidget):
         """Show another matrix."""
         self.matrix = matrix
         self._measure()
-        self.setAccessibleDescription("; ".join(self._in_words()))
+        self.setAccessibleDescription("; ".join(self._cell_texts()))
         self.resized.emit()
         self.update()
 
-    def _in_words(self) -> list[str]:
+    def _cell_texts(self) -> list[str]:
         matrix = self.matrix
         cells = [
             (row, column)
@@ -220,7 +220,7 @@ class MatrixPlot(QWidget):
             )
         for column, name in enumerate(matrix.columns):
             self._draw_column_name(painter, self._rect(0, column), name)
-        self._draw_sides(painter)
+        self._draw_axis_titles(painter)
 
     def _draw_column_name(self, painter: QPainter, below: QRectF, name: str) -> None:
         head, upright = self._head, self._upright
@@ -244,9 +244,9 @@ class MatrixPlot(QWidget):
         )
         painter.restore()
 
-    def _draw_sides(self, painter: QPainter) -> None:
-        matrix, line, usual = self.matrix, self.fontMetrics().height(), painter.font()
-        quiet = QFont(usual)
+    def _draw_axis_titles(self, painter: QPainter) -> None:
+        matrix, line, base_font = self.matrix, self.fontMetrics().height(), painter.font()
+        quiet = QFont(base_font)
         painter.setFont(quiet)
         painter.setPen(QColor(current_theme().quiet))
         origin = self._origin
@@ -261,7 +261,7 @@ class MatrixPlot(QWidget):
             room = QRectF(0, -line / 2, self.height() - origin.y(), line)
             painter.drawText(room, Qt.AlignmentFlag.AlignCenter, matrix.side)
             painter.restore()
-        painter.setFont(usual)
+        painter.setFont(base_font)
 
     # Qt overrides
 
@@ -313,10 +313,10 @@ class CorrelationMatrix(MatrixPlot):
     def _tell(self) -> None:
         self.update()
         if len(self.matrix.rows):
-            self.setAccessibleDescription("; ".join(self._in_words()))
+            self.setAccessibleDescription("; ".join(self._cell_texts()))
             self.chosen.emit(*self._chosen)
 
-    def _in_words(self) -> list[str]:
+    def _cell_texts(self) -> list[str]:
         row, column = self._chosen
         if not len(self.matrix.rows):
             return []
@@ -386,9 +386,9 @@ class MatrixArea(QScrollArea):
     It takes the arrow keys, unless the matrix does.
     """
 
-    def __init__(self, plot: MatrixPlot, name: str, most: int | None = MAX_HEIGHT) -> None:
+    def __init__(self, plot: MatrixPlot, name: str, max_height: int | None = MAX_HEIGHT) -> None:
         super().__init__()
-        self._plot, self._most = plot, most
+        self._plot, self._max_height = plot, max_height
         self.setObjectName("inset")
         self.setAccessibleName(name)
         takes_keys = plot.focusPolicy() == Qt.FocusPolicy.StrongFocus
@@ -403,4 +403,6 @@ class MatrixArea(QScrollArea):
         self._plot.resize(self._plot.sizeHint())
         bar = self.horizontalScrollBar().sizeHint().height()
         height = self._plot.sizeHint().height() + bar
-        self.setFixedHeight(height if self._most is None else min(height, scale_length(self._most)))
+        self.setFixedHeight(
+            height if self._max_height is None else min(height, scale_length(self._max_height))
+        )

@@ -38,9 +38,9 @@ def axis_limits(axis: AxisLike, values: Floats) -> tuple[float, float]:
     """Return the limits of an axis."""
     if axis.names:
         return -0.5, len(axis.names) - 0.5
-    found = values[np.isfinite(values)]
-    low = float(found.min(initial=np.inf)) if axis.low is None else axis.low
-    high = float(found.max(initial=-np.inf)) * 1.05 if axis.high is None else axis.high
+    finite = values[np.isfinite(values)]
+    low = float(finite.min(initial=np.inf)) if axis.low is None else axis.low
+    high = float(finite.max(initial=-np.inf)) * 1.05 if axis.high is None else axis.high
     return (low, high) if np.isfinite([low, high]).all() and low < high else (0.0, 1.0)
 
 
@@ -58,11 +58,11 @@ def compute_ticks(axis: AxisLike, values: Floats, room: float) -> list[tuple[flo
         np.ceil(low / step - 1e-9),
         max(0, -int(np.floor(np.log10(step) + 1e-9)) + (round(step / power, 2) == 2.5)),
     )
-    found = [(first + at) * step for at in range(int((high - first * step) / step + 1e-9) + 1)]
-    found = (
-        [low, *(each for each in found if each - low > step / 2)] if axis.falling else found
+    ticks = [(first + at) * step for at in range(int((high - first * step) / step + 1e-9) + 1)]
+    ticks = (
+        [low, *(each for each in ticks if each - low > step / 2)] if axis.falling else ticks
     )  # the first place is always named
-    return [(value, f"{value + 0.0:.{decimals}f}") for value in found]
+    return [(value, f"{value + 0.0:.{decimals}f}") for value in ticks]
 
 
 class AxisScale:
@@ -100,7 +100,7 @@ class AxisScale:
             QPointF(*each) for each in zip(self.xs(x).tolist(), self.ys(y).tolist(), strict=True)
         ]
 
-    def words(self, name: str, x: float, y: float) -> str:
+    def tooltip(self, name: str, x: float, y: float) -> str:
         """Return the tooltip of a point."""
         parts = [
             name,
@@ -121,9 +121,9 @@ def draw_lines(
 ) -> None:
     """Draw a labelled vertical line for each label; one may be emphasised."""
     theme, metrics = current_theme(), painter.fontMetrics()
-    for place, label in enumerate(labels):
-        y = frame.bottom() - frame.height() * place / (len(labels) - 1)
-        painter.setPen(QColor(theme.quiet if place == strong else theme.line))
+    for index, label in enumerate(labels):
+        y = frame.bottom() - frame.height() * index / (len(labels) - 1)
+        painter.setPen(QColor(theme.quiet if index == strong else theme.line))
         painter.drawLine(QPointF(frame.left(), y), QPointF(frame.right(), y))
         painter.setPen(QColor(theme.quiet))
         room = QRectF(0, y - metrics.height() / 2, frame.left() - SPACE_S, metrics.height())
@@ -133,8 +133,8 @@ def draw_lines(
 def draw_names_below(painter: QPainter, frame: QRectF, names: Sequence[str]) -> None:
     """Draw names below a frame, each centred in an equal share of the width."""
     metrics, step = painter.fontMetrics(), frame.width() / max(1, len(names))
-    for place, name in enumerate(names):
-        room = QRectF(frame.left() + step * place, frame.bottom() + SPACE_S, step, metrics.height())
+    for index, name in enumerate(names):
+        room = QRectF(frame.left() + step * index, frame.bottom() + SPACE_S, step, metrics.height())
         painter.drawText(
             room,
             Qt.AlignmentFlag.AlignCenter,
@@ -154,15 +154,15 @@ def draw_axis_names(painter: QPainter, scale: AxisScale, colour: QColor) -> None
     widest = min(max((metrics.horizontalAdvance(name) for name in names), default=0) + SPACE_S, 160)
     every = max(1, int(np.ceil(widest / step)))
     painter.setPen(colour)
-    for place in range(0, len(names), every):
+    for index in range(0, len(names), every):
         room = QRectF(
-            scale.x(place) - step * every / 2,
+            scale.x(index) - step * every / 2,
             scale.frame.bottom() + 4,
             step * every,
             metrics.height(),
         )
-        words = metrics.elidedText(names[place], Qt.TextElideMode.ElideRight, int(room.width()))
-        painter.drawText(room, Qt.AlignmentFlag.AlignCenter, words)
+        shown = metrics.elidedText(names[index], Qt.TextElideMode.ElideRight, int(room.width()))
+        painter.drawText(room, Qt.AlignmentFlag.AlignCenter, shown)
 
 
 # Live charts with lines, bars or points; marks differ in shape and stroke as well as colour.
@@ -223,9 +223,9 @@ class Plot(QWidget):
         self._axes, self._values, self._hues = axes, values, tuple(hues)
         self.update()
 
-    def hue(self, place: int) -> QColor:
+    def hue(self, index: int) -> QColor:
         """Return the colour of a selected mark."""
-        return QColor(self._hues[place % len(self._hues)])
+        return QColor(self._hues[index % len(self._hues)])
 
     # Overridden by each kind of plot
 
@@ -236,7 +236,7 @@ class Plot(QWidget):
     def paint_marks(self, painter: QPainter, scale: AxisScale) -> None:
         """Draw the data."""
 
-    def words_at(self, scale: AxisScale, at: QPointF) -> str:
+    def tooltip_at(self, scale: AxisScale, at: QPointF) -> str:
         """Return the tooltip at a position; empty if there is none."""
         raise NotImplementedError
 
@@ -249,7 +249,7 @@ class Plot(QWidget):
         metrics = self.fontMetrics()
         line = metrics.height()
         left = (
-            max((metrics.horizontalAdvance(words) for _, words in self._ticks(1)), default=0)
+            max((metrics.horizontalAdvance(label) for _, label in self._ticks(1)), default=0)
             + line
             + 2 * SPACE_S
         )
@@ -263,12 +263,12 @@ class Plot(QWidget):
         )
         return AxisScale(frame, *self._axes, *self._values)
 
-    def _ticks(self, place: int) -> list[tuple[float, str]]:
+    def _ticks(self, axis: int) -> list[tuple[float, str]]:
         assert self._axes is not None  # noqa: S101 -- asked only once something is shown
         return compute_ticks(
-            self._axes[place],
-            self._values[place],
-            room=(self.width(), self.height())[place] / (scale_length(70), scale_length(40))[place],
+            self._axes[axis],
+            self._values[axis],
+            room=(self.width(), self.height())[axis] / (scale_length(70), scale_length(40))[axis],
         )
 
     def _legend_width(self) -> float:
@@ -293,14 +293,14 @@ class Plot(QWidget):
     def _paint_axes(self, painter: QPainter, scale: AxisScale) -> None:
         theme, frame, line = current_theme(), scale.frame, painter.fontMetrics().height()
         x_axis, y_axis = scale.axes
-        for value, words in self._ticks(1):
+        for value, label in self._ticks(1):
             y = scale.y(value)
             painter.setPen(QColor(theme.line))
             painter.drawLine(QPointF(frame.left(), y), QPointF(frame.right(), y))
             painter.setPen(QColor(theme.quiet))
             room = QRectF(line, y - line / 2, frame.left() - line - SPACE_S, line)
             painter.drawText(
-                room, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, words
+                room, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, label
             )
         if x_axis.names:
             draw_axis_names(painter, scale, QColor(theme.quiet))
@@ -308,10 +308,10 @@ class Plot(QWidget):
             self._paint_numbers(painter, scale)
         painter.setPen(QColor(theme.text))
         foot = QRectF(frame.left(), frame.bottom() + line + SPACE_S, frame.width(), line)
-        words = painter.fontMetrics().elidedText(
+        label = painter.fontMetrics().elidedText(
             translate_message(x_axis.label), Qt.TextElideMode.ElideRight, int(frame.width())
         )
-        painter.drawText(foot, Qt.AlignmentFlag.AlignCenter, words)
+        painter.drawText(foot, Qt.AlignmentFlag.AlignCenter, label)
         painter.save()
         painter.translate(line * 0.7, frame.center().y())
         painter.rotate(-90)
@@ -324,13 +324,13 @@ class Plot(QWidget):
 
     def _paint_numbers(self, painter: QPainter, scale: AxisScale) -> None:
         theme, frame, line = current_theme(), scale.frame, painter.fontMetrics().height()
-        for value, words in self._ticks(0):
+        for value, label in self._ticks(0):
             x = scale.x(value)
             painter.setPen(QColor(theme.line))
             painter.drawLine(QPointF(x, frame.top()), QPointF(x, frame.bottom()))
             painter.setPen(QColor(theme.quiet))
             painter.drawText(
-                QRectF(x - 60, frame.bottom() + 4, 120, line), Qt.AlignmentFlag.AlignCenter, words
+                QRectF(x - 60, frame.bottom() + 4, 120, line), Qt.AlignmentFlag.AlignCenter, label
             )
 
     def _paint_legend(self, painter: QPainter, scale: AxisScale) -> None:
@@ -348,14 +348,14 @@ class Plot(QWidget):
             room = QRectF(
                 left + SWATCH + SPACE_S, y - line / 2, self.width() - left - SWATCH - SPACE_S, line
             )
-            words = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, int(room.width()))
+            shown = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, int(room.width()))
             painter.drawText(
-                room, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, words
+                room, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, shown
             )
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         scale = self.scale()
-        show_tooltip(self, event, self.words_at(scale, event.position()) if scale else "")
+        show_tooltip(self, event, self.tooltip_at(scale, event.position()) if scale else "")
 
 
 def draw_shape(painter: QPainter, at: QPointF, shape: int, size: float = SIZE) -> None:
@@ -422,12 +422,12 @@ class LinePlot(Plot):
         named = [line for line in self._lines if line.role == "chosen"]
         named.sort(key=lambda line: turn * float(line.y.mean()) if len(line.y) else 0.0)
         named += [line for line in self._lines if line.role == "guide"]
-        found: list[Entry] = [(line.name, partial(self._swatch, line)) for line in named]
+        legend: list[Entry] = [(line.name, partial(self._swatch, line)) for line in named]
         quiet = [line for line in self._lines if line.role == "quiet"]
         if quiet:
-            words = filled(self.tr("{count} others"), count=f"{len(quiet):,}")
-            found.append((words, partial(self._swatch, quiet[0])))
-        return found
+            label = filled(self.tr("{count} others"), count=f"{len(quiet):,}")
+            legend.append((label, partial(self._swatch, quiet[0])))
+        return legend
 
     def _swatch(self, line: LineLike, painter: QPainter, at: QPointF) -> None:
         painter.setPen(self.pen(line))
@@ -449,19 +449,19 @@ class LinePlot(Plot):
                 for point in points[:: max(1, -(-len(points) // 11))]:
                     self._shape(painter, point, line)
 
-    def words_at(self, scale: AxisScale, at: QPointF) -> str:
+    def tooltip_at(self, scale: AxisScale, at: QPointF) -> str:
         """Return the tooltip of the nearest point of any line."""
-        best, words = NEAR, ""
+        best, tooltip = NEAR, ""
         for line in reversed(self._lines):
             if len(line.x):
                 apart = np.hypot(scale.xs(line.x) - at.x(), scale.ys(line.y) - at.y())
                 near = int(apart.argmin())
                 if apart[near] < best:
-                    best, words = (
+                    best, tooltip = (
                         float(apart[near]),
-                        scale.words(line.name, float(line.x[near]), float(line.y[near])),
+                        scale.tooltip(line.name, float(line.x[near]), float(line.y[near])),
                     )
-        return words
+        return tooltip
 
 
 class BarPlot(Plot):
@@ -482,18 +482,18 @@ class BarPlot(Plot):
     def entries(self) -> list[Entry]:
         """Return which side is better, and how often."""
         counts = int((self._heights > 0).sum()), int((self._heights < 0).sum())
-        words = [
+        labels = [
             filled(self.tr("{name} better: {count}"), name=name, count=f"{count:,}")
             for name, count in zip(self._names, counts, strict=True)
         ]
-        found: list[Entry] = [
-            (each, partial(self._swatch, below)) for below, each in enumerate(words)
+        legend: list[Entry] = [
+            (each, partial(self._swatch, below)) for below, each in enumerate(labels)
         ]
         ties = len(self._heights) - sum(counts)
         return (
-            [*found, (filled(self.tr("equal: {ties}"), ties=f"{ties:,}"), self._tie)]
+            [*legend, (filled(self.tr("equal: {ties}"), ties=f"{ties:,}"), self._tie)]
             if ties
-            else found
+            else legend
         )
 
     def _tie(self, painter: QPainter, at: QPointF) -> None:
@@ -515,8 +515,8 @@ class BarPlot(Plot):
         """Draw the bars and their base line."""
         step = scale.frame.width() / max(1, len(self._heights))
         zero = scale.y(0.0)
-        for place, height in enumerate(self._heights.tolist()):
-            x, y = scale.x(place), scale.y(height)
+        for index, height in enumerate(self._heights.tolist()):
+            x, y = scale.x(index), scale.y(height)
             if height:
                 self._bar(
                     painter,
@@ -528,13 +528,13 @@ class BarPlot(Plot):
         painter.setPen(QColor(current_theme().text))
         painter.drawLine(QPointF(scale.frame.left(), zero), QPointF(scale.frame.right(), zero))
 
-    def words_at(self, scale: AxisScale, at: QPointF) -> str:
+    def tooltip_at(self, scale: AxisScale, at: QPointF) -> str:
         """Return the tooltip of the bar under the mouse."""
-        place = int(
+        index = int(
             (at.x() - scale.frame.left()) // (scale.frame.width() / max(1, len(self._heights)))
         )
-        inside = 0 <= place < len(self._heights)
-        return scale.words("", float(place), float(self._heights[place])) if inside else ""
+        inside = 0 <= index < len(self._heights)
+        return scale.tooltip("", float(index), float(self._heights[index])) if inside else ""
 
 
 class PointPlot(Plot):
@@ -550,20 +550,20 @@ class PointPlot(Plot):
         x: AxisLike,
         y: AxisLike,
         names: Sequence[str],
-        places: tuple[Floats, Floats],
+        positions: tuple[Floats, Floats],
         roles: Sequence[str],
         hues: Sequence[str],
     ) -> None:
         """Show points by their names."""
         self._names = tuple(names)
-        self._chosen = [place for place, role in enumerate(roles) if role == "chosen"]
-        self._take((x, y), places, hues)
+        self._chosen = [index for index, role in enumerate(roles) if role == "chosen"]
+        self._take((x, y), positions, hues)
 
     def entries(self) -> list[Entry]:
         """Return the chosen points."""
         return [
-            (self._names[place], partial(self._point, hue))
-            for hue, place in enumerate(self._chosen)
+            (self._names[index], partial(self._point, hue))
+            for hue, index in enumerate(self._chosen)
         ]
 
     def _point(self, hue: int | None, painter: QPainter, at: QPointF) -> None:
@@ -579,19 +579,19 @@ class PointPlot(Plot):
     def paint_marks(self, painter: QPainter, scale: AxisScale) -> None:
         """Draw the quiet points, then the chosen ones."""
         points = scale.points(*self._values)
-        for place in set(range(len(points))) - set(self._chosen):
-            self._point(None, painter, points[place])
-        for hue, place in enumerate(self._chosen):
-            self._point(hue, painter, points[place])
+        for index in set(range(len(points))) - set(self._chosen):
+            self._point(None, painter, points[index])
+        for hue, index in enumerate(self._chosen):
+            self._point(hue, painter, points[index])
 
-    def words_at(self, scale: AxisScale, at: QPointF) -> str:
+    def tooltip_at(self, scale: AxisScale, at: QPointF) -> str:
         """Return the nearest point."""
         if not self._names:
             return ""
         apart = np.hypot(scale.xs(self._values[0]) - at.x(), scale.ys(self._values[1]) - at.y())
         near = int(apart.argmin())
         return (
-            scale.words(
+            scale.tooltip(
                 self._names[near], float(self._values[0][near]), float(self._values[1][near])
             )
             if apart[near] < NEAR

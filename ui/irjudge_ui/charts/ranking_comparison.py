@@ -60,7 +60,7 @@ class RankedDocument:
 
     # id and title
     document: str
-    words: str
+    label: str
     rank: int  # rank, from 1
     other: int | None  # rank in the other ranking; None if missing there
     # text of its grade chip and level of its grade; empty and None if unjudged
@@ -79,7 +79,7 @@ class RankedDelegate(QStyledItemDelegate):
         return QSize(0, scale_length(ROW))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        found = index.data(RANKED_DOCUMENT_ROLE)
+        ranked = index.data(RANKED_DOCUMENT_ROLE)
         theme, rect = current_theme(), QRectF(option.rect)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -90,11 +90,11 @@ class RankedDelegate(QStyledItemDelegate):
             )
             painter.setBrush(QColor(theme.key))
             painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), CHIP_RADIUS, CHIP_RADIUS)
-        inside = self._shape(painter, rect, found)
-        self._words(painter, inside, found)
+        inside = self._shape(painter, rect, ranked)
+        self._draw_label(painter, inside, ranked)
         painter.restore()
 
-    def _shape(self, painter: QPainter, rect: QRectF, found: RankedDocument) -> QRectF:
+    def _shape(self, painter: QPainter, rect: QRectF, ranked: RankedDocument) -> QRectF:
         """Draw the shape; return the remaining rectangle."""
         theme, size = current_theme(), scale_length(SHAPE)
         edge = SPACE_S + size / 2
@@ -102,7 +102,7 @@ class RankedDelegate(QStyledItemDelegate):
             rect.right() - edge if self._side == LEFT else rect.left() + edge, rect.center().y()
         )
         half = size / 2
-        if found.other is not None:
+        if ranked.other is not None:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(theme.accent))
             painter.drawEllipse(middle, half, half)
@@ -119,21 +119,21 @@ class RankedDelegate(QStyledItemDelegate):
         )
 
     @staticmethod
-    def _words(painter: QPainter, inside: QRectF, found: RankedDocument) -> None:
+    def _draw_label(painter: QPainter, inside: QRectF, ranked: RankedDocument) -> None:
         theme, metrics = current_theme(), painter.fontMetrics()
-        width = max(metrics.horizontalAdvance("00"), metrics.horizontalAdvance(f"{found.rank:,}"))
+        width = max(metrics.horizontalAdvance("00"), metrics.horizontalAdvance(f"{ranked.rank:,}"))
         middle = Qt.AlignmentFlag.AlignVCenter
         painter.setPen(QColor(theme.quiet))
         painter.drawText(
             QRectF(inside.left(), inside.top(), width, inside.height()),
             Qt.AlignmentFlag.AlignRight | middle,
-            f"{found.rank:,}",
+            f"{ranked.rank:,}",
         )
         chip = QRectF(
             inside.left() + width + SPACE_S, 0, scale_length(CHIP), scale_length(CHIP_HEIGHT)
         )
         chip.moveTop(inside.center().y() - chip.height() / 2)
-        draw_chip(painter, chip, found.mark, found.level)
+        draw_chip(painter, chip, ranked.mark, ranked.level)
         room = QRectF(
             chip.right() + SPACE_S,
             inside.top(),
@@ -141,10 +141,10 @@ class RankedDelegate(QStyledItemDelegate):
             inside.height(),
         )
         painter.setPen(QColor(theme.text))
-        words = metrics.elidedText(
-            isolate(found.words.replace("\n", " ")), Qt.TextElideMode.ElideRight, int(room.width())
+        shown = metrics.elidedText(
+            isolate(ranked.label.replace("\n", " ")), Qt.TextElideMode.ElideRight, int(room.width())
         )
-        painter.drawText(room, Qt.AlignmentFlag.AlignLeft | middle, words)
+        painter.drawText(room, Qt.AlignmentFlag.AlignLeft | middle, shown)
 
 
 class RankedList(QListView):
@@ -169,14 +169,14 @@ class RankedList(QListView):
         self.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
         self.doubleClicked.connect(self._open)
 
-    def document_at(self, place: int) -> RankedDocument | None:
+    def document_at(self, row: int) -> RankedDocument | None:
         """Return the document at a position, from 0."""
-        found = self.model().index(place, 0).data(RANKED_DOCUMENT_ROLE)
-        return found if isinstance(found, RankedDocument) else None
+        ranked = self.model().index(row, 0).data(RANKED_DOCUMENT_ROLE)
+        return ranked if isinstance(ranked, RankedDocument) else None
 
-    def middle(self, place: int) -> float:
+    def middle(self, row: int) -> float:
         """Return the vertical centre of a row relative to the top of the list, visible or not."""
-        return (place + 0.5) * self.line() - self.verticalScrollBar().value()
+        return (row + 0.5) * self.line() - self.verticalScrollBar().value()
 
     def line(self) -> int:
         """Return the row height."""
@@ -215,16 +215,16 @@ class ConnectingLines(QWidget):
     def visible_lines(self) -> list[tuple[float, float, str]]:
         """Return the visible lines: both ends and the document."""
         left, right = self._lists
-        found = {}
-        for place in left.in_view():
-            ranked = left.document_at(place)
+        ends = {}
+        for index in left.in_view():
+            ranked = left.document_at(index)
             if ranked and ranked.other is not None:
-                found[ranked.document] = (left.middle(place), right.middle(ranked.other - 1))
-        for place in right.in_view():
-            ranked = right.document_at(place)
+                ends[ranked.document] = (left.middle(index), right.middle(ranked.other - 1))
+        for index in right.in_view():
+            ranked = right.document_at(index)
             if ranked and ranked.other is not None:
-                found[ranked.document] = (left.middle(ranked.other - 1), right.middle(place))
-        return [(begin, end, document) for document, (begin, end) in found.items()]
+                ends[ranked.document] = (left.middle(ranked.other - 1), right.middle(index))
+        return [(begin, end, document) for document, (begin, end) in ends.items()]
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -279,16 +279,16 @@ class RankLists(QWidget):
 
     def name(self, left: str, right: str) -> None:
         """Set the titles of the rankings."""
-        for label, each, words in zip(self._names, self.lists, (left, right), strict=True):
-            label.setToolTip(escape_markup(words))
-            each.setAccessibleName(words)
+        for label, each, title in zip(self._names, self.lists, (left, right), strict=True):
+            label.setToolTip(escape_markup(title))
+            each.setAccessibleName(title)
         self._cut()
 
-    def choose(self, place: int) -> None:
+    def choose(self, row: int) -> None:
         """Select a row of the left ranking, or of the right one if the left is empty."""
         for each in self.lists:
             if each.model().rowCount():
-                each.setCurrentIndex(each.model().index(place, 0))
+                each.setCurrentIndex(each.model().index(row, 0))
                 return
 
     def sizeHint(self) -> QSize:
@@ -348,9 +348,9 @@ class RankLists(QWidget):
         rows = other.model().rowCount()
         if ranked is None or not rows:
             return
-        place = ranked.other - 1 if ranked.other is not None else min(ranked.rank, rows) - 1
+        row = ranked.other - 1 if ranked.other is not None else min(ranked.rank, rows) - 1
         other.setFocus()
-        other.setCurrentIndex(other.model().index(place, 0))
+        other.setCurrentIndex(other.model().index(row, 0))
 
 
 # Venn diagram of two sets, with areas proportional to their sizes.
@@ -368,14 +368,14 @@ class Venn(QWidget):
         self.setAccessibleName(name)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
-    def show_counts(self, both: int, first: int, second: int, said: str) -> None:
+    def show_counts(self, both: int, first: int, second: int, description: str) -> None:
         """Show the sizes of the intersection and of both remainders.
 
-        `said` is the accessible text.
+        `description` is the accessible text.
         """
         self._counts = (both, first, second)
-        self.setAccessibleDescription(said)
-        self.setToolTip(escape_markup(said))
+        self.setAccessibleDescription(description)
+        self.setToolTip(escape_markup(description))
         self.update()
 
     def sizeHint(self) -> QSize:

@@ -59,14 +59,14 @@ class TopicPlot(QWidget):
         """
         means = np.where(np.isnan(values), 0, values).mean(axis=0) if len(runs) else np.empty(0)
         order = np.argsort(means if rising else -means, kind="stable")
-        self._runs, self._topics = tuple(runs), tuple(topics[place] for place in order)
+        self._runs, self._topics = tuple(runs), tuple(topics[index] for index in order)
         self._values, self._chosen = values[:, order] if len(runs) else values, chosen
         self._range = _axis_range(self._values)
         self._spans = compute_spans(self._values) if len(runs) > MAX_RUNS else np.empty((0, 3))
-        words = filled(
+        description = filled(
             self.tr("Runs: {runs}; topics: {topics}"), runs=str(len(runs)), topics=str(len(topics))
         )
-        self.setAccessibleDescription(words)
+        self.setAccessibleDescription(description)
         self.update()
 
     def sizeHint(self) -> QSize:
@@ -86,11 +86,11 @@ class TopicPlot(QWidget):
             max(1, self.height() - legend - line - 3 * SPACE_S),
         )
 
-    def _point(self, frame: QRectF, place: int, value: float) -> QPointF:
+    def _point(self, frame: QRectF, index: int, value: float) -> QPointF:
         low, high = self._range
         step = frame.width() / max(1, len(self._topics))
         return QPointF(
-            frame.left() + step * (place + 0.5),
+            frame.left() + step * (index + 0.5),
             frame.bottom() - frame.height() * (value - low) / (high - low),
         )
 
@@ -103,11 +103,11 @@ class TopicPlot(QWidget):
             self._draw_spans(painter, frame, theme)
         for run in [*self._with_dots(), self._chosen] if self._runs else []:
             colour = self._colour(run, theme)
-            for place, value in enumerate(self._values[run]):
+            for index, value in enumerate(self._values[run]):
                 if not np.isnan(value):
                     _draw_mark(
                         painter,
-                        self._point(frame, place, float(value)),
+                        self._point(frame, index, float(value)),
                         run,
                         colour,
                         strong=run == self._chosen,
@@ -120,16 +120,16 @@ class TopicPlot(QWidget):
         Too many would be slow and unreadable.
         """
         return (
-            [place for place in range(len(self._runs)) if place != self._chosen]
+            [index for index in range(len(self._runs)) if index != self._chosen]
             if len(self._runs) <= MAX_RUNS
             else []
         )
 
     def _draw_spans(self, painter: QPainter, frame: QRectF, theme: Theme) -> None:
         """Draw the range and the median of all runs for each topic."""
-        for place, (low, median, high) in enumerate(self._spans):
+        for index, (low, median, high) in enumerate(self._spans):
             bottom, middle, top = (
-                self._point(frame, place, float(value)) for value in (low, median, high)
+                self._point(frame, index, float(value)) for value in (low, median, high)
             )
             painter.setPen(QPen(QColor(theme.line), 2))
             painter.drawLine(bottom, top)
@@ -173,10 +173,10 @@ class TopicPlot(QWidget):
             x += width
         if len(self._spans):
             painter.setPen(QColor(theme.quiet))
-            words = filled(
+            legend = filled(
                 self.tr("│ all {count} runs, – their median"), count=f"{len(self._runs):,}"
             )
-            painter.drawText(QPointF(x + SPACE_M, y + metrics.ascent() / 2 - 1), words)
+            painter.drawText(QPointF(x + SPACE_M, y + metrics.ascent() / 2 - 1), legend)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         frame = self._frame()
@@ -185,17 +185,17 @@ class TopicPlot(QWidget):
             if self.dot_at(event.position())
             else Qt.CursorShape.ArrowCursor
         )
-        place = int(
+        index = int(
             (event.position().x() - frame.left()) // (frame.width() / max(1, len(self._topics)))
         )
-        if 0 <= place < len(self._topics):
+        if 0 <= index < len(self._topics):
             shown = sorted([*self._with_dots(), self._chosen])
             values = [
                 f"{self._runs[run]}: {value:.4f}"
                 for run in shown
-                if not np.isnan(value := self._values[run, place])
+                if not np.isnan(value := self._values[run, index])
             ]
-            show_tooltip(self, event, self._topics[place], *values)
+            show_tooltip(self, event, self._topics[index], *values)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         dot = self.dot_at(event.position()) if event.button() == Qt.MouseButton.LeftButton else None
@@ -209,20 +209,20 @@ class TopicPlot(QWidget):
         """
         frame = self._frame()
         step = frame.width() / max(1, len(self._topics))
-        place = int((at.x() - frame.left()) // step)
-        if not 0 <= place < len(self._topics) or not self._runs:
+        index = int((at.x() - frame.left()) // step)
+        if not 0 <= index < len(self._topics) or not self._runs:
             return None
         runs = [
             run
             for run in (self._chosen, *self._with_dots())
-            if not np.isnan(self._values[run, place])
+            if not np.isnan(self._values[run, index])
         ]
         apart = [
-            (self._point(frame, place, float(self._values[run, place])) - at).manhattanLength()
+            (self._point(frame, index, float(self._values[run, index])) - at).manhattanLength()
             for run in runs
         ]
         nearest = int(np.argmin(apart)) if apart else 0
-        return (runs[nearest], place) if apart and apart[nearest] <= NEAR else None
+        return (runs[nearest], index) if apart and apart[nearest] <= NEAR else None
 
 
 def compute_spans(values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:

@@ -23,7 +23,7 @@ class WideBar:
     """Bar with a length from 0 to 1, relative to the full width."""
 
     label: str
-    words: str  # text at its end
+    value_text: str  # text at its end
     length: float
     step: int | None = None  # of the grades of the scale, which one it is; None where it is of none
     before: float | None = None  # where it ended before; drawn as a dashed line
@@ -38,49 +38,51 @@ class WideBars(QWidget):
         self.setAccessibleName(name)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self._bars: tuple[WideBar, ...] = ()
-        self._highest, self._letters = 1, scale_length(CONTROL)
+        self._highest, self._font_size = 1, scale_length(CONTROL)
 
     def show_bars(self, bars: Sequence[WideBar], *, highest: int = 1) -> None:
         """Show bars; `highest` is the highest level of their scale."""
         self._bars, self._highest = tuple(bars), highest
-        self.setAccessibleDescription("; ".join(f"{bar.label}: {bar.words}" for bar in bars))
+        self.setAccessibleDescription("; ".join(f"{bar.label}: {bar.value_text}" for bar in bars))
         self.updateGeometry()
         self.update()
 
-    def write_in(self, letters: int) -> None:
+    def write_in(self, size: int) -> None:
         """Set the font size in pixels."""
-        self._letters = letters
+        self._font_size = size
         self.updateGeometry()
         self.update()
 
     def sizeHint(self) -> QSize:
         return QSize(
-            round(16 * self._letters), round(ROW * self._letters * max(1, len(self._bars)))
+            round(16 * self._font_size), round(ROW * self._font_size * max(1, len(self._bars)))
         )
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(round(10 * self._letters), self.sizeHint().height() // 2)
+        return QSize(round(10 * self._font_size), self.sizeHint().height() // 2)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         font = QFont(self.font())
-        font.setPixelSize(self._letters)
+        font.setPixelSize(self._font_size)
         painter.setFont(font)
-        metrics, gap = QFontMetricsF(font), GAP * self._letters
+        metrics, gap = QFontMetricsF(font), GAP * self._font_size
         label = min(
             LABEL * self.width(),
             max((metrics.horizontalAdvance(bar.label) for bar in self._bars), default=0) + gap,
         )
-        number = max((metrics.horizontalAdvance(bar.words) for bar in self._bars), default=0) + gap
-        height = min(ROW * self._letters, self.height() / max(1, len(self._bars)))
-        for place, bar in enumerate(self._bars):
-            line = QRectF(0, place * height, self.width(), height)
+        number = (
+            max((metrics.horizontalAdvance(bar.value_text) for bar in self._bars), default=0) + gap
+        )
+        height = min(ROW * self._font_size, self.height() / max(1, len(self._bars)))
+        for index, bar in enumerate(self._bars):
+            line = QRectF(0, index * height, self.width(), height)
             room = QRectF(
                 label,
-                line.center().y() - BAR * self._letters / 2,
+                line.center().y() - BAR * self._font_size / 2,
                 self.width() - label - number,
-                BAR * self._letters,
+                BAR * self._font_size,
             )
             self._write(
                 painter,
@@ -88,13 +90,13 @@ class WideBars(QWidget):
                 metrics.elidedText(bar.label, Qt.TextElideMode.ElideRight, label - gap / 2),
                 Qt.AlignmentFlag.AlignLeft,
             )
-            self._write(painter, line, bar.words, Qt.AlignmentFlag.AlignRight)
+            self._write(painter, line, bar.value_text, Qt.AlignmentFlag.AlignRight)
             self._draw(painter, room, bar)
 
     @staticmethod
-    def _write(painter: QPainter, line: QRectF, words: str, side: Qt.AlignmentFlag) -> None:
+    def _write(painter: QPainter, line: QRectF, text: str, side: Qt.AlignmentFlag) -> None:
         painter.setPen(QColor(current_theme().text))
-        painter.drawText(line, int(side | Qt.AlignmentFlag.AlignVCenter), words)
+        painter.drawText(line, int(side | Qt.AlignmentFlag.AlignVCenter), text)
 
     def _draw(self, painter: QPainter, room: QRectF, bar: WideBar) -> None:
         theme = current_theme()
@@ -114,7 +116,7 @@ class WideBars(QWidget):
                 ROUND,
                 ROUND,
             )
-        thick = max(2.0, self._letters / 12)
+        thick = max(2.0, self._font_size / 12)
         painter.setPen(QPen(QColor(theme.text), thick, Qt.PenStyle.DashLine))
         if bar.before is not None:
             at = room.left() + room.width() * min(1.0, bar.before)

@@ -50,8 +50,8 @@ class PairRow:
 
         Over topics if they are known, since answers on one topic are dependent.
         """
-        found = (self.majorities or self.share).p
-        return 1.0 if found is None else found
+        estimate = (self.majorities or self.share).p
+        return 1.0 if estimate is None else estimate
 
     @property
     def sure(self) -> bool:
@@ -60,8 +60,8 @@ class PairRow:
         By the sign test, and by an interval that excludes 0.
         """
         low, high = self.net.low, self.net.high
-        beside = low is not None and high is not None and (low > 0 or high < 0)
-        return beside and self.p_adjusted < LEVEL
+        excludes_zero = low is not None and high is not None and (low > 0 or high < 0)
+        return excludes_zero and self.p_adjusted < LEVEL
 
 
 def build_pair_rows(findings: Iterable[PreferenceStatistic], topic: str = "") -> list[PairRow]:
@@ -75,12 +75,12 @@ def build_pair_rows(findings: Iterable[PreferenceStatistic], topic: str = "") ->
         PairRow(
             topic,
             *pair,
-            found["wins, ties dropped"],
-            found["net preference"],
-            found.get("topics won"),
-            found.get("more"),
+            estimate["wins, ties dropped"],
+            estimate["net preference"],
+            estimate.get("topics won"),
+            estimate.get("more"),
         )
-        for pair, found in by_pair.items()
+        for pair, estimate in by_pair.items()
     ]
     adjusted = holm([line.p for line in lines]).tolist() if lines else []
     return [replace(line, p_adjusted=p) for line, p in zip(lines, adjusted, strict=True)]

@@ -60,13 +60,13 @@ class Column:
     rising: bool = False  # low values sort first (such as p); otherwise high ones do
     also: Callable[[Any], str] | None = None  # longer text for the tooltip and the filter
 
-    def words(self, row: Any) -> str:
+    def cell_text(self, row: Any) -> str:
         """Return the text of a row's cell."""
         return self.show(self.value(row))
 
     def search_text(self, row: Any) -> str:
         """Return the text that a filter searches; numbers are not searched."""
-        shown = "" if self.number else self.words(row)
+        shown = "" if self.number else self.cell_text(row)
         return f"{shown} {self.also(row)}" if self.also else shown
 
 
@@ -82,7 +82,7 @@ class TableModel(QAbstractTableModel):
         self.columns: tuple[Column, ...] = ()
         self.rows: list[Any] = []
         self._lines: list[int] = []  # row number of each line
-        self._by, self._falling, self._words = -1, False, list[str]()
+        self._by, self._falling, self._filter_terms = -1, False, list[str]()
         self._only: Callable[[Any], bool] | None = None
         self.fill(rows, columns)
 
@@ -118,7 +118,7 @@ class TableModel(QAbstractTableModel):
     def lengths(self) -> list[int]:
         """Return the maximum text length of each column in the first rows."""
         return [
-            max((len(column.words(row)) for row in self.rows[:MAX_MEASURED_ROWS]), default=0)
+            max((len(column.cell_text(row)) for row in self.rows[:MAX_MEASURED_ROWS]), default=0)
             for column in self.columns
         ]
 
@@ -141,9 +141,9 @@ class TableModel(QAbstractTableModel):
         self._by, self._falling = column, order == DESCENDING
         self._rearrange()
 
-    def keep(self, words: str) -> None:
+    def keep(self, text: str) -> None:
         """Show the rows that contain all of these words."""
-        self._words = words.casefold().split()
+        self._filter_terms = text.casefold().split()
         self._rearrange()
 
     def only(self, wanted: Callable[[Any], bool] | None) -> None:
@@ -193,21 +193,21 @@ class TableModel(QAbstractTableModel):
 
         This avoids calls to Qt: after each one the GUI thread waits for other threads.
         """
-        lines = [row for row, shown in enumerate(self.rows) if self._is_kept(shown)]
+        lines = [row for row, shown in enumerate(self.rows) if self._matches_filter(shown)]
         if 0 <= self._by < len(self.columns):
             value = self.columns[self._by].value
             lines.sort(key=lambda row: _sort_key(value(self.rows[row])), reverse=self._falling)
         return lines
 
-    def _is_kept(self, row: Any) -> bool:
+    def _matches_filter(self, row: Any) -> bool:
         if self._only and not self._only(row):
             return False
-        said = (
+        searched = (
             " ".join(column.search_text(row) for column in self.columns).casefold()
-            if self._words
+            if self._filter_terms
             else ""
         )
-        return all(word in said for word in self._words)
+        return all(word in searched for word in self._filter_terms)
 
     # Qt model interface
 
@@ -243,7 +243,7 @@ class TableModel(QAbstractTableModel):
             return None
         column, row = self.columns[index.column()], self.at(index)
         if role == Role.DisplayRole:
-            return column.words(row)
+            return column.cell_text(row)
         if role == Role.TextAlignmentRole:
             return RIGHT if column.number else LEFT
         if role == Role.ToolTipRole:
@@ -307,9 +307,9 @@ class IntervalColumn(Column):
     span: Callable[[Any], IntervalValue | None] = lambda _row: None
     without: str = ""
 
-    def words(self, row: Any) -> str:
+    def cell_text(self, row: Any) -> str:
         span = self.span(row)
-        return self.without if span is None else " ".join(filter(None, (span.words, span.aside)))
+        return self.without if span is None else " ".join(filter(None, (span.label, span.aside)))
 
     def search_text(self, row: Any) -> str:  # noqa: ARG002 -- what a bar shows are numbers, whatever the row
         return ""
@@ -343,27 +343,27 @@ class ScoreModel(TableModel):
 
     def __init__(self) -> None:
         self._spans: tuple[tuple[float, float] | None, ...] = ()
-        self._told: dict[int, Mapping[Cell, str]] = {}
+        self._annotations: dict[int, Mapping[Cell, str]] = {}
         self.coloured = True
         super().__init__()
 
     def fill(self, rows: Sequence[Any], columns: Sequence[Column] | None = None) -> None:
         """Show other rows, and other columns if given."""
-        self._told = {}
+        self._annotations = {}
         self._spans = tuple(
             _value_range(column, rows) for column in (self.columns if columns is None else columns)
         )
         super().fill(rows, columns)
 
-    def tell(self, role: int, words: Mapping[Cell, str]) -> None:
+    def tell(self, role: int, annotations: Mapping[Cell, str]) -> None:
         """Show signs (`SIGN_ROLE`), second lines (`BELOW_ROLE`) or prefixes (`PREFIX_ROLE`)."""
-        if words != self._told.get(role, {}):
-            self._told[role] = words
+        if annotations != self._annotations.get(role, {}):
+            self._annotations[role] = annotations
             self.refresh((role, int(Role.AccessibleTextRole)))
 
     def annotations(self, role: int) -> Mapping[Cell, str]:
         """Return the annotations of a role."""
-        return self._told.get(role, {})
+        return self._annotations.get(role, {})
 
     def colour(self, *, coloured: bool) -> None:
         """Switch the colouring of numbers on or off."""
@@ -379,7 +379,11 @@ class ScoreModel(TableModel):
     def below(self, column: int) -> str:
         """Return the longest second line in a column."""
         return max(
-            (words for (_, at), words in self._told.get(BELOW_ROLE, {}).items() if at == column),
+            (
+                annotation
+                for (_, at), annotation in self._annotations.get(BELOW_ROLE, {}).items()
+                if at == column
+            ),
             key=len,
             default="",
         )
@@ -389,7 +393,7 @@ class ScoreModel(TableModel):
         if not index.isValid():
             return None
         if role in (SIGN_ROLE, BELOW_ROLE, PREFIX_ROLE):
-            return self._told.get(role, {}).get((self.row_of(index), index.column()))
+            return self._annotations.get(role, {}).get((self.row_of(index), index.column()))
         if role == HEAT_ROLE:
             return self._heat(index)
         if role == Role.AccessibleTextRole:
@@ -408,8 +412,8 @@ class ScoreModel(TableModel):
 
     def _describe_cell(self, index: Index) -> str:
         cell = self.row_of(index), index.column()
-        parts = [str(super().data(index)), self._told.get(BELOW_ROLE, {}).get(cell, "")]
-        if self._told.get(SIGN_ROLE, {}).get(cell):
+        parts = [str(super().data(index)), self._annotations.get(BELOW_ROLE, {}).get(cell, "")]
+        if self._annotations.get(SIGN_ROLE, {}).get(cell):
             parts.append(self.tr("not significantly different from the best"))
         return ", ".join(filter(None, parts))
 
@@ -433,15 +437,15 @@ class QueueModel(QAbstractListModel):
     """Queue items in judging order; rank and system are not shown."""
 
     def __init__(
-        self, places: Sequence[ItemState], titles: Mapping[str, str], grades: Sequence[int]
+        self, items: Sequence[ItemState], titles: Mapping[str, str], grades: Sequence[int]
     ) -> None:
         super().__init__()
-        self.places, self._titles, self._grades = list(places), titles, list(grades)
+        self.places, self._titles, self._grades = list(items), titles, list(grades)
 
-    def show_places(self, places: Sequence[ItemState]) -> None:
+    def show_items(self, items: Sequence[ItemState]) -> None:
         """Show other queue items."""
         self.beginResetModel()
-        self.places = list(places)
+        self.places = list(items)
         self.endResetModel()
 
     def name(self, titles: Mapping[str, str]) -> None:
@@ -480,7 +484,7 @@ class QueueModel(QAbstractListModel):
         }.get(int(role))
 
     def _describe_state(self, state: ItemState) -> str:
-        words = {
+        label = {
             "grade": filled(self.tr("grade {grade}"), grade=str(state.grade)),
             "unjudgeable": self.tr("cannot be judged"),
             "skipped": self.tr("skipped"),
@@ -490,4 +494,4 @@ class QueueModel(QAbstractListModel):
             (state.unsure, self.tr("unsure")),
             (state.noted, self.tr("with a note or reasons")),
         )
-        return join_list((words, *(mark for stands, mark in marks if stands)))
+        return join_list((label, *(mark for applies, mark in marks if applies)))

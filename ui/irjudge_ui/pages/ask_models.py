@@ -580,7 +580,7 @@ class AskModelsView(View):
 
     def _fail(self, fault: Exception, trace: str) -> None:
         self.takes.setText("")
-        self.show_fault(fault, trace, self.problem)
+        self.show_error(fault, trace, self.problem)
 
     # Actions
 
@@ -724,7 +724,7 @@ class AskModelsView(View):
     def _show_failure(self, fault: Exception, trace: str) -> None:
         if isValid(self):
             self._end()
-            self.show_fault(fault, trace, self.problem)
+            self.show_error(fault, trace, self.problem)
 
     def _end(self) -> None:
         self._job = None

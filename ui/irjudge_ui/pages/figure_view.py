@@ -60,7 +60,7 @@ class FigureSpec:
     figure: Figure
     measures: str
     policy: EvaluationOptions
-    wish: FigureOptions
+    options: FigureOptions
 
     @property
     def key(self) -> tuple[str, str, str]:
@@ -69,7 +69,7 @@ class FigureSpec:
         return (
             self.figure.takes,
             named,
-            self.policy.words() if self.figure.takes != "labels" else "",
+            self.policy.stored_text() if self.figure.takes != "labels" else "",
         )
 
 
@@ -99,8 +99,8 @@ class RenderedFigure:
         if isinstance(self.material, Evaluation):
             return tuple(run.run for run in self.material.runs)
         if isinstance(self.material, JudgeAudits):
-            found = [each.orderings.systems for each in self.material.audits if each.orderings]
-            return tuple(each.run for each in found[0]) if found else ()
+            orderings = [each.orderings.systems for each in self.material.audits if each.orderings]
+            return tuple(each.run for each in orderings[0]) if orderings else ()
         return self.material.runs if isinstance(self.material, JudgedRankings) else ()
 
     @property
@@ -122,7 +122,7 @@ def make_figure(
     if material is None:
         with project.second_connection() as other:
             material = _read(other, order, progress)
-    chart = order.figure.chart(material, order.wish)
+    chart = order.figure.chart(material, order.options)
     return RenderedFigure(
         order,
         material,
@@ -240,17 +240,17 @@ class FigureStage(QStackedWidget):
         """Whether the values are shown instead of the drawing."""
         return self.currentWidget() is self._listing
 
-    def show_chart(self, made: RenderedFigure, words: str, *, as_table: bool) -> None:
-        """Show a chart; `words` say what it shows to those who do not see it."""
+    def show_chart(self, made: RenderedFigure, description: str, *, as_table: bool) -> None:
+        """Show a chart; `description` say what it shows to those who do not see it."""
         part: QWidget = self._draw_chart(made.chart, made.picture)
-        part.setAccessibleDescription(words)
+        part.setAccessibleDescription(description)
         if as_table:
             rows = made.rows[:SHOWN_ROWS]
             self.values.fill(
                 rows,
-                [_column(place, header, rows) for place, header in enumerate(made.chart.columns)],
+                [_column(column, header, rows) for column, header in enumerate(made.chart.columns)],
             )
-            self.table.setAccessibleDescription(words)
+            self.table.setAccessibleDescription(description)
         self.setCurrentWidget(self._listing if as_table else part)
         self.setFocusProxy(self.table if as_table else part)
 
@@ -281,7 +281,7 @@ def describe_figure(made: RenderedFigure, more: str) -> str:
     further ones.
     """
     chart, rows = made.chart, made.rows
-    said = "; ".join(
+    values = "; ".join(
         " ".join(_format_cell(cell) for cell in row) for row in rows[:MAX_SPOKEN_VALUES]
     )
     rest = (
@@ -289,7 +289,7 @@ def describe_figure(made: RenderedFigure, more: str) -> str:
         if len(rows) > MAX_SPOKEN_VALUES
         else ""
     )
-    return f"{translate_message(chart.title)}. {translate_message(chart.caption)} {', '.join(chart.columns)}: {said}.{rest}"
+    return f"{translate_message(chart.title)}. {translate_message(chart.caption)} {', '.join(chart.columns)}: {values}.{rest}"
 
 
 def _format_cell(cell: Any) -> str:
@@ -300,17 +300,17 @@ def _format_cell(cell: Any) -> str:
     return str(cell)
 
 
-def _column(place: int, header: str, rows: Sequence[tuple[Any, ...]]) -> Column:
+def _column(column: int, header: str, rows: Sequence[tuple[Any, ...]]) -> Column:
     """Return a column of values; all numbers of it have as many decimals as the one that needs most."""
     decimals = max(
         (
-            len(_format_cell(row[place]).partition(".")[2])
+            len(_format_cell(row[column]).partition(".")[2])
             for row in rows
-            if isinstance(row[place], float)
+            if isinstance(row[column], float)
         ),
         default=0,
     )
-    number = any(isinstance(row[place], float | int) for row in rows)
+    number = any(isinstance(row[column], float | int) for row in rows)
 
     def words(value: Any) -> str:
         if value != value:
@@ -319,7 +319,7 @@ def _column(place: int, header: str, rows: Sequence[tuple[Any, ...]]) -> Column:
 
     return Column(
         header,
-        lambda row: float("nan") if row[place] is None else row[place],
+        lambda row: float("nan") if row[column] is None else row[column],
         words,
         number=number,
     )

@@ -152,9 +152,9 @@ class FigureChoices(QWidget):
             ("of", self.tr("Points"), self.of),
             ("statistic", self.tr("Statistic"), self.statistic),
         )
-        for name, words, field in fields:
+        for name, label, field in fields:
             both = QWidget(self)
-            both.setLayout(row(make_label(words, "quiet", wrap=False), field, spacing=SPACE_S))
+            both.setLayout(row(make_label(label, "quiet", wrap=False), field, spacing=SPACE_S))
             self._fields[name] = both
         self._flow = Flow(self._fields.values())
         self.setLayout(self._flow)
@@ -180,7 +180,7 @@ class FigureChoices(QWidget):
     def _connect(self) -> None:
         self.measures.editingFinished.connect(self._enter)
         for box in self.findChildren(ChoiceBox):
-            box.activated.connect(lambda _place: self.changed.emit())
+            box.activated.connect(lambda _index: self.changed.emit())
 
     def _enter(self) -> None:
         """Report measures when they were changed, not whenever the cursor leaves them."""
@@ -199,18 +199,18 @@ class FigureChoices(QWidget):
     def show_figure(self, figure: Figure, measures: str) -> None:
         """Offer what a figure looks at; `measures` are those of the project, for a figure that takes any number."""
         self._figure = figure
-        usual = (
+        defaults = (
             measures
             if figure.measures[1] is None and len(measures.split()) >= figure.measures[0]
             else " ".join(figure.usual)
         )
-        self._typed.setdefault(figure.name, usual)
+        self._typed.setdefault(figure.name, defaults)
         self.measures.setText(self._typed[figure.name])
         self.measures.setMinimumWidth(
             scale_length(FIELD if figure.measures[1] is None else FIELD // 2)
         )
         names = _statistics(figure)
-        if [self.statistic.itemData(place) for place in range(self.statistic.count())] != names:
+        if [self.statistic.itemData(index) for index in range(self.statistic.count())] != names:
             self.statistic.clear()
             for name in names:
                 self.statistic.addItem(name, name)
@@ -235,7 +235,7 @@ class FigureChoices(QWidget):
             (self.model, self.tr("the first"), models),
         )
         for box, first, names in offered:
-            if names and [box.itemData(place) for place in range(1, box.count())] != list(names):
+            if names and [box.itemData(index) for index in range(1, box.count())] != list(names):
                 before = box.currentData()
                 box.clear()
                 box.addItem(first, None)
@@ -247,7 +247,7 @@ class FigureChoices(QWidget):
         """Return the measures as they are typed."""
         return self.measures.text()
 
-    def wish(self, rel: int) -> FigureOptions:
+    def options(self, rel: int) -> FigureOptions:
         """Return what is chosen, as far as the figure looks at it."""
         assert self._figure is not None  # noqa: S101 -- a figure is always shown first
         given: dict[str, Any] = {
@@ -297,8 +297,8 @@ class FigureRequest:
 class JobQueue:
     """Runs one job at a time; a new job of the same kind replaces a waiting or running one."""
 
-    def __init__(self, told: Callable[[], None] = lambda: None) -> None:
-        self._told = told  # called when work begins and ends
+    def __init__(self, on_change: Callable[[], None] = lambda: None) -> None:
+        self._on_change = on_change  # called when work begins and ends
         self._waiting: dict[str, FigureRequest] = {}
         self._under_way: tuple[str, jobs.Job] | None = None
 
@@ -328,7 +328,7 @@ class JobQueue:
         self._waiting.clear()
         if self._under_way is not None:
             self._waiting[self._under_way[0]] = FigureRequest(
-                self._under_way[0], lambda progress: None, lambda result: None, lambda *fault: None
+                self._under_way[0], lambda progress: None, lambda result: None, lambda *error: None
             )
             self._under_way[1].cancel()
 
@@ -339,10 +339,10 @@ class JobQueue:
             job = jobs.run(
                 asked.function,
                 lambda result: self._end(asked, result),
-                lambda *fault: self._fail(asked, *fault),
+                lambda *error: self._fail(asked, *error),
             )
             self._under_way = (asked.kind, job)
-        self._told()
+        self._on_change()
 
     def _end(self, asked: FigureRequest, result: Any) -> None:
         newer = asked.kind in self._waiting
@@ -350,11 +350,11 @@ class JobQueue:
         if not newer:
             asked.done(result)
 
-    def _fail(self, asked: FigureRequest, fault: Exception, trace: str) -> None:
+    def _fail(self, asked: FigureRequest, error: Exception, trace: str) -> None:
         newer = asked.kind in self._waiting
         self._next()
-        if not newer and not isinstance(fault, Cancelled):
-            asked.failed(fault, trace)
+        if not newer and not isinstance(error, Cancelled):
+            asked.failed(error, trace)
 
 
 LIST_WIDTH, LIST_LOW, NARROW, STAGE_LOW, HEAD = 270, 120, 900, 340, 440
@@ -393,17 +393,17 @@ class FiguresView(View):
         self._settle = QTimer(self)
         self._settle.setSingleShot(True)
         self._settle.setInterval(SETTLE_MS)
-        self._settle.timeout.connect(self._draw_anew)
+        self._settle.timeout.connect(self._redraw)
         self._stale = QTimer(self)
         self._stale.setSingleShot(True)
         self._stale.setInterval(STALE_MS)
         self._stale.timeout.connect(self._hide_stale)
         self.list.currentRowChanged.connect(lambda _row: self._choose())
         self.choices.changed.connect(self.compute)
-        self.actions_by_id = create_actions(self, self._deeds())
+        self.actions_by_id = create_actions(self, self._action_handlers())
         self.values_shown.clicked.connect(self.actions_by_id["figure-values"].trigger)
 
-    def _deeds(self) -> dict[str, ActionHandler]:
+    def _action_handlers(self) -> dict[str, ActionHandler]:
         return {
             "save-figure": ActionHandler(self.ask_save, lambda: self.has_figure),
             "copy-figure": ActionHandler(self.copy, lambda: self.has_figure),
@@ -527,13 +527,13 @@ class FiguresView(View):
             return
         start = self.project.path.with_name(f"{self.made.order.figure.name}.{FIGURE_FORMATS[0]}")
         kinds = ";;".join(f"{form.upper()} (*.{form})" for form in FIGURE_FORMATS)
-        place, kind = ask_save_path(self, BY_ID["save-figure"].label, start, kinds)
-        if place:
+        target, kind = ask_save_path(self, BY_ID["save-figure"].label, start, kinds)
+        if target:
             suffix = f".{kind.partition(' ')[0].lower()}" if kind else f".{FIGURE_FORMATS[0]}"
             path = (
-                place
-                if place.suffix.lower() in {f".{form}" for form in FIGURE_FORMATS}
-                else Path(f"{place}{suffix}")
+                target
+                if target.suffix.lower() in {f".{form}" for form in FIGURE_FORMATS}
+                else Path(f"{target}{suffix}")
             )
             chart, look = self.made.chart, current_look()
             self._write(self.project, path, lambda: save_figure(path, chart, look))
@@ -569,11 +569,11 @@ class FiguresView(View):
         QGuiApplication.clipboard().setMimeData(data)
         self.said.emit(self.tr("The figure is on the clipboard."))
 
-    def _on_failed(self, fault: Exception, trace: str) -> None:
+    def _on_failed(self, error: Exception, trace: str) -> None:
         if trace:
-            self.failed.emit(fault, trace)
+            self.failed.emit(error, trace)
         else:
-            self._say(translate_message(str(fault)))
+            self._say(translate_message(str(error)))
 
     # Computing and showing
 
@@ -596,7 +596,7 @@ class FiguresView(View):
             return
         policy = stored_options(project, self._settings)
         order = FigureSpec(
-            figure, self.choices.measure_names(), policy, self.choices.wish(policy.rel)
+            figure, self.choices.measure_names(), policy, self.choices.options(policy.rel)
         )
         known, canvas = project.compute_cached(_empty_material_cache), self._canvas()
 
@@ -618,7 +618,7 @@ class FiguresView(View):
         self._caption.setText("")
         self.stage.setVisible(False)
 
-    def _draw_anew(self) -> None:
+    def _redraw(self) -> None:
         """Draw a picture for the size and the current theme.
 
         What the window draws itself follows by itself.
@@ -660,12 +660,12 @@ class FiguresView(View):
             self._on_nothing(missing)
         return not missing
 
-    def _on_no_figure(self, fault: Exception, trace: str) -> None:
+    def _on_no_figure(self, error: Exception, trace: str) -> None:
         self._computing, self._then = False, None
-        if not trace and isinstance(fault, IrjudgeError):
-            self._on_nothing(translate_message(str(fault)))
+        if not trace and isinstance(error, IrjudgeError):
+            self._on_nothing(translate_message(str(error)))
         else:
-            self._on_failed(fault, trace)
+            self._on_failed(error, trace)
 
     def _on_nothing(self, why: str) -> None:
         self._stale.stop()
@@ -695,8 +695,10 @@ class FiguresView(View):
     def _show_values(self, shown: bool) -> None:
         self.values_shown.setChecked(shown)
         if self.made is not None:
-            words = describe_figure(self.made, self.tr("{count} more values stand in the table."))
-            self.stage.show_chart(self.made, words, as_table=shown)
+            description = describe_figure(
+                self.made, self.tr("{count} more values stand in the table.")
+            )
+            self.stage.show_chart(self.made, description, as_table=shown)
 
     def _let(self) -> None:
         for part in (self._save, self._copy, self.values_shown):

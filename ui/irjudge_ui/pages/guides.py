@@ -83,7 +83,7 @@ class GuideRequest:
     """A guide that another page wants to be shown, and words to find in it."""
 
     guide: str
-    words: str = ""
+    query: str = ""
 
 
 def list_guides() -> dict[str, str]:
@@ -110,9 +110,9 @@ class GuidesView(View):
         self.hits = HitList(list_guides(), self._language)
         self._lay_out()
         self._connect()
-        self.actions_by_id = create_actions(self, self._deeds())
+        self.actions_by_id = create_actions(self, self._action_handlers())
 
-    def _deeds(self) -> dict[str, ActionHandler]:
+    def _action_handlers(self) -> dict[str, ActionHandler]:
         return {
             "find-guide": ActionHandler(self.ask),
             "guide-next": ActionHandler(lambda: self.walk(1)),
@@ -126,7 +126,7 @@ class GuidesView(View):
         self.pick.setAccessibleName(self.tr("Guides"))
         for name, made in self.buttons.items():
             self.pick.addItem(made.text(), name)
-        self.pick.activated.connect(lambda _place: self.show_guide(self.pick.currentData()))
+        self.pick.activated.connect(lambda _index: self.show_guide(self.pick.currentData()))
         self.pick.hide()
         box = column(make_label(self.tr("Guides"), "title"), self.pick, paper, spacing=SPACE_M)
         box.setStretch(2, 1)
@@ -139,8 +139,8 @@ class GuidesView(View):
         self._names.setLayout(column(*self.buttons.values(), None, spacing=SPACE_XS))
         self._list = scrolling(self._names, "inset")
         self._parts = row(self._list, self.hits, self.document, spacing=SPACE_L)
-        for place, stretch in enumerate((0, 1, 2)):
-            self._parts.setStretch(place, stretch)
+        for index, stretch in enumerate((0, 1, 2)):
+            self._parts.setStretch(index, stretch)
         return self._parts
 
     def _connect(self) -> None:
@@ -186,7 +186,7 @@ class GuidesView(View):
         bar = self.finder.bar
         if not bar.is_open or not bar.field.text():
             self.ask()
-        elif (other := self.hits.beside(self.shown, step)) and not self._has_more(step):
+        elif (other := self.hits.adjacent(self.shown, step)) and not self._has_more(step):
             self._show_hit(*other)
         else:
             self.finder.step(step)
@@ -227,9 +227,9 @@ class GuidesView(View):
         )
         self.hits.setMaximumHeight(self.height() // 4 if narrow else NO_LIMIT)
         self._list.setFixedWidth(self._names.sizeHint().width() + SPACE_XL)  # with the scroll bar
-        finding = not self.hits.isHidden()  # the hits name the guides
-        self._list.setHidden(finding or narrow)
-        self.pick.setHidden(finding or not narrow)
+        searching = not self.hits.isHidden()  # the hits name the guides
+        self._list.setHidden(searching or narrow)
+        self.pick.setHidden(searching or not narrow)
 
     # Showing
 
@@ -245,9 +245,9 @@ class GuidesView(View):
         """Show the guide that another page names."""
         request = what if isinstance(what, GuideRequest) else GuideRequest(str(what))
         self.show_guide(request.guide)
-        if request.words:
+        if request.query:
             self.finder.open()
-            self.finder.bar.field.setText(request.words)
+            self.finder.bar.field.setText(request.query)
             self._look()
 
     def show_guide(self, name: str) -> None:
@@ -284,7 +284,7 @@ class HitList(QWidget):
         super().__init__()
         self._names, self._language = dict(names), language
         self._work = jobs.LatestJob()
-        self._found: list[GuideHits] = []
+        self._hits: list[GuideHits] = []
         self.about = make_label("", "small")
         self.list = QListWidget()
         self.list.setObjectName("hits")
@@ -313,31 +313,31 @@ class HitList(QWidget):
         look = partial(
             find_in_guides, tuple(self._names), self._language, typed, match_case=match_case
         )
-        self._work.run(look, lambda found: self._show(found, *at()), jobs.raise_unexpected)
+        self._work.run(look, lambda hits: self._show(hits, *at()), jobs.raise_unexpected)
 
     def stop(self) -> None:
         """Look for nothing any more."""
         self._work.stop()
 
-    def _show(self, found: list[GuideHits], guide: str, number: int | None) -> None:
+    def _show(self, hits: list[GuideHits], guide: str, number: int | None) -> None:
         with QSignalBlocker(self.list):
-            self._fill(found)
-        count = sum(each.count for each in found)
-        words = (
-            self.tr("Found: {matches}, in guides: {guides}") if found else self.tr("In no guide")
+            self._fill(hits)
+        count = sum(each.count for each in hits)
+        message = (
+            self.tr("Found: {matches}, in guides: {guides}") if hits else self.tr("In no guide")
         )
-        self.about.setText(filled(words, matches=f"{count:,}", guides=len(found)))
+        self.about.setText(filled(message, matches=f"{count:,}", guides=len(hits)))
         self.select(guide, number)
 
-    def _fill(self, found: list[GuideHits]) -> None:
-        self._found = found
+    def _fill(self, hits: list[GuideHits]) -> None:
+        self._hits = hits
         self.list.clear()
-        for each in found:
+        for each in hits:
             heading = QListWidgetItem(f"{self._names[each.guide]}  {each.count:,}", self.list)
             heading.setFlags(Qt.ItemFlag.NoItemFlags)
-            letters = heading.font()
-            letters.setBold(True)
-            heading.setFont(letters)
+            font = heading.font()
+            font.setBold(True)
+            heading.setFont(font)
             for number, line in enumerate(each.lines):
                 item = QListWidgetItem(line, self.list)
                 item.setToolTip(escape_markup(line))
@@ -345,14 +345,14 @@ class HitList(QWidget):
 
     def select(self, guide: str, number: int | None) -> None:
         """Mark the hit that is shown; none where it is not listed."""
-        row = next((row for row in self._rows() if self._place(row) == (guide, number)), -1)
+        row = next((row for row in self._rows() if self._target(row) == (guide, number)), -1)
         with QSignalBlocker(self.list):
             self.list.setCurrentRow(row)
 
-    def beside(self, shown: str, step: int) -> tuple[str, int] | None:
+    def adjacent(self, shown: str, step: int) -> tuple[str, int] | None:
         """Return the first hit of the guide after the one on screen, or the last of the one before it; None where no other has any."""
         order = list(self._names)
-        others = [each for each in self._found if each.guide != shown]
+        others = [each for each in self._hits if each.guide != shown]
         if not others:
             return None
         after = [each for each in others if order.index(each.guide) > order.index(shown)]
@@ -371,9 +371,9 @@ class HitList(QWidget):
             if self.list.item(row).flags() & Qt.ItemFlag.ItemIsSelectable
         ]
 
-    def _place(self, row: int) -> tuple[str, int]:
-        place: tuple[str, int] = self.list.item(row).data(HIT_ROLE)
-        return place
+    def _target(self, row: int) -> tuple[str, int]:
+        target: tuple[str, int] = self.list.item(row).data(HIT_ROLE)
+        return target
 
     def _choose(self, item: QListWidgetItem | None) -> None:
         if item is not None:
@@ -389,20 +389,20 @@ def find_in_guides(
     names: tuple[str, ...], language: str, typed: str, progress: Progress, *, match_case: bool
 ) -> list[GuideHits]:
     """Return the hits of each guide that has any, in the order of the guides."""
-    found = []
+    matches = []
     for name in names:
         progress.step(0, None, "")
-        words = _guide_text(name, language)
-        hits = find_typed(words, typed, match_case=match_case)
+        text = _guide_text(name, language)
+        hits = find_typed(text, typed, match_case=match_case)
         if hits:
-            found.append(
+            matches.append(
                 GuideHits(
                     name,
                     len(hits),
-                    tuple(_snippet(words, hit.begin, hit.end) for hit in hits[:MAX_LISTED]),
+                    tuple(_snippet(text, hit.begin, hit.end) for hit in hits[:MAX_LISTED]),
                 )
             )
-    return found
+    return matches
 
 
 @cache
@@ -413,11 +413,11 @@ def _guide_text(name: str, language: str) -> str:
     return document.toPlainText()
 
 
-def _snippet(words: str, begin: int, end: int) -> str:
+def _snippet(text: str, begin: int, end: int) -> str:
     """Return a hit within its line, cut at blanks where it is long."""
-    first, last = words.rfind("\n", 0, begin) + 1, words.find("\n", end)
-    last = len(words) if last < 0 else last
+    first, last = text.rfind("\n", 0, begin) + 1, text.find("\n", end)
+    last = len(text) if last < 0 else last
     cut = (
-        words.rfind(" ", first, max(first, begin - BEFORE)) + 1 if begin - first > BEFORE else first
+        text.rfind(" ", first, max(first, begin - BEFORE)) + 1 if begin - first > BEFORE else first
     )
-    return ("… " if cut > first else "") + words[max(cut, first) : min(last, end + AFTER)].strip()
+    return ("… " if cut > first else "") + text[max(cut, first) : min(last, end + AFTER)].strip()

@@ -72,13 +72,13 @@ def _count_own_work(work: SubmittableWork) -> tuple[int, int]:
     return count.judged, count.assigned
 
 
-def format_summary(facts: WorkSummary, today: datetime) -> str:
+def format_summary(summary: WorkSummary, today: datetime) -> str:
     """Return the summary of a project for the start page; may be empty.
 
     Invalid settings are shown unchanged or left out.
     """
     known = {
-        name: facts.get(name, "")
+        name: summary.get(name, "")
         for name in ("used", "judged", "assigned", "owner", "deadline", "handed", "changed")
     }
     parts = []
@@ -102,10 +102,10 @@ def format_summary(facts: WorkSummary, today: datetime) -> str:
     return BETWEEN.join(parts)
 
 
-def unfinished_counts(facts: WorkSummary) -> tuple[str, str] | None:
+def unfinished_counts(summary: WorkSummary) -> tuple[str, str] | None:
     """Return judged and total counts of unfinished work; None if done or unknown."""
-    judged, assigned = (facts.get(name, "") for name in ("judged", "assigned"))
-    if facts.get("handed") and not facts.get("changed"):
+    judged, assigned = (summary.get(name, "") for name in ("judged", "assigned"))
+    if summary.get("handed") and not summary.get("changed"):
         return None
     numbers = [each.replace(",", "") for each in (judged, assigned)]
     return (
@@ -222,9 +222,9 @@ class HomeView(View):
         order.
         """
         seen = self._settings.last_seen()
-        found = ((path, unfinished_counts(seen.get(str(path), {}))) for path in self._entries)
+        counts = ((path, unfinished_counts(seen.get(str(path), {}))) for path in self._entries)
         self._half_done, count = next(
-            ((path, count) for path, count in found if count), (None, ("", ""))
+            ((path, count) for path, count in counts if count), (None, ("", ""))
         )
         if self._half_done:
             self._go_on.setText(
@@ -245,7 +245,7 @@ class HomeView(View):
         """Offer what can be done with a project that was opened before."""
         menu = QMenu(entry)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        for words, do in (
+        for label, do in (
             (self.tr("Open"), lambda: self.open_file.emit(path)),
             (
                 self.tr("Show in folder"),
@@ -254,7 +254,7 @@ class HomeView(View):
             (self.tr("Copy its path"), lambda: QGuiApplication.clipboard().setText(str(path))),
             (self.tr("Take off this list"), lambda: self._forget(path)),
         ):
-            menu.addAction(words).triggered.connect(do)
+            menu.addAction(label).triggered.connect(do)
         menu.setActiveAction(menu.actions()[0])
         menu.popup(entry.mapToGlobal(point))
 
@@ -279,18 +279,18 @@ class HomeView(View):
         entry = make_button("", "entry")
         entry.setAccessibleName(name)
         entry.setAccessibleDescription(f"{state} {about}".strip())
-        title, words, standing = (
+        title, subtitle, status = (
             make_label(name, wrap=False),
             make_label(about, "small"),
             make_label(state, "quiet"),
         )
         if not state:
-            standing.hide()  # to show it here would open a window of its own: it has no parent yet
-        for label in (title, words, standing):
+            status.hide()  # to show it here would open a window of its own: it has no parent yet
+        for label in (title, subtitle, status):
             label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        beside = row(title, words, spacing=SPACE_M)
-        beside.setStretch(1, 1)
-        inside = column(beside, standing, spacing=SPACE_XS)
+        texts = row(title, subtitle, spacing=SPACE_M)
+        texts.setStretch(1, 1)
+        inside = column(texts, status, spacing=SPACE_XS)
         inside.setContentsMargins(SPACE_M, SPACE_S, SPACE_M, SPACE_S)
         entry.setLayout(inside)
         entry.setSizePolicy(

@@ -283,7 +283,7 @@ class ModelsView(View):
         self._asked = None
         self._basis.setText("")
         self._found.hide()
-        self.show_fault(fault, trace, self.problem)
+        self.show_error(fault, trace, self.problem)
 
     # Display
 

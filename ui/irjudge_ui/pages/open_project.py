@@ -103,7 +103,7 @@ class ProjectOpener(QObject):
             why = filled(self.tr("This file belongs to {owner}."), owner=owner)
             self.ready.emit(OpenedProject(open_project(path, writing=False), why=why), None)
 
-        words = filled(
+        message = filled(
             self.tr("{path} belongs to {owner}. Whatever is judged in it counts as theirs."),
             path=path.name,
             owner=owner,
@@ -114,37 +114,37 @@ class ProjectOpener(QObject):
             (self.tr("Only read it"), read),
             (mine, judge),
         ]
-        ask(self._parent, self.tr("Is this your file?"), words, choices).rejected.connect(
+        ask(self._parent, self.tr("Is this your file?"), message, choices).rejected.connect(
             project.close
         )
 
     # Damaged files
 
-    def _ask_damaged(self, path: Path, fault: str) -> None:
+    def _ask_damaged(self, path: Path, error: str) -> None:
         """Offer to open a damaged file read-only, or to save its remains as a new project."""
         advice = self.tr(
             "What can be read can be looked at, or saved as a new project. The damaged file stays as it is."
         )
         choices = [
             (self.tr("Leave it"), None),
-            (self.tr("Only read it"), lambda: self._read(path, fault)),
+            (self.tr("Only read it"), lambda: self._read(path, error)),
             (self.tr("Save what can be read"), lambda: self._ask_rescue(path)),
         ]
         ask(
             self._parent,
             self.tr("This file is damaged"),
-            f"{translate_message(fault)}\n\n{advice}",
+            f"{translate_message(error)}\n\n{advice}",
             choices,
         )
 
-    def _read(self, path: Path, fault: str) -> None:
+    def _read(self, path: Path, error: str) -> None:
         def done(project: Project) -> None:
             missing = project.damage.sentences if project.damage else []
             apart = describe_uncounted(project)
             self.ready.emit(
                 OpenedProject(
                     project,
-                    why=join_sentences(*map(translate_message, [fault, *missing, *apart])),
+                    why=join_sentences(*map(translate_message, [error, *missing, *apart])),
                     uncounted=apart,
                 ),
                 None,
@@ -171,8 +171,10 @@ class ProjectOpener(QObject):
             missing = list(map(translate_message, report.sentences)) or [
                 self.tr("Nothing is missing.")
             ]
-            words = join_sentences(filled(self.tr("Saved as {path}."), path=target.name), *missing)
-            self.open(target, then=lambda: self.said.emit(words))
+            message = join_sentences(
+                filled(self.tr("Saved as {path}."), path=target.name), *missing
+            )
+            self.open(target, then=lambda: self.said.emit(message))
 
         self.work.emit(
             self.tr("Saving what can be read"),
@@ -222,12 +224,12 @@ def create_session(project: Project) -> Session | None:
     return Session(project) if project.rankings.pool_version() else None
 
 
-def _without_advice(said: str) -> str:
+def _without_advice(text: str) -> str:
     """Return what is damaged, without what to do about it at a terminal."""
     return (
-        said.values["fault"]
-        if isinstance(said, Message) and said.values.get("advice") == RESCUE_ADVICE
-        else said
+        text.values["fault"]
+        if isinstance(text, Message) and text.values.get("advice") == RESCUE_ADVICE
+        else text
     )
 
 

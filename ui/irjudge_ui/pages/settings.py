@@ -78,8 +78,8 @@ class ShortcutsDialog(QDialog):
         room = parent.window().size()
         self.resize(
             *(
-                min(scale_length(wish), most)
-                for wish, most in zip(SIZE, (room.width(), room.height()), strict=True)
+                min(scale_length(preferred), available)
+                for preferred, available in zip(SIZE, (room.width(), room.height()), strict=True)
             )
         )
         pages = sorted(
@@ -137,13 +137,13 @@ class KeysTable(QWidget):
         self.change.taken.connect(self._take)
         self.back = make_button(self.tr("Back to its default"))
         self.back.clicked.connect(self._go_back)
-        self.words = make_label("", "small")
+        self.message = make_label("", "small")
         self.setLayout(
             column(
                 FilterLine(self.table),
                 self.table,
                 row(self.change, self.back, None),
-                self.words,
+                self.message,
                 spacing=SPACE_M,
             )
         )
@@ -187,11 +187,11 @@ class KeysTable(QWidget):
         self.back.setEnabled(KEYS.is_own(self.chosen))
 
     def _show_waiting(self, waiting: bool) -> None:
-        words = filled(
+        message = filled(
             self.tr("Press the new key of “{action}”. Escape leaves it as it is."),
             action=key_label(self.chosen),
         )
-        self._say(words if waiting else "")
+        self._say(message if waiting else "")
 
     def _take(self, key: str) -> None:
         problem = find_key_problem(self.chosen, key)
@@ -205,11 +205,11 @@ class KeysTable(QWidget):
         self._say("")
         self.table.setFocus()
 
-    def _say(self, words: str, style: str = "small") -> None:
-        self.words.setText("✕ " + words if style == "error" else words)
-        if self.words.objectName() != style:
-            self.words.setObjectName(style)
-            self.words.style().polish(self.words)
+    def _say(self, message: str, style: str = "small") -> None:
+        self.message.setText("✕ " + message if style == "error" else message)
+        if self.message.objectName() != style:
+            self.message.setObjectName(style)
+            self.message.style().polish(self.message)
 
 
 def _ids() -> list[str]:
@@ -237,28 +237,28 @@ def find_key_problem(id: str, key: str) -> str:
     """Return why a key cannot be that of an action or grade, in a sentence; empty when it can."""
     translate = QCoreApplication.translate
     if other := KEYS.clash(id, key):
-        words = translate(
+        message = translate(
             "KeysTable", "{key} is the key of “{action}” already. Nothing was changed."
         )
-        return filled(words, key=format_keys(key), action=key_label(other))
+        return filled(message, key=format_keys(key), action=key_label(other))
     if is_assignable(id, key):
         return ""
     if id in GRADES:
-        words = translate(
+        message = translate(
             "KeysTable",
             "{key} cannot be the key of a grade: expected one key alone that neither moves the page nor presses buttons.",
         )
     else:
-        words = translate(
+        message = translate(
             "KeysTable",
             "{key} moves the page or the focus, presses buttons or edits text: expected another key.",
         )
-    return filled(words, key=format_keys(key))
+    return filled(message, key=format_keys(key))
 
 
 # Settings page: a card per group, a row per setting that has a title.
 
-PAGE_WIDTH, BESIDE_WIDTH, CONTROL_WIDTH = 760, 560, 220
+PAGE_WIDTH, ROW_WIDTH, CONTROL_WIDTH = 760, 560, 220
 
 
 class SettingsView(View):
@@ -332,7 +332,7 @@ class SettingsView(View):
         self._show[setting.name] = lambda: box.setCurrentIndex(
             max(0, box.findData(self._settings.get(setting.name)))
         )
-        box.activated.connect(lambda _place: self._settings.set(setting.name, box.currentData()))
+        box.activated.connect(lambda _index: self._settings.set(setting.name, box.currentData()))
         return box
 
     def _number(self, setting: Setting) -> NumberField:
@@ -395,17 +395,17 @@ class SettingsView(View):
 class SettingRow(QWidget):
     """Title and help of a setting, its control, and an error message."""
 
-    def __init__(self, title: str, words: str, control: QWidget) -> None:
+    def __init__(self, title: str, description: str, control: QWidget) -> None:
         super().__init__()
         self._control = control
         control.setAccessibleName(title)
-        control.setAccessibleDescription(words)
-        self._place = QWidget()
-        self._place.setLayout(row(control, None))
+        control.setAccessibleDescription(description)
+        self._holder = QWidget()
+        self._holder.setLayout(row(control, None))
         self.problem = make_label("", "error")
         self.problem.hide()
-        said = column(make_label(title), make_label(words, "small"), self.problem, spacing=2)
-        self.setLayout(column(SideBySide(said, row(self._place, None), BESIDE_WIDTH)))
+        texts = column(make_label(title), make_label(description, "small"), self.problem, spacing=2)
+        self.setLayout(column(SideBySide(texts, row(self._holder, None), ROW_WIDTH)))
         self._measure()
 
     def say(self, problem: str) -> None:
@@ -414,7 +414,7 @@ class SettingRow(QWidget):
         self.problem.setVisible(bool(problem))
 
     def _measure(self) -> None:
-        self._place.setFixedWidth(scale_length(CONTROL_WIDTH))
+        self._holder.setFixedWidth(scale_length(CONTROL_WIDTH))
         if isinstance(self._control, ChoiceBox) or type(self._control) is QLineEdit:
             self._control.setFixedWidth(scale_length(CONTROL_WIDTH))
 
@@ -444,8 +444,8 @@ def _choices(setting: Setting) -> list[tuple[str, object]]:
     ]
 
 
-def _translate_setting(words: object) -> str:
-    return QCoreApplication.translate("Setting", str(words))
+def _translate_setting(text: object) -> str:
+    return QCoreApplication.translate("Setting", str(text))
 
 
 # Puts the settings of colours, type and highlight on the application, and changes them by key.

@@ -22,8 +22,8 @@ class Dialog(QDialog):
         room = parent.window().size()
         self.resize(
             *(
-                min(scale_length(wish), most)
-                for wish, most in zip(size, (room.width(), room.height()), strict=True)
+                min(scale_length(preferred), available)
+                for preferred, available in zip(size, (room.width(), room.height()), strict=True)
             )
         )
 
@@ -74,9 +74,9 @@ def make_growing(widget: QWidget) -> QWidget:
     return widget
 
 
-def ask(parent: QWidget, title: str, words: str, choices: Sequence[Choice]) -> Dialog:
+def ask(parent: QWidget, title: str, message: str, choices: Sequence[Choice]) -> Dialog:
     """Ask a question without blocking the window; Escape closes it without a choice."""
     dialog = Dialog(parent, QUESTION_SIZE)
-    dialog.fill(title, [make_label(words), None], choices)
+    dialog.fill(title, [make_label(message), None], choices)
     dialog.open()
     return dialog

@@ -78,10 +78,10 @@ class FieldsTable(QWidget):
         """Show other rows; space is reserved for a picture that is still loading."""
         for _ in range(len(self._labels), len(rows)):
             self._add_row()
-        for place, (name, value) in enumerate(self._labels):
-            used = place < len(rows)
-            name.setText(rows[place][0] if used else "")
-            value.setText(rows[place][1] if used else "")
+        for index, (name, value) in enumerate(self._labels):
+            used = index < len(rows)
+            name.setText(rows[index][0] if used else "")
+            value.setText(rows[index][1] if used else "")
             name.setVisible(used)
             value.setVisible(used)
         self._used = len(rows)
@@ -132,10 +132,12 @@ class FieldsTable(QWidget):
 
     def fit(self, width: int) -> int:
         """Set the width and the height that it requires; return the height."""
-        most = round(width * NAME_WIDTH)
+        max_width = round(width * NAME_WIDTH)
         for name, _ in self._labels:
-            name.setMaximumWidth(most)
-            name.setMinimumWidth(min(most, name.fontMetrics().horizontalAdvance(name.text()) + 1))
+            name.setMaximumWidth(max_width)
+            name.setMinimumWidth(
+                min(max_width, name.fontMetrics().horizontalAdvance(name.text()) + 1)
+            )
         self._box.invalidate()
         height = max(self._box.totalHeightForWidth(width), self._box.totalMinimumSize().height())
         self.resize(width, height)
@@ -200,7 +202,7 @@ def natural_height(document: QTextDocument) -> float:
     """
     block, sample = document.begin(), ""
     for _ in range(BLOCKS_SEEN):
-        sample = max(sample, block.text()[:LETTERS_SEEN].strip(), key=len)
+        sample = max(sample, block.text()[:CHARACTERS_SEEN].strip(), key=len)
         block = block.next()
     layout = QTextLayout(sample, document.defaultFont())
     layout.beginLayout()
@@ -329,7 +331,7 @@ def _cells(table: QTextTable) -> Iterator[QTextTableCell]:
 
 
 LINE_HEIGHT = 1.5  # of the characters' size
-BLOCKS_SEEN, LETTERS_SEEN = 4, 60  # blocks and characters examined to determine the script
+BLOCKS_SEEN, CHARACTERS_SEEN = 4, 60  # blocks and characters examined to determine the script
 PREFORMATTED = 13  # pixels, so that 80 columns fit the page
 
 
@@ -341,7 +343,10 @@ MAX_BLOCKS, BLOCKS_AT_ONCE = (
 )  # larger documents are deleted in several turns, this many blocks at once
 MAX_LEAVING = 3
 SENTINEL = "\u2060"
-ANYWHERE, WORDS = QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere, QTextOption.WrapMode.WordWrap
+ANYWHERE, WORD_BOUNDARIES = (
+    QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere,
+    QTextOption.WrapMode.WordWrap,
+)
 TAG = re.compile("<[^<>]*+>")
 ENDLESS = re.compile(
     "[^\\s\u200b\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]{48}"
@@ -357,7 +362,7 @@ class DocumentView(QTextBrowser):
     Positions in the text never change while slices arrive.
     """
 
-    painted = Signal()
+    rendered = Signal()
     loaded = Signal()
     zoom_asked = Signal(int)  # 1 for larger, -1 for smaller
     hungry = Signal()  # all slices are in, and more were announced
@@ -381,7 +386,7 @@ class DocumentView(QTextBrowser):
         self.complete = True  # whether the whole text is loaded
         self._zoom, self._natural = 1.0, 1.0
         self._waiting = ""
-        self._sought = ""
+        self._pending_anchor = ""
         self._tables = self._endless = (
             False  # whether the text has a table, and words longer than a line
         )
@@ -396,7 +401,7 @@ class DocumentView(QTextBrowser):
             self.viewport()
         )  # not part of the text, so that positions are those of the document alone
         self._fields_at = 0  # position of the fields
-        self.verticalScrollBar().valueChanged.connect(lambda _value: self._place_fields())
+        self.verticalScrollBar().valueChanged.connect(lambda _value: self._move_fields())
         self._turned = 0
         self._zooming = _timer(self, FIT_MS, self._ask_zoom)
         self._leaving = deque[QTextDocument]()
@@ -428,7 +433,7 @@ class DocumentView(QTextBrowser):
         self._begin(zoom)
         self._announced = False
         self._pictures.take(pictures or {})
-        self._keep_words(slices[0])
+        self._choose_wrap_mode(slices[0])
         self._fill(slices[0])
         self.verticalScrollBar().setValue(0)
         self.viewport().update()
@@ -443,7 +448,7 @@ class DocumentView(QTextBrowser):
         edit = QTextCursor(self.document())
         edit.beginEditBlock()
         self.setHtml(mirror_tables(html))
-        self._dress(0)
+        self._format_from(0)
         edit.endEditBlock()
         if self._tables:
             align_table_numbers(self.document(), 0)
@@ -451,14 +456,14 @@ class DocumentView(QTextBrowser):
         self.document().documentLayout().documentSizeChanged.emit(self.document().size())
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
 
-    def _keep_words(self, html: str) -> None:
+    def _choose_wrap_mode(self, html: str) -> None:
         """From the first table on wrap at word boundaries only, else columns would be one character wide.
 
         A wide table then scrolls horizontally.
         """
         self._endless = self._endless or bool(ENDLESS.search(TAG.sub(" ", html)))
         self._tables = self._tables or "<table>" in html or "<table " in html
-        self._wrap(WORDS if self._tables and not self._endless else ANYWHERE)
+        self._wrap(WORD_BOUNDARIES if self._tables and not self._endless else ANYWHERE)
 
     def _wrap(self, mode: QTextOption.WrapMode) -> None:
         if self.wordWrapMode() != mode:
@@ -483,9 +488,9 @@ class DocumentView(QTextBrowser):
             margin = round(self.document().documentMargin())
             room = self.fields.fit(self.viewport().width() - 2 * margin)
             self._fields_at = round(reserve_space(self.document(), room))
-            self._place_fields()
+            self._move_fields()
 
-    def _place_fields(self) -> None:
+    def _move_fields(self) -> None:
         self.fields.move(
             round(self.document().documentMargin()),
             self._fields_at - self.verticalScrollBar().value(),
@@ -507,14 +512,14 @@ class DocumentView(QTextBrowser):
         else:
             self._end()
 
-    def show_waiting(self, words: str = "") -> None:
+    def show_waiting(self, message: str = "") -> None:
         """Show an empty page or a short text until a document arrives.
 
         It does not count as painted.
         """
         self._begin(self._zoom)
-        self._waiting = words
-        self.setAccessibleDescription(words)
+        self._waiting = message
+        self.setAccessibleDescription(message)
         self.clear()
 
     def _begin(self, zoom: float) -> None:
@@ -523,7 +528,7 @@ class DocumentView(QTextBrowser):
         self._slices.clear()
         self._pictures.clear()
         self.fields.hide()
-        self._announced, self.complete, self._waiting, self._sought, self._zoom = (
+        self._announced, self.complete, self._waiting, self._pending_anchor, self._zoom = (
             True,
             False,
             "",
@@ -585,8 +590,8 @@ class DocumentView(QTextBrowser):
     def _append(self, html: str) -> None:
         """Append a slice; a selection that ends at the end of the text is not extended."""
         own, edit = self.textCursor(), QTextCursor(self.document())
-        places = own.anchor(), own.position()
-        self._keep_words(html)
+        selected = own.anchor(), own.position()
+        self._choose_wrap_mode(html)
         edit.beginEditBlock()
         edit.movePosition(QTextCursor.MoveOperation.End)
         begin = edit.position()
@@ -595,13 +600,13 @@ class DocumentView(QTextBrowser):
         )  # the first block would be merged into the previous one and lose its format
         edit.setPosition(begin)
         edit.deleteChar()
-        self._dress(min(begin + 1, edit.document().characterCount() - 1))
+        self._format_from(min(begin + 1, edit.document().characterCount() - 1))
         edit.endEditBlock()
         if self._tables:
             align_table_numbers(self.document(), begin)
-        if max(places) >= begin:
-            own.setPosition(places[0])
-            own.setPosition(places[1], QTextCursor.MoveMode.KeepAnchor)
+        if max(selected) >= begin:
+            own.setPosition(selected[0])
+            own.setPosition(selected[1], QTextCursor.MoveMode.KeepAnchor)
             top = self.verticalScrollBar().value()
             self.setTextCursor(own)
             self.verticalScrollBar().setValue(top)  # Qt scrolled to the cursor
@@ -614,13 +619,13 @@ class DocumentView(QTextBrowser):
         self.complete = True
         self._make_room()
         self._clearing.start()
-        if self._sought:
-            self.scrollToAnchor(self._sought)
+        if self._pending_anchor:
+            self.scrollToAnchor(self._pending_anchor)
         self.loaded.emit()
 
     # Positions
 
-    def show_place(self, begin: int, end: int) -> None:
+    def show_range(self, begin: int, end: int) -> None:
         """Scroll a range of the text to the top of the view and select it."""
         cursor = QTextCursor(self.document())
         cursor.setPosition(begin)
@@ -667,8 +672,8 @@ class DocumentView(QTextBrowser):
         """Copy the text without the break opportunities added to long words."""
         shown, copied = super().createMimeDataFromSelection(), QMimeData()
         turned = has_reversed_table(self.document().rootFrame())
-        words = self.selection()[1].replace(PARAGRAPH, "\n") if turned else shown.text()
-        copied.setText(words.replace(BREAK_OPPORTUNITY, ""))
+        text = self.selection()[1].replace(PARAGRAPH, "\n") if turned else shown.text()
+        copied.setText(text.replace(BREAK_OPPORTUNITY, ""))
         copied.setHtml(shown.html().replace(BREAK_OPPORTUNITY, ""))
         return copied
 
@@ -678,7 +683,7 @@ class DocumentView(QTextBrowser):
             self.scrollToAnchor(address.fragment())
             if not self.complete and self.verticalScrollBar().value() == before:
                 # The target may be in a slice that is not loaded yet
-                self._sought = address.fragment()
+                self._pending_anchor = address.fragment()
         elif plain := _decode_address(address):
             self.link_asked.emit(plain)
 
@@ -724,17 +729,17 @@ class DocumentView(QTextBrowser):
         if self.viewportMargins().left() != side:
             self.setViewportMargins(side, 0, side, 0)
 
-    def _on_width(self, _least: int, most: int) -> None:
+    def _on_width(self, _least: int, max_excess: int) -> None:
         """Show the horizontal scroll bar only if the text is really wider than the view."""
         off, needed = Qt.ScrollBarPolicy.ScrollBarAlwaysOff, Qt.ScrollBarPolicy.ScrollBarAsNeeded
-        self.setHorizontalScrollBarPolicy(off if most <= HAIR else needed)
+        self.setHorizontalScrollBarPolicy(off if max_excess <= HAIR else needed)
 
     def _announce(self) -> None:
         if self.isVisible():
             self._announced = True
-            self.painted.emit()
+            self.rendered.emit()
 
-    def _dress(self, begin: int) -> None:
+    def _format_from(self, begin: int) -> None:
         """Format the text from a position on: line height, heading sizes, picture widths."""
         if not begin:
             self._natural = natural_height(self.document())
@@ -751,21 +756,23 @@ class DocumentView(QTextBrowser):
         block = self.document().findBlock(begin)
         while block.isValid():
             if level := block.blockFormat().headingLevel():
-                self._dress_heading(block, level)
+                self._format_heading(block, level)
             clear_direction(block)
             align_list_direction(block)
             block = block.next()
-        self._pictures.place(begin, self.document().characterCount() - 1)
+        self._pictures.place_pictures(begin, self.document().characterCount() - 1)
 
-    def _dress_heading(self, block: QTextBlock, level: int) -> None:
+    def _format_heading(self, block: QTextBlock, level: int) -> None:
         """Set the size of a heading; Qt scales it in addition to the style sheet."""
-        at, found = block.begin(), list[tuple[int, int, QTextCharFormat]]()
+        at, fragments = block.begin(), list[tuple[int, int, QTextCharFormat]]()
         while not at.atEnd():
             piece = at.fragment()
-            found.append((piece.position(), piece.position() + piece.length(), piece.charFormat()))
+            fragments.append(
+                (piece.position(), piece.position() + piece.length(), piece.charFormat())
+            )
             at += 1  # type: ignore[assignment, operator, unused-ignore]  # PySide's types lack it
         cursor = QTextCursor(self.document())
-        for begin, end, look in found:
+        for begin, end, look in fragments:
             cursor.setPosition(begin)
             cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
             cursor.setCharFormat(_heading(look, level, self._zoom))

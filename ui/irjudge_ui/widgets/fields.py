@@ -27,7 +27,7 @@ class NumberField(QLineEdit):
     def __init__(self, lowest: int, highest: int, value: int, name: str) -> None:
         super().__init__()
         self._range = (lowest, highest)
-        self._value = self._usual = value
+        self._value = self._default = value
         self.setValidator(
             QIntValidator(0, 999_999_999, self)
         )  # a value out of range is clamped when it is entered
@@ -47,7 +47,7 @@ class NumberField(QLineEdit):
 
     def reset(self) -> None:
         """Restore the initial value without emitting `changed`."""
-        self.set_value(self._usual)
+        self.set_value(self._default)
 
     def _enter(self, value: int) -> None:
         before = self._value
@@ -76,13 +76,13 @@ class NumberField(QLineEdit):
 class ChoiceBox(QComboBox):
     """Choice box as wide as its longest choice, or as a given number of characters."""
 
-    def __init__(self, letters: int = 0, name: str = "") -> None:
+    def __init__(self, characters: int = 0, name: str = "") -> None:
         super().__init__()
         policy = QComboBox.SizeAdjustPolicy
         self.setSizeAdjustPolicy(
-            policy.AdjustToMinimumContentsLengthWithIcon if letters else policy.AdjustToContents
+            policy.AdjustToMinimumContentsLengthWithIcon if characters else policy.AdjustToContents
         )
-        self.setMinimumContentsLength(letters)  # do not measure thousands of choices
+        self.setMinimumContentsLength(characters)  # do not measure thousands of choices
         self.setAccessibleName(name)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
@@ -93,20 +93,20 @@ class ChoiceBox(QComboBox):
         hint = super().sizeHint()
         if self.minimumContentsLength():
             return hint
-        longest = max(
+        max_width = max(
             (
-                self.fontMetrics().horizontalAdvance(self.itemText(place))
-                for place in range(self.count())
+                self.fontMetrics().horizontalAdvance(self.itemText(index))
+                for index in range(self.count())
             ),
             default=0,
         )
-        return hint + QSize(max(0, longest - self._field(QRect(QPoint(), hint)).width()), 0)
+        return hint + QSize(max(0, max_width - self._field(QRect(QPoint(), hint)).width()), 0)
 
-    def _field(self, place: QRect) -> QRect:
+    def _field(self, rect: QRect) -> QRect:
         """Return the text rectangle of a box with this rectangle."""
         option = QStyleOptionComboBox()
         self.initStyleOption(option)
-        option.rect = place
+        option.rect = rect
         return self.style().subControlRect(
             QStyle.ComplexControl.CC_ComboBox, option, QStyle.SubControl.SC_ComboBoxEditField, self
         )
@@ -114,12 +114,12 @@ class ChoiceBox(QComboBox):
     def elided_text(self) -> str:
         """Return the selected text, elided to fit."""
         field = self._field(self.rect())
-        words, metrics = self.currentText(), self.fontMetrics()
+        text, metrics = self.currentText(), self.fontMetrics()
         if (
-            metrics.horizontalAdvance(words) <= field.width()
+            metrics.horizontalAdvance(text) <= field.width()
         ):  # the width is rounded to whole pixels, but eliding uses fractions
-            return words
-        return metrics.elidedText(words, Qt.TextElideMode.ElideRight, field.width())
+            return text
+        return metrics.elidedText(text, Qt.TextElideMode.ElideRight, field.width())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if self.isEditable():

@@ -35,10 +35,10 @@ WRAPPED = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.Te
 class GradeButton(QPushButton):
     """Button of one grade. It paints itself, since its colour is data, not style."""
 
-    def __init__(self, value: int, label: str, place: int, highest: int) -> None:
+    def __init__(self, value: int, label: str, level: int, highest: int) -> None:
         super().__init__()
         self.value, self.label = value, label
-        self._place, self._highest = place, highest
+        self._level, self._highest = level, highest
         self.given = False
         self.key = str(value)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -68,7 +68,7 @@ class GradeButton(QPushButton):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme = current_theme()
-        back = theme.grade(self._place, self._highest)
+        back = theme.grade(self._level, self._highest)
         ink = ink_on(back)
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -83,9 +83,9 @@ class GradeButton(QPushButton):
         frame = QRectF(self.rect()).adjusted(1, 1, -1, -1)
         painter.drawRoundedRect(frame, BUTTON_RADIUS, BUTTON_RADIUS)
         painter.setPen(ink)
-        self._draw_words(painter, frame)
+        self._draw_label(painter, frame)
 
-    def _draw_words(self, painter: QPainter, frame: QRectF) -> None:
+    def _draw_label(self, painter: QPainter, frame: QRectF) -> None:
         inside = frame.adjusted(SPACE_M, 0, -SPACE_M, 0)
         digit = QFont(self.font())
         digit.setBold(True)
@@ -104,14 +104,14 @@ class GradeButton(QPushButton):
         if self.key != str(self.value):
             inside.adjust(0, 0, -self._draw_key(painter, inside), 0)
         room = inside.adjusted(left, 0, 0, 0)
-        words = self.label
-        if not self._fit_letters(painter, room):
-            words = painter.fontMetrics().elidedText(
-                words, Qt.TextElideMode.ElideRight, int(room.width())
+        text = self.label
+        if not self._fit_font(painter, room):
+            text = painter.fontMetrics().elidedText(
+                text, Qt.TextElideMode.ElideRight, int(room.width())
             )
-        painter.drawText(room, WRAPPED, words)
+        painter.drawText(room, WRAPPED, text)
 
-    def _fit_letters(self, painter: QPainter, room: QRectF) -> bool:
+    def _fit_font(self, painter: QPainter, room: QRectF) -> bool:
         """Reduce the font until the text fits, down to a limit; return whether it fits."""
         font = QFont(self.font())
         for size in SIZES:
@@ -147,8 +147,8 @@ class GradeButtons(QWidget):
         self._box.setContentsMargins(0, 0, 0, 0)
         self._box.setSpacing(SPACE_S)
         self.buttons: dict[int, GradeButton] = {}
-        for place, (value, label) in enumerate(grades):
-            made = GradeButton(value, label, place, len(grades) - 1)
+        for level, (value, label) in enumerate(grades):
+            made = GradeButton(value, label, level, len(grades) - 1)
             made.clicked.connect(lambda _checked=False, value=value: self.chosen.emit(value))
             self._box.addWidget(made)
             self.buttons[value] = made
@@ -189,13 +189,13 @@ class GradeBar(QWidget):
         super().__init__()
         self._pieces, self._others = list(pieces), others
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        said = [
-            f"{words}: {count:,}"
-            for words, count in [*self._pieces, *([others] if others[1] else [])]
+        descriptions = [
+            f"{label}: {count:,}"
+            for label, count in [*self._pieces, *([others] if others[1] else [])]
         ]
         self.setAccessibleName(self.tr("Grades given"))
-        self.setAccessibleDescription(", ".join(said))
-        self.setToolTip(escape_markup("\n".join(said)))
+        self.setAccessibleDescription(", ".join(descriptions))
+        self.setToolTip(escape_markup("\n".join(descriptions)))
 
     def sizeHint(self) -> QSize:
         return QSize(scale_length(200), scale_length(BAR_HEIGHT))
@@ -211,11 +211,11 @@ class GradeBar(QWidget):
         outline.addRoundedRect(frame, BAR_RADIUS, BAR_RADIUS)
         painter.setClipPath(outline)
         at = frame.left()
-        for place, (words, count) in enumerate(self._pieces):
+        for index, (label, count) in enumerate(self._pieces):
             piece = QRectF(at, frame.top(), frame.width() * count / total, frame.height())
-            colour = current_theme().grade(place, len(self._pieces) - 1)
+            colour = current_theme().grade(index, len(self._pieces) - 1)
             painter.fillRect(piece, colour)
-            self._say(painter, piece, words, count, ink_on(colour))
+            self._say(painter, piece, label, count, ink_on(colour))
             at = piece.right()
         if self._others[1]:
             painter.fillRect(
@@ -226,16 +226,16 @@ class GradeBar(QWidget):
         painter.drawPath(outline)
 
     @staticmethod
-    def _say(painter: QPainter, piece: QRectF, words: str, count: int, ink: QColor) -> None:
-        said = fit_label(painter.fontMetrics(), piece.width() - 2 * SPACE_XS, words, count)
+    def _say(painter: QPainter, piece: QRectF, label: str, count: int, ink: QColor) -> None:
+        shown = fit_label(painter.fontMetrics(), piece.width() - 2 * SPACE_XS, label, count)
         painter.setPen(ink)
-        painter.drawText(piece, Qt.AlignmentFlag.AlignCenter, said)
+        painter.drawText(piece, Qt.AlignmentFlag.AlignCenter, shown)
 
 
-def fit_label(metrics: QFontMetrics, width: float, words: str, count: int) -> str:
+def fit_label(metrics: QFontMetrics, width: float, label: str, count: int) -> str:
     """Return the label of a segment; a bare count is left out, since it would read as a grade."""
-    value = words.split(" ", 1)[0]
-    forms = (f"{words} · {count:,}", f"{value}: {count:,}")
+    value = label.split(" ", 1)[0]
+    forms = (f"{label} · {count:,}", f"{value}: {count:,}")
     return next((form for form in forms if metrics.horizontalAdvance(form) <= width), "")
 
 

@@ -32,7 +32,7 @@ KINDS = (
 CENTURY = 2000
 
 
-def parse_date(words: str, locale: QLocale) -> date | None:
+def parse_date(text: str, locale: QLocale) -> date | None:
     """Return the date that a text denotes in ISO, a common or the locale's format.
 
     None if it denotes none.
@@ -43,7 +43,7 @@ def parse_date(words: str, locale: QLocale) -> date | None:
     >>> parse_date("3/4/2027", english).isoformat(), parse_date("3.4.27", german).isoformat(), parse_date("soon", english)
     ('2027-03-04', '2027-04-03', None)
     """
-    typed = " ".join(words.split())
+    typed = " ".join(text.split())
     for form in (*FORMS, *_lenient_formats(locale)):
         day = locale.toDate(typed, form, CENTURY)
         if day.isValid() and day.year() >= CENTURY:
@@ -53,12 +53,12 @@ def parse_date(words: str, locale: QLocale) -> date | None:
 
 def _locale_formats(locale: QLocale) -> list[str]:
     """Return the date formats of a locale: short and long year, with and without weekday."""
-    found = []
+    formats = []
     for kind, long in product(KINDS, (True, False)):
         form = locale.dateFormat(kind)
         form = form if "yyyy" in form or not long else form.replace("yy", "yyyy")
-        found += [form, form.replace("dddd", "").strip(" ,،")]
-    return list(dict.fromkeys(found))
+        formats += [form, form.replace("dddd", "").strip(" ,،")]
+    return list(dict.fromkeys(formats))
 
 
 def _lenient_formats(locale: QLocale) -> list[str]:
@@ -76,12 +76,12 @@ class DateField(QLineEdit):
     def __init__(self, name: str) -> None:
         super().__init__()
         self.setAccessibleName(name)
-        self.said = make_label("", "small")
-        self.said.hide()
+        self.note = make_label("", "small")
+        self.note.hide()
         self.pick: QPushButton = make_button(self.tr("Pick"))
         self.pick.setAccessibleName(self.tr("Pick from a calendar"))
         self.pick.clicked.connect(self._open)
-        self.textChanged.connect(lambda _words: self._tell())
+        self.textChanged.connect(lambda _text: self._tell())
 
     @property
     def day(self) -> date | None:
@@ -99,12 +99,12 @@ class DateField(QLineEdit):
     def _tell(self) -> None:
         """Show the parsed date in full, since 3/4 is ambiguous."""
         day = self.day
-        self.said.setText(
+        self.note.setText(
             QLocale().toString(QDate(day.year, day.month, day.day), QLocale.FormatType.LongFormat)
             if day
             else ""
         )
-        self.said.setVisible(day is not None)
+        self.note.setVisible(day is not None)
 
     def _open(self) -> None:
         frame, calendar = QFrame(self, Qt.WindowType.Popup), QCalendarWidget()
@@ -151,7 +151,7 @@ class Chips(QWidget):
         box.addWidget(line)
         line.hide()
         line.installEventFilter(self)
-        line.textChanged.connect(lambda _words: self._fill())
+        line.textChanged.connect(lambda _text: self._fill())
         self.setFocusPolicy(
             Qt.FocusPolicy.TabFocus
         )  # a click on a chip's button would arrive here too

@@ -37,9 +37,9 @@ def key_list(pairs: Iterable[tuple[str, str]]) -> QGridLayout:
     grid = QGridLayout()
     grid.setVerticalSpacing(6)
     grid.setHorizontalSpacing(SPACE_M)
-    for line, (key, words) in enumerate(pairs):
+    for line, (key, label) in enumerate(pairs):
         grid.addWidget(keycap(key), line, 0, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
-        grid.addWidget(make_label(words, "quiet"), line, 1, Qt.AlignmentFlag.AlignVCenter)
+        grid.addWidget(make_label(label, "quiet"), line, 1, Qt.AlignmentFlag.AlignVCenter)
     grid.setColumnStretch(1, 1)
     return grid
 
@@ -81,9 +81,9 @@ class KeyButton(Button):
     taken = Signal(str)
     waits = Signal(bool)
 
-    def __init__(self, words: str, waiting: str, name: Callable[[QKeyEvent], str]) -> None:
-        super().__init__(words)
-        self._words, self._waits_for, self._name = words, waiting, name
+    def __init__(self, label: str, waiting: str, name: Callable[[QKeyEvent], str]) -> None:
+        super().__init__(label)
+        self._label, self._waits_for, self._name = label, waiting, name
         self.waiting = False
         self.setAutoDefault(False)
         self.clicked.connect(lambda: self.wait(True))
@@ -93,7 +93,7 @@ class KeyButton(Button):
         if self.waiting == waiting:
             return
         self.waiting = waiting
-        self.setText(self._waits_for if waiting else self._words)
+        self.setText(self._waits_for if waiting else self._label)
         self.waits.emit(waiting)
         if waiting:
             self.setFocus()

@@ -42,21 +42,21 @@ Part = QWidget | QLayout | None
 GUTTER = 14  # width reserved for a page's scroll bar, as in the style sheet
 
 
-def make_label(words: str = "", style: str = "", *, wrap: bool = True) -> QLabel:
+def make_label(text: str = "", style: str = "", *, wrap: bool = True) -> QLabel:
     """Return a label.
 
     `style` is a name in the style sheet (title, heading, quiet, small, warning, error).
     """
-    label = QLabel(words)
+    label = QLabel(text)
     label.setObjectName(style)
     label.setWordWrap(wrap)
     label.setTextFormat(Qt.TextFormat.PlainText)
     return label
 
 
-def selectable(words: str) -> QLabel:
+def selectable(text: str) -> QLabel:
     """Return a label whose text can be selected with mouse or keyboard."""
-    made = make_label(words)
+    made = make_label(text)
     made.setTextInteractionFlags(
         Qt.TextInteractionFlag.TextSelectableByMouse
         | Qt.TextInteractionFlag.TextSelectableByKeyboard
@@ -83,9 +83,9 @@ class FixedHeightLabel(QLabel):
         self.setWordWrap(True)
         self.setTextFormat(Qt.TextFormat.PlainText)
 
-    def setText(self, words: str) -> None:
+    def setText(self, text: str) -> None:
         """Say something else."""
-        super().setText(words)
+        super().setText(text)
         self._update_minimum_height()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -108,14 +108,14 @@ class FieldError(FixedHeightLabel):
         super().__init__("error")
         self._field = field
         (field.textChanged if isinstance(field, QLineEdit) else field.currentTextChanged).connect(
-            lambda _words: self.take_back()
+            lambda _text: self.take_back()
         )
         self.hide()
 
-    def say(self, words: str) -> None:
+    def say(self, message: str) -> None:
         """Show an error and focus the field."""
-        self.setText("✕ " + words)
-        self._field.setAccessibleDescription(words)
+        self.setText("✕ " + message)
+        self._field.setAccessibleDescription(message)
         self.show()
         self._field.setFocus()
         area = self._find_scroll_area()
@@ -146,9 +146,9 @@ class Button(QPushButton):
             super().keyPressEvent(event)
 
 
-def make_button(words: str, style: str = "") -> QPushButton:
+def make_button(label: str, style: str = "") -> QPushButton:
     """Return a button; `style` is primary, link, entry or empty."""
-    made = Button(words)
+    made = Button(label)
     made.setObjectName(style)
     made.setAutoDefault(False)
     return made
@@ -162,17 +162,17 @@ def set_style(made: QPushButton, style: str) -> None:
         made.style().polish(made)
 
 
-def fill_choices(box: ChoiceBox, choices: Iterable[tuple[str, Any]], usual: int = 0) -> None:
+def fill_choices(box: ChoiceBox, choices: Iterable[tuple[str, Any]], default: int = 0) -> None:
     """Replace the choices of a box (text and value).
 
     Keep the current value if possible, else select the default.
     """
     before = box.currentData()
     box.clear()
-    for words, data in choices:
-        box.addItem(words, data)
-    kept = box.findData(before) if before is not None else -1
-    box.setCurrentIndex(kept if kept >= 0 else min(usual, box.count() - 1))
+    for label, data in choices:
+        box.addItem(label, data)
+    selected = box.findData(before) if before is not None else -1
+    box.setCurrentIndex(selected if selected >= 0 else min(default, box.count() - 1))
 
 
 def row(*parts: Part, spacing: int = SPACE_S) -> QHBoxLayout:
@@ -185,10 +185,10 @@ def column(*parts: Part, spacing: int = SPACE_S) -> QVBoxLayout:
     return _fill_box(QVBoxLayout(), parts, spacing)
 
 
-def with_label(words: str, field: QWidget) -> QWidget:
+def with_label(label: str, field: QWidget) -> QWidget:
     """Return a field with its label, which is its accessible name too."""
-    field.setAccessibleName(field.accessibleName() or words)
-    return join_horizontally(make_label(words, "quiet", wrap=False), field)
+    field.setAccessibleName(field.accessibleName() or label)
+    return join_horizontally(make_label(label, "quiet", wrap=False), field)
 
 
 def join_horizontally(*parts: QWidget) -> QWidget:
@@ -250,11 +250,11 @@ class Bounded(QWidget):
         super().__init__()
         self._width, self._inside = width, QWidget()
         self._inside.setLayout(parts)
-        beside = row(*([None] if middle else []), self._inside, None, spacing=0)
-        beside.setStretchFactor(
+        bounded_row = row(*([None] if middle else []), self._inside, None, spacing=0)
+        bounded_row.setStretchFactor(
             self._inside, 100
         )  # takes its maximum width before the stretches take any
-        self.setLayout(beside)
+        self.setLayout(bounded_row)
         self._limit_width()
 
     def _limit_width(self) -> None:
@@ -292,8 +292,8 @@ class SideBySide(QWidget):
             QBoxLayout.Direction.BottomToTop if self._turned else QBoxLayout.Direction.TopToBottom
         )
         self._box.setDirection(below if narrow else QBoxLayout.Direction.LeftToRight)
-        for place, stretch in enumerate(self._stretches):
-            self._box.setStretch(place, 0 if narrow else stretch)
+        for index, stretch in enumerate(self._stretches):
+            self._box.setStretch(index, 0 if narrow else stretch)
         self._box.setStretch(2, int(narrow and not self._turned))
 
     def turn(self, turned: bool) -> None:
@@ -374,7 +374,7 @@ class Flow(QLayout):
             left -= size.width() + SPACE_M
         return lines
 
-    def _place(self, rect: QRect) -> None:
+    def _lay_out(self, rect: QRect) -> None:
         """Position the parts side by side, vertically centred in their line."""
         y = rect.y()
         for line in self._lines(rect.width()):
@@ -410,7 +410,7 @@ class Flow(QLayout):
 
     def setGeometry(self, rect: QRect) -> None:
         super().setGeometry(rect)
-        self._place(rect)
+        self._lay_out(rect)
 
     def sizeHint(self) -> QSize:
         hints = [item.sizeHint() for item in self._items]
@@ -452,9 +452,9 @@ LONG_WORD = re.compile(r"\S{16}(?=\S{8})")
 class LinkButton(Button):
     """Left-aligned link button that wraps its text and has the height it needs."""
 
-    def __init__(self, words: str) -> None:
-        super().__init__(words)
-        self._breakable = LONG_WORD.sub(lambda word: word[0] + BREAK_OPPORTUNITY, words)
+    def __init__(self, label: str) -> None:
+        super().__init__(label)
+        self._breakable = LONG_WORD.sub(lambda word: word[0] + BREAK_OPPORTUNITY, label)
         self.setObjectName("link")
         self.setAutoDefault(False)
         self.setCursor(Qt.CursorShape.PointingHandCursor)

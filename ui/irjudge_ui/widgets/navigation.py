@@ -37,8 +37,8 @@ class NavigationBar(QFrame):
         )  # as wide as its labels require
         self._least, self._low = WIDE, False
         self.buttons: dict[str, QPushButton] = {}
-        for place, (action, label, keys) in enumerate([home, *pages, *foot]):
-            on_top = place <= len(pages)
+        for index, (action, label, keys) in enumerate([home, *pages, *foot]):
+            on_top = index <= len(pages)
             made = make_button(label, "nav" if on_top else "link")
             made.setToolTip(escape_markup(keys))
             made.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -123,10 +123,10 @@ class SearchButton(Button):
         self.setAccessibleName(label)
         self.setToolTip(escape_markup(label))
         self._keys = make_label("", "small", wrap=False)
-        words = make_label(self.tr("Search"), "quiet", wrap=False)
-        for part in (words, self._keys):
+        caption = make_label(self.tr("Search"), "quiet", wrap=False)
+        for part in (caption, self._keys):
             part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        inside = row(words, None, self._keys)
+        inside = row(caption, None, self._keys)
         inside.setContentsMargins(SPACE_M, SPACE_XS, SPACE_S, SPACE_XS)
         self.setLayout(inside)
 

@@ -44,7 +44,7 @@ class OptionsForm(QWidget):
         super().__init__()
         self.declared = declared
         offered = [each for each in option_fields(declared) if each.option.in_form]
-        rank = {name: place for place, name in enumerate(order)}
+        rank = {name: index for index, name in enumerate(order)}
         self._options = sorted(
             offered,
             key=lambda each: (form_field(each).advanced, rank.get(each.name, len(rank))),
@@ -76,8 +76,8 @@ class OptionsForm(QWidget):
             choices = shown.choices or tuple((each, str(each)) for each in declared.choices)
             field = ChoiceBox()
             texts = [(translate_message(text), value) for value, text in choices]
-            initial_place = next((at for at, (_, each) in enumerate(texts) if each == initial), 0)
-            fill_choices(field, texts, initial_place)
+            initial_index = next((at for at, (_, each) in enumerate(texts) if each == initial), 0)
+            fill_choices(field, texts, initial_index)
         elif declared.type is int:
             low = int(declared.option.minimum or 0)
             high = int(shown.maximum or declared.option.maximum or MAX_NUMBER)
@@ -96,37 +96,37 @@ class OptionsForm(QWidget):
         box.setContentsMargins(0, 0, 0, 0)
         box.setVerticalSpacing(SPACE_S)
         box.setHorizontalSpacing(SPACE_M)
-        group, place = "", 0
+        group, index = "", 0
         for declared in self._options:
             field, shown = self.fields[declared.name], form_field(declared)
             if shown.advanced and box.indexOf(self.more) < 0:
-                box.addWidget(self.more, place, 0, 1, 2)
-                place += 1
+                box.addWidget(self.more, index, 0, 1, 2)
+                index += 1
             if declared.option.group not in ("", group):
                 group = declared.option.group
-                box.addWidget(make_label(translate_message(group), "heading"), place, 0, 1, 2)
-                place += 1
-            words = translate_message(shown.label)
-            label, unit = make_label(words, "quiet"), make_label("", "quiet")
-            field.setAccessibleName(words)
+                box.addWidget(make_label(translate_message(group), "heading"), index, 0, 1, 2)
+                index += 1
+            caption = translate_message(shown.label)
+            label, unit = make_label(caption, "quiet"), make_label("", "quiet")
+            field.setAccessibleName(caption)
             # In large text a long choice is narrowed, not its label.
             field.setMinimumWidth(min(field.minimumSizeHint().width(), NARROWEST))
-            box.addWidget(label, place, 0)
+            box.addWidget(label, index, 0)
             if isinstance(field, NumberField):
                 unit.setText(translate_message(shown.unit))
-                box.addLayout(row(field, unit, None), place, 1)
+                box.addLayout(row(field, unit, None), index, 1)
             else:
-                box.addLayout(row(field), place, 1)
+                box.addLayout(row(field), index, 1)
             if complaint := self.complaints.get(field):
-                box.addWidget(complaint, place + 1, 1, 1, 2)
+                box.addWidget(complaint, index + 1, 1, 1, 2)
             numbered = isinstance(field, NumberField)
             self._labels[declared.name] = (label, unit) if numbered else (label,)
-            place += 2
+            index += 2
         box.setColumnStretch(2, 1)
 
     def _connect(self, field: QWidget) -> None:
         if isinstance(field, ChoiceBox):
-            field.currentIndexChanged.connect(lambda _place: self._notify_edited())
+            field.currentIndexChanged.connect(lambda _index: self._notify_edited())
         elif isinstance(field, QCheckBox):
             field.toggled.connect(lambda _on: self._notify_edited())
         elif isinstance(field, NumberField):

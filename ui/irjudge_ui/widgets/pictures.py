@@ -11,8 +11,8 @@ from PySide6.QtGui import QColor, QImage, QImageReader, QPainter, QTextCursor, Q
 from PySide6.QtWidgets import QTextEdit
 
 MAX_PIXELS = 64_000_000  # larger pictures are rejected: a small file can claim huge dimensions
-MAX_KEPT = 8_000_000
-MAX_KEPT_WIDTH = 2400
+MAX_STORED_PIXELS = 8_000_000
+MAX_STORED_WIDTH = 2400
 NARROWEST, LOWEST = 40, 200
 LIST_INDENT = 40
 PICTURE = "\ufffc"  # Qt's placeholder of a picture in the text
@@ -51,10 +51,10 @@ def read_picture(data: bytes) -> DocumentPicture:
     pixels = size.width() * size.height()
     if pixels > MAX_PIXELS:
         return DocumentPicture(size.width(), size.height(), problem="large")
-    kept = min(1.0, MAX_KEPT_WIDTH / size.width(), math.sqrt(MAX_KEPT / pixels))
-    if kept < 1:
+    factor = min(1.0, MAX_STORED_WIDTH / size.width(), math.sqrt(MAX_STORED_PIXELS / pixels))
+    if factor < 1:
         reader.setScaledSize(
-            QSize(max(1, round(size.width() * kept)), max(1, round(size.height() * kept)))
+            QSize(max(1, round(size.width() * factor)), max(1, round(size.height() * factor)))
         )
     image = reader.read()
     if image.isNull():
@@ -98,13 +98,13 @@ class PlacedPictures:
     def __init__(self, view: QTextEdit) -> None:
         self._view = view
         self._pictures: dict[str, DocumentPicture] = {}
-        self._places: list[tuple[int, str]] = []
+        self._positions: list[tuple[int, str]] = []
         self._shown: dict[str, tuple[int, float]] = {}
         self.tall = False
 
     def clear(self) -> None:
         """Forget the pictures of the previous document."""
-        self._pictures, self._places, self._shown = {}, [], {}
+        self._pictures, self._positions, self._shown = {}, [], {}
 
     def take(self, pictures: Mapping[str, DocumentPicture]) -> None:
         """Register the pictures that the names in the next texts refer to."""
@@ -114,7 +114,7 @@ class PlacedPictures:
         picture = self._pictures.get(name)
         return picture.image if picture else None
 
-    def place(self, begin: int, end: int) -> None:
+    def place_pictures(self, begin: int, end: int) -> None:
         """Find and fit the pictures in a range of the text."""
         if not self._pictures:
             return
@@ -122,33 +122,33 @@ class PlacedPictures:
         cursor.setPosition(begin)
         cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
         text = cursor.selectedText().encode("utf-16-le")
-        mark, at, found = PICTURE.encode("utf-16-le"), -2, []
+        mark, at, positions = PICTURE.encode("utf-16-le"), -2, []
         while (at := text.find(mark, at + 2)) >= 0:
             if at % 2 == 0:
                 cursor.setPosition(begin + at // 2 + 1)
                 name = cursor.charFormat().toImageFormat().name()
                 if name in self._pictures:
-                    found.append((begin + at // 2, name))
-        self._places += found
-        self._fit(found)
+                    positions.append((begin + at // 2, name))
+        self._positions += positions
+        self._fit(positions)
 
     def fit(self) -> None:
         """Fit all pictures again after the page was resized."""
-        self._fit(self._places)
+        self._fit(self._positions)
 
-    def _fit(self, places: list[tuple[int, str]]) -> None:
-        if not places:
+    def _fit(self, positions: list[tuple[int, str]]) -> None:
+        if not positions:
             return
         edit = QTextCursor(self._view.document())
         edit.beginEditBlock()
-        for place, name in places:
-            self._fit_one(edit, place, name)
+        for position, name in positions:
+            self._fit_one(edit, position, name)
         edit.endEditBlock()
 
-    def _fit_one(self, cursor: QTextCursor, place: int, name: str) -> None:
+    def _fit_one(self, cursor: QTextCursor, position: int, name: str) -> None:
         picture = self._pictures[name]
-        cursor.setPosition(place)
-        cursor.setPosition(place + 1, QTextCursor.MoveMode.KeepAnchor)
+        cursor.setPosition(position)
+        cursor.setPosition(position + 1, QTextCursor.MoveMode.KeepAnchor)
         form = cursor.charFormat().toImageFormat()
         if not picture.width:
             return

@@ -35,7 +35,7 @@ from irjudge_ui.widgets.theme import (
 )
 
 RADIUS = 10
-TITLE_LINES, FACT_LINES, TEXT_LINES = 3, 1, 2
+TITLE_LINES, METADATA_LINES, TEXT_LINES = 3, 1, 2
 PICTURE_SIDE = 56
 Span = tuple[int, int]  # as Qt counts characters
 
@@ -50,7 +50,7 @@ class CardContent:
     title_marks: tuple[Span, ...] = ()
     marks: tuple[Span, ...] = ()
     name: str = ""
-    facts: str = ""  # a line below the title
+    metadata: str = ""  # a line below the title
     pictured: bool = False  # whether to reserve space for a picture that is loading
 
 
@@ -66,7 +66,7 @@ class ResultCard(QWidget):
         self._shown = CardContent(0, "", "")
         self._note = ""
         self._width = -1
-        self._title, self._facts, self._text = QTextLayout(), QTextLayout(), QTextLayout()
+        self._title, self._metadata, self._text = QTextLayout(), QTextLayout(), QTextLayout()
         self._height = 0.0
         self._picture = QImage()
 
@@ -74,7 +74,7 @@ class ResultCard(QWidget):
         """Show another result."""
         self._shown, self._note, self._width, self._picture = shown, "", -1, QImage()
         self.setAccessibleName(shown.name)
-        self.setAccessibleDescription(" ".join(filter(None, (shown.facts, shown.text))))
+        self.setAccessibleDescription(" ".join(filter(None, (shown.metadata, shown.text))))
         self.update()
 
     def show_picture(self, picture: QImage) -> None:
@@ -114,20 +114,20 @@ class ResultCard(QWidget):
         if width == self._width:
             return
         self._width = width
-        title, words = self._letters(CARD_TITLE, QFont.Weight.DemiBold), self._letters(CONTROL)
+        title, body_font = self._font(CARD_TITLE, QFont.Weight.DemiBold), self._font(CONTROL)
         left = self._left()
-        note_width = self._beside()
+        note_width = self._note_width()
         room = width - 2 * SPACE_M - self._picture_room()
         self._title = _lay_out_text(
             self._shown.title, title, self._shown.title_marks, room - left - note_width, TITLE_LINES
         )
-        self._facts = _lay_out_text(self._shown.facts, words, (), room, FACT_LINES)
-        self._text = _lay_out_text(self._shown.text, words, self._shown.marks, room, TEXT_LINES)
-        words_high = self._title_height() + sum(
-            SPACE_XS + each for each in map(_height, (self._facts, self._text)) if each
+        self._metadata = _lay_out_text(self._shown.metadata, body_font, (), room, METADATA_LINES)
+        self._text = _lay_out_text(self._shown.text, body_font, self._shown.marks, room, TEXT_LINES)
+        text_height = self._title_height() + sum(
+            SPACE_XS + each for each in map(_height, (self._metadata, self._text)) if each
         )
         self._height = 2 * SPACE_M + max(
-            words_high, scale_length(PICTURE_SIDE) if self._shown.pictured else 0
+            text_height, scale_length(PICTURE_SIDE) if self._shown.pictured else 0
         )
 
     def _picture_room(self) -> float:
@@ -136,7 +136,7 @@ class ResultCard(QWidget):
     def _title_height(self) -> float:
         return max(
             _height(self._title),
-            QFontMetricsF(self._letters(CARD_TITLE, QFont.Weight.DemiBold)).height(),
+            QFontMetricsF(self._font(CARD_TITLE, QFont.Weight.DemiBold)).height(),
         )
 
     @property
@@ -146,9 +146,9 @@ class ResultCard(QWidget):
 
     def _left(self) -> float:
         """Return the width for the rank, the same for one and two digits so that titles align."""
-        return QFontMetricsF(self._letters(QUIET)).horizontalAdvance("00") + SPACE_S
+        return QFontMetricsF(self._font(QUIET)).horizontalAdvance("00") + SPACE_S
 
-    def _letters(self, size: int, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
+    def _font(self, size: int, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
         font = QFont(self.font())
         font.setPixelSize(scale_length(size))
         font.setWeight(weight)
@@ -167,23 +167,23 @@ class ResultCard(QWidget):
         )
         painter.setBrush(QColor(theme.surface))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), RADIUS, RADIUS)
-        title, small = self._letters(CARD_TITLE, QFont.Weight.DemiBold), self._letters(QUIET)
+        title, small = self._font(CARD_TITLE, QFont.Weight.DemiBold), self._font(QUIET)
         base = SPACE_M + QFontMetricsF(title).ascent()
         painter.setFont(small)
         painter.setPen(QColor(theme.quiet))
         self._draw_aside(painter, str(self._shown.rank), base, at_right=self.is_mirrored)
         self._draw_aside(painter, self._note, base, at_right=not self.is_mirrored)
         below = SPACE_M + self._title_height() + SPACE_XS
-        facts, first = (
-            _height(self._facts),
+        metadata, first = (
+            _height(self._metadata),
             SPACE_M + (self._picture_room() if self.is_mirrored else 0),
         )
-        self._text.draw(painter, QPointF(first, below + (facts + SPACE_XS if facts else 0)))
+        self._text.draw(painter, QPointF(first, below + (metadata + SPACE_XS if metadata else 0)))
         painter.setPen(QColor(theme.text))
-        self._facts.draw(painter, QPointF(first, below))
+        self._metadata.draw(painter, QPointF(first, below))
         self._title.draw(
             painter,
-            QPointF(first + (self._beside() if self.is_mirrored else self._left()), SPACE_M),
+            QPointF(first + (self._note_width() if self.is_mirrored else self._left()), SPACE_M),
         )
         if not self._picture.isNull():
             wide = self._picture.width() / self._picture.devicePixelRatio()
@@ -192,20 +192,20 @@ class ResultCard(QWidget):
                 self._picture,
             )
 
-    def _draw_aside(self, painter: QPainter, words: str, base: float, *, at_right: bool) -> None:
-        width = QFontMetricsF(painter.font()).horizontalAdvance(words)
+    def _draw_aside(self, painter: QPainter, text: str, base: float, *, at_right: bool) -> None:
+        width = QFontMetricsF(painter.font()).horizontalAdvance(text)
         left, right = (
             (self._picture_room(), 0.0) if self.is_mirrored else (0.0, self._picture_room())
         )
         painter.drawText(
             QPointF(self.width() - SPACE_M - right - width if at_right else SPACE_M + left, base),
-            words,
+            text,
         )
 
-    def _beside(self) -> float:
+    def _note_width(self) -> float:
         """Return the width of the note."""
         return (
-            QFontMetricsF(self._letters(QUIET)).horizontalAdvance(self._note) + SPACE_M
+            QFontMetricsF(self._font(QUIET)).horizontalAdvance(self._note) + SPACE_M
             if self._note
             else 0
         )
@@ -247,7 +247,7 @@ class ResultCard(QWidget):
         return super().event(event)
 
 
-def is_right_to_left(words: str) -> bool:
+def is_right_to_left(text: str) -> bool:
     """Return whether the first strongly directional character is right-to-left.
 
     Examples
@@ -255,24 +255,22 @@ def is_right_to_left(words: str) -> bool:
     >>> is_right_to_left("1. שלום"), is_right_to_left("1. hello שלום")
     (True, False)
     """
-    direction = next((kind for kind in map(bidirectional, words) if kind in ("L", "R", "AL")), "L")
+    direction = next((kind for kind in map(bidirectional, text) if kind in ("L", "R", "AL")), "L")
     return direction != "L"
 
 
 def _lay_out_text(
-    words: str, font: QFont, marks: Sequence[Span], width: float, most: int
+    text: str, font: QFont, marks: Sequence[Span], width: float, max_lines: int
 ) -> QTextLayout:
-    """Return a text wrapped to a width in at most `most` lines; an ellipsis marks what is cut."""
-    if not words:  # an empty text would be one line
+    """Return a text wrapped to a width in at most `max_lines` lines; an ellipsis marks what is cut."""
+    if not text:  # an empty text would be one line
         return QTextLayout()
-    layout, cut = _broken(words, font, marks, width, most), words
+    layout, cut = _broken(text, font, marks, width, max_lines), text
     while cut != "…" and (shown := _visible_length(layout)) < _length(
         cut
     ):  # the ellipsis may need a line more
         cut = (
-            words.encode("utf-16-le")[: 2 * max(0, shown - 2)]
-            .decode("utf-16-le", "ignore")
-            .rstrip()
+            text.encode("utf-16-le")[: 2 * max(0, shown - 2)].decode("utf-16-le", "ignore").rstrip()
             + "…"
         )
         end = _length(cut) - 1
@@ -281,14 +279,14 @@ def _lay_out_text(
             font,
             [(begin, min(stop, end)) for begin, stop in marks if begin < end],
             width,
-            most,
+            max_lines,
         )
     return layout
 
 
-def _length(words: str) -> int:
+def _length(text: str) -> int:
     """Return the number of UTF-16 code units, as Qt counts."""
-    return len(words.encode("utf-16-le")) // 2
+    return len(text.encode("utf-16-le")) // 2
 
 
 def _visible_length(layout: QTextLayout) -> int:
@@ -297,17 +295,19 @@ def _visible_length(layout: QTextLayout) -> int:
     return last.textStart() + last.textLength() if layout.lineCount() else 0
 
 
-def _broken(words: str, font: QFont, marks: Sequence[Span], width: float, most: int) -> QTextLayout:
-    layout, option = QTextLayout(words, font), QTextOption()
+def _broken(
+    text: str, font: QFont, marks: Sequence[Span], width: float, max_lines: int
+) -> QTextLayout:
+    layout, option = QTextLayout(text, font), QTextOption()
     option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
     option.setTextDirection(Qt.LayoutDirection.LayoutDirectionAuto)
-    if is_right_to_left(words):
+    if is_right_to_left(text):
         option.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignAbsolute)
     layout.setTextOption(option)
     layout.setFormats([_range(span, mark_format()) for span in marks])
     layout.beginLayout()
     y = 0.0
-    for _ in range(most):
+    for _ in range(max_lines):
         line = layout.createLine()
         if not line.isValid():
             break
@@ -325,4 +325,4 @@ def _range(span: Span, look: QTextCharFormat) -> QTextLayout.FormatRange:
 
 
 def _height(layout: QTextLayout) -> float:
-    return sum(layout.lineAt(place).height() for place in range(layout.lineCount()))
+    return sum(layout.lineAt(index).height() for index in range(layout.lineCount()))

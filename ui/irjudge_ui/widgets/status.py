@@ -57,21 +57,21 @@ class StatePage(QWidget):
     def __init__(
         self,
         title: str,
-        words: str,
+        message: str,
         choices: Sequence[tuple[str, Callable[[], None]]] = (),
         picture: QWidget | None = None,
     ) -> None:
         super().__init__()
         self.buttons = [
-            make_button(label, "" if place else "primary")
-            for place, (label, _) in enumerate(choices)
+            make_button(label, "" if index else "primary")
+            for index, (label, _) in enumerate(choices)
         ]
         for made, (_, call) in zip(self.buttons, choices, strict=True):
             made.clicked.connect(lambda _checked=False, call=call: call())
         parts = [
             make_label(title, "title"),
             *([picture] if picture else []),
-            make_label(words, "quiet"),
+            make_label(message, "quiet"),
         ]
         panel = card(
             *parts, *([Flow(self.buttons)] if choices else []), margin=SPACE_XL, spacing=SPACE_M

@@ -83,9 +83,9 @@ class WrittenDelegate(QStyledItemDelegate):
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         super().initStyleOption(option, index)
-        words = option.text
-        if words and (kept := isolate(words)) != words:
-            option.text = kept
+        text = option.text
+        if text and (isolated := isolate(text)) != text:
+            option.text = isolated
 
 
 LIST_ROW_HEIGHT = 36
@@ -117,11 +117,11 @@ class QueueItemDelegate(QStyledItemDelegate):
         side = inside.adjusted(inside.width() - width, 0, 0, 0)
         painter.drawText(side, Qt.AlignmentFlag.AlignRight | middle, _cut(painter, aside, width))
         painter.setPen(QColor(theme.text))
-        words = inside.adjusted(0, 0, -width - SPACE_M, 0)
+        text_rect = inside.adjusted(0, 0, -width - SPACE_M, 0)
         painter.drawText(
-            words,
+            text_rect,
             Qt.AlignmentFlag.AlignLeft | middle,
-            _cut(painter, isolate(str(index.data())), words.width()),
+            _cut(painter, isolate(str(index.data())), text_rect.width()),
         )
         painter.restore()
 
@@ -134,9 +134,9 @@ class QueueItemDelegate(QStyledItemDelegate):
         )
 
 
-def _cut(painter: QPainter, words: str, width: float) -> str:
+def _cut(painter: QPainter, text: str, width: float) -> str:
     return painter.fontMetrics().elidedText(
-        words.replace("\n", " "), Qt.TextElideMode.ElideRight, int(width)
+        text.replace("\n", " "), Qt.TextElideMode.ElideRight, int(width)
     )
 
 
@@ -160,14 +160,14 @@ class PaletteDelegate(QStyledItemDelegate):
             painter.setBrush(QColor(theme.key))
             painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), CORNER, CORNER)
         inside = rect.adjusted(SPACE_M, 0, -SPACE_M, 0)
-        letters = QFontMetrics(option.font)
+        metrics = QFontMetrics(option.font)
         aside = str(index.data(ASIDE_ROLE) or "")
         painter.setFont(option.font)
         painter.setPen(QColor(theme.quiet))
         middle = Qt.AlignmentFlag.AlignVCenter
         painter.drawText(inside, middle | Qt.AlignmentFlag.AlignRight, aside)
-        inside.setRight(inside.right() - letters.horizontalAdvance(aside) - SPACE_M)
-        label = letters.elidedText(
+        inside.setRight(inside.right() - metrics.horizontalAdvance(aside) - SPACE_M)
+        label = metrics.elidedText(
             str(index.data()), Qt.TextElideMode.ElideRight, int(inside.width())
         )
         painter.setPen(QColor(theme.text))
@@ -185,7 +185,7 @@ class TitledDelegate(QStyledItemDelegate):
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         width = self._list.viewport().width()
         title, about = (
-            self._height(font, str(words), width) for font, words in self._both(option.font, index)
+            self._height(font, str(text), width) for font, text in self._both(option.font, index)
         )
         return QSize(width, title + about + 2 * SPACE_S)
 
@@ -199,13 +199,13 @@ class TitledDelegate(QStyledItemDelegate):
             painter.setBrush(QColor(theme.key))
             painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), CORNER, CORNER)
         inside = option.rect.adjusted(SPACE_S, SPACE_S, -SPACE_S, -SPACE_S)
-        for (font, words), colour in zip(
+        for (font, text), colour in zip(
             self._both(option.font, index), (theme.text, theme.quiet), strict=True
         ):
             painter.setFont(font)
             painter.setPen(QColor(colour))
-            painter.drawText(inside, WRAP, words)
-            inside = inside.adjusted(0, self._height(font, words, option.rect.width()), 0, 0)
+            painter.drawText(inside, WRAP, text)
+            inside = inside.adjusted(0, self._height(font, text, option.rect.width()), 0, 0)
         painter.restore()
 
     @staticmethod
@@ -216,10 +216,10 @@ class TitledDelegate(QStyledItemDelegate):
         return (strong, str(index.data() or "")), (small, str(index.data(SUBTITLE_ROLE) or ""))
 
     @staticmethod
-    def _height(font: QFont, words: str, width: int) -> int:
+    def _height(font: QFont, text: str, width: int) -> int:
         return (
             QFontMetrics(font)
-            .boundingRect(QRect(0, 0, max(1, width - 2 * SPACE_S), 10_000), WRAP, words)
+            .boundingRect(QRect(0, 0, max(1, width - 2 * SPACE_S), 10_000), WRAP, text)
             .height()
         )
 
@@ -283,14 +283,14 @@ class ScoreDelegate(WrittenDelegate):
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         asked = _cell_reader(index)
         if not _is_number(asked):
-            self._paint_words(painter, option, index)
+            self._paint_text(painter, option, index)
             return
         # With an empty text the style looks up nothing; it would query seven roles per cell.
         style = option.widget.style() if option.widget else QApplication.style()
         style.drawControl(QStyle.ControlElement.CE_ItemViewItem, option, painter, option.widget)
         self._draw(painter, option, asked)
 
-    def _paint_words(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def _paint_text(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Draw a text after its prefix, aligned within the column."""
         if not self.aside or index.column():
             super().paint(painter, option, index)
@@ -329,12 +329,12 @@ class ScoreDelegate(WrittenDelegate):
         number = QRectF(left + EDGE, top, width - 2 * EDGE, height)
         if below:
             number, quiet = _split_cell(number)
-        words, sign = str(asked(Qt.ItemDataRole.DisplayRole)), str(asked(SIGN_ROLE) or "")
+        text, sign = str(asked(Qt.ItemDataRole.DisplayRole)), str(asked(SIGN_ROLE) or "")
         painter.setPen(_colour(theme.text))
-        painter.drawText(number, AT_THE_RIGHT, words)
+        painter.drawText(number, AT_THE_RIGHT, text)
         if sign:
-            beside = painter.fontMetrics().horizontalAdvance(words) + SPACE_S
-            painter.drawText(number.adjusted(0, 0, -beside, 0), AT_THE_RIGHT, sign)
+            sign_width = painter.fontMetrics().horizontalAdvance(text) + SPACE_S
+            painter.drawText(number.adjusted(0, 0, -sign_width, 0), AT_THE_RIGHT, sign)
         if below:
             painter.setFont(small_font(option.font))
             painter.setPen(_colour(theme.text if heat else theme.quiet))
@@ -364,9 +364,9 @@ def small_font(font: QFont) -> QFont:
     return made
 
 
-def _weighted_font(font: QFont, wish: QFont) -> QFont:
+def _weighted_font(font: QFont, wanted: QFont) -> QFont:
     made = QFont(font)
-    made.setWeight(wish.weight())
+    made.setWeight(wanted.weight())
     return made
 
 
@@ -500,9 +500,9 @@ class Table(QTableView):
             round(self.fontMetrics().height() * TABLE_ROW_HEIGHT)
         )
 
-    def show_rows(self, most: int) -> None:
+    def show_rows(self, max_rows: int) -> None:
         """Make the table as high as its content, up to a number of rows."""
-        self._rows = most
+        self._rows = max_rows
         self._set_height()
 
     def set_row_actions(self, *actions: QAction) -> None:
@@ -681,14 +681,14 @@ class Table(QTableView):
         """Show the full text of an elided cell in a tooltip."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             index = self.indexAt(event.pos())
-            words = str(index.data() or "")
+            text = str(index.data() or "")
             if index.isValid() and self.fontMetrics().horizontalAdvance(
-                words
+                text
             ) + 2 * MARGIN > self.columnWidth(index.column()):
                 QToolTip.showText(
                     event.globalPos(),
                     escape_markup(
-                        "\n".join(filter(None, (words, index.data(Qt.ItemDataRole.ToolTipRole))))
+                        "\n".join(filter(None, (text, index.data(Qt.ItemDataRole.ToolTipRole))))
                     ),
                     self,
                 )
@@ -816,7 +816,7 @@ class FilterableModel(Protocol):
 
     rows: Sequence[Any]
 
-    def keep(self, words: str) -> None:
+    def keep(self, text: str) -> None:
         """Show the rows that have all of these words."""
 
     def rowCount(self) -> int: ...
@@ -848,10 +848,10 @@ class FilterLine(QWidget):
             change.connect(lambda *_: self._follow())
         self._follow()
 
-    def _keep(self, words: str) -> None:
-        self._model.keep(words)
+    def _keep(self, text: str) -> None:
+        self._model.keep(text)
         self._follow()
-        if words and self._model.rowCount() and not self.table.currentIndex().isValid():
+        if text and self._model.rowCount() and not self.table.currentIndex().isValid():
             self.table.setCurrentIndex(self.table.model().index(0, 0))
 
     def _follow(self) -> None:

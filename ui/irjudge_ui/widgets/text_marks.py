@@ -31,7 +31,7 @@ MARKS_ABOVE = 500  # of those, when only some are drawn
 BLOCK_MARKS = 40  # of one kind per paragraph: each repaints all its visible lines (40 take 25 ms)
 CALM_MS = 40  # scrolling has stopped after this time without movement
 LINES_ABOVE, LINES_BELOW = 3, 2  # margin around a shown match
-FOUND_STRENGTH = 0.27  # share of the accent colour behind search matches
+MATCH_STRENGTH = 0.27  # share of the accent colour behind search matches
 
 
 class TextMarks(QObject):
@@ -43,9 +43,9 @@ class TextMarks(QObject):
         super().__init__(view)
         self._view = view
         self._hits: Sequence[TextSpan] = ()
-        self._found: Sequence[TextSpan] = ()
+        self._matches: Sequence[TextSpan] = ()
         self._reasons: Sequence[TextSpan] = ()
-        self.hits_drawn = 0  # drawn term marks
+        self.hit_count = 0  # drawn term marks
         self._some = False  # whether more marks exist than are drawn
         self._calm = QTimer(self)
         self._calm.setSingleShot(True)
@@ -58,9 +58,9 @@ class TextMarks(QObject):
         self._hits = spans
         self.draw()
 
-    def mark_found(self, spans: Sequence[TextSpan]) -> None:
+    def mark_matches(self, spans: Sequence[TextSpan]) -> None:
         """Replace the marks of search matches, given in ascending order."""
-        self._found = spans
+        self._matches = spans
         self.draw()
 
     def mark_reasons(self, spans: Sequence[TextSpan]) -> None:
@@ -70,27 +70,27 @@ class TextMarks(QObject):
 
     def clear(self) -> None:
         """Remove all marks."""
-        self._hits = self._found = self._reasons = ()
+        self._hits = self._matches = self._reasons = ()
         self.draw()
 
     def draw(self) -> None:
         """Apply the marks to the text."""
         self._some = False
         theme = current_theme()
-        hit, found = mark_format(), QTextCharFormat()
-        found.setBackground(
-            _mix_colors(QColor(theme.surface), QColor(theme.accent), FOUND_STRENGTH)
+        hit, match = mark_format(), QTextCharFormat()
+        match.setBackground(
+            _mix_colors(QColor(theme.surface), QColor(theme.accent), MATCH_STRENGTH)
         )
-        found.setUnderlineStyle(QTextCharFormat.UnderlineStyle.SingleUnderline)
-        found.setUnderlineColor(QColor(theme.accent))
+        match.setUnderlineStyle(QTextCharFormat.UnderlineStyle.SingleUnderline)
+        match.setUnderlineColor(QColor(theme.accent))
         marks = [self._mark(span, hit) for span in self._visible_spans(self._hits)]
-        self.hits_drawn = len(marks)
-        kept = QTextCharFormat()
-        kept.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DashUnderline)
-        kept.setUnderlineColor(QColor(theme.accent))
-        marks += [self._mark(span, kept) for span in self._visible_spans(self._reasons)]
+        self.hit_count = len(marks)
+        reason = QTextCharFormat()
+        reason.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DashUnderline)
+        reason.setUnderlineColor(QColor(theme.accent))
+        marks += [self._mark(span, reason) for span in self._visible_spans(self._reasons)]
         self._view.setExtraSelections(
-            marks + [self._mark(span, found) for span in self._visible_spans(self._found)]
+            marks + [self._mark(span, match) for span in self._visible_spans(self._matches)]
         )
         self.drawn.emit()
 
@@ -102,9 +102,9 @@ class TextMarks(QObject):
             max(0, bisect_left(spans, (top, 0)) - MARKS_ABOVE), max(0, len(spans) - MAX_MARKS)
         )
         around = spans[first : first + MAX_MARKS]
-        drawn = [span for block in self._by_block(around) for span in _nearest_spans(block, top)]
-        self._some = self._some or len(drawn) < len(spans)
-        return drawn
+        visible = [span for block in self._by_block(around) for span in _nearest_spans(block, top)]
+        self._some = self._some or len(visible) < len(spans)
+        return visible
 
     def _by_block(self, spans: Sequence[TextSpan]) -> Iterator[list[TextSpan]]:
         """Yield the spans of each paragraph, in ascending order."""
@@ -151,26 +151,27 @@ def search_start(view: QTextEdit, step: int) -> int:
     return cursor.selectionEnd() if step > 0 else cursor.selectionStart()
 
 
-def is_in_view(view: QTextEdit, place: int) -> bool:
+def is_in_view(view: QTextEdit, position: int) -> bool:
     """Return whether a position is on screen or above it."""
-    return view.cursorRect(_cursor(view, (place, place))).bottom() <= view.viewport().height()
+    return view.cursorRect(_cursor(view, (position, position))).bottom() <= view.viewport().height()
 
 
 def show_span(view: QTextEdit, span: TextSpan) -> None:
     """Select a range; scroll only if it is not well in view, leaving a margin above."""
-    place = view.cursorRect(_cursor(view, (span[0], span[0])))
-    line, height = place.height(), view.viewport().height()
-    if place.top() < line or place.bottom() > height - LINES_BELOW * line:
+    rect = view.cursorRect(_cursor(view, (span[0], span[0])))
+    line, height = rect.height(), view.viewport().height()
+    if rect.top() < line or rect.bottom() > height - LINES_BELOW * line:
         view.verticalScrollBar().setValue(
-            view.verticalScrollBar().value() + place.top() - min(LINES_ABOVE * line, height // 3)
+            view.verticalScrollBar().value() + rect.top() - min(LINES_ABOVE * line, height // 3)
         )
     view.setTextCursor(_cursor(view, span))
 
 
-def scroll_to(view: QTextEdit, place: int) -> None:
+def scroll_to(view: QTextEdit, position: int) -> None:
     """Scroll a position to the top of the view without selecting."""
     view.verticalScrollBar().setValue(
-        view.verticalScrollBar().value() + view.cursorRect(_cursor(view, (place, place))).top()
+        view.verticalScrollBar().value()
+        + view.cursorRect(_cursor(view, (position, position))).top()
     )
 
 
@@ -290,7 +291,7 @@ class FindBar(QWidget):
         """Show that a search is running."""
         self._say(self.tr("Looking …"))
 
-    def show_count(self, place: int | None, count: int, *, more: bool = False) -> None:
+    def show_count(self, index: int | None, count: int, *, more: bool = False) -> None:
         """Show the number of the current match (None for none) and the total.
 
         `more` marks an incomplete count.
@@ -299,29 +300,29 @@ class FindBar(QWidget):
             self._say("")
         elif not count:
             self._say(self.tr("Not in this document"))
-        elif place is None and more:
+        elif index is None and more:
             self._say(filled(self.tr("More than {count} matches"), count=f"{count:,}"))
-        elif place is None:
+        elif index is None:
             self._say(
                 filled(self.tr("{count} matches"), count=f"{count:,}")
                 if count > 1
                 else self.tr("1 match")
             )
         else:
-            words = (
+            message = (
                 self.tr("{count} of more than {total}")
                 if more
                 else self.tr("{count} of {total}", "matches")
             )
-            self._say(filled(words, count=f"{place + 1:,}", total=f"{count:,}"))
+            self._say(filled(message, count=f"{index + 1:,}", total=f"{count:,}"))
         for each in (self.previous, self.next):
             each.setEnabled(
                 bool(count) or each.hasFocus()
             )  # a disabled button would lose the focus
 
-    def _say(self, words: str) -> None:
-        self._status.setText(words)
-        self.field.setAccessibleDescription(words)
+    def _say(self, message: str) -> None:
+        self._status.setText(message)
+        self.field.setAccessibleDescription(message)
 
     @property
     def status(self) -> str:
@@ -371,11 +372,11 @@ class FindBar(QWidget):
         """Return the width of one line with all key caps, for typical texts, so that caps do not
         flicker.
         """
-        said = self._status.fontMetrics().horizontalAdvance(self.tr("Not in this document"))
+        width = self._status.fontMetrics().horizontalAdvance(self.tr("Not in this document"))
         parts = (self.previous, self.next, self.case, self._close, *self._caps)
         return (
             scale_length(FIELD_WIDTH)
-            + said
+            + width
             + SPACE_S
             + sum(SPACE_S + each.sizeHint().width() for each in parts)
         )

@@ -31,12 +31,12 @@ class Theme(Palette):
 
     __slots__ = ()
 
-    def grade(self, place: int, highest: int) -> QColor:
+    def grade(self, level: int, highest: int) -> QColor:
         """Return the colour of a grade's level on a scale whose last level is `highest`."""
-        if place <= 0:
+        if level <= 0:
             return QColor(self.grade_zero)
         steps = [QColor(step) for step in self.grade_steps]
-        at = (place - 1) / max(1, highest - 1) * (len(steps) - 1) if highest > 1 else len(steps) - 1
+        at = (level - 1) / max(1, highest - 1) * (len(steps) - 1) if highest > 1 else len(steps) - 1
         low, part = int(at), at - int(at)
         high = min(low + 1, len(steps) - 1)
         parts = zip(steps[low].getRgb()[:3], steps[high].getRgb()[:3], strict=True)  # type: ignore[index]
@@ -191,7 +191,7 @@ def apply_theme(
     if not _LOOK.worn:
         application.setStyle("Fusion")
     _LOOK.worn = True
-    application.setFont(_letters(zoom))
+    application.setFont(_base_font(zoom))
     application.setPalette(_palette(theme))
 
 
@@ -219,7 +219,7 @@ def style_sheet(name: str, zoom: float) -> str:
 def apply_script(application: QApplication, locale: str) -> None:
     """Use the glyphs of a locale (such as `zh_CN`) for characters that languages share."""
     _LOOK.locale = locale
-    application.setFont(_letters(_LOOK.zoom))
+    application.setFont(_base_font(_LOOK.zoom))
 
 
 def window_locale() -> str:
@@ -227,13 +227,13 @@ def window_locale() -> str:
     return _LOOK.locale
 
 
-def _letters(zoom: float) -> QFont:
-    letters = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)
+def _base_font(zoom: float) -> QFont:
+    font = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)
     if script := SCRIPTS.get(window_locale()):
-        letters.setFamilies([QFontInfo(letters).family(), *script])
-    letters.setPixelSize(round(CONTROL * zoom))
-    letters.setFeature(QFont.Tag("tnum"), 1)
-    return letters
+        font.setFamilies([QFontInfo(font).family(), *script])
+    font.setPixelSize(round(CONTROL * zoom))
+    font.setFeature(QFont.Tag("tnum"), 1)
+    return font
 
 
 def _colours(theme: Theme) -> dict[str, str]:

@@ -40,7 +40,7 @@ class ActionRow(QPushButton):
             part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         bind_key_cap(action, self._show_key, self)
 
-    def show_words(self, shown: bool) -> None:
+    def show_labels(self, shown: bool) -> None:
         """Show the label next to the key, or only in a tooltip."""
         self._label.setVisible(shown)
         self._holder.invalidate()
@@ -126,14 +126,14 @@ class KeyStrip(QWidget):
     def _fit(self) -> None:
         """Show labels if they fit, otherwise only the caps."""
         for row in self._rows:
-            row.show_words(True)
+            row.show_labels(True)
         room = (
             MAX_LINES * max(row.sizeHint().height() for row in self._rows)
             + (MAX_LINES - 1) * SPACE_S
         )
         if self._flow.heightForWidth(self.width()) > room:
             for row in self._rows:
-                row.show_words(False)
+                row.show_labels(False)
         self.setFixedHeight(self._flow.heightForWidth(self.width()))
 
     def resizeEvent(self, event: QResizeEvent) -> None:

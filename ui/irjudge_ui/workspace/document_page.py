@@ -59,7 +59,7 @@ from irjudge_ui.workspace.messages import reason_label
 
 MAX_BYTES_AT_ONCE = 30_000  # bytes
 BATCH_S = 0.05
-WORDS_MS = 200  # a document that takes longer shows a loading message
+LOADING_MESSAGE_MS = 200  # a document that takes longer shows a loading message
 MAX_PIXELS = 50_000_000  # in all pictures of a page
 LINK_SIZE = (520, 300)
 CARRIED = re.compile('<img src="(data:image/[^"]++)">')
@@ -94,10 +94,10 @@ class DocumentLoader(QObject):
         self._begun = False
         self._document: Document | None = None
         self._maker: _PageMaker | None = None
-        self._words = QTimer(self)
-        self._words.setSingleShot(True)
-        self._words.setInterval(WORDS_MS)
-        self._words.timeout.connect(lambda: self._view.show_waiting(self.tr("Loading …")))
+        self._message_timer = QTimer(self)
+        self._message_timer.setSingleShot(True)
+        self._message_timer.setInterval(LOADING_MESSAGE_MS)
+        self._message_timer.timeout.connect(lambda: self._view.show_waiting(self.tr("Loading …")))
         view.hungry.connect(self._next)
         view.link_asked.connect(lambda address: ask_link(view, address))
 
@@ -110,17 +110,17 @@ class DocumentLoader(QObject):
             self._begin()
             return
         self._view.show_waiting()
-        self._words.start()
-        words = self._sayings()
+        self._message_timer.start()
+        descriptions = self._sayings()
         if document.kind == "image":
-            self._make(lambda _progress: _image(document, words))
+            self._make(lambda _progress: _image(document, descriptions))
         else:
-            self._maker = _PageMaker(document, words)
+            self._maker = _PageMaker(document, descriptions)
             self._make(self._maker.first)
 
     def stop(self) -> None:
         """Cancel loading."""
-        self._words.stop()
+        self._message_timer.stop()
         self._maker = None
         self._work.stop()
         self._picture.stop()
@@ -137,7 +137,7 @@ class DocumentLoader(QObject):
             self._make(self._maker.next)
 
     def _take(self, batch: Batch) -> None:
-        self._words.stop()
+        self._message_timer.stop()
         if self._begun:
             self._view.add_slices(batch.slices, more=batch.more, pictures=batch.pictures)
         else:
@@ -165,11 +165,11 @@ class DocumentLoader(QObject):
                 )
         self.begun.emit()
 
-    def _fail(self, fault: Exception, _trace: str) -> None:
+    def _fail(self, error: Exception, _trace: str) -> None:
         self._maker = None
-        words = self.tr("This document cannot be shown, through a fault of the program.")
-        self._take(Batch([f"<p><i>{escape(words)}</i></p>"]))
-        raise fault  # the window shows the error
+        message = self.tr("This document cannot be shown, through a fault of the program.")
+        self._take(Batch([f"<p><i>{escape(message)}</i></p>"]))
+        raise error  # the window shows the error
 
     def _sayings(self) -> Sayings:
         return {
@@ -194,7 +194,7 @@ class LinkDialog(Dialog):
         shown.setTabChangesFocus(True)
         shown.setAccessibleName(self.tr("Address"))
         host = address.host(QUrl.ComponentFormattingOption.FullyEncoded)
-        words = (
+        message = (
             filled(self.tr("It leads to {host}."), host=host)
             if host
             else self.tr("It begins a letter.")
@@ -203,7 +203,7 @@ class LinkDialog(Dialog):
         choices = [(self.tr("Open in the browser"), self._open), (self.tr("Stay"), None)]
         self.fill(
             self.tr("Open this link?"),
-            [make_label(words), make_growing(shown), make_label(about, "quiet")],
+            [make_label(message), make_growing(shown), make_label(about, "quiet")],
             choices,
         )
 
@@ -288,18 +288,18 @@ class _PageMaker:
 def _image(document: Document, sayings: Sayings) -> Batch:
     picture = read_picture(document.body)
     title = f"<h1>{escape(document.title)}</h1>" if document.title else ""
-    words = _describe_size(sayings[picture.problem], picture)
+    description = _describe_size(sayings[picture.problem], picture)
     if picture.problem:
-        return Batch([f"{title}<p><i>{escape(words)}</i></p>"])
+        return Batch([f"{title}<p><i>{escape(description)}</i></p>"])
     return Batch(
         [f'{title}<p><img src="irjudge-picture:0"></p>'],
         {"irjudge-picture:0": picture},
-        about=words,
+        about=description,
     )
 
 
-def _describe_size(words: str, picture: DocumentPicture) -> str:
-    return filled(words, width=f"{picture.width:,}", height=f"{picture.height:,}")
+def _describe_size(description: str, picture: DocumentPicture) -> str:
+    return filled(description, width=f"{picture.width:,}", height=f"{picture.height:,}")
 
 
 # Find in document: matches of the find bar are marked and navigated.
@@ -371,7 +371,7 @@ class Finder(QObject):
         self._document, self._marks = document, marks
         self._text_search = TextSearch()
         self._text = ""
-        self._found = TextMatches()
+        self._matches = TextMatches()
         self._now: int | None = None
         self._wanted: int | None = None
         self.shown: TextSpan | None = (
@@ -415,9 +415,9 @@ class Finder(QObject):
             self._from = search_start(self._document, step)
             self.bar.show()
             self._look(step)
-        elif self._found.places:
+        elif self._matches.places:
             self._show(
-                next_span(self._found.places, self._now, search_start(self._document, step), step)
+                next_span(self._matches.places, self._now, search_start(self._document, step), step)
             )
 
     @property
@@ -427,7 +427,7 @@ class Finder(QObject):
 
     @property
     def count(self) -> int:
-        return len(self._found.places)
+        return len(self._matches.places)
 
     def go(self, number: int) -> None:
         """Show a match by number, now or once it is found."""
@@ -435,7 +435,7 @@ class Finder(QObject):
         self._show_wanted()
 
     def _show_wanted(self) -> bool:
-        if self._wanted is None or self._wanted >= len(self._found.places):
+        if self._wanted is None or self._wanted >= len(self._matches.places):
             return False
         now, self._wanted = self._wanted, None
         self._show(now)
@@ -443,8 +443,8 @@ class Finder(QObject):
 
     def _forget(self) -> None:
         self._text_search.stop()
-        self._found, self._now = TextMatches(), None
-        self._marks.mark_found([])
+        self._matches, self._now = TextMatches(), None
+        self._marks.mark_matches([])
 
     def _look(self, step: int) -> None:
         """Search for the query.
@@ -456,25 +456,25 @@ class Finder(QObject):
         typed, text = self.bar.field.text(), self._text if self.bar.field.text() else ""
         look = partial(find_typed, typed=typed, match_case=self.bar.case.isChecked())
         self.bar.show_looking()
-        self._text_search.find(text, look, partial(self._on_found, step=step))
+        self._text_search.find(text, look, partial(self._on_matches, step=step))
 
-    def _on_found(self, found: TextMatches, step: int) -> None:
-        self._found = found
-        self._marks.mark_found(found.places)
-        self.bar.show_count(None, len(found.places), more=found.more)
+    def _on_matches(self, matches: TextMatches, step: int) -> None:
+        self._matches = matches
+        self._marks.mark_matches(matches.places)
+        self.bar.show_count(None, len(matches.places), more=matches.more)
         if self._show_wanted():
             return
-        if step and found.places:
-            self._show(next_span(found.places, None, self._from, step))
+        if step and matches.places:
+            self._show(next_span(matches.places, None, self._from, step))
         elif step and self._document.textCursor().hasSelection():  # a match of fewer characters
             cursor = self._document.textCursor()
             cursor.clearSelection()
             self._document.setTextCursor(cursor)
 
     def _show(self, now: int) -> None:
-        self._now, self.shown = now, self._found.places[now]
+        self._now, self.shown = now, self._matches.places[now]
         show_span(self._document, self.shown)
-        self.bar.show_count(now, len(self._found.places), more=self._found.more)
+        self.bar.show_count(now, len(self._matches.places), more=self._matches.more)
         self.moved.emit(now)
 
 
@@ -514,8 +514,8 @@ class MarkedDocument(QObject):
             self._view.toPlainText(), partial(find_terms, terms=self._terms), self._mark
         )
 
-    def _mark(self, found: TextMatches) -> None:
-        self._marks.mark_hits(found.places)
+    def _mark(self, matches: TextMatches) -> None:
+        self._marks.mark_hits(matches.places)
 
 
 # Context menu of the judged document, and printing.
@@ -534,10 +534,10 @@ class ReasonMenu(QMenu):
             choice = QAction(f"&{key}  {reason_label(reason)}", self)
             choice.triggered.connect(lambda _checked=False, reason=reason: self.chosen.emit(reason))
             self.addAction(choice)
-        self.popup(self._place(over))
+        self.popup(self._position(over))
         self.setActiveAction(self.actions()[1])
 
-    def _place(self, over: QWidget) -> QPoint:
+    def _position(self, over: QWidget) -> QPoint:
         """Return the position at the lower edge of the widget, within the screen."""
         self.ensurePolished()
         menu, screen = QRect(QPoint(), self.sizeHint()), over.screen().availableGeometry()
@@ -584,8 +584,8 @@ class DocumentMenu(QObject):
             self._add(menu, "pages", self.tr("Show pages as pictures"))
         menu.popup(self._document.viewport().mapToGlobal(point))
 
-    def _add(self, menu: QMenu, action: str, words: str, *, enabled: bool = True) -> None:
-        made = menu.addAction(f"{words}\t{key_cap_text(action)}")
+    def _add(self, menu: QMenu, action: str, label: str, *, enabled: bool = True) -> None:
+        made = menu.addAction(f"{label}\t{key_cap_text(action)}")
         made.setObjectName(action)
         made.setEnabled(enabled)
         made.triggered.connect(lambda: self.asked.emit(action))

@@ -30,47 +30,47 @@ MAX_TERMS = 200  # of the topic; a longer title is a text of its own
 MAX_HEIGHT, MIN_HEIGHT = 240, 60  # of the list, in pixels at the normal zoom; the rest scrolls
 
 
-def format_match_position(place: int, count: int, *, more: bool = False) -> str:
+def format_match_position(index: int, count: int, *, more: bool = False) -> str:
     """Return the position among matches as text, from 0; `more` marks an incomplete count."""
-    words = (
+    template = (
         translate("HighlightsCard", "{count} of more than {total}")
         if more
         else translate("HighlightsCard", "{count} of {total}", "matches")
     )
-    return filled(words, count=f"{place + 1:,}", total=f"{count:,}")
+    return filled(template, count=f"{index + 1:,}", total=f"{count:,}")
 
 
 class TermButton(Button):
     """Button of a term that goes to its next occurrence; a long term is elided."""
 
-    def __init__(self, index: int, words: str) -> None:
+    def __init__(self, index: int, term: str) -> None:
         super().__init__()
         self.setObjectName("entry")
         self.setStyleSheet(
             f"padding: {SPACE_XS}px"
         )  # less than other entries have: these are lines of a list
         self.setAutoDefault(False)
-        self.index, self._words = index, words
+        self.index, self._term = index, term
 
-    def stand_for(self, index: int, words: str) -> None:
+    def stand_for(self, index: int, term: str) -> None:
         """Show another term."""
-        self.index, self._words = index, words
-        self._show_words()
+        self.index, self._term = index, term
+        self._show_term()
 
     def show_count(self, count: int | None, *, more: bool = False) -> None:
         """Show the number of occurrences; None if unknown, `more` marks an incomplete count."""
         if count is None:
-            places = self.tr("looking")
+            occurrences = self.tr("looking")
         elif more:
-            places = filled(self.tr("{count} places or more"), count=f"{count:,}")
+            occurrences = filled(self.tr("{count} places or more"), count=f"{count:,}")
         else:
-            places = (
+            occurrences = (
                 self.tr("1 place")
                 if count == 1
                 else filled(self.tr("{count} places"), count=f"{count:,}")
             )
-        self.setAccessibleName(f"{self._words}, {places}")
-        self.setToolTip(escape_markup(self._words))
+        self.setAccessibleName(f"{self._term}, {occurrences}")
+        self.setToolTip(escape_markup(self._term))
         self.setEnabled(count != 0 or self.hasFocus())  # a disabled button would lose the focus
 
     def minimumSizeHint(self) -> QSize:
@@ -81,13 +81,13 @@ class TermButton(Button):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._show_words()
+        self._show_term()
 
-    def _show_words(self) -> None:
+    def _show_term(self) -> None:
         room = self.width() - 2 * SPACE_XS - 2
         self.setText(
             self.fontMetrics()
-            .elidedText(self._words, Qt.TextElideMode.ElideRight, room)
+            .elidedText(self._term, Qt.TextElideMode.ElideRight, room)
             .replace("&", "&&")
         )
 
@@ -122,7 +122,7 @@ class HighlightsCard(QWidget):
         self._terms: tuple[Term, ...] = ()
         self._lines: dict[int, tuple[QLabel, TermButton]] = {}
         self._topic_lines: list[tuple[QLabel, TermButton]] = []  # from the top
-        self._place = make_label("", "small", wrap=False)
+        self._position = make_label("", "small", wrap=False)
         self._marked = make_label("", "small")
         self._marked.hide()
         self._grid = QGridLayout()
@@ -151,7 +151,7 @@ class HighlightsCard(QWidget):
         asking = self._cap("highlight", self.tr("Add a word to highlight"), self.field.setFocus)
         heading = row(
             make_label(self.tr("Highlighted"), "small", wrap=False),
-            self._place,
+            self._position,
             None,
             previous,
             following,
@@ -175,13 +175,13 @@ class HighlightsCard(QWidget):
     ) -> None:
         """Show the counts; `more` marks an incomplete search."""
         self._show_terms(tuple(terms))
-        found = count_hits(hits, terms)
+        counts = count_hits(hits, terms)
         if hits:
-            self._order(found)
+            self._order(counts)
         for index, (cap, word) in self._lines.items():
-            cap.setText(f"{found[index]:,}+" if more else f"{found[index]:,}")
-            word.show_count(found[index], more=more)
-        self.show_place(None, 0)
+            cap.setText(f"{counts[index]:,}+" if more else f"{counts[index]:,}")
+            word.show_count(counts[index], more=more)
+        self.show_position(None, 0)
 
     def show_looking(self) -> None:
         """Show that the document is being searched."""
@@ -190,18 +190,20 @@ class HighlightsCard(QWidget):
             word.show_count(None)
         self.show_marked(0, 0)
 
-    def show_place(self, place: int | None, count: int, *, more: bool = False) -> None:
+    def show_position(self, index: int | None, count: int, *, more: bool = False) -> None:
         """Show which occurrence is current; None for none."""
-        self._place.setText("" if place is None else format_match_position(place, count, more=more))
+        self._position.setText(
+            "" if index is None else format_match_position(index, count, more=more)
+        )
 
     def show_marked(self, marked: int, count: int, *, more: bool = False) -> None:
         """Show how many occurrences are marked, if not all are."""
-        words = (
+        template = (
             self.tr("{count} of more than {total} places marked")
             if more
             else self.tr("{count} of {total} places marked")
         )
-        self._marked.setText(filled(words, count=f"{marked:,}", total=f"{count:,}"))
+        self._marked.setText(filled(template, count=f"{marked:,}", total=f"{count:,}"))
         self._marked.setVisible(more or marked < count)
 
     def show_term(self, index: int) -> None:
@@ -237,14 +239,14 @@ class HighlightsCard(QWidget):
             self._add_lines(own, line + 1)
         self._fit()
 
-    def _order(self, found: Sequence[int]) -> None:
+    def _order(self, counts: Sequence[int]) -> None:
         """Show the topic's terms that occur in the document first.
 
         The widgets keep their positions.
         """
         topic = sorted(word.index for _, word in self._topic_lines)
         for index, line in zip(
-            sorted(topic, key=lambda index: not found[index]), self._topic_lines, strict=True
+            sorted(topic, key=lambda index: not counts[index]), self._topic_lines, strict=True
         ):
             line[1].stand_for(index, self._terms[index].text)
             self._lines[index] = line
@@ -270,15 +272,15 @@ class HighlightsCard(QWidget):
         return made
 
     def _add(self) -> None:
-        words = self.field.text()
+        text = self.field.text()
         self.field.clear()
-        self.added.emit(words)
+        self.added.emit(text)
         self.left.emit()
 
     def _fit(self) -> None:
         """Set the height of the list to its content, within limits."""
-        for place in range(self._grid.count()):
-            item = self._grid.itemAt(place)
+        for index in range(self._grid.count()):
+            item = self._grid.itemAt(index)
             widget = item.widget() if item else None
             if widget:
                 widget.show()  # Qt would show it a moment later, and count no height until then

@@ -22,7 +22,7 @@ PAD = {} if sys.platform == "darwin" else dict(zip(PAD_KEYS, "0123456789", stric
 ROWS = ((2, "1234567890"), (16, "QWERTYUIOP"), (30, "ASDFGHJKL"), (44, "ZXCVBNM"))
 SCAN_CODES = {
     41: "`",
-    **{first + place: key for first, row in ROWS for place, key in enumerate(row)},
+    **{first + offset: key for first, row in ROWS for offset, key in enumerate(row)},
 }
 MAC_CODES = (
     dict(enumerate("ASDFHGZXCV", 0))
@@ -71,10 +71,10 @@ def key_meaning(event: QKeyEvent, platform: str = sys.platform) -> str:
         return ""
     if held == KEYPAD and Qt.Key(event.key()) in PAD:
         return KEYS.judging(PAD[Qt.Key(event.key())])
-    words = event.text()
-    if found := KEYS.judging(pressed_key(event)):
-        return found
-    if held or (words.isascii() and words.isalnum() and not KEYS.left):
+    text = event.text()
+    if meaning := KEYS.judging(pressed_key(event)):
+        return meaning
+    if held or (text.isascii() and text.isalnum() and not KEYS.left):
         return ""  # a Latin letter means itself; the left-hand preset uses positions
     return KEYS.judging(key_position(event, platform))
 

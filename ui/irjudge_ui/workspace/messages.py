@@ -30,7 +30,7 @@ class StateMessage:
     """State shown instead of a document: title, text, choices (label and action), picture."""
 
     title: str
-    words: str
+    message: str
     choices: list[Choice] = field(default_factory=list)
     picture: Callable[[], QWidget] | None = None
 
@@ -41,7 +41,7 @@ class StateMessage:
             do(choice) if isinstance(choice, str) else choice()
 
         calls = [(label, lambda choice=choice: call(choice)) for label, choice in self.choices]
-        return StatePage(self.title, self.words, calls, self.picture() if self.picture else None)
+        return StatePage(self.title, self.message, calls, self.picture() if self.picture else None)
 
 
 def waiting_state(
@@ -52,12 +52,12 @@ def waiting_state(
     `learn` offers judging without a pool, if there are documents and topics.
     """
     if reading:
-        words = join_sentences(
+        message = join_sentences(
             reading, translate("JudgeWords", "Numbers and exports work all the same.")
         )
         return StateMessage(
             translate("JudgeWords", "This project is open for reading"),
-            words,
+            message,
             [
                 (translate("JudgeWords", "Try again"), "reopen"),
                 (translate("JudgeWords", "Evaluate the runs"), "evaluate"),
@@ -75,18 +75,18 @@ def waiting_state(
                 (translate("JudgeWords", "Evaluate the runs"), "evaluate"),
             ],
         )
-    words = translate(
+    message = translate(
         "JudgeWords",
         "A pool is the list of documents to judge for each topic. It is built from the runs.",
     )
     choices: list[Choice] = [(translate("JudgeWords", "Build a pool"), "collection")]
     if learn:
-        words = join_sentences(
-            words,
+        message = join_sentences(
+            message,
             translate("JudgeWords", "Without runs, learning from your grades finds what to judge."),
         )
         choices.append((translate("JudgeWords", "Judge without runs"), learn))
-    return StateMessage(translate("JudgeWords", "Nothing to judge yet"), words, choices)
+    return StateMessage(translate("JudgeWords", "Nothing to judge yet"), message, choices)
 
 
 def topic_done_state(
@@ -124,14 +124,14 @@ def topic_done_state(
 
 
 def _numbers(summary: TopicSummary) -> str:
-    words = translate("JudgeWords", "Documents judged: {judged}, in {duration}.")
+    template = translate("JudgeWords", "Documents judged: {judged}, in {duration}.")
     if summary.median_ms is not None:
-        words = translate(
+        template = translate(
             "JudgeWords", "Documents judged: {judged}, in {duration}, half of them within {half} s."
         )
     half = max(1, round((summary.median_ms or 0) / 1000))
-    words = filled(
-        words,
+    template = filled(
+        template,
         judged=f"{summary.judged:,}",
         duration=format_duration(summary.active_ms / 1000),
         half=f"{half:,}",
@@ -147,7 +147,7 @@ def _numbers(summary: TopicSummary) -> str:
         if summary.unsure
         else "",
     ]
-    return join_sentences(words, *marks)
+    return join_sentences(template, *marks)
 
 
 def _grade_bar(session: Session, summary: TopicSummary) -> GradeBar:
@@ -167,54 +167,54 @@ def finished_state(
     """Return the state after the last document of a session."""
     count, missing = session.count(), session.without_text
     if not count.assigned:
-        words = translate(
+        message = translate(
             "JudgeWords",
             "None of the pooled documents has a text in this project, for example {document}. Do the ids of runs and documents fit?",
         )
-        words = filled(words, document=missing[0] if missing else "–")
+        message = filled(message, document=missing[0] if missing else "–")
         return StateMessage(
             translate("JudgeWords", "Nothing can be judged"),
-            words,
+            message,
             [(translate("JudgeWords", "See the collection"), "collection")],
         )
-    words = translate(
+    message = translate(
         "JudgeWords", "Every judgment is on disk. Documents judged: {judged}; topics: {topics}."
     )
-    words = filled(words, judged=f"{count.judged:,}", topics=f"{len(session.queue.topics):,}")
+    message = filled(message, judged=f"{count.judged:,}", topics=f"{len(session.queue.topics):,}")
     if missing:
         left_out = translate(
             "JudgeWords",
             "Pooled documents left out, since the project has no text of them: {count}.",
         )
-        words = join_sentences(words, filled(left_out, count=f"{len(missing):,}"))
+        message = join_sentences(message, filled(left_out, count=f"{len(missing):,}"))
     evaluate: Choice = (translate("JudgeWords", "Evaluate the runs"), "evaluate")
     done = describe_submission(session)[0]
-    words = join_sentences(words, done) if done else words
+    message = join_sentences(message, done) if done else message
     close: Choice = (submission_label(done), hand_in)
     look: Choice = (translate("JudgeWords", "Look through the documents"), jump)
     if session.assessor != OWNER:  # runs are of no use to an assessor of a task file
-        return StateMessage(translate("JudgeWords", "All done"), words, [close, look])
+        return StateMessage(translate("JudgeWords", "All done"), message, [close, look])
     export: Choice = (translate("JudgeWords", "Export qrels"), "export-qrels")
-    return StateMessage(translate("JudgeWords", "All done"), words, [evaluate, look, export])
+    return StateMessage(translate("JudgeWords", "All done"), message, [evaluate, look, export])
 
 
 def reason_label(reason: str) -> str:
     """Return one of the session's `REASONS` in the user's language."""
-    words = {
+    labels = {
         "broken": translate("JudgeWords", "broken"),
         "wrong language": translate("JudgeWords", "wrong language"),
         "spam": translate("JudgeWords", "spam"),
         "other": translate("JudgeWords", "other"),
     }
-    return words[reason]
+    return labels[reason]
 
 
-def describe_agreed_grade(session: Session, place: QueueItem) -> str:
+def describe_agreed_grade(session: Session, item: QueueItem) -> str:
     """Return the agreed grade of a calibration document and whether the new grade matches.
 
     Else empty.
     """
-    value, judgment = session.calibration(place), session.judgment(place)
+    value, judgment = session.calibration(item), session.judgment(item)
     if value is None or judgment is None:
         return ""
     label = next(
@@ -223,16 +223,16 @@ def describe_agreed_grade(session: Session, place: QueueItem) -> str:
     )
     given = judgment.payload.get("value")
     if given is None or given == value:
-        said = filled(
+        message = filled(
             translate("JudgeWords", "Agreed grade of {document}: {value} {label}"),
-            document=place.document,
+            document=item.document,
             value=value,
             label=label,
         ).strip()
-        return f"✓ {said}" if given == value else said
-    words = translate("JudgeWords", "Agreed grade of {document}: {value}; yours: {given}")
+        return f"✓ {message}" if given == value else message
+    template = translate("JudgeWords", "Agreed grade of {document}: {value}; yours: {given}")
     return "⚠ " + filled(
-        words, document=place.document, value=f"{value} {label}".strip(), given=given
+        template, document=item.document, value=f"{value} {label}".strip(), given=given
     )
 
 
@@ -264,14 +264,14 @@ def describe_event(event: Event) -> str:
             document=document,
             value=str(event.payload["value"]),
         )
-    words = {
+    labels = {
         "skip": translate("JudgeWords", "skipped"),
         "unjudgeable": translate("JudgeWords", "cannot be judged"),
         "unsure": translate("JudgeWords", "unsure"),
         "note": translate("JudgeWords", "a note"),
         "rationale": translate("JudgeWords", "a reason"),
     }
-    return join_list((document, words[event.kind]))
+    return join_list((document, labels[event.kind]))
 
 
 def describe_deadline(deadline: str, today: datetime) -> str:

@@ -130,9 +130,9 @@ class MarksCard(QWidget):
         return self.note.text() if self.note.text() != self._saved else None
 
 
-def _shorten_reason(words: str) -> str:
+def _shorten_reason(text: str) -> str:
     """Return the beginning of a rationale in one line."""
-    line = " ".join(words.split())
+    line = " ".join(text.split())
     return line if len(line) <= MAX_REASON_LENGTH else line[: MAX_REASON_LENGTH - 1] + "…"
 
 
@@ -140,7 +140,7 @@ def _shorten_reason(words: str) -> str:
 
 PANEL_WIDTH = 264
 LARGE = 150  # per cent
-LINES_KEPT = 2  # lines of the message, so that cards do not move with its length
+MESSAGE_LINES = 2  # lines of the message, so that cards do not move with its length
 TOPIC_HEIGHT = 132  # height above the document in a low window
 translate = QCoreApplication.translate
 
@@ -150,7 +150,7 @@ class TopicPanel(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._place, self._told = make_label("", "small"), make_label("", "small")
+        self._position, self._calibration_note = make_label("", "small"), make_label("", "small")
         self.title = make_label("", "heading")
         self._description = make_label()
         self._fold = make_button(self.tr("Hide narrative"), "link")
@@ -159,10 +159,15 @@ class TopicPanel(QWidget):
         for label in (self.title, self._description, self._narrative):
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         inside = QWidget()
-        self._words = column(
-            self._place, self._told, self.title, self._description, self._fold, self._narrative
+        self._labels = column(
+            self._position,
+            self._calibration_note,
+            self.title,
+            self._description,
+            self._fold,
+            self._narrative,
         )
-        inside.setLayout(self._words)
+        inside.setLayout(self._labels)
         self._area = scrolling(inside, "inset", name=self.tr("Topic"))
         self._card = card(self._area)
         self._wide = True
@@ -194,16 +199,16 @@ class TopicPanel(QWidget):
         if self.title.objectName() != style:
             self.title.setObjectName(style)
             self.title.style().polish(self.title)
-        words = self._place_words(
+        label = self._position_label(
             topic, str(topics.index(topic.id) + 1 if topic.id in topics else 0), str(len(topics))
         )
-        told = self.tr("You are told the agreed grade after yours.") if calibrates else ""
-        self._place.setText(
-            filled(self.tr("{text} · calibration"), text=words) if calibrates else words
+        note = self.tr("You are told the agreed grade after yours.") if calibrates else ""
+        self._position.setText(
+            filled(self.tr("{text} · calibration"), text=label) if calibrates else label
         )
-        self._place.setToolTip(escape_markup(told))
-        self._told.setText(told)
-        self._told.setVisible(calibrates and self._wide)
+        self._position.setToolTip(escape_markup(note))
+        self._calibration_note.setText(note)
+        self._calibration_note.setVisible(calibrates and self._wide)
         self.title.setText(topic.title or topic.id)
         self._description.setText(topic.description)
         self._description.setVisible(bool(topic.description))
@@ -214,19 +219,22 @@ class TopicPanel(QWidget):
         )
         QTimer.singleShot(0, self, self._hug)  # once the words have their size on screen
 
-    def _place_words(self, topic: Topic, place: str, count: str) -> str:
+    def _position_label(self, topic: Topic, position: str, count: str) -> str:
         """Show the topic's name, as in receipts and tables, and its position."""
-        if not topic.title or topic.id == place:
-            return filled(self.tr("Topic {place} of {count}"), place=place, count=count)
+        if not topic.title or topic.id == position:
+            return filled(self.tr("Topic {place} of {count}"), place=position, count=count)
         return filled(
-            self.tr("Topic {topic}, {place} of {count}"), topic=topic.id, place=place, count=count
+            self.tr("Topic {topic}, {place} of {count}"),
+            topic=topic.id,
+            place=position,
+            count=count,
         )
 
     def arrange(self, shape: str) -> None:
         """Arrange the panel as a column, or as a strip above the document."""
         wide = shape == "wide"
         self._wide = wide
-        self._told.setVisible(bool(self._told.text()) and wide)
+        self._calibration_note.setVisible(bool(self._calibration_note.text()) and wide)
         self._fold.setVisible(bool(self._narrative.text()) and wide)
         self.highlights.setVisible(wide)
         self.setMinimumWidth(scale_length(PANEL_WIDTH) if wide else 0)
@@ -246,8 +254,8 @@ class TopicPanel(QWidget):
     def _hug(self) -> None:
         """Limit the height of the card to its text."""
         width = self.width() - 2 * SPACE_L - 2
-        self._words.setContentsMargins(0, 0, 0, 0)
-        needed = self._words.totalHeightForWidth(max(1, width)) + 2 * SPACE_L + SPACE_XS
+        self._labels.setContentsMargins(0, 0, 0, 0)
+        needed = self._labels.totalHeightForWidth(max(1, width)) + 2 * SPACE_L + SPACE_XS
         window = self.window().height() / 4
         below = self.highlights.sizeHint().height() if self.highlights.isVisible() else 0
         room = (
@@ -256,7 +264,7 @@ class TopicPanel(QWidget):
             else min(scale_length(TOPIC_HEIGHT), round(window))
         )
         fits = needed <= room
-        self._words.setContentsMargins(
+        self._labels.setContentsMargins(
             0, 0, 0 if fits else SPACE_S, 0
         )  # words do not touch the bar
         self._area.setVerticalScrollBarPolicy(
@@ -290,14 +298,14 @@ class GradePanel(QWidget):
             Meter(self.tr("This topic")),
             Meter(self.tr("All topics")),
         )
-        self._facts, self._handed = make_label("", "small"), make_label("", "small")
+        self._details, self._handed = make_label("", "small"), make_label("", "small")
         self._pace, self._order, self._due = "", "", ""
-        self._facts.hide()
+        self._details.hide()
         self._handed.hide()
         self._brief = make_label("", "small")
         self._closings: list[QPushButton] = []
-        self._finding = QWidget()
-        self._finding.setLayout(
+        self._learning_links = QWidget()
+        self._learning_links.setLayout(
             row(
                 self._link("search-collection", self.tr("Search")),
                 self._link("order", self.tr("Order")),
@@ -305,15 +313,15 @@ class GradePanel(QWidget):
                 spacing=SPACE_L,
             )
         )
-        self._finding.hide()
+        self._learning_links.hide()
         self._several = self._link("several", "")
-        finding = (self._finding, self._several)
+        links = (self._learning_links, self._several)
         self._progress = card(
             self._topic_meter,
             self._all_meter,
-            self._facts,
+            self._details,
             self._handed,
-            *finding,
+            *links,
             self._make_links(),
         )
         self._low_progress = card(self._brief, self._make_links())
@@ -327,7 +335,7 @@ class GradePanel(QWidget):
 
     def _make_foot(self) -> QVBoxLayout:
         self.message = make_label("", "small")
-        self.message.setMinimumHeight(self.message.fontMetrics().height() * LINES_KEPT)
+        self.message.setMinimumHeight(self.message.fontMetrics().height() * MESSAGE_LINES)
         self.message.setAlignment(Qt.AlignmentFlag.AlignBottom | Qt.AlignmentFlag.AlignLeft)
         self.message.setAccessibleName(self.tr("Last action"))
         self.notable = FixedHeightLabel("strong")
@@ -353,8 +361,8 @@ class GradePanel(QWidget):
         self._closings.append(close)
         return row(self._link("help", self.tr("Instructions")), close, None, spacing=SPACE_L)
 
-    def _link(self, action: str, words: str) -> QPushButton:
-        made = make_button(words, "link")
+    def _link(self, action: str, label: str) -> QPushButton:
+        made = make_button(label, "link")
         made.clicked.connect(lambda: self.asked.emit(action))
         bind_key_cap(action, made.setToolTip, made)
         return made
@@ -436,7 +444,7 @@ class GradePanel(QWidget):
             if seconds
             else ""
         )
-        self._show_facts()
+        self._show_details()
         self.marks.show_marks(session.marks(work.place))
         self.open_marks(self.marks.used)
         judgment = session.judgment(work.place)
@@ -445,12 +453,12 @@ class GradePanel(QWidget):
                 judgment.payload["value"] if judgment and judgment.kind == "grade" else None
             )
 
-    def _show_facts(self) -> None:
+    def _show_details(self) -> None:
         """Show pace, order and deadline, with numbers in place of bars that do not fit."""
-        facts = "\n".join(filter(None, (self._pace, self._order, self._due)))
-        self._facts.setText(facts)
-        self._facts.setVisible(bool(facts))
-        self._brief.setText("\n".join(filter(None, (self._short.text(), facts))))
+        details = "\n".join(filter(None, (self._pace, self._order, self._due)))
+        self._details.setText(details)
+        self._details.setVisible(bool(details))
+        self._brief.setText("\n".join(filter(None, (self._short.text(), details))))
 
     def open_marks(self, opened: bool) -> None:
         """Show or hide the note and the marks."""
@@ -465,12 +473,14 @@ class GradePanel(QWidget):
             return
         self._spare_question()
         self.message.setMinimumHeight(
-            0 if not self.notable.isHidden() else self.message.fontMetrics().height() * LINES_KEPT
+            0
+            if not self.notable.isHidden()
+            else self.message.fontMetrics().height() * MESSAGE_LINES
         )
-        words = label_height(self.message, self.width())
+        message_height = label_height(self.message, self.width())
         used = (
             self._grades.sizeHint().height()
-            + max(words, self.message.minimumHeight())
+            + max(message_height, self.message.minimumHeight())
             + 2 * SPACE_L
         )
         used += (
@@ -519,19 +529,19 @@ class GradePanel(QWidget):
             self._share_room()
         return done
 
-    def show_saved(self, words: str) -> None:
+    def show_saved(self, message: str) -> None:
         """Show what was saved, and how to undo it."""
-        self._say(words, "small")
+        self._say(message, "small")
 
-    def add_words(self, words: str) -> None:
+    def add_message(self, message: str) -> None:
         """Show an additional emphasised message until the next message; empty shows nothing."""
-        self.notable.setText(words)
-        self.notable.setVisible(bool(words))
+        self.notable.setText(message)
+        self.notable.setVisible(bool(message))
         self._share_room()
 
-    def show_hint(self, words: str) -> None:
+    def show_hint(self, message: str) -> None:
         """Show what is expected next."""
-        self._say(words, "small")
+        self._say(message, "small")
 
     def show_begun(self, digit: str) -> None:
         """Show that a second digit is expected."""
@@ -541,25 +551,25 @@ class GradePanel(QWidget):
         """Show that the scale has no such grade."""
         self.show_ignored(filled(self.tr("The scale has no grade {grade}."), grade=str(grade)))
 
-    def show_ignored(self, words: str) -> None:
+    def show_ignored(self, message: str) -> None:
         """Show that a key did nothing."""
-        self._say("⚠ " + words, "warning")
+        self._say("⚠ " + message, "warning")
 
-    def show_problem(self, words: str, *, again: bool = False) -> None:
+    def show_problem(self, message: str, *, again: bool = False) -> None:
         """Show an error, and what is safe; with `again` a retry is offered."""
-        self._say("✕ " + words, "error")
+        self._say("✕ " + message, "error")
         for made in (self._again, self._copy):
             made.setVisible(again)
         self._share_room()
 
-    def show_due(self, words: str) -> None:
+    def show_due(self, deadline: str) -> None:
         """Show the deadline; nothing if empty."""
-        self._due = words
-        self._show_facts()
+        self._due = deadline
+        self._show_details()
 
-    def offer_finding(self, offered: bool) -> None:
+    def offer_learning_links(self, offered: bool) -> None:
         """Show or hide collection search and choice of the order."""
-        self._finding.setVisible(offered)
+        self._learning_links.setVisible(offered)
 
     def offer_several(self, offered: bool, *, shown: bool) -> None:
         """Show or hide the switch between one and several documents per page."""
@@ -568,29 +578,29 @@ class GradePanel(QWidget):
             self.tr("One document on the page") if shown else self.tr("Several on a page")
         )
 
-    def show_order(self, words: str) -> None:
+    def show_order(self, order: str) -> None:
         """Show the document order if it is not the default; nothing if empty."""
-        self._order = words
-        self._show_facts()
+        self._order = order
+        self._show_details()
 
-    def show_handed_in(self, words: str, *, stale: bool) -> None:
+    def show_handed_in(self, message: str, *, stale: bool) -> None:
         """Show that the work was submitted, and whether the receipt is outdated.
 
         Nothing if empty.
         """
-        self._handed.setText(("⚠ " if stale else "") + words)
-        self._handed.setVisible(bool(words))
+        self._handed.setText(("⚠ " if stale else "") + message)
+        self._handed.setVisible(bool(message))
         for close in self._closings:
-            close.setText(self.tr("Submit again") if words else self.tr("Submit"))
+            close.setText(self.tr("Submit again") if message else self.tr("Submit"))
         self._handed.setObjectName("warning" if stale else "small")
         self._handed.style().polish(self._handed)
 
-    def _say(self, words: str, style: str) -> None:
+    def _say(self, message: str, style: str) -> None:
         for made in (self._again, self._copy):
             made.hide()
         self.notable.hide()
-        self.message.setText(words)
-        self.message.setVisible(bool(words) or self._shape != "narrow")
+        self.message.setText(message)
+        self.message.setVisible(bool(message) or self._shape != "narrow")
         if self.message.objectName() != style:
             self.message.setObjectName(style)
             self.message.style().polish(self.message)
@@ -606,23 +616,23 @@ def format_duration(seconds: float) -> str:
     ('2 h 10 min', '3 min', '1 min')
     """
     minutes = max(1, round(seconds / 60))
-    words = (
+    template = (
         translate("Duration", "{hours} h {minutes} min")
         if minutes >= 60
         else translate("Duration", "{minutes} min")
     )
-    return filled(words, hours=str(minutes // 60), minutes=str(minutes % 60))
+    return filled(template, hours=str(minutes // 60), minutes=str(minutes % 60))
 
 
 # Layout of topic, document, grades and keys: side by side or stacked.
 
 # Widths of this page: a window of 1,000 and of 700 pixels less the navigation bar
 WIDE, NARROW = 830, 560
-BESIDE_HEIGHT, GRADE_HEIGHT = (
+MIN_SIDE_HEIGHT, GRADE_HEIGHT = (
     300,
     50,
 )  # minimum heights of the side panels and of each grade; with less height they are placed below
-PLACES = {
+CELLS = {
     "wide": ((0, 0, 1, 1), (0, 1, 1, 1), (0, 2, 1, 1)),
     "middle": ((0, 0, 1, 2), (1, 0, 1, 1), (1, 1, 1, 1)),
     "narrow": ((0, 0, 1, 1), (1, 0, 1, 1), (2, 0, 1, 1)),
@@ -666,7 +676,7 @@ class JudgingLayout(QWidget):
 
         `grades` is the number of grades.
         """
-        low = height < BESIDE_HEIGHT + GRADE_HEIGHT * grades
+        low = height < MIN_SIDE_HEIGHT + GRADE_HEIGHT * grades
         if low or width < NARROW:
             shape = "narrow"
         elif width >= WIDE:
@@ -679,7 +689,7 @@ class JudgingLayout(QWidget):
 
     def _arrange(self, shape: str) -> None:
         parts: tuple[QWidget, ...] = (self._topic, self._paper, self._grades)
-        places = PLACES[shape]
+        cells = CELLS[shape]
         for part in parts:
             self._grid.removeWidget(part)
         self._grid.setSpacing(SPACE_S if shape == "narrow" else SPACE_L)
@@ -690,15 +700,15 @@ class JudgingLayout(QWidget):
         assert isinstance(inside, QBoxLayout)  # noqa: S101 -- a card is a column
         inside.setContentsMargins(margin, margin, margin, margin)
         (self._grades.low_line if shape == "narrow" else inside).insertWidget(0, self.way_on)
-        for part, place in zip(parts, places, strict=True):
-            self._grid.addWidget(part, *place)
+        for part, cell in zip(parts, cells, strict=True):
+            self._grid.addWidget(part, *cell)
         across = 1 + max(
-            column for _, column, *_ in places
+            column for _, column, *_ in cells
         )  # a column that holds nothing would keep its distance
         self._grid.addWidget(self.keys, 3, 0, 1, across)
         for line in range(3):
-            self._grid.setColumnStretch(line, int(line == places[1][1]))
-            self._grid.setRowStretch(line, int(line == places[1][0]))
+            self._grid.setColumnStretch(line, int(line == cells[1][1]))
+            self._grid.setRowStretch(line, int(line == cells[1][0]))
         self._grid.activate()
         self._grid.invalidate()  # a part that asks for another height while it is placed leaves those before it without any
         self._grid.activate()

@@ -57,10 +57,10 @@ class ReadingAids(QObject):
         self._topic: Topic | None = None
         self._query: tuple[Term, ...] = ()
         self._own: dict[Topic, tuple[Term, ...]] = {}
-        self._kept: tuple[Settings, Path] | None = (
+        self._storage: tuple[Settings, Path] | None = (
             None  # where own words are kept longer than the window is open
         )
-        self._text, self._found = "", TextMatches()
+        self._text, self._matches = "", TextMatches()
         self._now: int | None = None  # current occurrence
         self._whole = self._from_best = False
         self._best: int | None = None  # position of the best passage until it was painted
@@ -76,7 +76,7 @@ class ReadingAids(QObject):
         self._rest.setSingleShot(True)
         self._rest.timeout.connect(self._on_loaded)
         document.loaded.connect(self._rest.start)
-        document.painted.connect(self._on_painted)
+        document.rendered.connect(self._on_rendered)
         document.verticalScrollBar().valueChanged.connect(self._on_scrolled)
         self._card.added.connect(self.add)
         self._card.removed.connect(self.remove)
@@ -88,20 +88,20 @@ class ReadingAids(QObject):
         made = QWidget()
         everything = make_button(self.tr("Show all"), "link")
         everything.clicked.connect(self.show_all)
-        words = make_label(self.tr("Shown from the best passage."), "small", wrap=False)
-        made.setLayout(row(words, everything, keycap(self.tr("Home", "key")), None))
+        notice = make_label(self.tr("Shown from the best passage."), "small", wrap=False)
+        made.setLayout(row(notice, everything, keycap(self.tr("Home", "key")), None))
         made.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         made.hide()
         return made
 
-    def keep_words(self, settings: Settings, project: Path) -> None:
+    def store_terms(self, settings: Settings, project: Path) -> None:
         """Store own terms in the user's settings, by project.
 
         Reading must not change a judgment file.
         """
-        if self._kept != (settings, project):
+        if self._storage != (settings, project):
             self._own.clear()
-        self._kept = settings, project
+        self._storage = settings, project
 
     def begin(self, work: PresentedDocument, *, best_passage: bool = False) -> None:
         """Search a document that was just shown; scroll to its best passage or to its top."""
@@ -117,11 +117,11 @@ class ReadingAids(QObject):
         """Mark saved rationales; a very long text is only listed."""
         spans: list[tuple[int, int]] = []
         if reasons and self._whole and len(self._text) <= MAX_CHARACTERS_AT_ONCE:
-            kept = [Passage(each.text, each.begin, each.end) for each in reasons]
-            places = locate_passages(kept, self._text, hidden_title(work.document))
+            passages = [Passage(each.text, each.begin, each.end) for each in reasons]
+            ranges = locate_passages(passages, self._text, hidden_title(work.document))
             spans = [
                 (utf16_length(self._text[:begin]), utf16_length(self._text[:end]))
-                for begin, end in places
+                for begin, end in ranges
             ]
         self._marks.mark_reasons(spans)
 
@@ -130,7 +130,7 @@ class ReadingAids(QObject):
         self._whole, self._from_best, self._best = True, False, None
         self._text_search.stop()
         self._passages.stop()
-        self._text, self._found, self._now = "", TextMatches(), None
+        self._text, self._matches, self._now = "", TextMatches(), None
         self._finder.read("")
         self._marks.clear()
         self.notice.hide()
@@ -140,7 +140,7 @@ class ReadingAids(QObject):
     @property
     def hits(self) -> list[TermHit]:
         """Positions of the highlighted terms."""
-        return self._found.hits
+        return self._matches.hits
 
     @property
     def has_hits(self) -> bool:
@@ -167,26 +167,26 @@ class ReadingAids(QObject):
         self._finder.read(self._text)
 
     def _look(self) -> None:
-        self._found, self._now = TextMatches(), None
+        self._matches, self._now = TextMatches(), None
         self._passages.stop()
         self._panel.show_hits(self.terms, [])
         self._card.show_looking()
-        self._text_search.find(self._text, partial(find_terms, terms=self.terms), self._on_found)
+        self._text_search.find(self._text, partial(find_terms, terms=self.terms), self._on_matches)
 
-    def _on_found(self, found: TextMatches) -> None:
-        self._found = found
-        self._marks.mark_hits(found.places)
+    def _on_matches(self, matches: TextMatches) -> None:
+        self._matches = matches
+        self._marks.mark_hits(matches.places)
         if not self._whole:
             return  # the counts come when the whole text is in
-        self._panel.show_hits(self.terms, found.hits, more=found.more)
+        self._panel.show_hits(self.terms, matches.hits, more=matches.more)
         self._tell_marked()
-        if self._from_best and found.hits:
+        if self._from_best and matches.hits:
             self._find_passage(self._open_at)
         self._from_best = False
 
     def _tell_marked(self) -> None:
-        found = self._found if self._whole else TextMatches()
-        self._card.show_marked(self._marks.hits_drawn, len(found.places), more=found.more)
+        matches = self._matches if self._whole else TextMatches()
+        self._card.show_marked(self._marks.hit_count, len(matches.places), more=matches.more)
 
     def _on_loaded(self) -> None:
         if not self._whole and self._topic and self._document.complete:
@@ -198,7 +198,10 @@ class ReadingAids(QObject):
         """Highlight the selected words; without a selection, focus the field."""
         cursor = self._document.textCursor()
         selected = (cursor.selectionStart(), cursor.selectionEnd())
-        gone_to = (self._finder.shown, None if self._now is None else self._found.places[self._now])
+        gone_to = (
+            self._finder.shown,
+            None if self._now is None else self._matches.places[self._now],
+        )
         if cursor.hasSelection() and selected not in gone_to:
             self.add(cursor.selectedText())
         elif self._card.isVisible():
@@ -206,16 +209,16 @@ class ReadingAids(QObject):
         else:
             self.said.emit(self.tr("Select a word in the document first."))
 
-    def add(self, words: str) -> None:
+    def add(self, text: str) -> None:
         """Highlight more terms in all documents of the topic."""
-        words = " ".join(words.split())
+        text = " ".join(text.split())
         own = self._own_terms(self._topic) if self._topic else ()
         same = [
             index
             for index, term in enumerate(own)
-            if casefold_text(term.text) == casefold_text(words)
+            if casefold_text(term.text) == casefold_text(text)
         ]
-        if len(words) > MAX_TERM_LENGTH:
+        if len(text) > MAX_TERM_LENGTH:
             self.said.emit(
                 filled(
                     self.tr("Select fewer words: at most {limit} letters can be highlighted."),
@@ -224,12 +227,12 @@ class ReadingAids(QObject):
             )
         elif same:
             self.go_to_term(same[0])
-        elif words and self._topic:
-            self._keep(self._topic, (*own, Term(words, own=True)))
+        elif text and self._topic:
+            self._keep(self._topic, (*own, Term(text, own=True)))
             self._look()
             self._card.show_term(len(own))
             if not self._card.isVisible():
-                self.said.emit(filled(self.tr("Highlighted: {text}."), text=words))
+                self.said.emit(filled(self.tr("Highlighted: {text}."), text=text))
 
     def remove(self, index: int) -> None:
         """Remove one of the assessor's terms."""
@@ -241,15 +244,19 @@ class ReadingAids(QObject):
 
     def _own_terms(self, topic: Topic) -> tuple[Term, ...]:
         if topic not in self._own:
-            kept = self._kept[0].own_words(self._kept[1]).get(topic.id, ()) if self._kept else ()
-            self._own[topic] = tuple(Term(words, own=True) for words in kept)
+            stored = (
+                self._storage[0].own_terms(self._storage[1]).get(topic.id, ())
+                if self._storage
+                else ()
+            )
+            self._own[topic] = tuple(Term(text, own=True) for text in stored)
         return self._own[topic]
 
     def _keep(self, topic: Topic, own: tuple[Term, ...]) -> None:
         self._own[topic] = own
-        if self._kept:
-            settings, project = self._kept
-            settings.keep_own_words(project, topic.id, [term.text for term in own])
+        if self._storage:
+            settings, project = self._storage
+            settings.store_own_terms(project, topic.id, [term.text for term in own])
 
     # Navigation
 
@@ -263,24 +270,24 @@ class ReadingAids(QObject):
 
     def go_to_term(self, index: int) -> None:
         """Go to the next occurrence of a term."""
-        places = self._found.places
-        its = [place for place, hit in enumerate(self.hits) if hit.term == index]
+        spans = self._matches.places
+        its = [at for at, hit in enumerate(self.hits) if hit.term == index]
         if its:
-            after = search_start(self._document, 1) if self._now is None else places[self._now][1]
-            self._go(its[next_span([places[place] for place in its], None, after, 1)])
+            after = search_start(self._document, 1) if self._now is None else spans[self._now][1]
+            self._go(its[next_span([spans[index] for index in its], None, after, 1)])
 
     def _walk(self, step: int) -> None:
-        if self._found.places:
+        if self._matches.places:
             self._go(
-                next_span(self._found.places, self._now, search_start(self._document, step), step)
+                next_span(self._matches.places, self._now, search_start(self._document, step), step)
             )
 
     def _go(self, now: int) -> None:
         self._now = now
-        show_span(self._document, self._found.places[now])
-        self._card.show_place(now, len(self.hits), more=self._found.more)
+        show_span(self._document, self._matches.places[now])
+        self._card.show_position(now, len(self.hits), more=self._matches.more)
         if not self._card.isVisible():
-            self.said.emit(format_match_position(now, len(self.hits), more=self._found.more))
+            self.said.emit(format_match_position(now, len(self.hits), more=self._matches.more))
 
     # Find
 
@@ -301,7 +308,7 @@ class ReadingAids(QObject):
     def show_passage(self) -> None:
         """Scroll to the passage with the most terms."""
         if self.hits:
-            self._find_passage(self._document.show_place)
+            self._find_passage(self._document.show_range)
 
     def show_all(self) -> None:
         """Go back to the top of the document."""
@@ -312,7 +319,7 @@ class ReadingAids(QObject):
     def _find_passage(self, show: Callable[[int, int], None]) -> None:
         text, hits = self._text, self.hits
         self._passages.start(
-            len(text), lambda _progress: _find_passage(text, hits), lambda place: show(*place)
+            len(text), lambda _progress: _find_passage(text, hits), lambda span: show(*span)
         )
 
     def _open_at(self, begin: int, end: int) -> None:
@@ -322,7 +329,7 @@ class ReadingAids(QObject):
             self._best = begin
             self.notice.setVisible(self._document.verticalScrollBar().value() > 0)
 
-    def _on_painted(self) -> None:
+    def _on_rendered(self) -> None:
         if self._best is not None:  # the page had no size yet
             scroll_to(self._document, self._best)
             self._best = None

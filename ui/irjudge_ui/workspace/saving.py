@@ -31,7 +31,7 @@ Then = Callable[[Event], None]
 class SaveNotices(Protocol):
     """Receiver of messages about failed saves."""
 
-    def show_problem(self, words: str, *, again: bool = False) -> None:
+    def show_problem(self, message: str, *, again: bool = False) -> None:
         """Show an error; with `again` a retry is offered."""
 
 
@@ -91,16 +91,16 @@ class JudgmentSaver(QObject):
         """Discard failed saves."""
         self._waiting.clear()
 
-    def say(self, fault: IrjudgeError) -> None:
+    def say(self, error: IrjudgeError) -> None:
         """Show why a save failed and how to retry."""
-        said = translate_message(str(fault))
+        message = translate_message(str(error))
         if self.waits:
-            words = filled(
+            advice = filled(
                 self.tr("The document stays, and so does what you did: {key} tries again."),
                 key=key_cap_text(self._retry),
             )
-            said = join_sentences(said, words)
-        self._panel.show_problem(said, again=self.waits)
+            message = join_sentences(message, advice)
+        self._panel.show_problem(message, again=self.waits)
 
     def ask_copy(self) -> None:
         """Ask for the path of a copy and continue in it, for a file that is gone or on a full disk."""
@@ -140,10 +140,10 @@ W = TypeVar("W")
 class TurnNotices(SaveNotices, Protocol):
     """Receiver of messages about keys."""
 
-    def show_hint(self, words: str) -> None:
+    def show_hint(self, message: str) -> None:
         """Show what was saved or is expected."""
 
-    def show_ignored(self, words: str) -> None:
+    def show_ignored(self, message: str) -> None:
         """Show that a key had no effect."""
 
 
@@ -173,7 +173,7 @@ class PresentationTurns(QObject, Generic[S, W]):
         self.active = ActiveTimer(0)  # time between paint and key, updated by user activity
         self.session: S | None = None
         self.shown: W | None = None  # item passed to the page
-        self.painted: W | None = None  # visible item; only this one can be judged
+        self.rendered: W | None = None  # visible item; only this one can be judged
         self.begin(None)
 
     def begin(self, session: S | None) -> None:
@@ -183,27 +183,27 @@ class PresentationTurns(QObject, Generic[S, W]):
         self.clear()
         self.active.reset(int(self._settings.get("idle_s")) * 1000)
         self._timed: W | None = None
-        self._painted_at = 0.0
+        self._rendered_at = 0.0
 
     # Current item
 
     def clear(self) -> None:
         """Disable judging of the visible item."""
-        self.shown = self.painted = None
+        self.shown = self.rendered = None
 
     def show(self, work: W | None) -> None:
         """Set the item passed to the page; failed saves of the previous one are discarded."""
         if work is not self.shown:
             self.saving.forget()
-        self.shown, self.painted = work, None
+        self.shown, self.rendered = work, None
 
     def paint(self) -> None:
-        if self.shown is None or self.shown is self.painted:
+        if self.shown is None or self.shown is self.rendered:
             return
-        self.painted = self.shown
+        self.rendered = self.shown
         # A repaint after a theme change does not restart the timer
         if self._timed is not self.shown:
-            self._timed, self._painted_at = self.shown, monotonic()
+            self._timed, self._rendered_at = self.shown, monotonic()
             self.active.start()
             self.begun.emit()
 
@@ -221,7 +221,7 @@ class PresentationTurns(QObject, Generic[S, W]):
         """Return whether keys count; a key pressed too early is reported and ignored."""
         if self.shown is None:
             return False
-        if self.painted is not None and (monotonic() - self._painted_at) * 1000 >= int(
+        if self.rendered is not None and (monotonic() - self._rendered_at) * 1000 >= int(
             self._settings.get("guard_ms")
         ):
             return True
@@ -285,7 +285,7 @@ class MarkSaver(QObject):
 
     def switch_unsure(self) -> None:
         """Set or clear the unsure flag."""
-        session, work = self._turns.session, self._turns.painted
+        session, work = self._turns.session, self._turns.rendered
         if session and work:
             self._mark(
                 "unsure",
@@ -298,10 +298,10 @@ class MarkSaver(QObject):
         self._panel.open_marks(True)
         self._card.note.setFocus()
 
-    def keep_note(self, words: str) -> None:
+    def keep_note(self, text: str) -> None:
         """Save the note, unless it is unchanged, and return to the document."""
         if self._card.unsaved_note() is not None:
-            self._keep(words)
+            self._keep(text)
         self._document.setFocus()
 
     def _leave_note(self) -> None:
@@ -319,7 +319,7 @@ class MarkSaver(QObject):
         self._document.select_whole_words()
         session, work, cursor = (
             self._turns.session,
-            self._turns.painted,
+            self._turns.rendered,
             self._document.textCursor(),
         )
         reason = (
@@ -338,50 +338,50 @@ class MarkSaver(QObject):
             return
         cursor.clearSelection()
         self._document.setTextCursor(cursor)
-        words, begin, end = (reason.text, reason.begin, reason.end) if reason else ("", 0, 0)
+        text, begin, end = (reason.text, reason.begin, reason.end) if reason else ("", 0, 0)
         if session and work:
             self._mark(
-                "reason", partial(session.rationale, work, words, begin, end), self.tr("a reason")
+                "reason", partial(session.rationale, work, text, begin, end), self.tr("a reason")
             )
 
     def keep_unkept(self) -> bool:
         """Save an unsaved note before a grade leaves the document; return whether none is left."""
-        words = self._card.unsaved_note()
-        if words is not None:
-            self._keep(words)
+        note = self._card.unsaved_note()
+        if note is not None:
+            self._keep(note)
         return self._card.unsaved_note() is None
 
     def flush(self) -> None:
         """Save unsaved text as a draft before the field shows another document."""
-        words, work, session = self._card.unsaved_note(), self._turns.painted, self._turns.session
-        if session and work and words is not None:
-            self._keep_draft(words)
+        note, work, session = self._card.unsaved_note(), self._turns.rendered, self._turns.session
+        if session and work and note is not None:
+            self._keep_draft(note)
 
-    def _keep(self, words: str) -> None:
-        session, work = self._turns.session, self._turns.painted
+    def _keep(self, text: str) -> None:
+        session, work = self._turns.session, self._turns.rendered
         if session and work:
-            self._mark("note", partial(session.note, work, words), self.tr("a note"))
+            self._mark("note", partial(session.note, work, text), self.tr("a note"))
 
-    def _mark(self, kind: str, act: Act, words: str) -> None:
-        session, work = self._turns.session, self._turns.painted
+    def _mark(self, kind: str, act: Act, label: str) -> None:
+        session, work = self._turns.session, self._turns.rendered
         if session is None or work is None:
             return
 
         def then(_event: Event) -> None:
             self.flush()
             self._panel.show_state(session, work)
-            self.saved.emit(work, words)
+            self.saved.emit(work, label)
 
         self._turns.saving.commit(act, then, kind)
 
-    def _keep_draft(self, words: str) -> None:
+    def _keep_draft(self, text: str) -> None:
         """Save a draft of the note, which survives a crash."""
-        session, work = self._turns.session, self._turns.painted
+        session, work = self._turns.session, self._turns.rendered
         if session is None or work is None:
             return
         marks = session.marks(work.place)
-        if words != (marks.note if marks.draft is None else marks.draft):
+        if text != (marks.note if marks.draft is None else marks.draft):
             try:
-                session.draft(work, words)
+                session.draft(work, text)
             except IrjudgeError as fault:
                 self._turns.saving.say(fault)

@@ -58,7 +58,7 @@ class SeveralDocuments(QWidget):
     @property
     def visible_items(self) -> tuple[QueueItem, ...]:
         """Queue items on the page, from the top; empty for a single document."""
-        return tuple(card.place for card in self._cards)
+        return tuple(card.item for card in self._cards)
 
     def stand_alone(self) -> None:
         """Show only the current document."""
@@ -72,13 +72,13 @@ class SeveralDocuments(QWidget):
 
         Documents already there do not move.
         """
-        places, terms = session.page(work.place, size), tuple(self._terms_of(work))
-        wished = (session, places, terms, zoom)
+        items, terms = session.page(work.place, size), tuple(self._terms_of(work))
+        wished = (session, items, terms, zoom)
         if wished != self._shown:
             self._take_document(self.layout(), 0)
             self._clear()
-            for place in places:
-                made = _DocumentCard(session.work(place), self.chosen.emit)
+            for item in items:
+                made = _DocumentCard(session.work(item), self.chosen.emit)
                 self._cards.append(made)
                 self._list.insertWidget(self._list.count() - 1, made)
                 made.show_text(session, terms, zoom)
@@ -86,8 +86,8 @@ class SeveralDocuments(QWidget):
             self._area.show()
             self._area.verticalScrollBar().setValue(0)
         for number, card in enumerate(self._cards, 1):
-            card.show_state(session, number, len(self._cards), focused=card.place == work.place)
-        focused = next(card for card in self._cards if card.place == work.place)
+            card.show_state(session, number, len(self._cards), focused=card.item == work.place)
+        focused = next(card for card in self._cards if card.item == work.place)
         if self._document.parent() is not focused.paper:
             for card in self._cards:
                 card.be_plain(card is not focused)
@@ -98,13 +98,13 @@ class SeveralDocuments(QWidget):
     def show_states(self, session: Session, at: QueueItem) -> None:
         """Update the grades shown."""
         for number, card in enumerate(self._cards, 1):
-            card.show_state(session, number, len(self._cards), focused=card.place == at)
+            card.show_state(session, number, len(self._cards), focused=card.item == at)
 
-    def beside(self, at: QueueItem, step: int) -> QueueItem | None:
+    def adjacent(self, at: QueueItem, step: int) -> QueueItem | None:
         """Return the item above or below another one; None at the end of the page."""
-        places = self.visible_items
-        line = places.index(at) + step if at in places else -1
-        return places[line] if 0 <= line < len(places) else None
+        items = self.visible_items
+        line = items.index(at) + step if at in items else -1
+        return items[line] if 0 <= line < len(items) else None
 
     @property
     def visible_documents(self) -> PageSeen | None:
@@ -112,8 +112,8 @@ class SeveralDocuments(QWidget):
         if not self._cards:
             return None
         view = self._area.viewport().rect()
-        seen = (card.place.document for card in self._cards if self._in_view(card, view))
-        return PageSeen(tuple(place.document for place in self.visible_items), tuple(seen))
+        seen = (card.item.document for card in self._cards if self._in_view(card, view))
+        return PageSeen(tuple(item.document for item in self.visible_items), tuple(seen))
 
     def _in_view(self, card: QWidget, view: QRect) -> bool:
         there = (
@@ -163,7 +163,7 @@ class _DocumentCard(QFrame):
         super().__init__()
         self.setObjectName("several")
         self._work, self._choose = work, choose
-        self.place = work.place
+        self.item = work.place
         self.focused = False
         self._number, self._state = (
             make_label("", "small", wrap=False),
@@ -201,32 +201,37 @@ class _DocumentCard(QFrame):
 
     def show_state(self, session: Session, number: int, count: int, *, focused: bool) -> None:
         """Show number and grade; the focused card is emphasised."""
-        judgment, marks = session.judgment(self.place), session.marks(self.place)
-        words = ""
+        judgment, marks = session.judgment(self.item), session.marks(self.item)
+        state = ""
         if judgment is not None and judgment.kind == "grade":
             value = int(judgment.payload["value"])
             label = next(
                 (grade.label for grade in session.scale.grades if grade.value == value), ""
             )
-            words = f"✓ {value} {translate_message(label)}"
+            state = f"✓ {value} {translate_message(label)}"
         elif judgment is not None:
-            words = "✓ " + filled(
+            state = "✓ " + filled(
                 self.tr("cannot be judged ({reason})"),
                 reason=reason_label(str(judgment.payload["reason"])),
             )
-        elif session.ledger.is_skipped(self.place.key):
-            words = self.tr("skipped")
+        elif session.ledger.is_skipped(self.item.key):
+            state = self.tr("skipped")
         flags = " ".join(
             sign for sign, on in (("⚑", marks.unsure), ("✎", marks.note or marks.rationales)) if on
         )
-        place = filled(
+        position = filled(
             self.tr("{count} of {total}", "document"), count=str(number), total=str(count)
         )
-        self._number.setText(place)
-        self._state.setText(" ".join(filter(None, (words, flags))))
-        said = [self._work.document.title or self._work.document.id, words or self.tr("not judged")]
+        self._number.setText(position)
+        self._state.setText(" ".join(filter(None, (state, flags))))
+        descriptions = [
+            self._work.document.title or self._work.document.id,
+            state or self.tr("not judged"),
+        ]
         self.setAccessibleName(
-            ", ".join([place, *said, *([self.tr("keys judge this one")] if focused else [])])
+            ", ".join(
+                [position, *descriptions, *([self.tr("keys judge this one")] if focused else [])]
+            )
         )
         if focused != self.focused:
             self.focused = focused
@@ -248,7 +253,7 @@ class _DocumentCard(QFrame):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         super().mouseReleaseEvent(event)
         if not self.focused and self.rect().contains(event.position().toPoint()):
-            self._choose(self.place)
+            self._choose(self.item)
 
     def event(self, event: QEvent) -> bool:
         """Recompute the height when the width changes."""

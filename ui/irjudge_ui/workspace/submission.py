@@ -121,7 +121,7 @@ class SubmissionDialog(Dialog):
         choices = [stay, close] if review.complete else [close, stay]
         lines = [topic for topic in review.topics if self._open(topic)]
         parts: list[Part] = [
-            make_label(self._words(), "quiet"),
+            make_label(self._message(), "quiet"),
             meter,
             *([self._table(lines[:MAX_REVIEWED_TOPICS])] if lines else [None]),
         ]
@@ -135,7 +135,7 @@ class SubmissionDialog(Dialog):
         self.fill(self.tr("Submit your work"), parts, choices)
         self.fit()
 
-    def _words(self) -> str:
+    def _message(self) -> str:
         if self._review.complete:
             return self.tr(
                 "Everything is judged. The file is checked, and you get a receipt to compare with whoever asked you."
@@ -171,29 +171,29 @@ class SubmissionDialog(Dialog):
         grid.setVerticalSpacing(SPACE_XS)
         grid.setColumnStretch(0, 1)
         grid.setRowStretch(len(lines) + 1, 1)
-        for place, (label, column) in enumerate(shown.items(), 1):
-            grid.addWidget(make_label(label, "small", wrap=False), 0, place, RIGHT)
+        for column_index, (label, column) in enumerate(shown.items(), 1):
+            grid.addWidget(make_label(label, "small", wrap=False), 0, column_index, RIGHT)
             for line, count in enumerate(column, 1):
                 if count:
                     grid.addWidget(
-                        make_label(f"{count:,}", "quiet", wrap=False), line, place, RIGHT
+                        make_label(f"{count:,}", "quiet", wrap=False), line, column_index, RIGHT
                     )
         for line, topic in enumerate(lines, 1):
-            said = (
+            counts_text = (
                 f"{label}: {column[line - 1]:,}"
                 for label, column in shown.items()
                 if column[line - 1]
             )
-            grid.addWidget(self._link(topic, join_list(said)), line, 0)
+            grid.addWidget(self._link(topic, join_list(counts_text)), line, 0)
         inside = QWidget()
         inside.setLayout(grid)
         return make_growing(scrolling(inside))
 
-    def _link(self, topic: TopicReview, said: str) -> LinkButton:
+    def _link(self, topic: TopicReview, description: str) -> LinkButton:
         title = topic.title or topic.topic
         made = LinkButton(title)
         made.setAccessibleName(filled(self.tr("Documents of {title}"), title=title))
-        made.setAccessibleDescription(said)
+        made.setAccessibleDescription(description)
         made.clicked.connect(lambda: self._choose(lambda: self.topic_asked.emit(topic.topic)))
         return made
 
@@ -216,7 +216,7 @@ class ReceiptDialog(Dialog):
         self._saved = make_label("", "quiet")
         self._saved.hide()
         self._written = WrittenFileButtons()
-        words = filled(self.tr("Send this file back: {file}"), file=make_breakable(path))
+        message = filled(self.tr("Send this file back: {file}"), file=make_breakable(path))
         about = make_label(
             self.tr(
                 "Keep the code. Whoever gets the file compares it, and sees whether anything was lost on the way."
@@ -234,7 +234,7 @@ class ReceiptDialog(Dialog):
             lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(path.parent)))
         )
         parts: list[Part] = [
-            make_label(words, "strong"),
+            make_label(message, "strong"),
             code,
             about,
             make_growing(shown),

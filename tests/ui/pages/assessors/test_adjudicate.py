@@ -393,8 +393,8 @@ def test_a_document_that_nobody_had_to_judge_is_found_and_decided(
     press("/")
     dialog = page.findChild(SearchDialog)
     assert dialog is not None
-    QTest.keyClicks(dialog.words, "bread dough")
-    QTest.keyClick(dialog.words, Qt.Key.Key_Return)
+    QTest.keyClicks(dialog.query, "bread dough")
+    QTest.keyClick(dialog.query, Qt.Key.Key_Return)
     idle()
     pooled = {document for _, document in list_pool_pairs(page.project.rankings.pool())}
     qtbot.waitUntil(lambda: bool(dialog.hits.rows))

@@ -112,7 +112,7 @@ def test_before_anything_is_handed_out_the_page_says_what_to_do(
     assert "no date" in deadline.text() and deadline.isVisible() and page.form.deadline.hasFocus()
     assert deadline.mapTo(page, QPoint()).y() > page.form.deadline.mapTo(page, QPoint()).y()
     page.form.deadline.setText("2026-12-12")
-    assert not deadline.isVisible() and "2026" in page.form.deadline.said.text()
+    assert not deadline.isVisible() and "2026" in page.form.deadline.note.text()
 
 
 def test_each_assessor_gets_a_file_of_the_pool(
@@ -138,7 +138,7 @@ def test_what_each_gets_is_told_above_the_button_that_hands_out(
     page.form.people.setText("ann, bob")
     page.preview._ask()
     idle()
-    assert "Items for each assessor" in page.preview.words.text()
+    assert "Items for each assessor" in page.preview.message.text()
     told, button = (
         part.mapTo(page, part.rect().topLeft()).y()
         for part in (page.preview, page.buttons["assign"])
@@ -205,7 +205,7 @@ def test_once_files_are_written_taking_back_comes_next_and_nothing_complains(
     assert (
         page.form.people.text() == ""
         and page.preview.isVisible()
-        and page.preview.words.text() == ""
+        and page.preview.message.text() == ""
     )
 
 
@@ -238,7 +238,7 @@ def test_what_comes_back_is_merged_and_every_judgment_accounted_for(
     )
     states = {row.assessor: (row.judged, row.state) for row in page.files.rows}
     assert states["ann"] == (5, "begun") and states["cleo"] == (0, "out")
-    assert "Hours of work: " in page.forecast.words.text()
+    assert "Hours of work: " in page.forecast.forecast_label.text()
     assert page.project is not None and len(read_work_status(page.project).done) == 8
 
 
@@ -255,12 +255,13 @@ def test_what_if_changes_the_forecast_and_nothing_else(
     judge(folder / "ann.irtask", 6)
     page.merge([folder / "ann.irtask"])
     idle()
-    before = page.forecast.words.text()
+    before = page.forecast.forecast_label.text()
     assert not page.forecast.instead.isVisibleTo(page)
     page.forecast.overlap.set_value(1)
     page.forecast.overlap.changed.emit(1)
     assert (
-        page.forecast.instead.text().startswith("Then: ") and page.forecast.words.text() == before
+        page.forecast.instead.text().startswith("Then: ")
+        and page.forecast.forecast_label.text() == before
     )
     assert judgments_left(page.forecast.instead.text()) < judgments_left(before)
     page.forecast.overlap.set_value(3)
@@ -485,10 +486,10 @@ def test_page_images_go_along_when_the_box_is_checked(
     page.form.overlap.set_value(2)
     page.form.page_images.click()
     qtbot.waitUntil(
-        lambda: all(each in page.preview.words.text() for each in ("PDF file", ": 1; ", "0.3 MB"))
+        lambda: all(each in page.preview.message.text() for each in ("PDF file", ": 1; ", "0.3 MB"))
     )
     page.form.page_images.click()
-    qtbot.waitUntil(lambda: "PDF file" not in page.preview.words.text())
+    qtbot.waitUntil(lambda: "PDF file" not in page.preview.message.text())
     page.form.page_images.click()
     page.actions_by_id["assign"].trigger()
     idle()
@@ -530,13 +531,13 @@ def test_a_comparison_tells_how_many_panels_it_takes_before_anything_is_written(
     assert page.project is not None
     before = page.project.writes
     compare(page)
-    qtbot.waitUntil(lambda: numbers_in(page.preview.words.text())[:3] == ["34", "6", "6"])
-    assert "(in all 34)." in page.preview.words.text()
+    qtbot.waitUntil(lambda: numbers_in(page.preview.message.text())[:3] == ["34", "6", "6"])
+    assert "(in all 34)." in page.preview.message.text()
     page.form.runs.setText("bm25, ql")
     page.form.topics.setText("1-2")
-    qtbot.waitUntil(lambda: numbers_in(page.preview.words.text())[:3] == ["2", "1", "2"])
+    qtbot.waitUntil(lambda: numbers_in(page.preview.message.text())[:3] == ["2", "1", "2"])
     page.form.runs.setText("bm25, nowhere")
-    qtbot.waitUntil(lambda: "nowhere" in page.preview.words.text())
+    qtbot.waitUntil(lambda: "nowhere" in page.preview.message.text())
     assert page.project.writes == before and not page.project.assignments.all()
 
 
@@ -551,7 +552,7 @@ def test_only_the_runs_that_are_named_are_compared(
     assert (
         "two runs or more" in said.text()
         and page.form.runs.hasFocus()
-        and page.preview.words.text() == ""
+        and page.preview.message.text() == ""
     )
     page.form.runs.setText("bm25, ql")
     page.form.results.set_value(3)

@@ -99,7 +99,7 @@ def test_a_wrong_code_is_said_at_once_and_a_wrong_key_ticks_nothing(page: Assess
     dialog = entering(page)
     code, _ = fullest(page)
     press(dialog, code[:-1] + str((int(code[-1]) + 1) % 10))
-    assert "a digit is wrong" in dialog.news and not dialog.ticks.titles
+    assert "a digit is wrong" in dialog.status_text and not dialog.ticks.titles
     dialog.code.clear()
     press(dialog, code + "9q")
     assert dialog.ticks.ticks == ()

@@ -67,8 +67,8 @@ def choose(box: QComboBox, data: object, idle: Callable[[], None]) -> None:
 
 
 def orders_of(page: CorrelateView) -> SystemOrders:
-    assert isinstance(page._found, SystemOrders)
-    return page._found
+    assert isinstance(page._result, SystemOrders)
+    return page._result
 
 
 @pytest.mark.usefixtures("own_window")
@@ -183,7 +183,7 @@ def test_two_runs_have_the_engines_value_for_each_topic(
         for each in pairs
     ]
     assert [(line.topic, line.value) for line in page.lines.rows] == expected
-    assert isinstance(page._found, RankingPair) and page._found.mean == pytest.approx(
+    assert isinstance(page._result, RankingPair) and page._result.mean == pytest.approx(
         np.mean([value for _, value in expected])
     )
     assert (

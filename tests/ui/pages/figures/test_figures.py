@@ -171,9 +171,9 @@ def test_a_topic_a_run_and_a_curve_can_be_chosen(
         box.activated.emit(box.currentIndex())
         idle()
     assert page.made is not None and page.made.chart.title == "Cumulated gain, topic 3"
-    assert page.made.order.wish == FigureOptions(runs=("ql",), topic="3", curve="cg")
+    assert page.made.order.options == FigureOptions(runs=("ql",), topic="3", curve="cg")
     choose(page, "heat-map", idle)
-    assert page.made.order.wish == FigureOptions(runs=("ql",)), (
+    assert page.made.order.options == FigureOptions(runs=("ql",)), (
         "only what the figure looks at is asked for"
     )
 
@@ -296,7 +296,7 @@ def test_a_figure_follows_the_theme(
     choose(page, name, idle)
     light = picture(page.stage).mean()
     open_window.looks.switch_theme()
-    page._draw_anew()
+    page._redraw()
     idle()
     assert picture(page.stage).mean() < light - 30
     open_window.looks.switch_theme()

@@ -75,8 +75,8 @@ def test_a_hit_is_graded_where_it_stands(
     on_desk = judge.on_paper
     press("/")
     dialog = dialog_of(judge, SearchDialog)
-    QTest.keyClicks(dialog.words, "butter cake 2")
-    QTest.keyClick(dialog.words, Qt.Key.Key_Return)
+    QTest.keyClicks(dialog.query, "butter cake 2")
+    QTest.keyClick(dialog.query, Qt.Key.Key_Return)
     idle()
     qtbot.waitUntil(
         lambda: (

@@ -279,7 +279,7 @@ def test_the_paint_of_the_document_before_does_not_count_for_the_next(
     judge.document.grab()  # paints; what it announces comes after the next document was handed over
     judge.turns.undo()
     shown = []
-    judge.document.painted.connect(lambda: shown.append(True))
+    judge.document.rendered.connect(lambda: shown.append(True))
     judge.document.setUpdatesEnabled(False)
     QApplication.processEvents()
     assert not judge.can_judge and not shown

@@ -228,8 +228,8 @@ def test_the_model_of_the_list_keeps_qts_rules(judge: JudgeView, qtbot: QtBot) -
     session = session_of(judge)
     model = QueueModel(session.places(session.queue.topics[0]), {}, session.scale.values)
     QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
-    model.show_places([])
-    model.show_places(session.places(session.queue.topics[1]))
+    model.show_items([])
+    model.show_items(session.places(session.queue.topics[1]))
 
 
 def choose_topic(dialog: JumpDialog, line: int) -> None:
@@ -353,7 +353,7 @@ def test_the_menu_of_reasons_is_on_the_screen_wherever_the_document_is(
     part.resize(60, 60)
     part.move(screen.center() + QPoint(x * screen.width() // 2, y * screen.height() // 2))
     menu = ReasonMenu(part)
-    assert screen.contains(QRect(menu._place(part), menu.sizeHint()))
+    assert screen.contains(QRect(menu._position(part), menu.sizeHint()))
     menu.close()
 
 

@@ -300,7 +300,7 @@ def test_a_pool_is_built_by_the_strategy_that_was_chosen(
     assert names[0] == "plain" and {"rank-systems", "find-relevant", "rrf", "maxmean"} <= set(names)
     for name, size in (("rrf", 3), ("maxmean", 4), ("rank-systems", 0)):
         page.pool_wishes.strategy.setCurrentIndex(page.pool_wishes.strategy.findData(name))
-        page.pool_wishes.most.set_value(size)
+        page.pool_wishes.max_size.set_value(size)
         page.build_pool()
         idle()
         runs = [page.project.rankings.run(run.name) for run in page.project.rankings.runs()]

@@ -88,9 +88,9 @@ def test_only_the_fields_of_the_kind_are_shown(dialog: ExportDialog) -> None:
     }
     choose(dialog, "qrels")
     dialog.unjudged.setChecked(True)
-    assert dialog.wish() == ExportOptions("qrels", "consensus", unjudged=True)
+    assert dialog.options() == ExportOptions("qrels", "consensus", unjudged=True)
     dialog.which.setCurrentIndex(dialog.which.findData("qrels"))
-    assert not dialog.unjudged.isVisible() and dialog.wish() == ExportOptions(
+    assert not dialog.unjudged.isVisible() and dialog.options() == ExportOptions(
         "qrels", "qrels", unjudged=False
     ), "imported ones are as they are"
 
@@ -210,7 +210,7 @@ def test_qrels_leave_in_the_form_of_a_search_teams_tool(
     choose(dialog, "qrels")
     assert [dialog.form.itemData(place) for place in range(dialog.form.count())] == [TREC, *WRITERS]
     dialog.form.setCurrentIndex(dialog.form.findData("opensearch"))
-    assert not dialog.unjudged.isVisible() and dialog.wish() == ExportOptions(
+    assert not dialog.unjudged.isVisible() and dialog.options() == ExportOptions(
         "qrels", "consensus", form="opensearch"
     )
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "out"), ""))

@@ -59,12 +59,12 @@ def test_a_run_is_tried_beside_those_that_are_there(
     enter(dialog, "k1", "1.2")
     dialog.attempt.click()
     idle()
-    new, *others = dialog.beside.rows
+    new, *others = dialog.summaries.rows
     assert new.name == "bm25-k1=1.2-b=0.4" and [each.name for each in others] == before
     enter(dialog, "b", "1")
     dialog.attempt.click()
     idle()
-    longer, *same = dialog.beside.rows
+    longer, *same = dialog.summaries.rows
     assert longer.values != new.values and [each.values for each in same] == [
         each.values for each in others
     ]
@@ -81,9 +81,11 @@ def test_several_values_are_tried_together_and_one_is_kept(
     dialog.attempt.click()
     idle()
     tried = [f"bm25-k1={k1}-b={b}" for k1 in ("0", "0.9") for b in ("0.4", "1")]
-    assert [each.name for each in dialog.beside.rows] == [*tried, *before]
+    assert [each.name for each in dialog.summaries.rows] == [*tried, *before]
     assert (
-        dialog.beside.rows[0].values == dialog.beside.rows[1].values != dialog.beside.rows[2].values
+        dialog.summaries.rows[0].values
+        == dialog.summaries.rows[1].values
+        != dialog.summaries.rows[2].values
     )
     dialog.buttons[-1].click()
     idle()

@@ -147,9 +147,9 @@ def test_grades_that_the_scale_lacks_are_asked_about_before_the_project_is_creat
     page.file.setText(str(tmp_path / "p.irjudge"))
     page.rows["qrels"].choose([qrels])
     idle()
-    assert not page.create_button.isEnabled() and "0-4" in page.wrong_scale.text()
+    assert not page.create_button.isEnabled() and "0-4" in page.scale_problem.text()
     page.scale.box.setEditText("0-4")
-    assert page.create_button.isEnabled() and not page.wrong_scale.isVisible()
+    assert page.create_button.isEnabled() and not page.scale_problem.isVisible()
     page.scale.box.setCurrentText("0-3")
     assert not page.create_button.isEnabled()
     deciding = page.rows["qrels"].deciding
@@ -423,7 +423,7 @@ def test_files_that_are_all_bad_leave_an_empty_row_when_left_out(
     row.leave.click()
     idle()
     assert (
-        row.chosen == row.wrong == ()
+        row.chosen == row.rejected == ()
         and "✕" not in words(row)
         and not row.how.isVisible()
         and not row.leave.isVisible()

@@ -32,10 +32,10 @@ def test_the_pool_is_told_before_it_is_built(organiser: Window, qtbot: QtBot, id
     page.pool_wishes.top.setFocus()
     page.pool_wishes.top.selectAll()
     qtbot.keyClicks(page.pool_wishes.top, "10\r")
-    qtbot.waitUntil(lambda: numbers_in(page.preview.words.text())[:3] == ["54", "36", "6"])
+    qtbot.waitUntil(lambda: numbers_in(page.preview.message.text())[:3] == ["54", "36", "6"])
     assert (
-        "About 27 min, at 30 s" in page.preview.words.text()
-        and "Cost" not in page.preview.words.text()
+        "About 27 min, at 30 s" in page.preview.message.text()
+        and "Cost" not in page.preview.message.text()
     )
     assert project.rankings.pool_version() == before
     page.build_pool()
@@ -51,12 +51,12 @@ def test_some_topics_are_pooled_and_a_wrong_one_is_said_at_once(
     assert project is not None
     ids = [topic.id for topic in project.collection.topics()]
     page.pool_wishes.topics.setText("nowhere")
-    qtbot.waitUntil(lambda: "nowhere" in page.preview.words.text())
+    qtbot.waitUntil(lambda: "nowhere" in page.preview.message.text())
     version = project.rankings.pool_version()
     page.build_pool()
     assert "nowhere" in organiser.message.text() and project.rankings.pool_version() == version
     page.pool_wishes.topics.setText(f"{ids[0]}-{ids[1]}")
-    qtbot.waitUntil(lambda: "topics: 2." in page.preview.words.text())
+    qtbot.waitUntil(lambda: "topics: 2." in page.preview.message.text())
     page.build_pool()
     idle()
     pool = project.rankings.pool()
@@ -86,7 +86,7 @@ def test_prices_are_asked_once_and_stand_in_the_preview(organiser: Window, qtbot
         qtbot.keyClicks(field, typed)
     qtbot.mouseClick(dialog.buttons[-1], Qt.MouseButton.LeftButton)
     assert read_prices(project) == Prices(12.5, 3.0, "EUR"), "no sign can be typed"
-    qtbot.waitUntil(lambda: "Cost: about" in organiser.collection.preview.words.text())
+    qtbot.waitUntil(lambda: "Cost: about" in organiser.collection.preview.message.text())
 
 
 def test_files_are_told_before_they_are_written(
@@ -95,16 +95,16 @@ def test_files_are_told_before_they_are_written(
     organiser.show_page("assessors")
     idle()
     page, project = organiser.pages.view("assessors"), organiser.project
-    assert project is not None and page.preview.words.text() == ""
+    assert project is not None and page.preview.message.text() == ""
     qtbot.keyClicks(page.form.people, "ann, bob")
     page.form.topics.setText(project.collection.topics()[0].id)
     page.form.overlap.setFocus()
     page.form.overlap.selectAll()
     qtbot.keyClicks(page.form.overlap, "3\r")
-    qtbot.waitUntil(lambda: numbers_in(page.preview.words.text()) == ["1", "2", "3"])
+    qtbot.waitUntil(lambda: numbers_in(page.preview.message.text()) == ["1", "2", "3"])
     page.form.overlap.selectAll()
     qtbot.keyClicks(page.form.overlap, "2\r")
-    qtbot.waitUntil(lambda: "topics: 1.\nItems for each assessor: " in page.preview.words.text())
+    qtbot.waitUntil(lambda: "topics: 1.\nItems for each assessor: " in page.preview.message.text())
     assert project.assignments.all() == ()
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path / "out"))
     page.assign()

@@ -125,8 +125,13 @@ def test_other_measures_and_another_policy_give_other_numbers(
     page.policy.topics.setCurrentIndex(1)
     page.policy.topics.activated.emit(1)
     idle()
-    assert [row[:-2] for row in cells(page)] == expected(page, "P@5 nDCG", page.wish().policy())
-    assert page.wish().policy().rel == 2 and "relevant from grade 2" in page.rests_on.text()
+    assert [row[:-2] for row in cells(page)] == expected(
+        page, "P@5 nDCG", page.evaluation_options().policy()
+    )
+    assert (
+        page.evaluation_options().policy().rel == 2
+        and "relevant from grade 2" in page.rests_on.text()
+    )
 
 
 def test_a_wrong_measure_says_what_is_wrong_and_keeps_the_table(
@@ -157,12 +162,12 @@ def test_measures_and_policy_are_kept_in_their_project_and_in_no_other(
     other = shutil.copy(everyday, tmp_path / "other.irjudge")
     for path, measures, policy in (
         (other, "AP P@10 nDCG@10 RR", Policy()),
-        (project_path, "RR P@3", page.wish().policy()),
+        (project_path, "RR P@3", page.evaluation_options().policy()),
     ):
         open_window.open(Path(path))
         open_window.show_page("evaluate")
         idle()
-        assert (page.measures.text(), page.wish().policy()) == (measures, policy)
+        assert (page.measures.text(), page.evaluation_options().policy()) == (measures, policy)
 
 
 def test_the_row_a_person_chose_stays_chosen(page: EvaluateView, idle: Callable[[], None]) -> None:

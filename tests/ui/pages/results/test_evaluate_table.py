@@ -129,7 +129,7 @@ def test_what_is_no_mean_has_no_interval(page: EvaluateView, idle: Idle) -> None
     page.policy.average.setCurrentIndex(page.policy.average.findData("median"))
     page.policy.average.activated.emit(0)
     idle()
-    assert page.wish().policy().average == "median" and {
+    assert page.evaluation_options().policy().average == "median" and {
         below for _, _, below in told(page, BELOW_ROLE)
     } == {None}
 
@@ -190,7 +190,7 @@ def test_each_policy_is_used_said_and_kept(
     idle()
     assert page.table is not None and page.table.policy == policy and word in page.rests_on.text()
     page.show_project(page.project)
-    assert page.wish().policy() == policy
+    assert page.evaluation_options().policy() == policy
 
 
 def test_only_the_top_of_each_ranking_counts_when_a_depth_is_given(
@@ -218,14 +218,17 @@ def test_other_qrels_are_used_and_kept(page: EvaluateView, idle: Idle) -> None:
     project.rankings.add_qrels("none", make_qrels([("1", "nothing", 1)]))
     page.refresh()
     idle()
-    assert page.choice() == page.wish().choice(project) and page.wish().qrels == ""
+    assert (
+        page.choice() == page.evaluation_options().choice(project)
+        and page.evaluation_options().qrels == ""
+    )
     page.policy.qrels.setCurrentIndex(1)
     page.policy.qrels.activated.emit(1)
     idle()
     assert (
         page.table is not None
         and page.table.runs[0].topics == ("1",)
-        and page.wish().qrels == "none"
+        and page.evaluation_options().qrels == "none"
     )
     page.show_project(project)
     page.refresh()

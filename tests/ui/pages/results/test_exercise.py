@@ -486,8 +486,8 @@ def test_all_of_an_exercise_stays_in_view_when_it_was_answered(
     window.resize(1366, 768)
     for place in range(page.exercise.pick.count()):
         choose(page, page.exercise.pick.itemText(place), idle)
-        assert page.exercise._posed is not None
-        page.exercise.value.setText(f"{page.exercise._posed.solution.value:.6f}")
+        assert page.exercise._exercise is not None
+        page.exercise.value.setText(f"{page.exercise._exercise.solution.value:.6f}")
         page.exercise.check.click()
         idle()
         assert page.exercise.verdict.isVisible()

@@ -51,11 +51,11 @@ def test_the_target_way_goes_from_its_cost_to_its_claim(
         assert page.target.go.text() == words and page.target.go.isEnabled()
         qtbot.mouseClick(page.target.go, Qt.MouseButton.LeftButton)
         idle()
-        return page.target.said.text()
+        return page.target.message.text()
 
     window.show_page("found")
     idle()
-    assert {"37", "10"} <= {*numbers_in(page.target.said.text())}, (
+    assert {"37", "10"} <= {*numbers_in(page.target.message.text())}, (
         "what it costs is said before it begins"
     )
     assert numbers_in(step("Draw the first 25"))[:3] == ["40", "25", "0"]  # of, drawn, judged
@@ -79,5 +79,6 @@ def test_the_target_way_goes_from_its_cost_to_its_claim(
     window.show_page("found")
     idle()
     assert (
-        numbers_in(page.target.said.text())[:2] == ["0.7", "95"] and not page.target.go.isVisible()
+        numbers_in(page.target.message.text())[:2] == ["0.7", "95"]
+        and not page.target.go.isVisible()
     )

@@ -38,13 +38,13 @@ def fill(dialog: StartPageDialog) -> None:
     for _ in range(3):
         press(dialog, "Add a question")
     often, hard, empty = dialog.rows
-    often.words.setText("How often do you search?")
+    often.wording.setText("How often do you search?")
     often.choices.setText("daily")
     assert "One choice is none" in often.problem.text() and not dialog.buttons[-1].isEnabled()
     often.choices.setText("daily, rarely")
     assert not often.problem.isVisible() and dialog.buttons[-1].isEnabled()
     hard.when.setCurrentIndex(hard.when.findData("after"))
-    hard.words.setText("What was hard?")
+    hard.wording.setText("What was hard?")
     empty.remove.click()
 
 
@@ -68,9 +68,9 @@ def test_what_the_form_asks_is_kept_and_asked_by_the_next_session_and_the_answer
     press(again, "Cancel")
     page.form.address.clear()
     page.start.click()
-    qtbot.waitUntil(lambda: page.hall is not None and page.standing is not None)
-    assert page.hall is not None
-    ann = Person(page.hall.server, "ann")
+    qtbot.waitUntil(lambda: page.controller is not None and page.status is not None)
+    assert page.controller is not None
+    ann = Person(page.controller.server, "ann")
     ann.call("/survey", {"answers": {"how-often-do-you-search": "daily"}, "consented": True})
     qtbot.waitUntil(lambda: bool(project.sessions.surveys()))
     assert [each["how-often-do-you-search"] for each in project.sessions.surveys().values()] == [

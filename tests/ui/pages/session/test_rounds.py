@@ -32,7 +32,8 @@ def running(page: SessionView, qtbot: QtBot) -> SessionView:
     page.form.norming.setChecked(True)
     page.start.click()
     qtbot.waitUntil(
-        lambda: page.hall is not None and page.hall.rounds_told is not None, timeout=10_000
+        lambda: page.controller is not None and page.controller.rounds_report is not None,
+        timeout=10_000,
     )
     return page
 
@@ -66,9 +67,9 @@ def choose(rounds: RoundsCard, place: int, asks: QPushButton | None = None) -> N
 def test_a_round_is_opened_closed_shown_to_all_and_judged_again(
     running: SessionView, open_window: Window, qtbot: QtBot
 ) -> None:
-    assert running.hall is not None and running.project is not None
+    assert running.controller is not None and running.project is not None
     rounds, scale = running.rounds, running.project.scale
-    people = [Person(running.hall.server, name) for name in ("Ann", "Bob", "Cleo")]
+    people = [Person(running.controller.server, name) for name in ("Ann", "Bob", "Cleo")]
     rounds.count.set_value(3)
     rounds.open.click()
     qtbot.waitUntil(lambda: "Round 1 is open" in says(rounds), timeout=10_000)
@@ -126,7 +127,7 @@ def results(runs: int = 5) -> LiveResults:
 def test_results_are_readable_from_the_back_row_in_every_size_and_theme(
     language: str, running: SessionView, open_window: Window, qtbot: QtBot
 ) -> None:
-    hall, problems = running.hall, []
+    hall, problems = running.controller, []
     assert hall is not None
     screen = BigScreen(hall, "A class")
     screen.show()
@@ -154,7 +155,7 @@ def test_results_are_readable_from_the_back_row_in_every_size_and_theme(
 def test_runs_that_change_places_say_so_and_the_key_goes_back_to_how_to_join(
     running: SessionView, qtbot: QtBot
 ) -> None:
-    hall = running.hall
+    hall = running.controller
     assert hall is not None
     screen = BigScreen(hall, "A class")
     screen.show()

@@ -57,14 +57,14 @@ def test_a_session_is_started_without_scrolling(page: SessionView, open_window: 
 def running(page: SessionView, qtbot: QtBot) -> SessionView:
     page.form.address.clear()
     page.start.click()
-    qtbot.waitUntil(lambda: page.hall is not None, timeout=10_000)
-    qtbot.waitUntil(lambda: page.standing is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: page.controller is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: page.status is not None, timeout=10_000)
     return page
 
 
 def come(page: SessionView, name: str) -> Person:
-    assert page.hall is not None
-    return Person(page.hall.server, name)
+    assert page.controller is not None
+    return Person(page.controller.server, name)
 
 
 def compared(live: LiveView) -> tuple[str, str]:
@@ -85,13 +85,13 @@ def choice(window: Window, words: str) -> None:
 
 
 def test_a_session_begins_and_shows_how_to_join(running: SessionView) -> None:
-    assert running.hall is not None
+    assert running.controller is not None
     assert (
         named(running, "Link", QLabel).text()
         == named(running, "Code to scan", QrCode).accessibleDescription()
-        == running.hall.link
+        == running.controller.link
     )
-    assert running.hall.server.code in [words.replace(" ", "") for words in labels(running)]
+    assert running.controller.server.code in [words.replace(" ", "") for words in labels(running)]
 
 
 @pytest.mark.parametrize(("mode", "asked"), [("lists", "panels"), ("pairs", "pairs")])
@@ -104,7 +104,7 @@ def test_a_session_compares_side_by_side(
     page.form.topics.setText(topic)
     page.form.address.clear()
     page.start.click()
-    qtbot.waitUntil(lambda: page.hall is not None and page.standing is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: page.controller is not None and page.status is not None, timeout=10_000)
     ann = come(page, "Ann")
     task = ann.call("/welcome", {})["task"]
     assert task["mode"] == asked and ("better order" in task["rules"]["reasons"]) == (
@@ -123,7 +123,7 @@ def test_a_session_compares_side_by_side(
 def test_a_topic_that_is_not_there_is_said_and_nothing_begins(page: SessionView) -> None:
     page.form.topics.setText("nowhere")
     page.start.click()
-    assert "nowhere" in page.form.complaints[page.form.topics].text() and page.hall is None
+    assert "nowhere" in page.form.complaints[page.form.topics].text() and page.controller is None
 
 
 def test_only_what_the_kind_of_session_knows_is_asked(page: SessionView) -> None:
@@ -139,7 +139,10 @@ def test_only_what_the_kind_of_session_knows_is_asked(page: SessionView) -> None
     assert shown() == [False, False, False, True]
     page.form.order.setCurrentIndex(page.form.order.findData("decisive"))
     page.form.mode.setCurrentIndex(0)
-    assert page.project is not None and page.form.wish(page.project).terms.order == "decisive"
+    assert (
+        page.project is not None
+        and page.form.session_options(page.project).terms.order == "decisive"
+    )
 
 
 def test_what_was_asked_of_a_project_is_not_asked_of_the_next(
@@ -187,12 +190,12 @@ def test_who_leads_pauses_sets_aside_and_lets_in_again(
     qtbot.waitUntil(lambda: running.people.rowCount() == 1, timeout=10_000)
     running.pause.click()
     qtbot.waitUntil(
-        lambda: running.standing is not None and running.standing.state == "paused", timeout=10_000
+        lambda: running.status is not None and running.status.state == "paused", timeout=10_000
     )
     assert ann.sync()["items"] == [] and running.pause.text() == "Go on"
     running.pause.click()
     qtbot.waitUntil(
-        lambda: running.standing is not None and running.standing.state == "open", timeout=10_000
+        lambda: running.status is not None and running.status.state == "open", timeout=10_000
     )
     running.people_table.selectRow(0)
     running.aside.trigger()
@@ -269,12 +272,12 @@ def test_a_late_judgment_is_listed_and_taken_in(running: SessionView, qtbot: QtB
 def test_another_language_leaves_the_session_alone(
     running: SessionView, open_window: Window, qtbot: QtBot
 ) -> None:
-    ann, hall = come(running, "Ann"), running.hall
+    ann, hall = come(running, "Ann"), running.controller
     open_window._speak()
     view = open_window.pages.view("session")
-    assert isinstance(view, SessionView) and view.hall is hall
+    assert isinstance(view, SessionView) and view.controller is hall
     assert ann.sync()["items"]
-    qtbot.waitUntil(lambda: view.standing is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: view.status is not None, timeout=10_000)
 
 
 def test_closing_the_window_asks_and_loses_nothing(
@@ -301,7 +304,7 @@ def test_the_session_ends_and_its_page_goes_on_with_the_form(
 ) -> None:
     running.end.click()
     choice(open_window, "End")
-    qtbot.waitUntil(lambda: running.hall is None, timeout=10_000)
+    qtbot.waitUntil(lambda: running.controller is None, timeout=10_000)
     assert running.project is not None
     assert [each.state for each in running.project.sessions.all()] == ["ended"]
 
@@ -322,7 +325,7 @@ def test_the_big_screen_shows_the_way_in_and_no_judgment(
 def test_numbers_that_cannot_be_are_told(page: SessionView) -> None:
     page.form.gold.set_value(1)
     page.start.click()
-    assert "once in 2" in page.problem.text() and page.hall is None
+    assert "once in 2" in page.problem.text() and page.controller is None
 
 
 def test_what_was_judged_stays_when_the_process_ends_without_a_word(
@@ -394,7 +397,7 @@ def test_what_is_chosen_on_the_live_view_goes_on_and_all_of_it_is_shown_at_once(
         ann.grade(place, 2, scale_of(running))
     ann.sync()
     qtbot.waitUntil(
-        lambda: running.standing is not None and running.standing.actions > 0, timeout=10_000
+        lambda: running.status is not None and running.status.actions > 0, timeout=10_000
     )
     live.follow()
     idle()
@@ -426,14 +429,14 @@ def test_live_says_what_a_session_still_wants_also_what_nobody_was_given_yet(
     ann.grade(0, 2, scale_of(running))
     ann.sync()
     qtbot.waitUntil(
-        lambda: running.standing is not None and running.standing.actions > 0, timeout=10_000
+        lambda: running.status is not None and running.status.actions > 0, timeout=10_000
     )
-    assert running.project is not None and running.standing is not None
+    assert running.project is not None and running.status is not None
     open_window.show_page("live")
     live = open_window.pages.view("live")
     assert isinstance(live, LiveView)
     idle()
-    left = sum(wanted - counted for counted, wanted in running.standing.topics.values())
+    left = sum(wanted - counted for counted, wanted in running.status.topics.values())
     assert "owe" not in live.can_change.text(), "imported qrels wait for nobody"
     name = next(
         choice.name for choice in list_qrels_choices(running.project) if choice.source != "imported"
@@ -443,8 +446,8 @@ def test_live_says_what_a_session_still_wants_also_what_nobody_was_given_yet(
     idle()
     assert live.table is not None and live.table.outstanding == left
     assert f"owe {left:,} judgments" in live.can_change.text()
-    assert running.hall is not None
-    running.hall.do(lambda session: session.set_state(ENDED))
+    assert running.controller is not None
+    running.controller.do(lambda session: session.set_state(ENDED))
     qtbot.waitUntil(
         lambda: live.table is not None and not live.table.outstanding and not jobs.is_busy(),
         timeout=10_000,
@@ -479,7 +482,7 @@ def test_agreement_follows_a_running_session_and_keeps_what_is_chosen(
     page.form.topics.setText(page.project.collection.topics()[0].id)
     page.form.address.clear()
     page.start.click()
-    qtbot.waitUntil(lambda: page.standing is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: page.status is not None, timeout=10_000)
     open_window.show_page("agreement")
     view = open_window.pages.view("agreement")
     assert isinstance(view, AgreementView)
@@ -489,9 +492,7 @@ def test_agreement_follows_a_running_session_and_keeps_what_is_chosen(
     ann, robert, scale = come(page, "Ann"), come(page, "Robert"), scale_of(page)
     judge_more(ann, 6, scale)
     judge_more(robert, 4, scale)
-    qtbot.waitUntil(
-        lambda: page.standing is not None and page.standing.actions == 10, timeout=10_000
-    )
+    qtbot.waitUntil(lambda: page.status is not None and page.status.actions == 10, timeout=10_000)
     view.follow()
     idle()
     assert view.stated.page is None and view.found is not None
@@ -504,9 +505,7 @@ def test_agreement_follows_a_running_session_and_keeps_what_is_chosen(
     idle()
     assert view.found is first, "nobody judged since"
     judge_more(robert, 2, scale)
-    qtbot.waitUntil(
-        lambda: page.standing is not None and page.standing.actions == 12, timeout=10_000
-    )
+    qtbot.waitUntil(lambda: page.status is not None and page.status.actions == 12, timeout=10_000)
     with closing(sqlite3.connect(page.project.path, isolation_level=None)) as writer:
         writer.execute(
             "BEGIN EXCLUSIVE"
@@ -561,14 +560,14 @@ def test_the_next_step_is_the_session_while_it_runs(
     assert comes_next(open_window) == "session"
     open_window.do("session")
     running.end_session()
-    qtbot.waitUntil(lambda: running.hall is None, timeout=30_000)
+    qtbot.waitUntil(lambda: running.controller is None, timeout=30_000)
     qtbot.waitUntil(lambda: "People judge together" not in missing(open_window), timeout=10_000)
 
 
 def test_a_session_that_nobody_goes_on_with_is_ended(page: SessionView, qtbot: QtBot) -> None:
     page.form.address.clear()
     page.start.click()
-    qtbot.waitUntil(lambda: page.hall is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: page.controller is not None, timeout=10_000)
     close_controller(page.project)
     page._follow(None)
     page.refresh()
@@ -739,10 +738,10 @@ def test_where_all_is_handed_out_it_is_said_why_and_more_judgments_are_offered(
     assert page.start.isEnabled() and "all 34 pairs" not in says(page)
     page.form.address.setCurrentIndex(page.form.address.findData("127.0.0.1"))
     page.begin()
-    qtbot.waitUntil(lambda: page.hall is not None and page.standing is not None)
+    qtbot.waitUntil(lambda: page.controller is not None and page.status is not None)
     assert (
-        page.standing is not None
-        and sum(wanted for _, wanted in page.standing.topics.values()) == 3 * 34
+        page.status is not None
+        and sum(wanted for _, wanted in page.status.topics.values()) == 3 * 34
     )
     assert "Only this machine reaches 127.0.0.1." in says(page) and "phone" not in says(page)
     assert count_outstanding(project).total() == 34 + 3 * 34, (

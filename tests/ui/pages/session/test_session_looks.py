@@ -69,9 +69,9 @@ def standing(
 def begin(page: SessionView, qtbot: QtBot) -> SessionController:
     page.form.address.clear()
     page.start.click()
-    qtbot.waitUntil(lambda: page.hall is not None and page.standing is not None)
-    assert page.hall is not None
-    return page.hall
+    qtbot.waitUntil(lambda: page.controller is not None and page.status is not None)
+    assert page.controller is not None
+    return page.controller
 
 
 @pytest.fixture
@@ -85,8 +85,8 @@ def show(page: SessionView, what: SessionStatus, notices: dict[str, Notice] | No
     page._notice_of = what.actions  # nobody looks closer than the test
     page._notices.clear()
     page._notices.update(notices or {})
-    assert page.hall is not None
-    page.hall.stands.emit(what)
+    assert page.controller is not None
+    page.controller.status_changed.emit(what)
     page.people.go_on(page.people.rows)
     page._show_columns()
 
@@ -202,9 +202,9 @@ def test_paused_is_said_at_the_top_and_going_on_is_what_stands_out(shown: Sessio
 def test_the_big_screen_is_readable_in_every_size_and_follows_the_theme(
     language: str, shown: SessionView, open_window: Window, qtbot: QtBot
 ) -> None:
-    hall, problems = shown.hall, []
+    hall, problems = shown.controller, []
     assert hall is not None
-    hall.standing = standing(60, PAUSED)
+    hall.status = standing(60, PAUSED)
     for address in (hall.address, LONG):
         hall.address = address
         screen = BigScreen(hall, "A class that judges a harbour's notice board and its book shelf")
@@ -236,9 +236,9 @@ def test_letters_of_the_big_screen_grow_with_it(shown: SessionView) -> None:
 
 
 def test_what_a_class_reads_is_readable_from_the_back_row(shown: SessionView) -> None:
-    assert shown.hall is not None
-    shown.hall.standing = standing(60, PAUSED)
-    screen = BigScreen(shown.hall, "A class")
+    assert shown.controller is not None
+    shown.controller.status = standing(60, PAUSED)
+    screen = BigScreen(shown.controller, "A class")
     screen.show()
     screen.resize(*BEAMERS[0])
     settle()
@@ -302,13 +302,13 @@ def test_the_link_of_each_is_copied_lets_them_in_and_stays_good(
     by_links: SessionView, open_window: Window, qtbot: QtBot
 ) -> None:
     assert (
-        by_links.hall is not None
-        and by_links.hall.server.code[:4] not in says(by_links)
+        by_links.controller is not None
+        and by_links.controller.server.code[:4] not in says(by_links)
         and not is_shown(by_links, "Code to scan")
     )
     links = copied(by_links, open_window, qtbot)
     assert set(links) == {"ann", "bob"}
-    ann = Person(by_links.hall.server, "ann", join=False)
+    ann = Person(by_links.controller.server, "ann", join=False)
     ann.token = links["ann"].partition("#t=")[2]
     assert ann.sync()["items"]
     assert copied(by_links, open_window, qtbot) == links
@@ -351,8 +351,8 @@ def test_cards_with_names_and_links_are_printed(
 def test_where_everybody_has_a_link_the_big_screen_shows_no_code(by_links: SessionView) -> None:
     by_links.beamer.click()
     screen = by_links.screen_shown
-    assert screen is not None and by_links.hall is not None
-    code = by_links.hall.server.code
+    assert screen is not None and by_links.controller is not None
+    code = by_links.controller.server.code
     assert not is_shown(screen, "Code to scan") and code[:4] not in says(screen)
     screen.close()
 
@@ -376,7 +376,7 @@ def test_a_list_without_names_is_said_in_the_words_of_the_form(page: SessionView
     page.start.click()
     form = page.form
     names, topics = form.complaints[form.names], form.complaints[form.topics]
-    assert names.text().startswith("✕ Write who") and page.hall is None
+    assert names.text().startswith("✕ Write who") and page.controller is None
     assert (
         form.names.hasFocus()
         and form.names.geometry().bottom() < names.geometry().top() < form.address.geometry().top()

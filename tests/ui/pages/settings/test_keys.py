@@ -101,7 +101,7 @@ def test_the_key_that_is_pressed_becomes_the_key(part: KeysTable, qtbot: QtBot) 
 def test_while_it_waits_it_says_so_and_shift_alone_is_no_key(part: KeysTable) -> None:
     part.choose("skip")
     part.change.click()
-    assert part.change.text() == "Press a key" and "“skip for now”" in part.words.text()
+    assert part.change.text() == "Press a key" and "“skip for now”" in part.message.text()
     QTest.keyPress(part.change, Qt.Key.Key_Shift)
     assert part.change.waiting
     QTest.keyClick(part.change, Qt.Key.Key_F6, SHIFT)
@@ -110,10 +110,10 @@ def test_while_it_waits_it_says_so_and_shift_alone_is_no_key(part: KeysTable) ->
 
 def test_escape_and_another_focus_leave_the_key_as_it_is(part: KeysTable) -> None:
     give(part, "skip", Qt.Key.Key_Escape)
-    assert not part.change.waiting and KEYS.keys("skip") == ("S",) and part.words.text() == ""
+    assert not part.change.waiting and KEYS.keys("skip") == ("S",) and part.message.text() == ""
     part.change.click()
     part.table.setFocus()
-    assert not part.change.waiting and part.words.text() == ""
+    assert not part.change.waiting and part.message.text() == ""
 
 
 @pytest.mark.parametrize(
@@ -138,12 +138,12 @@ def test_a_key_that_cannot_be_is_refused_with_a_sentence(
     owner: str,
 ) -> None:
     give(part, id, key, held)
-    words = part.words.text()
+    words = part.message.text()
     assert words.startswith(f"✕ {shown} ")
     assert (f"“{owner}”" in words) if owner else ("“" not in words)
     assert (settings.get("keys"), settings.get("grade_keys")) == ({}, {})
     part.choose("note")
-    assert part.words.text() == ""
+    assert part.message.text() == ""
 
 
 def test_the_default_comes_back(part: KeysTable) -> None:
@@ -179,7 +179,7 @@ def test_a_waiting_button_takes_keys_before_the_windows_shortcuts(
     page.change.click()
     before = settings.get("theme")
     QTest.keyClick(page.change, Qt.Key.Key_T, CTRL)
-    assert settings.get("theme") == before and "“Toggle light/dark”" in page.words.text()
+    assert settings.get("theme") == before and "“Toggle light/dark”" in page.message.text()
 
 
 def test_a_held_key_is_not_taken_for_the_new_one(part: KeysTable) -> None:

@@ -9,7 +9,7 @@ from irjudge.metrics import PROFILES
 from irjudge.model import TIES
 from irjudge.store import Project, open_project
 from irjudge_ui.pages.shared import EvaluationOptions, store_options, stored_options
-from irjudge_ui.pages.shared.policy import FACT
+from irjudge_ui.pages.shared.policy import STORED_KEY
 from irjudge_ui.settings import Settings
 
 WISHES = [
@@ -27,12 +27,12 @@ def test_a_wish_is_read_as_it_was_kept(
 
 
 def test_what_older_programs_kept_is_read(project: Project, settings: Settings) -> None:
-    project.set_fact(FACT, "AP RR|qrels|docno|2")
+    project.set_fact(STORED_KEY, "AP RR|qrels|docno|2")
     assert stored_options(project, settings) == EvaluationOptions("AP RR", "qrels", "docno", 2)
 
 
 def test_older_programs_find_their_four_parts_first() -> None:
-    assert WISHES[1].words().split("|")[:4] == ["RR", TOPIC_POLICIES[1], TIES[2], "2"]
+    assert WISHES[1].stored_text().split("|")[:4] == ["RR", TOPIC_POLICIES[1], TIES[2], "2"]
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,7 @@ def test_older_programs_find_their_four_parts_first() -> None:
 def test_what_is_not_known_counts_as_the_usual(
     project: Project, settings: Settings, kept: str
 ) -> None:
-    project.set_fact(FACT, kept)
+    project.set_fact(STORED_KEY, kept)
     assert stored_options(project, settings) == EvaluationOptions("AP P@10 nDCG@10 RR")
 
 

@@ -66,7 +66,8 @@ def window(make_window: Callable[[], Window], assessed_path: Path, qtbot: QtBot)
     ) as project:  # pages that compute keep what they compute, unless it is kept
         store_options(project, stored_options(project, made.settings))
         project.set_fact(
-            live.FACT, live.BETWEEN.join((" ".join(live.DEFAULT_LIVE_MEASURES), live.WORLDS[0]))
+            live.STORED_KEY,
+            live.BETWEEN.join((" ".join(live.DEFAULT_LIVE_MEASURES), live.WORLDS[0])),
         )
     assert made.open(assessed_path)
     return made

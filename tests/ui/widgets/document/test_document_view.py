@@ -31,7 +31,7 @@ def view(qtbot: QtBot) -> DocumentView:
 @pytest.fixture
 def painted(view: DocumentView) -> list[str]:
     heard: list[str] = []
-    view.painted.connect(lambda: heard.append(view.toPlainText()))
+    view.rendered.connect(lambda: heard.append(view.toPlainText()))
     return heard
 
 

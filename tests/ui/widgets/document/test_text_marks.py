@@ -27,16 +27,16 @@ def view(qtbot: QtBot) -> QTextEdit:
 def test_both_kinds_of_marks_stand_together_and_look_different(view: QTextEdit) -> None:
     marks = TextMarks(view)
     marks.mark_hits([(0, 4), (13, 17)])
-    marks.mark_found([(1, 3)])
+    marks.mark_matches([(1, 3)])
     drawn = view.extraSelections()
     assert [each.cursor.selectedText() for each in drawn] == ["line", "line", "in"]
     assert drawn[0].format.background() != drawn[2].format.background()
     assert drawn[2].format.fontUnderline() and not drawn[0].format.fontUnderline()
-    marks.mark_found([])
+    marks.mark_matches([])
     assert len(view.extraSelections()) == 2
-    assert marks.hits_drawn == 2
+    assert marks.hit_count == 2
     marks.clear()
-    assert view.extraSelections() == [] and marks.hits_drawn == 0
+    assert view.extraSelections() == [] and marks.hit_count == 0
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def test_a_paragraph_full_of_matches_is_marked_around_the_screen_and_painted_at_
 ) -> None:
     view.setPlainText("ab" * 20_000)
     marks = TextMarks(view)
-    marks.mark_found([(place, place + 1) for place in range(0, 40_000, 2)])
+    marks.mark_matches([(place, place + 1) for place in range(0, 40_000, 2)])
     assert (
         len(view.extraSelections()) == BLOCK_MARKS
         and view.extraSelections()[0].cursor.selectionStart() == 0

@@ -180,30 +180,30 @@ class DecisionPanel(QWidget):
 
     def show_agreed(self, count: int) -> None:
         """Show on how many listed documents the assessors agree; the count is of the others."""
-        words = self.tr("Not counted: {count} where only a rule differs.")
-        self._agreed.setText(filled(words, count=f"{count:,}"))
+        template = self.tr("Not counted: {count} where only a rule differs.")
+        self._agreed.setText(filled(template, count=f"{count:,}"))
         self._agreed.setVisible(bool(count))
 
-    def show_hint(self, words: str) -> None:
+    def show_hint(self, message: str) -> None:
         """Show what was saved, and how to undo it."""
-        self._say(words, "small")
+        self._say(message, "small")
 
-    def show_ignored(self, words: str) -> None:
+    def show_ignored(self, message: str) -> None:
         """Show that a key did nothing."""
-        self._say("⚠ " + words, "warning")
+        self._say("⚠ " + message, "warning")
 
-    def show_problem(self, words: str, *, again: bool = False) -> None:
+    def show_problem(self, message: str, *, again: bool = False) -> None:
         """Show an error; with `again` a retry is offered."""
-        self._say("✕ " + words, "error")
+        self._say("✕ " + message, "error")
         self._again.setVisible(again)
 
     def message(self) -> str:
         """Return the last message."""
         return self._message.text()
 
-    def _say(self, words: str, style: str) -> None:
+    def _say(self, message: str, style: str) -> None:
         self._again.hide()
-        self._message.setText(words)
+        self._message.setText(message)
         self._message.setObjectName(style)
         self._message.style().polish(self._message)
 
@@ -225,12 +225,14 @@ class VotesPanel(QWidget):
         about = make_label(self.tr("Consensus by rule"), "heading")
         self.why = make_label("", "small")
         self.why.setAccessibleName(self.tr("Why it is listed"))
-        said = card(make_label(self.tr("Assessors' judgments"), "heading"), self.why, self._area)
-        said.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        votes_card = card(
+            make_label(self.tr("Assessors' judgments"), "heading"), self.why, self._area
+        )
+        votes_card.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self.strip, self._line = QWidget(), Flow(())
         self.strip.setAccessibleName(self.tr("Votes in short"))
         self.strip.setLayout(self._line)
-        whole = column(said, card(about, self._rules_box), None, spacing=SPACE_L)
+        whole = column(votes_card, card(about, self._rules_box), None, spacing=SPACE_L)
         self.setLayout(whole)
 
     def show_dispute(self, dispute: Dispute, scale: Scale) -> None:
@@ -238,15 +240,15 @@ class VotesPanel(QWidget):
         self._dispute, self._scale = dispute, scale
         self.why.setText(explain_listing(dispute))
         clear(self._votes_box)
-        for place, vote in enumerate(dispute.votes):
-            made = self._vote(place, vote, scale)
+        for index, vote in enumerate(dispute.votes):
+            made = self._vote(index, vote, scale)
             self._votes_box.addWidget(made)
             made.show()  # now, for the height that all need together
         clear(self._line)
-        for place, vote in enumerate(dispute.votes):
+        for index, vote in enumerate(dispute.votes):
             self._line.addWidget(
                 join_horizontally(
-                    make_label(self._name(place, vote), "strong", wrap=False),
+                    make_label(self._name(index, vote), "strong", wrap=False),
                     grade_chip(vote.grade, scale, vote.reason),
                 )
             )
@@ -277,44 +279,44 @@ class VotesPanel(QWidget):
     def names(self) -> list[str]:
         """Return what the assessors are called now."""
         return (
-            [self._name(place, vote) for place, vote in enumerate(self._dispute.votes)]
+            [self._name(index, vote) for index, vote in enumerate(self._dispute.votes)]
             if self._dispute
             else []
         )
 
-    def _name(self, place: int, vote: Vote) -> str:
+    def _name(self, index: int, vote: Vote) -> str:
         return (
-            filled(self.tr("Assessor {place}"), place=str(place + 1))
+            filled(self.tr("Assessor {place}"), place=str(index + 1))
             if self.hidden
             else self.called.get(vote.assessor, vote.assessor)
         )
 
-    def _vote(self, place: int, vote: Vote, scale: Scale) -> QWidget:
+    def _vote(self, index: int, vote: Vote, scale: Scale) -> QWidget:
         parts: list[QWidget] = []
         if vote.unsure:
             parts.append(make_label(self.tr("⚑ unsure"), "warning"))
         if vote.note:
             parts.append(make_label(vote.note))
-        parts += [make_label(f"“{words}”", "quiet") for words in vote.rationales]
-        said = QWidget()
+        parts += [make_label(f"“{rationale}”", "quiet") for rationale in vote.rationales]
+        texts = QWidget()
         head = row(
-            make_label(self._name(place, vote), "strong"),
+            make_label(self._name(index, vote), "strong"),
             grade_chip(vote.grade, scale, vote.reason),
         )
-        said.setLayout(column(head, *parts, spacing=SPACE_XS))
-        return said
+        texts.setLayout(column(head, *parts, spacing=SPACE_XS))
+        return texts
 
 
 def grade_chip(grade: int, scale: Scale, reason: str = "") -> GradeLabel:
     """Return the chip of a grade, or of one who could not judge."""
     if grade == UNJUDGEABLE:
-        words = translate("Adjudicate", "cannot be judged")
-        return GradeLabel("✕", None, f"{words} ({reason_label(reason)})" if reason else words)
-    place = scale.values.index(grade) if grade in scale.values else 0
+        label = translate("Adjudicate", "cannot be judged")
+        return GradeLabel("✕", None, f"{label} ({reason_label(reason)})" if reason else label)
+    level = scale.values.index(grade) if grade in scale.values else 0
     return GradeLabel(
         str(grade),
-        (place, len(scale.values) - 1),
-        translate_message(scale.grades[place].label) or str(grade),
+        (level, len(scale.values) - 1),
+        translate_message(scale.grades[level].label) or str(grade),
     )
 
 
@@ -327,31 +329,33 @@ def _rule(verdict: RuleVerdict, scale: Scale) -> QWidget:
         chip = grade_chip(int(number), scale)
     else:  # a mean
         chip = GradeLabel(number, _nearest_grade(float(number), scale.values), number)
-    said = QWidget()
+    texts = QWidget()
     title, why = translate_message(verdict.rule), translate_message(verdict.reason)
-    said.setLayout(column(row(make_label(title), chip), make_label(why, "small"), spacing=SPACE_XS))
-    return said
+    texts.setLayout(
+        column(row(make_label(title), chip), make_label(why, "small"), spacing=SPACE_XS)
+    )
+    return texts
 
 
 def _nearest_grade(value: float, values: Sequence[int]) -> tuple[int, int]:
-    return min(range(len(values)), key=lambda place: abs(values[place] - value)), len(values) - 1
+    return min(range(len(values)), key=lambda index: abs(values[index] - value)), len(values) - 1
 
 
 def searching_state() -> StateMessage:
     """Return the message shown while votes are compared."""
-    words = translate("Adjudicate", "The votes on every document are compared.")
-    return StateMessage(translate("Adjudicate", "Looking for disagreement …"), words)
+    message = translate("Adjudicate", "The votes on every document are compared.")
+    return StateMessage(translate("Adjudicate", "Looking for disagreement …"), message)
 
 
 def no_disputes_state() -> StateMessage:
     """Return the message if assessors agree, or judged nothing in common."""
-    words = translate(
+    message = translate(
         "Adjudicate",
         "Here stand the documents that two assessors or more have judged differently, those that matter most first.",
     )
     return StateMessage(
         translate("Adjudicate", "Nothing to decide"),
-        words,
+        message,
         [
             (translate("Adjudicate", "How far they agree"), "agreement"),
             (translate("Adjudicate", "Assign the pool"), "assessors"),
@@ -361,13 +365,13 @@ def no_disputes_state() -> StateMessage:
 
 def all_decided_state(count: AdjudicationCount, look: Callable[[], None]) -> StateMessage:
     """Return the message when all disagreements are adjudicated."""
-    words = translate(
+    message = translate(
         "Adjudicate",
         "All is decided, and every decision is on disk. The consensus follows them. Pairs of topic and document: {total}.",
     )
     return StateMessage(
         translate("Adjudicate", "All conflicts resolved"),
-        filled(words, total=f"{count.total:,}"),
+        filled(message, total=f"{count.total:,}"),
         [
             (translate("Adjudicate", "Evaluate the runs"), "evaluate"),
             (translate("Adjudicate", "Look through the decisions"), look),
@@ -378,12 +382,12 @@ def all_decided_state(count: AdjudicationCount, look: Callable[[], None]) -> Sta
 
 def explain_listing(dispute: Dispute) -> str:
     """Return why a document is listed: its votes, or another reason if they agree."""
-    said = _describe_votes([vote.grade for vote in dispute.votes])
+    text = _describe_votes([vote.grade for vote in dispute.votes])
     if dispute.split:
-        return said
+        return text
     if dispute.weight:
-        return filled(translate("Adjudicate", "{text}; the rules differ"), text=said)
-    return filled(translate("Adjudicate", "{text}; it was decided"), text=said)
+        return filled(translate("Adjudicate", "{text}; the rules differ"), text=text)
+    return filled(translate("Adjudicate", "{text}; it was decided"), text=text)
 
 
 def _describe_votes(grades: Sequence[int]) -> str:
@@ -404,12 +408,12 @@ def _describe_votes(grades: Sequence[int]) -> str:
         if first
         else last
     )
-    words = (
+    template = (
         translate("Adjudicate", "1 vote: {listed}")
         if len(grades) == 1
         else translate("Adjudicate", "{count} votes: {listed}")
     )
-    return filled(words, count=str(len(grades)), listed=listed)
+    return filled(template, count=str(len(grades)), listed=listed)
 
 
 def list_columns(
@@ -465,9 +469,9 @@ class AdjudicateView(WorkspaceView):
         self.dispute: Dispute | None = None
         self._make_parts()
         self._lay_out()
-        self.actions_by_id = create_actions(self, self._deeds())
+        self.actions_by_id = create_actions(self, self._action_handlers())
 
-    def _deeds(self) -> dict[str, ActionHandler]:
+    def _action_handlers(self) -> dict[str, ActionHandler]:
         return {
             "cannot-decide": ActionHandler(self.cannot_be_judged, lambda: self.can_decide),
             "put-off": ActionHandler(self.put_off, lambda: self.has_dispute),
@@ -481,7 +485,7 @@ class AdjudicateView(WorkspaceView):
 
     def _make_parts(self) -> None:
         self.document = DocumentView()
-        self.document.painted.connect(self._on_painted)
+        self.document.rendered.connect(self._on_rendered)
         self._page = DocumentLoader(self.document)
         self._page.begun.connect(self._read)
         self._topic_panel, self.panel, self.votes = TopicPanel(), DecisionPanel(), VotesPanel()
@@ -570,8 +574,8 @@ class AdjudicateView(WorkspaceView):
         )
         for part in order:
             self._body.addWidget(part, int(part is self._middle))
-        sides: tuple[tuple[QWidget, int], ...] = ((self._left, LEFT), (self._right, RIGHT))
-        for part, width in sides:
+        columns: tuple[tuple[QWidget, int], ...] = ((self._left, LEFT), (self._right, RIGHT))
+        for part, width in columns:
             part.setMinimumWidth(0 if narrow else scale_length(width))
             part.setMaximumWidth(16_777_215 if narrow else scale_length(width))
         if narrow:
@@ -648,7 +652,7 @@ class AdjudicateView(WorkspaceView):
         if self.turns.session:
             self.turns.session.follow()
         self._arrange()
-        wish = stored_options(project, self._settings)
+        options = stored_options(project, self._settings)
         votes: list[tuple[str, object]] = [
             (name, project.events.last_sequence(name))
             for name in list_counted_assessors(project)
@@ -657,11 +661,11 @@ class AdjudicateView(WorkspaceView):
         if project.owner in list_counted_assessors(project):  # whose chain has the decisions too
             newest = get_ledger(project).acts.to_undo
             votes.append((project.owner, newest and newest.digest))
-        self.rule.show_rule(project, wish)
-        asked = (tuple(votes), project.rankings.pool_version(), wish.rel)
+        self.rule.show_rule(project, options)
+        asked = (tuple(votes), project.rankings.pool_version(), options.rel)
         if asked != self._asked:
             self._asked = asked
-            self._look(project, wish.rel)
+            self._look(project, options.rel)
         else:
             self.restyle()
 
@@ -682,8 +686,8 @@ class AdjudicateView(WorkspaceView):
 
         def find(progress: Progress) -> tuple[tuple[Dispute, ...], dict[str, str]]:
             with project.second_connection() as other:
-                found = find_disputes(other, rel=rel, progress=progress)
-                return found, other.collection.titles([each.document for each in found])
+                disputes = find_disputes(other, rel=rel, progress=progress)
+                return disputes, other.collection.titles([each.document for each in disputes])
 
         self._work.run(find, self._take, self._fail)
 
@@ -694,25 +698,25 @@ class AdjudicateView(WorkspaceView):
             self._titles.get(dispute.document) or dispute.document
         )
 
-    def _take(self, found: tuple[tuple[Dispute, ...], dict[str, str]]) -> None:
-        queue, self._titles = found
+    def _take(self, disputes: tuple[tuple[Dispute, ...], dict[str, str]]) -> None:
+        queue, self._titles = disputes
         self.queue = queue
         self.panel.show_agreed(sum(bool(each.weight) and not each.split for each in queue))
         self.list.fill(queue)
         self._advance()
 
-    def _fail(self, fault: Exception, trace: str) -> None:
+    def _fail(self, error: Exception, trace: str) -> None:
         self._asked = None
-        self.show_state(StateMessage(self.tr("Nothing to decide"), translate_message(str(fault))))
+        self.show_state(StateMessage(self.tr("Nothing to decide"), translate_message(str(error))))
         if trace:
-            self.failed.emit(fault, trace)
+            self.failed.emit(error, trace)
 
     # Actions
 
     @property
     def can_decide(self) -> bool:
         """Whether a document is on screen that can be decided."""
-        return self.turns.painted is not None and self.turns.session is not None
+        return self.turns.rendered is not None and self.turns.session is not None
 
     @property
     def has_dispute(self) -> bool:
@@ -760,10 +764,13 @@ class AdjudicateView(WorkspaceView):
         asked = {each.pair for each in self.queue} | list_pool_pairs(project.rankings.pool()).keys()
 
         def decide(document: str, grade: int) -> None:
-            found = project.collection.document(document)
-            if found is not None:
+            document_text = project.collection.document(document)
+            if document_text is not None:
                 deciding.decide(
-                    topic.id, found, grade, source="" if (topic.id, document) in asked else "search"
+                    topic.id,
+                    document_text,
+                    grade,
+                    source="" if (topic.id, document) in asked else "search",
                 )
 
         def get_decision(document: str) -> int | None:
@@ -777,11 +784,11 @@ class AdjudicateView(WorkspaceView):
             SearchHost(topic, project.scale, get_decision, decide),
             self.zoom,
         )
-        dialog.graded.connect(self._on_found)
+        dialog.graded.connect(self._on_search_graded)
         dialog.finished.connect(self.come_back)
         dialog.open()
 
-    def _on_found(self, document: str, grade: int) -> None:
+    def _on_search_graded(self, document: str, grade: int) -> None:
         """Show what was decided in a search, and show how far the work is."""
         saved = self.tr("Decided: {document}, {decision}. {key} takes it back.")
         self.panel.show_hint(
@@ -801,8 +808,8 @@ class AdjudicateView(WorkspaceView):
 
     # Saving and moving on
 
-    def _decide(self, grade: int, words: str) -> None:
-        work, deciding = self.turns.painted, self.turns.session
+    def _decide(self, grade: int, label: str) -> None:
+        work, deciding = self.turns.rendered, self.turns.session
         if work is None or deciding is None:
             return
 
@@ -812,7 +819,7 @@ class AdjudicateView(WorkspaceView):
                 filled(
                     saved,
                     document=work.document.id,
-                    decision=words,
+                    decision=label,
                     key=key_cap_text("undo-decision"),
                 )
             )
@@ -828,10 +835,10 @@ class AdjudicateView(WorkspaceView):
             then,
         )
 
-    def _on_step(self, event: Event, words: str, other: str) -> None:
+    def _on_step(self, event: Event, label: str, other: str) -> None:
         """Show the document of a decision that was undone or redone."""
         pair = event.item.topic, event.item.documents[0]
-        self.panel.show_hint(filled(words, document=pair[1], key=key_cap_text(other)))
+        self.panel.show_hint(filled(label, document=pair[1], key=key_cap_text(other)))
         self._leave()
         at = next((each for each in self.queue if each.pair == pair), None)
         self._show(at) if at else self._advance()
@@ -924,7 +931,7 @@ class AdjudicateView(WorkspaceView):
         if self.turns.shown:
             self._reading.begin(self.turns.shown)
 
-    def _on_painted(self) -> None:
+    def _on_rendered(self) -> None:
         if self.document.isVisible():
             self.turns.paint()
 

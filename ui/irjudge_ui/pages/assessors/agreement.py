@@ -567,13 +567,13 @@ class AgreementView(StatefulView):
             project is None
             or wish is None
             or hall is None
-            or hall.standing is None
+            or hall.status is None
             or busy
             or not self.isVisible()
         ):
             return
         # To read the file would be to wait until what people judge is written.
-        state = project.path, hall.standing.actions, *(seat.aside for seat in hall.standing.seats)
+        state = project.path, hall.status.actions, *(seat.aside for seat in hall.status.seats)
         if state != self._followed:
             self._followed = state
             self._compute(project, wish)
@@ -660,7 +660,7 @@ class AgreementView(StatefulView):
     def _fail(self, fault: Exception, trace: str) -> None:
         self._asked = None
         self._basis.setText("")
-        self.show_fault(fault, trace, self.problem)
+        self.show_error(fault, trace, self.problem)
 
     def _fail_orders(self, fault: Exception, trace: str) -> None:
         if trace:
@@ -679,7 +679,7 @@ class AgreementView(StatefulView):
     # Display
 
     def _take_ratings(self, shown: RatingsResult) -> None:
-        self.ratings.show_found(shown, int(self._settings.get("decimals")))
+        self.ratings.show_comparison(shown, int(self._settings.get("decimals")))
 
     def _take(self, found: AgreementResult) -> None:
         self.found = found

@@ -67,7 +67,7 @@ from irjudge_ui.widgets import (
     scale_length,
 )
 
-MOST = 999
+MAX_COPIES = 999
 
 
 class ForecastCard(QWidget):
@@ -78,12 +78,14 @@ class ForecastCard(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._work: WorkStatus | None = None
-        self.words, self.instead = make_label(), make_label("", "quiet")
-        self.more = NumberField(0, MOST, 0, self.tr("More assessors"))
+        self.forecast_label, self.instead = make_label(), make_label("", "quiet")
+        self.more = NumberField(0, MAX_COPIES, 0, self.tr("More assessors"))
         self.overlap = NumberField(
-            0, MOST, 0, self.tr("Judgments of a document at most; 0 for as planned")
+            0, MAX_COPIES, 0, self.tr("Judgments of a document at most; 0 for as planned")
         )
-        self.ranks = NumberField(0, MOST, 0, self.tr("Only documents down to this rank; 0 for all"))
+        self.ranks = NumberField(
+            0, MAX_COPIES, 0, self.tr("Only documents down to this rank; 0 for all")
+        )
         fields = (
             (self.tr("more assessors"), self.more),
             (self.tr("judgments a document"), self.overlap),
@@ -95,7 +97,7 @@ class ForecastCard(QWidget):
         )
         self.setLayout(
             column(
-                self.words,
+                self.forecast_label,
                 make_label(self.tr("What if (0: as it is)"), "small"),
                 tries,
                 self.instead,
@@ -119,7 +121,7 @@ class ForecastCard(QWidget):
         if self._work is None:
             return
         today = date.today()  # noqa: DTZ011 -- the day on the wall of whoever asks
-        self.words.setText(self._in_words(forecast_work(self._work, today)))
+        self.forecast_label.setText(self._describe(forecast_work(self._work, today)))
         asked = self.what_if()
         self.instead.setVisible(asked != ProgressChange())
         if asked != ProgressChange():
@@ -129,32 +131,32 @@ class ForecastCard(QWidget):
         try:
             return filled(
                 self.tr("Then: {in_words}"),
-                in_words=self._in_words(forecast_work(work, today, asked)),
+                in_words=self._describe(forecast_work(work, today, asked)),
             )
         except IrjudgeError as fault:
             return translate_message(str(fault))
 
-    def _in_words(self, found: Forecast) -> str:
-        if not found.left:
+    def _describe(self, forecast: Forecast) -> str:
+        if not forecast.left:
             return self.tr("Nothing is left to judge.")
-        left = filled(self.tr("Judgments left: {left}."), left=f"{found.left:,}")
-        if found.hours is None or found.low is None or found.high is None:
+        left = filled(self.tr("Judgments left: {left}."), left=f"{forecast.left:,}")
+        if forecast.hours is None or forecast.low is None or forecast.high is None:
             return left + " " + self.tr("How long they take is known once somebody has judged.")
-        words = filled(
+        message = filled(
             self.tr("Hours of work: {hours} (95 %: {low} to {high})."),
-            hours=f"{found.hours:.1f}",
-            low=f"{found.low:.1f}",
-            high=f"{found.high:.1f}",
+            hours=f"{forecast.hours:.1f}",
+            low=f"{forecast.low:.1f}",
+            high=f"{forecast.high:.1f}",
         )
         days = ""
-        if found.finish and found.earliest and found.latest:
+        if forecast.finish and forecast.earliest and forecast.latest:
             days = filled(
                 self.tr("At the pace so far done on {finish} ({earliest} to {latest})."),
-                finish=found.finish,
-                earliest=found.earliest,
-                latest=found.latest,
+                finish=forecast.finish,
+                earliest=forecast.earliest,
+                latest=forecast.latest,
             )
-        return " ".join(filter(None, (left, words, days)))
+        return " ".join(filter(None, (left, message, days)))
 
 
 SIDE_WIDTH, NARROW = 380, 860
@@ -194,19 +196,19 @@ class AssessorsView(View):
         self.form.changed.connect(self.preview.ask)
         self.form.changed.connect(self._enable)
         self.preview.failed.connect(self.failed)
-        self._said = make_label("", "small")
-        self._said.setAccessibleName(self.tr("What was said of it"))
+        self._message = make_label("", "small")
+        self._message.setAccessibleName(self.tr("What was said of it"))
         self.empty = make_label("", "quiet")
         self.buttons: dict[str, QPushButton] = {}
         self._lay_out()
         self.next_buttons = {action: self.buttons[action] for action in ("assign", "merge")}
         self.setAcceptDrops(True)
-        self.actions_by_id = create_actions(self, self._deeds())
+        self.actions_by_id = create_actions(self, self._action_handlers())
         self._file_table.selectionModel().currentChanged.connect(
             lambda _now, _before: self._enable()
         )
 
-    def _deeds(self) -> dict[str, ActionHandler]:
+    def _action_handlers(self) -> dict[str, ActionHandler]:
         return {
             "assign": ActionHandler(self.assign, lambda: self.can_assign),
             "merge": ActionHandler(self.ask_files, lambda: self.can_merge),
@@ -238,7 +240,7 @@ class AssessorsView(View):
             make_label(self.tr("Last import"), "heading"),
             FilterLine(self._balance_table),
             self._balance_table,
-            self._said,
+            self._message,
         )
         about = make_label(
             self.tr(
@@ -347,7 +349,7 @@ class AssessorsView(View):
                     other.collection.topic_titles(),
                 )
 
-        self._work.run(read, lambda found: self._show(*found), self.failed.emit)
+        self._work.run(read, lambda contents: self._show(*contents), self.failed.emit)
 
     def _show(
         self,
@@ -356,9 +358,9 @@ class AssessorsView(View):
         names: dict[str, str],
         titles: dict[str, str],
     ) -> None:
-        for kept, found in ((self._called, names), (self._titles, titles)):
-            kept.clear()
-            kept.update(found)
+        for stored, read in ((self._called, names), (self._titles, titles)):
+            stored.clear()
+            stored.update(read)
         self.files.fill(files)
         rows = list_progress_rows(work)
         self.progress.fill([each for each in rows if each.assigned])
@@ -485,7 +487,7 @@ class AssessorsView(View):
                     return estimate_comparison(
                         other, asked.people, asked.compare, progress=progress
                     )
-                plan, _ = plan_assignment(other, asked.people, asked.wish)
+                plan, _ = plan_assignment(other, asked.people, asked.options)
                 pages = asked.form.page_images(other, plan) if asked.form.page_images else None
                 return estimate_plan(plan, measure_pace(other), read_prices(other), pages)
 
@@ -528,13 +530,13 @@ class AssessorsView(View):
                 assignment = next(each for each in other.assignments.all() if each.file == file)
                 return rewrite_page(path, other, assignment, page_images=pages, progress=progress)
 
-        def done(told: list[str]) -> None:
-            words = filled(
+        def done(warnings: list[str]) -> None:
+            message = filled(
                 self.tr("Page written: {path}. It comes back as {result}, to be taken back here."),
                 path=path.name,
                 result=f"{path.stem}.result.json",
             )
-            self.said.emit("\n".join([words, *map(translate_message, told)]))
+            self.said.emit("\n".join([message, *map(translate_message, warnings)]))
             self.wrote.emit(path)
 
         self.work.emit(self.tr("Writing the page"), work, done)
@@ -564,7 +566,7 @@ class AssessorsView(View):
                 return print_booklet(other, names, path)
 
         def done(made: Booklet) -> None:
-            words = filled(
+            message = filled(
                 self.tr(
                     "Booklet written: {path}, with {count} pages. Each has a code, by which it is entered."
                 ),
@@ -581,7 +583,7 @@ class AssessorsView(View):
                 if made.too_long
                 else []
             )
-            self.said.emit("\n".join([words, *left]))
+            self.said.emit("\n".join([message, *left]))
             self.wrote.emit(path)
             self._enable()
 
@@ -608,18 +610,22 @@ class AssessorsView(View):
         )
 
     def _report_assigned(self, made: AssignmentReport, folder: Path, form: TaskFileFormat) -> None:
-        words = filled(
+        message = filled(
             self.tr("Files written: {count}, in {folder}. Mail each to its assessor."),
             count=str(len(made.files)),
             folder=str(folder),
         )
-        told = map(translate_message, form.told(each.path for each in made.files))
+        messages = map(translate_message, form.told(each.path for each in made.files))
         self.form.forget()  # else the preview complains at once that nothing is left to assign
         self.refresh()
         self.changed.emit()
         self.said.emit(
             "\n".join(
-                [words, *told, *("⚠ " + translate_message(warning) for warning in made.warnings)]
+                [
+                    message,
+                    *messages,
+                    *("⚠ " + translate_message(warning) for warning in made.warnings),
+                ]
             )
         )
         self.wrote.emit(made.files[0].path if len(made.files) == 1 else folder)
@@ -643,11 +649,11 @@ class AssessorsView(View):
 
     def _report_merged(self, merged: MergeReport) -> None:
         self.balances.fill(merged.balances)
-        said = [sentence for balance in merged.balances for sentence in balance.sentences] + list(
-            merged.warnings
-        )
-        said += [describe_backup(merged.backup)] if merged.backup else []
-        self._said.setText("\n".join(map(translate_message, said)))
+        sentences = [
+            sentence for balance in merged.balances for sentence in balance.sentences
+        ] + list(merged.warnings)
+        sentences += [describe_backup(merged.backup)] if merged.backup else []
+        self._message.setText("\n".join(map(translate_message, sentences)))
         self._balance_card.show()
         self.refresh()
         self.changed.emit()
@@ -669,7 +675,7 @@ def _hand_out(
     return assign_pool(
         project,
         asked.people,
-        asked.wish,
+        asked.options,
         folder,
         deadline=asked.deadline,
         form=asked.form,
@@ -683,13 +689,13 @@ def _today() -> date:
 
 def _state(row: AssignmentFile) -> str:
     """Return the status of a file, with a sign if action is needed."""
-    words = {
+    labels = {
         "out": translate("AssessorsView", "handed out"),
         "begun": translate("AssessorsView", "in part back"),
         "returned": translate("AssessorsView", "✓ returned"),
         "withdrawn": translate("AssessorsView", "given to others"),
     }[row.state]
-    return filled(translate("AssessorsView", "⚠ late: {text}"), text=words) if row.late else words
+    return filled(translate("AssessorsView", "⚠ late: {text}"), text=labels) if row.late else labels
 
 
 def _since(row: AssignmentFile) -> str:

@@ -37,7 +37,7 @@ from irjudge_ui.widgets import (
     row,
 )
 
-MOST, MAX_DEPTH = 999, 100
+MAX_NUMBER, MAX_DEPTH = 999, 100
 FOLDED = (
     "gold",
     "qualification",
@@ -55,7 +55,7 @@ class AssignRequest:
     """What the form asks for."""
 
     people: tuple[Candidate, ...]
-    wish: AssignmentOptions
+    options: AssignmentOptions
     deadline: str
     compare: Comparison | None = (
         None  # runs side by side, where that is asked for instead of grades
@@ -76,15 +76,15 @@ class AssignForm(QWidget):
         self.mode.addItem(self.tr("grade documents"), False)
         self.mode.addItem(self.tr("compare every two runs"), True)
         self.mode.activated.connect(self._on_mode)
-        self.overlap = NumberField(1, MOST, 1, self.tr("How many assessors judge a document"))
+        self.overlap = NumberField(1, MAX_NUMBER, 1, self.tr("How many assessors judge a document"))
         self.results = NumberField(
             1, MAX_DEPTH, DEFAULT_DEPTH, self.tr("How many results of each list")
         )
         self.gold = NumberField(0, 99, 0, self.tr("Percent of documents with a known answer"))
         self.qualification = NumberField(
-            0, MOST, 0, self.tr("Documents with a known answer that open the work")
+            0, MAX_NUMBER, 0, self.tr("Documents with a known answer that open the work")
         )
-        self.repeats = NumberField(0, MOST, 0, self.tr("Documents shown a second time"))
+        self.repeats = NumberField(0, MAX_NUMBER, 0, self.tr("Documents shown a second time"))
         self.several = QCheckBox(self.tr("several documents per page"))
         self.several.setToolTip(
             self.tr("For short texts and products: those of a topic stand below each other.")
@@ -126,7 +126,7 @@ class AssignForm(QWidget):
                 "A page judges in any browser on a computer, without an installation or a network."
             )
         )
-        self.files.activated.connect(lambda _place: self.changed.emit())
+        self.files.activated.connect(lambda _index: self.changed.emit())
         self.page_images = QCheckBox(self.tr("with page images"))
         self.page_images.setToolTip(
             self.tr(
@@ -144,7 +144,7 @@ class AssignForm(QWidget):
         form.setVerticalSpacing(SPACE_S)
         form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
         self._rows: dict[str, int] = {}
-        for name, words, field, after in (
+        for name, label, field, after in (
             ("people", self.tr("Assessors"), self.people, ""),
             ("mode", self.tr("They"), self.mode, ""),
             ("runs", self.tr("Runs"), self.runs, ""),
@@ -164,14 +164,14 @@ class AssignForm(QWidget):
             ("files", self.tr("Files"), self.files, ""),
             ("pages", "", self.page_images, ""),
         ):
-            if words and not field.accessibleName():
-                field.setAccessibleName(words)
-            beside = (
+            if label and not field.accessibleName():
+                field.setAccessibleName(label)
+            suffix = (
                 row(field, make_label(after, "quiet", wrap=False), None) if after else row(field)
             )
             if field is self.deadline:
-                beside.addWidget(self.deadline.pick)
-            below = [self.deadline.said] if field is self.deadline else []
+                suffix.addWidget(self.deadline.pick)
+            below = [self.deadline.note] if field is self.deadline else []
             below += (
                 [self.complaints[field]]
                 if isinstance(field, QLineEdit) and field in self.complaints
@@ -179,8 +179,8 @@ class AssignForm(QWidget):
             )
             self._rows[name] = form.rowCount()
             form.addRow(
-                make_label(words, "quiet", wrap=False),
-                column(beside, *below, spacing=SPACE_XS) if below else beside,
+                make_label(label, "quiet", wrap=False),
+                column(suffix, *below, spacing=SPACE_XS) if below else suffix,
             )
         self.more = make_button(self.tr("More options"), "link")
         self.more.setToolTip(self.tr("Known answers, repeats, files for browsers"))
@@ -244,7 +244,7 @@ class AssignForm(QWidget):
             self.qualification.value(),
             DEFAULT_DOCUMENTS_PER_PAGE if self.several.isChecked() else 0,
         )
-        wish = AssignmentOptions(
+        options = AssignmentOptions(
             overlap=overlap,
             gold=gold,
             repeats=repeats,
@@ -253,16 +253,16 @@ class AssignForm(QWidget):
             topics=chosen,
             several=several,
         )
-        return AssignRequest(people, wish, deadline, form=self.file_form)
+        return AssignRequest(people, options, deadline, form=self.file_form)
 
     def _read(self, field: QLineEdit, read: Callable[[], Read]) -> Read:
         """Return the parsed value of a field; its error is shown below it."""
         self._faulty = self.complaints[field]
         return read()
 
-    def complain(self, fault: IrjudgeError) -> None:
+    def complain(self, error: IrjudgeError) -> None:
         """Show below the field that was read last why it cannot be used."""
-        self._faulty.say(translate_message(str(fault)))
+        self._faulty.say(translate_message(str(error)))
 
     def _people(self) -> tuple[Candidate, ...]:
         named = self.people.text().strip()

@@ -35,9 +35,9 @@ class BookletDialog(Dialog):
 
     named = Signal(list)
 
-    def __init__(self, parent: QWidget, usual: str) -> None:
+    def __init__(self, parent: QWidget, default: str) -> None:
         super().__init__(parent, ASKED_SIZE)
-        self.names = QLineEdit(usual)
+        self.names = QLineEdit(default)
         self.names.setAccessibleName(self.tr("Whose booklets"))
         about = self.tr(
             "Names with commas between. Who has a file gets what was assigned, others the pool in an order of their own."
@@ -97,20 +97,20 @@ class PaperTicks(QWidget):
         self._show()
 
     def _show(self) -> None:
-        for place, line in enumerate(self._lines):
-            line.setVisible(place < len(self.titles))
-            if place < len(self.titles):
-                mark = "▸ " if place == len(self._ticks) else "    "
-                said = (
-                    self._describe_tick(self._ticks[place])
-                    if place < len(self._ticks)
+        for index, line in enumerate(self._lines):
+            line.setVisible(index < len(self.titles))
+            if index < len(self.titles):
+                mark = "▸ " if index == len(self._ticks) else "    "
+                marks = (
+                    self._describe_tick(self._ticks[index])
+                    if index < len(self._ticks)
                     else self._typed
-                    if place == len(self._ticks)
+                    if index == len(self._ticks)
                     else ""
                 )
                 line.setText(
-                    f"{mark}{place + 1}   {self.titles[place]}"
-                    + (f"\n          {said}" if said else "")
+                    f"{mark}{index + 1}   {self.titles[index]}"
+                    + (f"\n          {marks}" if marks else "")
                 )
 
     def _describe_tick(self, tick: str) -> str:
@@ -124,17 +124,17 @@ class PaperTicks(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Take a tick, or the last one back."""
         key = Qt.Key(event.key())
-        said = PAD.get(key, "") if event.modifiers() == KEYPAD else ""
-        said = said or event.text()
+        digit = PAD.get(key, "") if event.modifiers() == KEYPAD else ""
+        digit = digit or event.text()
         if key == Qt.Key.Key_Backspace:
             self._take_back()
         elif (
             self.titles
             and not event.isAutoRepeat()
-            and (said.isdigit() or TICK_ALIASES.get(said, said) in (EMPTY, BROKEN))
-            and said.isascii()
+            and (digit.isdigit() or TICK_ALIASES.get(digit, digit) in (EMPTY, BROKEN))
+            and digit.isascii()
         ):
-            self._take(TICK_ALIASES.get(said, said))
+            self._take(TICK_ALIASES.get(digit, digit))
         else:
             super().keyPressEvent(event)
 
@@ -170,8 +170,8 @@ class PaperEntryDialog(Dialog):
         self.saved = 0  # judgments
         self.code, self.ticks = QLineEdit(), PaperTicks(project.scale)
         self.code.setAccessibleName(self.tr("Code of the page"))
-        self._whose, self._news = make_label("", "heading"), make_label("", "small")
-        self._news.setAccessibleName(self.tr("What was said of it"))
+        self._whose, self._status = make_label("", "heading"), make_label("", "small")
+        self._status.setAccessibleName(self.tr("What was said of it"))
         about = self.tr(
             "Type the code, then a digit for each document: x where it cannot be judged, - where nothing is ticked. "
             "The page is saved with its last key."
@@ -183,7 +183,7 @@ class PaperEntryDialog(Dialog):
                 with_label(self.tr("Code of the page"), self.code),
                 self._whose,
                 make_growing(self.ticks),
-                self._news,
+                self._status,
             ],
             [(self.tr("Close"), None)],
         )
@@ -194,9 +194,9 @@ class PaperEntryDialog(Dialog):
         self._begin()
 
     @property
-    def news(self) -> str:
+    def status_text(self) -> str:
         """Message about the last page or the code."""
-        return self._news.text()
+        return self._status.text()
 
     def _begin(self) -> None:
         """Wait for a code."""
@@ -213,30 +213,30 @@ class PaperEntryDialog(Dialog):
             code != typed and code.startswith(typed) for code in self._pages
         )
         if not (whole or (entered and typed)):
-            self._say_wrong(typed)
+            self._show_rejected(typed)
             return
         try:
             code, page = find_page(self._pages, typed)
         except IrjudgeError as fault:
-            self._news.setText("✕ " + translate_message(str(fault)))
+            self._status.setText("✕ " + translate_message(str(fault)))
             self.code.selectAll()
             return
         self._at = code, page
         titles = self._project.collection.titles(page.documents)
         self._whose.setText(f"{page.assessor} · {self._topic(page.topic)}")
-        self._news.setText("")
+        self._status.setText("")
         self.ticks.show_titles([titles.get(each) or each for each in page.documents])
         self.ticks.setFocus()
 
-    def _say_wrong(self, typed: str) -> None:
+    def _show_rejected(self, typed: str) -> None:
         """Report a complete but unknown code at once, before further digits are typed."""
-        longest = max(map(len, self._pages), default=0)
+        max_length = max(map(len, self._pages), default=0)
         try:
-            if typed and len(typed) >= longest:
+            if typed and len(typed) >= max_length:
                 find_page(self._pages, typed)
-            self._news.setText("")
+            self._status.setText("")
         except IrjudgeError as fault:
-            self._news.setText("✕ " + translate_message(str(fault)))
+            self._status.setText("✕ " + translate_message(str(fault)))
 
     def _topic(self, topic: str) -> str:
         return next(
@@ -257,17 +257,17 @@ class PaperEntryDialog(Dialog):
                 self._project, read_entry(self._pages, self._project.scale, code, ticks)
             )
         except IrjudgeError as fault:
-            self._news.setText("✕ " + translate_message(str(fault)))
+            self._status.setText("✕ " + translate_message(str(fault)))
             self.ticks.show_titles(())
             return
         self.saved += done.new
         self._begin()
-        words = self.tr(
+        message = self.tr(
             "✓ Page {code} of {assessor} is saved. Judgments: {new} new, {known} known, {empty} left empty."
         )
-        self._news.setText(
+        self._status.setText(
             filled(
-                words,
+                message,
                 code=code,
                 assessor=page.assessor,
                 new=f"{done.new}",

@@ -320,9 +320,9 @@ class QualityView(StatefulView):
         self.table.selectionModel().currentRowChanged.connect(
             lambda _now, _before: self._show_chosen()
         )
-        self.actions_by_id = create_actions(self, self._deeds())
+        self.actions_by_id = create_actions(self, self._action_handlers())
 
-    def _deeds(self) -> dict[str, ActionHandler]:
+    def _action_handlers(self) -> dict[str, ActionHandler]:
         return {
             "set-aside": ActionHandler(self.set_aside, lambda: self.can_set_aside),
             "undo-aside": ActionHandler(self.undo_change, lambda: self.can_undo),
@@ -418,7 +418,7 @@ class QualityView(StatefulView):
     def _fail(self, fault: Exception, trace: str) -> None:
         self._asked = None
         self._basis.setText("")
-        self.show_fault(fault, trace, self.problem)
+        self.show_error(fault, trace, self.problem)
 
     # Display
 

@@ -39,7 +39,7 @@ translate = QCoreApplication.translate
 class RatingsResult:
     """Comparison result, with topic texts and document titles for display."""
 
-    found: RatingsComparison
+    comparison: RatingsComparison
     topics: Mapping[str, str]
     titles: Mapping[str, str]
 
@@ -75,13 +75,13 @@ class RatingsCard(QWidget):
             rows=MAX_CONFLICTS,
         )
         self.confusion = MatrixPlot(self.tr("Grades that came and grades that were given"))
-        self.words, self._of, self._conflict_words = (
+        self.message, self._of, self._conflict_label = (
             make_label("", "quiet"),
             make_label("", "heading"),
             make_label("", "quiet"),
         )
         self._lay_out()
-        self.source.activated.connect(lambda _place: self.chosen.emit())
+        self.source.activated.connect(lambda _index: self.chosen.emit())
         self.table.selectionModel().currentRowChanged.connect(
             lambda _now, _before: self._show_rater()
         )
@@ -117,10 +117,10 @@ class RatingsCard(QWidget):
         heading = make_label(self.tr("Differs from the imported rating"), "heading")
         self._differing.setLayout(
             column(
-                heading, self._conflict_words, FilterLine(self.conflict_table), self.conflict_table
+                heading, self._conflict_label, FilterLine(self.conflict_table), self.conflict_table
             )
         )
-        self.setLayout(column(head, self.words, self._numbers, self._differing, spacing=SPACE_M))
+        self.setLayout(column(head, self.message, self._numbers, self._differing, spacing=SPACE_M))
 
     def offer(self, names: Sequence[str]) -> None:
         """Offer the ratings that came with the project; with one there is nothing to choose."""
@@ -132,36 +132,40 @@ class RatingsCard(QWidget):
         )
         self.source.setVisible(len(names) > 1)
 
-    def say(self, words: str) -> None:
+    def say(self, message: str) -> None:
         """Show words in the place of numbers."""
         self.shown = None
-        self.words.setText(words)
+        self.message.setText(message)
         for model in (self.raters, self.statistics, self.grades, self.conflicts):
             model.fill(())
         self.confusion.show_matrix(NOTHING)
         for part in (self._numbers, self._differing):
             part.hide()
 
-    def show_found(self, shown: RatingsResult, decimals: int) -> None:
+    def show_comparison(self, shown: RatingsResult, decimals: int) -> None:
         """Show the results."""
-        self.shown, found = shown, shown.found
+        self.shown, comparison = shown, shown.comparison
         self._numbers.show()
         self._differing.show()
-        self.words.setText(_describe_counts(found))
-        update_sorted_rows(self.table, self.raters, found.raters, rater_columns(decimals))
+        self.message.setText(_describe_counts(comparison))
+        update_sorted_rows(self.table, self.raters, comparison.raters, rater_columns(decimals))
         if not self.table.currentIndex().isValid():
             self.table.setCurrentIndex(self.table.model().index(0, 0))
         update_sorted_rows(
-            self.conflict_table, self.conflicts, found.conflicts, conflict_columns(shown), (0, 2)
+            self.conflict_table,
+            self.conflicts,
+            comparison.conflicts,
+            conflict_columns(shown),
+            (0, 2),
         )
-        words = self.tr("Everything was judged as it came.")
-        if found.conflicts:
-            words = filled(
+        message = self.tr("Everything was judged as it came.")
+        if comparison.conflicts:
+            message = filled(
                 self.tr("Pairs: {count}, the farthest apart first. Enter opens the document."),
-                count=f"{len(found.conflicts):,}",
+                count=f"{len(comparison.conflicts):,}",
             )
-        self._conflict_words.setText(words)
-        self.conflict_table.setVisible(bool(found.conflicts))
+        self._conflict_label.setText(message)
+        self.conflict_table.setVisible(bool(comparison.conflicts))
         self._show_rater()
 
     def _show_rater(self) -> None:
@@ -170,8 +174,10 @@ class RatingsCard(QWidget):
             return
         rater: RaterComparison = self.raters.at(self.table.currentIndex())
         self._of.setText(_name(rater))
-        told = [each for each in rater.statistics if each.name != LENIENCY]
-        update_sorted_rows(self._intervals, self.statistics, told, statistic_columns(told))
+        statistics = [each for each in rater.statistics if each.name != LENIENCY]
+        update_sorted_rows(
+            self._intervals, self.statistics, statistics, statistic_columns(statistics)
+        )
         update_sorted_rows(self._by_grade, self.grades, rater.grades, grade_columns())
         names, counts = (
             [str(grade) for grade in rater.confusion.scale],
@@ -186,24 +192,24 @@ class RatingsCard(QWidget):
         self.opened.emit(conflict.topic, conflict.document)
 
 
-def _describe_counts(found: RatingsComparison) -> str:
-    words = translate(
+def _describe_counts(comparison: RatingsComparison) -> str:
+    template = translate(
         "RatingsCard",
         "{source}: ratings that came: {ratings}; judged anew: {judged}; "
         "judged otherwise by somebody: {conflicts}.",
     )
     left = translate("RatingsCard", "Left out, as the scale has no such grade: {off_scale}.")
-    refused = sum(each.unjudgeable for each in found.raters if not each.is_consensus)
+    refused = sum(each.unjudgeable for each in comparison.raters if not each.is_consensus)
     unusable = translate("RatingsCard", "Called unjudgeable, which is in no number: {refused}.")
     return join_sentences(
         filled(
-            words,
-            source=found.source,
-            ratings=f"{found.ratings:,}",
-            judged=f"{found.judged:,}",
-            conflicts=f"{len(found.conflicts):,}",
+            template,
+            source=comparison.source,
+            ratings=f"{comparison.ratings:,}",
+            judged=f"{comparison.judged:,}",
+            conflicts=f"{len(comparison.conflicts):,}",
         ),
-        filled(left, off_scale=f"{found.off_scale:,}") if found.off_scale else "",
+        filled(left, off_scale=f"{comparison.off_scale:,}") if comparison.off_scale else "",
         filled(unusable, refused=f"{refused:,}") if refused else "",
     )
 
@@ -247,12 +253,12 @@ def rater_columns(decimals: int) -> list[Column]:
         *(
             Column(
                 header,
-                partial(_value, place=place),
+                partial(_value, index=index),
                 shown.get(name, plain),
                 number=True,
                 help=helps[name],
             )
-            for place, (name, header) in enumerate(zip(STATISTICS, headers, strict=True))
+            for index, (name, header) in enumerate(zip(STATISTICS, headers, strict=True))
         ),
     ]
 
@@ -318,8 +324,8 @@ def conflict_columns(shown: RatingsResult) -> list[Column]:
     ]
 
 
-def _value(rater: RaterComparison, place: int) -> float:
-    value = rater.statistics[place].value
+def _value(rater: RaterComparison, index: int) -> float:
+    value = rater.statistics[index].value
     return float("nan") if value is None else value
 
 

@@ -162,7 +162,7 @@ class CompareView(View):
         self.curve, self.needed = LinePlot(self.tr("Difference that topics can see")), make_label()
         self._lay_out()
         for box in (self.measure, self.test, self.correction, self.baseline):
-            box.activated.connect(lambda _place: self._compute())
+            box.activated.connect(lambda _index: self._compute())
         self.further.changed.connect(self._compute)
         self.table.selectionModel().currentChanged.connect(lambda _now, _before: self._show_pair())
 
@@ -191,15 +191,15 @@ class CompareView(View):
         self._table_card = card(
             self.conclusion, FilterLine(self.table), self.table, self._notes, margin=SPACE_M
         )
-        said, plotted = (
+        summary, plotted = (
             card(self.verdict, self.about),
             card(make_label(self.tr("Difference by topic"), "heading"), self.plot),
         )
-        self._cards = (said, plotted)
+        self._cards = (summary, plotted)
         self._enough = card(
             make_label(self.tr("Topics needed"), "heading"), self.needed, self.curve
         )
-        self._low = SideBySide(column(plotted), column(said, None), NARROW, (3, 2))
+        self._low = SideBySide(column(plotted), column(summary, None), NARROW, (3, 2))
         head = make_label(self.tr("Compare"), "title", wrap=False)
         inside = QWidget()
         inside.setLayout(
@@ -238,13 +238,13 @@ class CompareView(View):
             return
         fill_choices(self.measure, self._settings_measures())
         names = [run.name for run in self.project.rankings.runs()]
-        usual = [
+        defaults = [
             (translate("CompareView", str(EVERY_PAIR)), None),
             (translate("CompareView", str(THE_BEST)), BEST),
         ]
         fill_choices(
             self.baseline,
-            [*usual, *((name, name) for name in names)],
+            [*defaults, *((name, name) for name in names)],
             int(len(names) > MAX_RUNS_FOR_ALL_PAIRS),
         )
         self.further.offer(names)
@@ -253,17 +253,17 @@ class CompareView(View):
     def _baselines(self, table: Evaluation, wanted: Sequence[Any]) -> list[str]:
         """Return the names of the baselines that are chosen; IrjudgeError where no run can be called the best."""
         if BEST in wanted and table.topics_warning:
-            words = self.tr(
+            template = self.tr(
                 "{warning} No run is the best: choose another baseline, or count missing topics "
                 "as 0 under Evaluation."
             )
-            raise IrjudgeError(filled(words, warning=translate_message(table.topics_warning)))
+            raise IrjudgeError(filled(template, warning=translate_message(table.topics_warning)))
         (measure,) = table.measures
         if BEST in wanted and not measure.direction:
-            words = self.tr(
+            template = self.tr(
                 "No run is the best by {measure}, which says nothing of quality: choose another baseline."
             )
-            raise IrjudgeError(filled(words, measure=measure.name))
+            raise IrjudgeError(filled(template, measure=measure.name))
         best = runs_best_first(table)[0].run
         return list(dict.fromkeys(best if each == BEST else str(each) for each in wanted))
 
@@ -286,9 +286,9 @@ class CompareView(View):
             self._say_empty()
             return
         self.empty.hide()
-        wish = stored_options(project, self._settings)
+        options = stored_options(project, self._settings)
         measures = [
-            measure for measure in wish.parse() if measure.name == self.measure.currentData()
+            measure for measure in options.parse() if measure.name == self.measure.currentData()
         ]
         test, correction = self.test.currentData(), self.correction.currentData()
         first = self.baseline.currentData()
@@ -300,14 +300,14 @@ class CompareView(View):
                     table = evaluate_project(
                         other,
                         measures,
-                        wish.policy(),
-                        wish.choice(other),
+                        options.policy(),
+                        options.choice(other),
                         progress,
                         workers=workers,
                     )
                 baselines = self._baselines(table, wanted) or None
                 sampling = Sampling(progress=progress, workers=workers)
-                found = compare(
+                comparison = compare(
                     table,
                     tests=[test],
                     baseline=baselines,
@@ -316,7 +316,7 @@ class CompareView(View):
                 )
             return ComparisonResult(
                 table,
-                found,
+                comparison,
                 compute_needed_topics(table, baseline=baselines[0] if baselines else None).rows,
             )
 
@@ -332,8 +332,8 @@ class CompareView(View):
         self._compared = compared
         self._show()
 
-    def _fail(self, fault: Exception, trace: str) -> None:
-        self.show_fault(fault, trace, self.problem)
+    def _fail(self, error: Exception, trace: str) -> None:
+        self.show_error(error, trace, self.problem)
 
     # Display
 
@@ -355,11 +355,11 @@ class CompareView(View):
             limit=MAX_LISTED,
             count=f"{len(pairs):,}",
         )
-        described = map(translate_message, compared.comparison.notes)
+        warnings = map(translate_message, compared.comparison.notes)
         notes = (
             *([limit] if len(surest) < len(pairs) else []),
             describe_qrels_source(compared.table.source),
-            *described,
+            *warnings,
         )
         self._notes.setText("\n".join(notes))
         if compared.comparison.pairs:
@@ -382,8 +382,8 @@ class CompareView(View):
         if pair is None or self._compared is None:
             return
         runs = {run.run: run for run in self._compared.table.runs}
-        topics, found = _differences(runs[pair.run_a], runs[pair.run_b])
-        self.plot.show_differences(topics, found.values, self._better_and_worse(pair, 1))
+        topics, differences = _differences(runs[pair.run_a], runs[pair.run_b])
+        self.plot.show_differences(topics, differences.values, self._better_and_worse(pair, 1))
         self.verdict.setText(self._verdict_of(pair))
         self.about.setText(self._about_pair(pair))
         self._show_needs(self._compared.needs_of(pair))
@@ -412,18 +412,18 @@ class CompareView(View):
         if design is None or seen is None:
             return self.tr("The topics do not vary here, so nothing can be said of more of them.")
         if need.test == PAIRED:
-            words = self.tr(
+            template = self.tr(
                 "{run_a} and {run_b}: these topics ({topics}) find a true difference of {seen} in 80 of 100 cases. Half of that takes {needed} topics."
             )
         else:
-            words = self.tr(
+            template = self.tr(
                 "All runs ({runs}), best {run_a}, worst {run_b}: these topics ({topics}) find {seen} "
                 "between the two. Half of that takes {needed} topics."
             )
         half = required_topics(design, seen / 2)
         lines = [
             filled(
-                words,
+                template,
                 run_a=need.run_a,
                 run_b=need.run_b,
                 topics=str(need.topics),
@@ -433,10 +433,10 @@ class CompareView(View):
             )
         ]
         if need.difference:
-            words = self.tr("A difference of the size seen, {difference}, takes {topics}.")
+            template = self.tr("A difference of the size seen, {difference}, takes {topics}.")
             lines.append(
                 filled(
-                    words,
+                    template,
                     difference=number(abs(need.difference)),
                     topics=_format_topics(need.needed),
                 )
@@ -462,12 +462,14 @@ class CompareView(View):
         sure = [pair for pair in pairs if pair.p_adjusted < ALPHA]
         ends, measure = {pair.run_b for pair in pairs}, next((pair.measure for pair in pairs), "")
         if self.baseline.currentData() is None or len(ends) > 1:
-            words = self.tr("Pairs of runs told apart by {measure}: {count} of {total}.")
-            return filled(words, measure=measure, count=f"{len(sure):,}", total=f"{len(pairs):,}")
+            template = self.tr("Pairs of runs told apart by {measure}: {count} of {total}.")
+            return filled(
+                template, measure=measure, count=f"{len(sure):,}", total=f"{len(pairs):,}"
+            )
         better = sum(
             self._better_and_worse(pair, pair.difference)[0] == pair.run_a for pair in sure
         )
-        words = (
+        template = (
             self.tr(
                 "Against {run}, by {measure}: better {better}, worse {worse}, not told apart {equal}."
             )
@@ -477,7 +479,7 @@ class CompareView(View):
             )
         )
         return filled(
-            words,
+            template,
             run=next(iter(ends)),
             measure=measure,
             better=f"{better:,}",
@@ -488,11 +490,11 @@ class CompareView(View):
     def _verdict_of(self, pair: ComparedPair) -> str:
         """Return what can be concluded about a pair."""
         if pair.p_adjusted >= ALPHA:
-            words = self.tr(
+            template = self.tr(
                 "No conclusion: with these topics, {run_a} and {run_b} cannot be told apart by {measure}."
             )
-            return filled(words, run_a=pair.run_a, run_b=pair.run_b, measure=pair.measure)
-        words = (
+            return filled(template, run_a=pair.run_a, run_b=pair.run_b, measure=pair.measure)
+        template = (
             self.tr("{better} is better than {worse} by {measure}, beyond what chance explains.")
             if self._is_of_quality()
             else self.tr(
@@ -500,7 +502,7 @@ class CompareView(View):
             )
         )
         better, worse = self._better_and_worse(pair, pair.difference)
-        return filled(words, better=better, worse=worse, measure=pair.measure)
+        return filled(template, better=better, worse=worse, measure=pair.measure)
 
     def _is_of_quality(self) -> bool:
         """Whether one value of the measure is better than another."""
@@ -560,8 +562,8 @@ class CompareView(View):
 
 
 def _differences(first: RunScores, second: RunScores) -> tuple[list[str], PairedDifferences]:
-    place = {topic: at for at, topic in enumerate(second.topics)}
-    shared = [(at, place[topic]) for at, topic in enumerate(first.topics) if topic in place]
+    columns = {topic: at for at, topic in enumerate(second.topics)}
+    shared = [(at, columns[topic]) for at, topic in enumerate(first.topics) if topic in columns]
     mine, theirs = [at for at, _ in shared], [at for _, at in shared]
     return [first.topics[at] for at in mine], PairedDifferences(
         np.asarray(first.values[0])[mine], np.asarray(second.values[0])[theirs]

@@ -83,11 +83,11 @@ class ConcordantPairs:
     def of(cls, pair: RankPair) -> "ConcordantPairs":
         """Count the pairs of the items that both hold."""
         both = pair.over("common")
-        found, count = rank_agreement(both.first, both.second), len(both)
+        agreement, count = rank_agreement(both.first, both.second), len(both)
         return cls(
-            found.concordant,
-            found.discordant,
-            count * (count - 1) // 2 - found.concordant - found.discordant,
+            agreement.concordant,
+            agreement.discordant,
+            count * (count - 1) // 2 - agreement.concordant - agreement.discordant,
         )
 
 
@@ -216,9 +216,9 @@ def correlate_qrels(
             for choice in offered
         ]
     orders = [measure_orderings(table)[0] for table in tables]
-    found = _compare_orders([choice.name for choice in offered], orders, statistic)
+    correlations = _compare_orders([choice.name for choice in offered], orders, statistic)
     warning = next(filter(None, (table.topics_warning for table in tables)), "")
-    return replace(found, topics_warning=warning)
+    return replace(correlations, topics_warning=warning)
 
 
 def correlate_assessors(
@@ -227,15 +227,15 @@ def correlate_assessors(
     """Correlate the run orders of a measure under each assessor's judgments."""
     labels = build_vote_labels(project, progress)
     names = [run.name for run in project.rankings.runs()]
-    found = assessor_orderings(
+    orderings = assessor_orderings(
         labels,
         lambda: (project.rankings.run(name) for name in names),
         [measure],
         policy,
         progress=progress,
     )
-    compared = _compare_orders(found.names, found.orders[0], statistic)
-    return replace(compared, topics_warning=found.topics_warning)
+    compared = _compare_orders(orderings.names, orderings.orders[0], statistic)
+    return replace(compared, topics_warning=orderings.topics_warning)
 
 
 def _compare_orders(
@@ -303,7 +303,7 @@ class CorrelateView(View):
         super().__init__()
         self._settings = settings
         self._under_way = self.latest()
-        self._found: RankingPair | SystemOrders | None = None
+        self._result: RankingPair | SystemOrders | None = None
         self.mode, self.tops, self.items = (ChoiceBox() for _ in range(3))
         self.statistic, self.measure, self.first, self.second = (ChoiceBox(SHORT) for _ in range(4))
         self.lines = TableModel()
@@ -330,13 +330,13 @@ class CorrelateView(View):
             (self.items, self.tr("Documents")),
         )
         self._choices = {box: with_label(name, box) for box, name in named}
-        self._matrix_area = MatrixArea(self.matrix, self.tr("Correlation matrix"), most=None)
+        self._matrix_area = MatrixArea(self.matrix, self.tr("Correlation matrix"), max_height=None)
         self._filter = FilterLine(self.table)
-        shown, said = (
+        shown, summary = (
             card(self._matrix_area, self._filter, self.table, margin=SPACE_M),
             card(self.verdict, self.about),
         )
-        self._low = SideBySide(column(shown, None), column(said, None), NARROW, (3, 2))
+        self._low = SideBySide(column(shown, None), column(summary, None), NARROW, (3, 2))
         inside = QWidget()
         head = make_label(self.tr("Correlate"), "title", wrap=False)
         self.empty = card(self._needed, row(self._go, None), margin=SPACE_XL, spacing=SPACE_M)
@@ -355,10 +355,10 @@ class CorrelateView(View):
         self.setLayout(column(PageScrollArea(inside)))
 
     def _offer_choices(self) -> None:
-        for id, words in MODES.items():
-            self.mode.addItem(translate("CorrelateView", str(words)), id)
-        for items, words in ITEMS_LABELS.items():
-            self.items.addItem(translate("CorrelateView", str(words)), items)
+        for id, label in MODES.items():
+            self.mode.addItem(translate("CorrelateView", str(label)), id)
+        for items, label in ITEMS_LABELS.items():
+            self.items.addItem(translate("CorrelateView", str(label)), items)
             self.items.setItemData(
                 self.items.count() - 1,
                 translate_message(ITEMS_MEAN["union" if items == "union" else "common"]),
@@ -371,9 +371,9 @@ class CorrelateView(View):
 
     def _connect(self) -> None:
         self._go.clicked.connect(lambda: self.wants.emit(NEEDS[self.mode.currentData()][1]))
-        self.mode.activated.connect(lambda _place: self._change_mode())
+        self.mode.activated.connect(lambda _index: self._change_mode())
         for box in (self.statistic, self.measure, self.first, self.second, self.tops, self.items):
-            box.activated.connect(lambda _place: self.compute())
+            box.activated.connect(lambda _index: self.compute())
         self.matrix.chosen.connect(lambda row, column: self._choose_orders(row, column))
         self.table.selectionModel().currentChanged.connect(
             lambda _now, _before: self._choose_line()
@@ -398,16 +398,16 @@ class CorrelateView(View):
         )
 
     def focus(self) -> None:
-        if isinstance(self._found, RankingPair):
+        if isinstance(self._result, RankingPair):
             self.table.setFocus()
         else:
-            (self.matrix if self._found else self.mode).setFocus()
+            (self.matrix if self._result else self.mode).setFocus()
 
     # Computation
 
     def show_project(self, project: Project | None) -> None:
         super().show_project(project)
-        self._found = None
+        self._result = None
         for box in (self.first, self.second, self.measure):
             box.clear()
 
@@ -433,7 +433,7 @@ class CorrelateView(View):
 
     def compute(self) -> None:
         """Correlate in the background."""
-        project, self._found = self.project, None
+        project, self._result = self.project, None
         self._under_way.stop()
         self._show()
         if project is None:
@@ -451,19 +451,19 @@ class CorrelateView(View):
 
     def _say_empty(self) -> None:
         """Show what the comparison takes, and offer the page where it is had."""
-        words, page = NEEDS[self.mode.currentData()]
-        self._needed.setText(translate("CorrelateView", str(words)))
+        message, page = NEEDS[self.mode.currentData()]
+        self._needed.setText(translate("CorrelateView", str(message)))
         self._go.setText(BY_ID[page].label)
         self.empty.show()
 
     def _work(self) -> Work | None:
         """Return what is to be computed; None when the project lacks what it takes."""
-        wish, statistic, mode = (
+        options, statistic, mode = (
             stored_options(self.project, self._settings),
             self.chosen_statistic(),
             self.mode.currentData(),
         )
-        measures, policy = self._measures(), wish.policy()
+        measures, policy = self._measures(), options.policy()
         if mode == "runs":
             first, second = self.first.currentData(), self.second.currentData()
             depth, items = self.tops.currentData(), self.items.currentData()
@@ -472,7 +472,7 @@ class CorrelateView(View):
             )
         if mode == "measures":
             by = lambda project, progress: correlate_measures(  # noqa: E731
-                project, measures, policy, wish.choice(project), statistic, progress
+                project, measures, policy, options.choice(project), statistic, progress
             )
             return by if len(measures) > 1 else None
         if (
@@ -493,17 +493,17 @@ class CorrelateView(View):
             else None
         )
 
-    def _take(self, found: RankingPair | SystemOrders) -> None:
-        self._found = found
+    def _take(self, result: RankingPair | SystemOrders) -> None:
+        self._result = result
         self._show()
 
-    def _fail(self, fault: Exception, trace: str) -> None:
-        self.show_fault(fault, trace, self.problem)
+    def _fail(self, error: Exception, trace: str) -> None:
+        self.show_error(error, trace, self.problem)
 
     # Display
 
     def _show(self) -> None:
-        mode, found = self.mode.currentData(), self._found
+        mode, result = self.mode.currentData(), self._result
         for box, holds in (
             (self.measure, mode in ("qrels", "assessors")),
             (self.first, mode == "runs"),
@@ -514,25 +514,25 @@ class CorrelateView(View):
             self._choices[box].setVisible(holds)
         self.problem.hide()
         self.empty.hide()
-        self._low.setVisible(found is not None)
-        self._matrix_area.setVisible(isinstance(found, SystemOrders))
-        if isinstance(found, SystemOrders):
-            self._show_orders(found)
-        elif found is not None:
-            self._show_rankings(found)
+        self._low.setVisible(result is not None)
+        self._matrix_area.setVisible(isinstance(result, SystemOrders))
+        if isinstance(result, SystemOrders):
+            self._show_orders(result)
+        elif result is not None:
+            self._show_rankings(result)
 
-    def _show_orders(self, found: SystemOrders) -> None:
-        pairs = [(a, b) for a in range(len(found.names)) for b in range(a + 1, len(found.names))]
+    def _show_orders(self, orders: SystemOrders) -> None:
+        pairs = [(a, b) for a in range(len(orders.names)) for b in range(a + 1, len(orders.names))]
         lines = [
-            (found.names[a], found.names[b], float(found.values[a, b]), found.count_pairs(a, b))
+            (orders.names[a], orders.names[b], float(orders.values[a, b]), orders.count_pairs(a, b))
             for a, b in pairs
         ]
         self.lines.fill(lines, _order_columns(self._decimals()))
-        names = [translate_message(name) for name in found.names]
-        self.matrix.show_matrix(Matrix(names, names, found.values, decimals=self._decimals()))
+        names = [translate_message(name) for name in orders.names]
+        self.matrix.show_matrix(Matrix(names, names, orders.values, decimals=self._decimals()))
 
-    def _show_rankings(self, found: RankingPair) -> None:
-        self.lines.fill(found.lines, _topic_columns(self._decimals(), found.titles))
+    def _show_rankings(self, rankings: RankingPair) -> None:
+        self.lines.fill(rankings.lines, _topic_columns(self._decimals(), rankings.titles))
         self.table.setCurrentIndex(self.table.model().index(0, 0))
         self._choose_line()
 
@@ -541,16 +541,16 @@ class CorrelateView(View):
 
     def _choose_orders(self, row: int, column: int) -> None:
         """Show what a cell of the matrix means, and mark its line in the table."""
-        if not isinstance(self._found, SystemOrders):
+        if not isinstance(self._result, SystemOrders):
             return
-        self.verdict.setText(describe_orders(self._found, row, column, self._decimals()))
-        meaning = explain_orders(self._found, row, column) if row != column else ()
+        self.verdict.setText(describe_orders(self._result, row, column, self._decimals()))
+        meaning = explain_orders(self._result, row, column) if row != column else ()
         basis = (
-            describe_qrels_source(self._found.rests_on),
-            translate_message(self._found.topics_warning),
+            describe_qrels_source(self._result.rests_on),
+            translate_message(self._result.topics_warning),
         )
         self.about.setText("\n\n".join(filter(None, (*meaning, *basis))))
-        names = [self._found.names[at] for at in sorted((row, column))]
+        names = [self._result.names[at] for at in sorted((row, column))]
         shown = self.table.model()
         with QSignalBlocker(self.table.selectionModel()):
             for line in range(shown.rowCount()):
@@ -560,18 +560,18 @@ class CorrelateView(View):
     def _choose_line(self) -> None:
         """Show what a line of the table means."""
         index = self.table.currentIndex()
-        if not index.isValid() or self._found is None:
+        if not index.isValid() or self._result is None:
             return
-        if isinstance(self._found, SystemOrders):
-            names = self._found.names
+        if isinstance(self._result, SystemOrders):
+            names = self._result.names
             self.matrix.choose(*(names.index(index.siblingAtColumn(at).data()) for at in (0, 1)))
             return
         line = next(
-            (each for each in self._found.lines if each.topic == index.siblingAtColumn(0).data()),
+            (each for each in self._result.lines if each.topic == index.siblingAtColumn(0).data()),
             None,
         )
-        self.verdict.setText(describe_rankings(self._found, self._decimals()))
-        self.about.setText("\n\n".join(explain_rankings(self._found, line, self._decimals())))
+        self.verdict.setText(describe_rankings(self._result, self._decimals()))
+        self.about.setText("\n\n".join(explain_rankings(self._result, line, self._decimals())))
 
 
 def _order_columns(decimals: int) -> list[Column]:
@@ -690,47 +690,47 @@ def format_value(value: float, decimals: int) -> str:
     return f"{value:z.{decimals}f}".replace("-", "−")
 
 
-def describe_orders(found: SystemOrders, row: int, column: int, decimals: int) -> str:
+def describe_orders(orders: SystemOrders, row: int, column: int, decimals: int) -> str:
     """Show how alike two orders of systems are."""
     if row == column:
         return filled(
             translate("Correlate", "{names} against itself"),
-            names=translate_message(found.names[row]),
+            names=translate_message(orders.names[row]),
         )
     value, counted = (
-        format_value(found.values[row, column], decimals),
-        found.count_pairs(row, column),
+        format_value(orders.values[row, column], decimals),
+        orders.count_pairs(row, column),
     )
-    words = translate(
+    template = translate(
         "Correlate",
         "{first} and {second}: {statistic} = {value}, {swapped} of {pairs} pairs of runs swapped",
     )
     return filled(
-        words,
-        first=translate_message(found.names[row]),
-        second=translate_message(found.names[column]),
-        statistic=found.statistic.name,
+        template,
+        first=translate_message(orders.names[row]),
+        second=translate_message(orders.names[column]),
+        statistic=orders.statistic.name,
         value=value,
         swapped=counted.swapped,
         pairs=counted.pairs,
     )
 
 
-def explain_orders(found: SystemOrders, row: int, column: int) -> list[str]:
+def explain_orders(orders: SystemOrders, row: int, column: int) -> list[str]:
     """Return what the value of two orders of systems means, a paragraph each."""
-    counted = found.count_pairs(row, column)
+    counted = orders.count_pairs(row, column)
     parts = [
         describe_pairs(counted, translate("Correlate", "runs")),
-        describe_statistic(found.statistic),
+        describe_statistic(orders.statistic),
     ]
-    if not found.statistic.declaration.symmetric:
+    if not orders.statistic.declaration.symmetric:
         parts.append(
             filled(
                 translate("Correlate", "The true order is that of the row, {names}."),
-                names=translate_message(found.names[row]),
+                names=translate_message(orders.names[row]),
             )
         )
-    if found.statistic.declaration.name in ("tau", "tau-b"):
+    if orders.statistic.declaration.name in ("tau", "tau-b"):
         parts.append(
             translate(
                 "Correlate",
@@ -738,14 +738,14 @@ def explain_orders(found: SystemOrders, row: int, column: int) -> list[str]:
             )
         )
     if counted.pairs < FEW_PAIRS:
-        words = translate(
+        template = translate(
             "Correlate",
             "With {systems} runs there are only {pairs} pairs: one of them moves tau by {value}, so little can be concluded.",
         )
         parts.append(
             filled(
-                words,
-                systems=found.systems,
+                template,
+                systems=orders.systems,
                 pairs=counted.pairs,
                 value=format_value(2 / max(1, counted.pairs), 2),
             )
@@ -753,47 +753,49 @@ def explain_orders(found: SystemOrders, row: int, column: int) -> list[str]:
     return parts
 
 
-def describe_rankings(found: RankingPair, decimals: int) -> str:
+def describe_rankings(rankings: RankingPair, decimals: int) -> str:
     """Show how alike two runs are over all topics."""
-    words = translate(
+    template = translate(
         "Correlate", "{first} and {second}: {statistic} = {mean} on average over {count} topics"
     )
     return filled(
-        words,
-        first=found.first,
-        second=found.second,
-        statistic=found.statistic.name,
-        mean=format_value(found.mean, decimals),
-        count=len(found.lines),
+        template,
+        first=rankings.first,
+        second=rankings.second,
+        statistic=rankings.statistic.name,
+        mean=format_value(rankings.mean, decimals),
+        count=len(rankings.lines),
     )
 
 
-def explain_rankings(found: RankingPair, line: TopicLine | None, decimals: int) -> list[str]:
+def explain_rankings(rankings: RankingPair, line: TopicLine | None, decimals: int) -> list[str]:
     """Return what the values of two runs mean, those of a topic first; a paragraph each."""
     parts = []
     if line is not None:
-        words = translate(
+        template = translate(
             "Correlate",
             "Topic {topic}: {line}. Both rankings have {both} of the {either} documents of either.",
         )
         parts.append(
             filled(
-                words,
+                template,
                 topic=line.topic,
                 line=format_value(line.value, decimals),
                 both=line.both,
                 either=line.either,
             )
         )
-        if found.statistic.declaration.kind == "order":
+        if rankings.statistic.declaration.kind == "order":
             parts.append(describe_pairs(line.counted, translate("Correlate", "documents in both")))
-    parts.append(describe_statistic(found.statistic))
-    if not found.statistic.declaration.symmetric:
+    parts.append(describe_statistic(rankings.statistic))
+    if not rankings.statistic.declaration.symmetric:
         parts.append(
-            filled(translate("Correlate", "The true order is that of {first}."), first=found.first)
+            filled(
+                translate("Correlate", "The true order is that of {first}."), first=rankings.first
+            )
         )
-    few = sum(each.both < 2 for each in found.lines)
-    if few and found.statistic.declaration.kind == "order":
+    few = sum(each.both < 2 for each in rankings.lines)
+    if few and rankings.statistic.declaration.kind == "order":
         parts.append(
             filled(
                 translate(
@@ -804,7 +806,10 @@ def explain_rankings(found: RankingPair, line: TopicLine | None, decimals: int) 
             )
         )
     for name, other, count in zip(
-        (found.first, found.second), (found.second, found.first), found.alone, strict=True
+        (rankings.first, rankings.second),
+        (rankings.second, rankings.first),
+        rankings.alone,
+        strict=True,
     ):
         if count:
             parts.append(
@@ -820,12 +825,12 @@ def explain_rankings(found: RankingPair, line: TopicLine | None, decimals: int) 
 
 def describe_pairs(counted: ConcordantPairs, things: str) -> str:
     """Show how many pairs are in the same order, swapped, tied."""
-    words = translate(
+    template = translate(
         "Correlate",
         "Of {pairs} pairs of {things}: {same} in the same order, {swapped} in opposite order, {tied} tied.",
     )
     return filled(
-        words,
+        template,
         pairs=counted.pairs,
         things=things,
         same=counted.same,

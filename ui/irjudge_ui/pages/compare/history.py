@@ -56,7 +56,7 @@ ALPHA = 0.05
 translate = QCoreApplication.translate
 TEST = "t"
 MAX_SHOWN, MAX_DIFFERENCES = 7, 7  # rows at once
-NARROW, NARROW_HEAD, LOW, LETTERS = 760, 620, 230, 14
+NARROW, NARROW_HEAD, LOW, CHOICE_CHARACTERS = 760, 620, 230, 14
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,14 +79,14 @@ class HistoryView(View):
         super().__init__()
         self._settings = settings
         self._work, self._since = self.latest(), self.latest()
-        self._kept: tuple[StoredEvaluation, ...] = ()
+        self._stored: tuple[StoredEvaluation, ...] = ()
         self.name, self.measure = QLineEdit(), ChoiceBox()
-        self.kept, self.change_rows, self.differences = (
+        self.stored_evaluations, self.change_rows, self.differences = (
             TableModel(),
             TableModel(_change_columns()),
             TableModel(),
         )
-        self.table = Table(self.kept, self.tr("Kept evaluations"), rows=MAX_SHOWN)
+        self.table = Table(self.stored_evaluations, self.tr("Kept evaluations"), rows=MAX_SHOWN)
         self.change_table = Table(self.change_rows, self.tr("What changed"))
         self.difference_table = Table(
             self.differences, self.tr("Differences"), rows=MAX_DIFFERENCES
@@ -108,7 +108,7 @@ class HistoryView(View):
             },
         )
         self.name.returnPressed.connect(self.keep)
-        self.measure.activated.connect(lambda _place: self._show())
+        self.measure.activated.connect(lambda _index: self._show())
         self.table.selectionModel().currentChanged.connect(lambda _now, _before: self._compare())
 
     def _lay_out(self) -> None:
@@ -117,7 +117,7 @@ class HistoryView(View):
         self.measure.setSizeAdjustPolicy(
             ChoiceBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         )
-        self.measure.setMinimumContentsLength(LETTERS)
+        self.measure.setMinimumContentsLength(CHOICE_CHARACTERS)
         self._keep = make_button(BY_ID["keep"].label)
         bind_key_cap("keep", self._keep.setToolTip, self._keep)
         self._keep.clicked.connect(self.keep)
@@ -160,26 +160,26 @@ class HistoryView(View):
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() == QEvent.Type.StyleChange and self._kept:
+        if event.type() == QEvent.Type.StyleChange and self._stored:
             self._draw()
 
     def focus(self) -> None:
-        (self.table if self._kept else self.name).setFocus()
+        (self.table if self._stored else self.name).setFocus()
 
     # Storage
 
     def refresh(self) -> None:
         """Show what the project keeps now."""
-        self._kept = ()
+        self._stored = ()
         self.name.setPlaceholderText(f"{date.today()}")  # noqa: DTZ011 -- the day of whoever sits here
         self._say("")
         if self.project is not None:
             try:
-                self._kept = stored_evaluations(self.project)
+                self._stored = stored_evaluations(self.project)
             except IrjudgeError as fault:
                 self._say(translate_message(str(fault)))
         measures = dict.fromkeys(
-            measure for each in reversed(self._kept) for measure in each.measures
+            measure for each in reversed(self._stored) for measure in each.measures
         )
         fill_choices(self.measure, [(each, each) for each in measures])
         self._keep.setEnabled(self.project is not None and self.project.writing)
@@ -190,11 +190,11 @@ class HistoryView(View):
         project = self.project
         if project is None:
             return
-        wish = stored_options(project, self._settings)
+        options = stored_options(project, self._settings)
         try:
             name, measures = (
                 check_evaluation_name(self.name.text() or self.name.placeholderText()),
-                wish.parse(),
+                options.parse(),
             )
         except IrjudgeError as fault:
             self._say(translate_message(str(fault)))
@@ -205,7 +205,7 @@ class HistoryView(View):
         def work(progress: Progress) -> StoredEvaluation:
             with project.second_connection() as other:
                 table = evaluate_project(
-                    other, measures, wish.policy(), wish.choice(other), progress
+                    other, measures, options.policy(), options.choice(other), progress
                 )
                 return make_stored_project_evaluation(
                     other, table, name, program=program_version(), progress=progress
@@ -213,23 +213,23 @@ class HistoryView(View):
 
         self._work.run(work, self._take, self._fail)
 
-    def _take(self, kept: StoredEvaluation) -> None:
+    def _take(self, stored: StoredEvaluation) -> None:
         if self.project is None:
             return
-        if not kept.runs:
+        if not stored.runs:
             self._say(self.tr("There are no runs to evaluate. Add some on the collection page."))
             return
         try:
-            store_in_project(self.project, kept)
+            store_in_project(self.project, stored)
         except IrjudgeError as fault:
             self._say(translate_message(str(fault)))
             return
         self.name.clear()
         self.refresh()
-        self.said.emit(filled(self.tr("Kept: {kept}."), kept=kept.name))
+        self.said.emit(filled(self.tr("Kept: {kept}."), kept=stored.name))
 
-    def _fail(self, fault: Exception, trace: str) -> None:
-        self.show_fault(fault, trace, self.problem)
+    def _fail(self, error: Exception, trace: str) -> None:
+        self.show_error(error, trace, self.problem)
 
     def _say(self, problem: str) -> None:
         self.problem.setText("✕ " + problem if problem else "")
@@ -239,19 +239,19 @@ class HistoryView(View):
 
     def _show(self) -> None:
         self._since.stop()
-        any_kept = bool(self._kept)
+        any_stored = bool(self._stored)
         self.empty.setText(
             self.tr("No saved values yet. Save the current values to compare them with later ones.")
         )
-        self.empty.setVisible(not any_kept and self.project is not None)
+        self.empty.setVisible(not any_stored and self.project is not None)
         for part in (self._choice, self._table_card, self._low):
-            part.setVisible(any_kept)
+            part.setVisible(any_stored)
         self._difference_card.hide()
-        self._change_card.setVisible(len(self._kept) > 1)
-        if not any_kept:
+        self._change_card.setVisible(len(self._stored) > 1)
+        if not any_stored:
             return
-        self.kept.fill(
-            self._kept[::-1],
+        self.stored_evaluations.fill(
+            self._stored[::-1],
             _snapshot_columns(self._runs(), self.measure.currentData(), self._decimals),
         )
         self._draw()
@@ -264,21 +264,21 @@ class HistoryView(View):
 
     def _runs(self) -> list[str]:
         """Return the names of all runs, those of the newest first."""
-        return list(dict.fromkeys(run.run for each in reversed(self._kept) for run in each.runs))
+        return list(dict.fromkeys(run.run for each in reversed(self._stored) for run in each.runs))
 
     def _draw(self) -> None:
         """Draw a line for each run, over the times it was evaluated."""
         measure, lines = self.measure.currentData(), []
-        for place, run in enumerate(self._runs()):
+        for index, run in enumerate(self._runs()):
             points = [
                 (at, value)
-                for at, each in enumerate(self._kept)
+                for at, each in enumerate(self._stored)
                 if (value := each.value(run, measure)) is not None
             ]
             if points:
                 x, y = np.array(points, dtype=np.float64).T
-                lines.append(Line(run, x, y, "chosen" if place < MAX_CHOSEN else "quiet", place))
-        times = Axis("", names=tuple(f"{each.name}\u2002{each.made[:10]}" for each in self._kept))
+                lines.append(Line(run, x, y, "chosen" if index < MAX_CHOSEN else "quiet", index))
+        times = Axis("", names=tuple(f"{each.name}\u2002{each.made[:10]}" for each in self._stored))
         self.trend.show_lines(times, Axis(measure or ""), lines[::-1], current_look().hues)
         self.trend.setAccessibleDescription(
             "; ".join(
@@ -288,17 +288,17 @@ class HistoryView(View):
 
     def chosen(self) -> StoredEvaluation | None:
         """Return the evaluation on the chosen line."""
-        found: StoredEvaluation | None = self.kept.at(self.table.currentIndex())
-        return found
+        evaluation: StoredEvaluation | None = self.stored_evaluations.at(self.table.currentIndex())
+        return evaluation
 
     def _compare(self) -> None:
         """Compare the chosen evaluation with the one before it, in the background."""
         now = self.chosen()
-        at = self._kept.index(now) if now in self._kept else 0
+        at = self._stored.index(now) if now in self._stored else 0
         self._difference_card.setVisible(at > 0)
         self._change_card.setVisible(at > 0)
         if now is not None and at > 0:
-            before, measure = self._kept[at - 1], self.measure.currentData()
+            before, measure = self._stored[at - 1], self.measure.currentData()
             self._since.run(
                 lambda _progress: _compare_evaluations(before, now, measure),
                 self._show_since,
@@ -326,11 +326,11 @@ class HistoryView(View):
         """Return a summary of the changes since the earlier evaluation."""
         sure = [pair for pair in since.pairs if pair.p_adjusted < ALPHA]
         higher = sum(pair.difference > 0 for pair in sure)
-        words = self.tr(
+        template = self.tr(
             "Since {name}, by {measure}: higher {higher}, lower {lower}, not told apart {equal}."
         )
         return filled(
-            words,
+            template,
             name=since.before.name,
             measure=self.measure.currentText(),
             higher=f"{higher:,}",
@@ -366,8 +366,8 @@ def _format_signed(decimals: int, value: float | None) -> str:
     return "–" if value is None else f"{value:+.{decimals}f}"
 
 
-def _value(run: str, measure: str, kept: StoredEvaluation) -> float | None:
-    return kept.value(run, measure)
+def _value(run: str, measure: str, stored: StoredEvaluation) -> float | None:
+    return stored.value(run, measure)
 
 
 def _snapshot_columns(runs: Sequence[str], measure: str, decimals: int) -> list[Column]:
@@ -376,12 +376,12 @@ def _snapshot_columns(runs: Sequence[str], measure: str, decimals: int) -> list[
         Column(run, partial(_value, run, measure), show, number=True, help=measure) for run in runs
     ]
     first = [
-        Column(translate("HistoryView", "Name"), lambda kept: kept.name),
+        Column(translate("HistoryView", "Name"), lambda stored: stored.name),
         Column(
             translate("HistoryView", "When"),
-            lambda kept: kept.made,
+            lambda stored: stored.made,
             _time,
-            also=lambda kept: translate_message(kept.source),
+            also=lambda stored: translate_message(stored.source),
         ),
     ]
     return [*first, *values]
@@ -393,12 +393,12 @@ def _change_columns() -> list[Column]:
         Column(
             translate("HistoryView", "Before"),
             lambda change: change.before,
-            lambda words: translate_message(words) or "–",
+            lambda text: translate_message(text) or "–",
         ),
         Column(
             translate("HistoryView", "Now"),
             lambda change: change.now,
-            lambda words: translate_message(words) or "–",
+            lambda text: translate_message(text) or "–",
         ),
     ]
 

@@ -82,27 +82,31 @@ class RankedModel(QAbstractListModel):
         """Return the text, the document, or a full description for screen readers."""
         if not index.isValid():
             return None
-        found = self.rows[index.row()]
+        document = self.rows[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
-            return found.words
+            return document.label
         if role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
-            return escape_markup(self._describe_document(found))
-        return found if role == RANKED_DOCUMENT_ROLE else None
+            return escape_markup(self._describe_document(document))
+        return document if role == RANKED_DOCUMENT_ROLE else None
 
-    def _describe_document(self, found: RankedDocument) -> str:
+    def _describe_document(self, document: RankedDocument) -> str:
         grade = (
-            filled(self.tr("grade {grade}"), grade=found.mark)
-            if found.level
+            filled(self.tr("grade {grade}"), grade=document.mark)
+            if document.level
             else self.tr("not judged")
         )
-        grade = self.tr("cannot be judged") if found.mark and not found.level else grade
+        grade = self.tr("cannot be judged") if document.mark and not document.level else grade
         other = (
             self.tr("only in this run")
-            if found.other is None
-            else filled(self.tr("rank {other} in the other run"), other=f"{found.other:,}")
+            if document.other is None
+            else filled(self.tr("rank {other} in the other run"), other=f"{document.other:,}")
         )
-        name = found.words if found.words == found.document else f"{found.words} ({found.document})"
-        return f"{found.rank:,}: {join_list((name, grade, other))}"
+        name = (
+            document.label
+            if document.label == document.document
+            else f"{document.label} ({document.document})"
+        )
+        return f"{document.rank:,}: {join_list((name, grade, other))}"
 
 
 def split_rankings(
@@ -125,14 +129,14 @@ def split_rankings(
 def _make_ranked_document(
     row: JoinedRow, rank: int, other: int | None, titles: Mapping[str, str], scale: Sequence[int]
 ) -> RankedDocument:
-    words = titles.get(row.document) or row.document
+    label = titles.get(row.document) or row.document
     if row.grade is None or (row.grade not in scale and row.grade == UNJUDGED):
-        return RankedDocument(row.document, words, rank, other)
+        return RankedDocument(row.document, label, rank, other)
     if row.grade not in scale and row.grade == UNJUDGEABLE:
-        return RankedDocument(row.document, words, rank, other, "✕")
-    place = max(0, sum(grade <= row.grade for grade in scale) - 1)
+        return RankedDocument(row.document, label, rank, other, "✕")
+    level = max(0, sum(grade <= row.grade for grade in scale) - 1)
     return RankedDocument(
-        row.document, words, rank, other, str(row.grade).replace("-", "−"), (place, len(scale) - 1)
+        row.document, label, rank, other, str(row.grade).replace("-", "−"), (level, len(scale) - 1)
     )
 
 
@@ -162,7 +166,7 @@ def compare_two_runs(
     project: Project,
     names: tuple[str, str],
     depth: int,
-    wish: EvaluationOptions,
+    options: EvaluationOptions,
     progress: Progress,
 ) -> RunPairResult:
     """Read two runs and compare their tops with the given options.
@@ -170,12 +174,12 @@ def compare_two_runs(
     Measures that cannot be computed are named in `problem`.
     """
     first, second = (project.rankings.run(name) for name in names)
-    choice, policy, problem = wish.choice(project), wish.policy(), ""
+    choice, policy, problem = options.choice(project), options.policy(), ""
     qrels, measures, evaluation = None, tuple[Measure, ...](), None
     if choice is not None:
         qrels = read_project_qrels(project, choice)
         try:
-            measures = wish.parse()
+            measures = options.parse()
             size = project.collection.document_count() or None
             evaluation = evaluate_runs(
                 qrels,
@@ -217,18 +221,18 @@ def grades_of_topic(qrels: Qrels | None, topic: str) -> dict[str, int]:
         return {}
     code = qrels.topics.index(topic)
     rows = slice(int(qrels.starts[code]), int(qrels.starts[code + 1]))
-    found: dict[str, int] = {}
+    grades: dict[str, int] = {}
     for document, grade in zip(
         qrels.documents.take(qrels.document[rows]).to_pylist(),
         qrels.grade[rows].tolist(),
         strict=True,
     ):
-        found[document] = max(grade, found.get(document, grade))
-    return found
+        grades[document] = max(grade, grades.get(document, grade))
+    return grades
 
 
 NARROW = 900
-MAX_DEPTH, LETTERS = 1000, 22
+MAX_DEPTH, CHOICE_CHARACTERS = 1000, 22
 MAX_TOPICS, MAX_MEASURES = 8, 6  # lines shown at once
 translate = QCoreApplication.translate
 
@@ -245,8 +249,10 @@ class RunComparisonView(StatefulView):
         super().__init__()
         self._settings = settings
         self._work = self.latest()
-        self._sides: RunPairResult | None = None
-        self.first, self.second, self.measure = (ChoiceBox(LETTERS // 2) for _ in range(3))
+        self._comparison: RunPairResult | None = None
+        self.first, self.second, self.measure = (
+            ChoiceBox(CHOICE_CHARACTERS // 2) for _ in range(3)
+        )
         self.deep = NumberField(1, MAX_DEPTH, DEFAULT_DEPTH, self.tr("Depth"))
         self.topics, self.values = TableModel(), TableModel()
         self.left, self.right = RankedModel(), RankedModel()
@@ -307,9 +313,9 @@ class RunComparisonView(StatefulView):
 
     def _arrange(self, *, narrow: bool) -> None:
         """Stand in two columns, or in one where the page is narrow: the rankings come before the numbers then."""
-        places = ((0, 0, 1), (1, 0, 1), (2, 0, 1)) if narrow else ((0, 0, 1), (0, 1, 3), (1, 0, 1))
+        cells = ((0, 0, 1), (1, 0, 1), (2, 0, 1)) if narrow else ((0, 0, 1), (0, 1, 3), (1, 0, 1))
         for part, (at, side, rows) in zip(
-            (self._topics_card, self._ranked, self._numbers), places, strict=True
+            (self._topics_card, self._ranked, self._numbers), cells, strict=True
         ):
             self._grid.addWidget(part, at, side, rows, 1)
         self._grid.setRowStretch(2, 0 if narrow else 1)
@@ -322,8 +328,8 @@ class RunComparisonView(StatefulView):
 
     def _connect(self) -> None:
         for box in (self.first, self.second):
-            box.activated.connect(lambda _place: self._compute())
-        self.measure.activated.connect(lambda _place: self._show_topics())
+            box.activated.connect(lambda _index: self._compute())
+        self.measure.activated.connect(lambda _index: self._show_topics())
         self.deep.changed.connect(lambda _depth: self._compute())
         self._topic_table.selectionModel().currentChanged.connect(
             lambda _now, _before: self._show_topic()
@@ -335,7 +341,7 @@ class RunComparisonView(StatefulView):
 
     def show_project(self, project: Project | None) -> None:
         super().show_project(project)
-        self._sides = None
+        self._comparison = None
         for box in (self.first, self.second, self.measure):
             box.clear()
 
@@ -344,8 +350,8 @@ class RunComparisonView(StatefulView):
         if self.project is None:
             return
         names = [run.name for run in self.project.rankings.runs()]
-        for place, box in enumerate((self.first, self.second)):
-            fill_choices(box, zip(names, names, strict=True), place)
+        for index, box in enumerate((self.first, self.second)):
+            fill_choices(box, zip(names, names, strict=True), index)
         for part in (self._choices, self._body):
             part.setVisible(len(names) > 1)
         self.show_state(None if len(names) > 1 else self._needs_two())
@@ -370,27 +376,27 @@ class RunComparisonView(StatefulView):
         self._work.stop()
         if project is None or not all(names):
             return
-        wish, depth = stored_options(project, self._settings), self.deep.value()
+        options, depth = stored_options(project, self._settings), self.deep.value()
 
         def work(progress: Progress) -> RunPairResult:
             with project.second_connection() as other:
-                return compare_two_runs(other, names, depth, wish, progress)
+                return compare_two_runs(other, names, depth, options, progress)
 
         self._work.run(work, self._take, self._fail)
 
-    def _take(self, sides: RunPairResult) -> None:
-        self._sides = sides
-        fill_choices(self.measure, zip(sides.measures, sides.measures, strict=True))
-        self._say(sides.problem)
+    def _take(self, comparison: RunPairResult) -> None:
+        self._comparison = comparison
+        fill_choices(self.measure, zip(comparison.measures, comparison.measures, strict=True))
+        self._say(comparison.problem)
         self._body.show()
         self._show_topics()
 
-    def _fail(self, fault: Exception, trace: str) -> None:
-        self._sides = None
+    def _fail(self, error: Exception, trace: str) -> None:
+        self._comparison = None
         self._body.hide()
-        self._say("" if trace else str(fault))
+        self._say("" if trace else str(error))
         if trace:
-            self.failed.emit(fault, trace)
+            self.failed.emit(error, trace)
 
     def _say(self, problem: str) -> None:
         self.problem.setText("⚠ " + translate_message(problem) if problem else "")
@@ -399,18 +405,22 @@ class RunComparisonView(StatefulView):
     # Display
 
     def _show_topics(self) -> None:
-        sides, before = self._sides, self._topic()
-        if sides is None:
+        comparison, before = self._comparison, self._topic()
+        if comparison is None:
             return
         self.topics.fill(
-            sides.overlaps,
-            _topic_columns(sides, self.measure.currentText(), int(self._settings.get("decimals"))),
+            comparison.overlaps,
+            _topic_columns(
+                comparison, self.measure.currentText(), int(self._settings.get("decimals"))
+            ),
         )
         self._notes.setText(
-            join_sentences(describe_qrels_source(sides.rests_on), _describe_unmatched_topics(sides))
+            join_sentences(
+                describe_qrels_source(comparison.rests_on), _describe_unmatched_topics(comparison)
+            )
         )
         self._notes.setVisible(bool(self._notes.text()))
-        ids = [each.topic for each in sides.overlaps]
+        ids = [each.topic for each in comparison.overlaps]
         self._topic_table.setCurrentIndex(
             self.topics.line_of(ids.index(before) if before in ids else 0)
         )
@@ -422,58 +432,67 @@ class RunComparisonView(StatefulView):
 
     def _show_topic(self) -> None:
         """Load the rankings of the chosen topic in the background."""
-        project, sides, topic = self.project, self._sides, self._topic()
-        if project is None or sides is None or not topic:
+        project, comparison, topic = self.project, self._comparison, self._topic()
+        if project is None or comparison is None or not topic:
             return
 
         def work(_progress: Progress) -> tuple[tuple[JoinedRow, ...], dict[str, str]]:
-            grades = grades_of_topic(sides.qrels, topic)
+            grades = grades_of_topic(comparison.qrels, topic)
             rows = join_rankings(
-                sides.first, sides.second, topic, depth=sides.depth, ties=sides.ties, grades=grades
+                comparison.first,
+                comparison.second,
+                topic,
+                depth=comparison.depth,
+                ties=comparison.ties,
+                grades=grades,
             )
             with project.second_connection() as other:
                 return rows, other.collection.titles([each.document for each in rows])
 
-        def done(found: tuple[tuple[JoinedRow, ...], dict[str, str]]) -> None:
-            self._lay_side_by_side(sides, topic, *found)
+        def done(contents: tuple[tuple[JoinedRow, ...], dict[str, str]]) -> None:
+            self._lay_side_by_side(comparison, topic, *contents)
 
         self._work.run(work, done, self._fail)
 
     def _lay_side_by_side(
-        self, sides: RunPairResult, topic: str, rows: Sequence[JoinedRow], titles: dict[str, str]
+        self,
+        comparison: RunPairResult,
+        topic: str,
+        rows: Sequence[JoinedRow],
+        titles: dict[str, str],
     ) -> None:
-        overlap = next(each for each in sides.overlaps if each.topic == topic)
-        first, second = split_rankings(rows, titles, sides.scale)
-        self.rankings.name(sides.first.name, sides.second.name)
+        overlap = next(each for each in comparison.overlaps if each.topic == topic)
+        first, second = split_rankings(rows, titles, comparison.scale)
+        self.rankings.name(comparison.first.name, comparison.second.name)
         self.left.fill(first)
         self.right.fill(second)
         self.rankings.choose(0)
-        self._title.setText(with_title(topic, sides.titles.get(topic, "")))
+        self._title.setText(with_title(topic, comparison.titles.get(topic, "")))
         counts = overlap.both, overlap.only_first, overlap.only_second
-        self.venn.show_counts(*counts, _describe_counts(sides, overlap))
+        self.venn.show_counts(*counts, _describe_counts(comparison, overlap))
         decimals = int(self._settings.get("decimals"))
-        self.about.setText(_about(sides, overlap, decimals))
+        self.about.setText(_about(comparison, overlap, decimals))
         self._legend.setText(
             self.tr("● in both   ◇ only in this run   hatched: not judged   Enter opens a document")
         )
-        self.values.fill(overlap.values, _value_columns(sides, decimals))
+        self.values.fill(overlap.values, _value_columns(comparison, decimals))
         self._value_table.setVisible(bool(overlap.values))
         self.shown.emit()
 
     def _open(self, document: str) -> None:
-        project, sides = self.project, self._sides
-        if project is None or sides is None:
+        project, comparison = self.project, self._comparison
+        if project is None or comparison is None:
             return
-        places = [
+        positions = [
             next((each for each in model.rows if each.document == document), None)
             for model in (self.left, self.right)
         ]
         ranks = [
             filled(self.tr("Rank {rank} in {run}."), rank=f"{each.rank:,}", run=run.name)
-            for each, run in zip(places, (sides.first, sides.second), strict=True)
+            for each, run in zip(positions, (comparison.first, comparison.second), strict=True)
             if each
         ]
-        marks = [each for each in places if each]
+        marks = [each for each in positions if each]
         grade = (
             filled(self.tr("Grade {mark}."), mark=marks[0].mark)
             if marks and marks[0].level
@@ -493,50 +512,55 @@ class RunComparisonView(StatefulView):
 # Texts
 
 
-def _describe_unmatched_topics(sides: RunPairResult) -> str:
-    words = translate("RunComparisonView", "Topics that only {name} has: {count}.")
-    alone = zip((sides.first.name, sides.second.name), sides.alone(), strict=True)
+def _describe_unmatched_topics(comparison: RunPairResult) -> str:
+    template = translate("RunComparisonView", "Topics that only {name} has: {count}.")
+    alone = zip((comparison.first.name, comparison.second.name), comparison.alone(), strict=True)
     return join_sentences(
-        *(filled(words, name=name, count=f"{count:,}") for name, count in alone if count)
+        *(filled(template, name=name, count=f"{count:,}") for name, count in alone if count)
     )
 
 
-def _describe_counts(sides: RunPairResult, overlap: TopicOverlap) -> str:
-    words = translate(
+def _describe_counts(comparison: RunPairResult, overlap: TopicOverlap) -> str:
+    template = translate(
         "RunComparisonView",
         "In both: {both}. Only in {first}: {only_first}. Only in {second}: {only_second}.",
     )
     return filled(
-        words,
+        template,
         both=overlap.both,
-        first=sides.first.name,
+        first=comparison.first.name,
         only_first=overlap.only_first,
-        second=sides.second.name,
+        second=comparison.second.name,
         only_second=overlap.only_second,
     )
 
 
-def _about(sides: RunPairResult, overlap: TopicOverlap, decimals: int) -> str:
+def _about(comparison: RunPairResult, overlap: TopicOverlap, decimals: int) -> str:
     number = partial(_plain, decimals=decimals)
-    words = translate("RunComparisonView", "Jaccard@{depth} {jaccard}, rank-biased overlap {rbo}.")
-    alike = filled(
-        words, depth=str(sides.depth), jaccard=number(overlap.jaccard), rbo=number(overlap.rbo)
+    template = translate(
+        "RunComparisonView", "Jaccard@{depth} {jaccard}, rank-biased overlap {rbo}."
+    )
+    similarity = filled(
+        template,
+        depth=str(comparison.depth),
+        jaccard=number(overlap.jaccard),
+        rbo=number(overlap.rbo),
     )
     same = (
         translate("RunComparisonView", "The same documents stand in the same order.")
         if overlap.identical
         else ""
     )
-    return join_sentences(_describe_counts(sides, overlap), alike, same)
+    return join_sentences(_describe_counts(comparison, overlap), similarity, same)
 
 
-def _topic_columns(sides: RunPairResult, measure: str, decimals: int) -> list[Column]:
+def _topic_columns(comparison: RunPairResult, measure: str, decimals: int) -> list[Column]:
     number, signed = partial(_plain, decimals=decimals), partial(_format_signed, decimals=decimals)
     shown = [
         Column(
             translate("RunComparisonView", "Topic"),
             lambda each: each.topic,
-            lambda topic: with_title(topic, sides.titles.get(topic, "")),
+            lambda topic: with_title(topic, comparison.titles.get(topic, "")),
         ),
         Column(
             translate("RunComparisonView", "RBO"),
@@ -553,8 +577,8 @@ def _topic_columns(sides: RunPairResult, measure: str, decimals: int) -> list[Co
         about = filled(
             translate("RunComparisonView", "{measure} of {first} less that of {second}"),
             measure=measure,
-            first=sides.first.name,
-            second=sides.second.name,
+            first=comparison.first.name,
+            second=comparison.second.name,
         )
         shown.append(
             Column(
@@ -569,16 +593,16 @@ def _topic_columns(sides: RunPairResult, measure: str, decimals: int) -> list[Co
 
 
 def _difference(overlap: TopicOverlap, measure: str) -> float:
-    found = overlap.difference(measure)
-    return float("-inf") if found is None else found
+    difference = overlap.difference(measure)
+    return float("-inf") if difference is None else difference
 
 
-def _value_columns(sides: RunPairResult, decimals: int) -> list[Column]:
+def _value_columns(comparison: RunPairResult, decimals: int) -> list[Column]:
     number, signed = partial(_plain, decimals=decimals), partial(_format_signed, decimals=decimals)
     return [
         Column(translate("RunComparisonView", "Measure"), lambda value: value[0]),
-        Column(sides.first.name, lambda value: value[1], number, number=True),
-        Column(sides.second.name, lambda value: value[2], number, number=True),
+        Column(comparison.first.name, lambda value: value[1], number, number=True),
+        Column(comparison.second.name, lambda value: value[2], number, number=True),
         Column(
             translate("RunComparisonView", "Difference"),
             lambda value: value[1] - value[2],

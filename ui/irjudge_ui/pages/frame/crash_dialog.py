@@ -77,7 +77,7 @@ class IntegrityWarning(_Warning):
                 return other.verify(progress, beside=True).faults
 
         self._looking.run(
-            verify, self._say, lambda _fault, _trace: None
+            verify, self._say, lambda _error, _trace: None
         )  # a page says itself what it cannot read
 
     def _say(self, faults: Sequence[str]) -> None:
@@ -126,29 +126,29 @@ class UncountedWarning(_Warning):
             with project.second_connection() as other:
                 return describe_uncounted(other)
 
-        def done(found: Sequence[str]) -> None:
+        def done(paths: Sequence[str]) -> None:
             self._state = state
-            self._say(found)
+            self._say(paths)
 
         self._looking.run(
-            look, done, lambda _fault, _trace: None
+            look, done, lambda _error, _trace: None
         )  # the page itself says what it cannot read
 
-    def _say(self, found: Sequence[str]) -> None:
+    def _say(self, paths: Sequence[str]) -> None:
         more = (
             filled(
                 self.tr("The same of assessors beside them: {count}."),
-                count=len(found) - MAX_SENTENCES,
+                count=len(paths) - MAX_SENTENCES,
             )
-            if len(found) > MAX_SENTENCES
+            if len(paths) > MAX_SENTENCES
             else ""
         )
         self.setText(
-            "⚠ " + join_sentences(*map(translate_message, found[:MAX_SENTENCES]), more)
-            if found
+            "⚠ " + join_sentences(*map(translate_message, paths[:MAX_SENTENCES]), more)
+            if paths
             else ""
         )
-        self.setVisible(self._wanted and bool(found))
+        self.setVisible(self._wanted and bool(paths))
 
 
 SIZE = (560, 380)
@@ -157,7 +157,7 @@ SIZE = (560, 380)
 class CrashDialog(QDialog):
     """Crash report in plain words."""
 
-    def __init__(self, parent: QWidget | None, fault: BaseException, trace: str) -> None:
+    def __init__(self, parent: QWidget | None, error: BaseException, trace: str) -> None:
         super().__init__(parent)
         apply_style(self)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -172,15 +172,15 @@ class CrashDialog(QDialog):
         done.clicked.connect(self.accept)
         self.problem = make_label("", "error")
         self.problem.hide()
-        words = self.tr(
+        message = self.tr(
             "This is a fault of the program, not yours. Every judgment that was acknowledged is on disk. You can go on."
         )
         box = QVBoxLayout(self)
         box.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
         box.setSpacing(SPACE_M)
         box.addWidget(make_label(self.tr("Something went wrong inside irjudge"), "title"))
-        box.addWidget(make_label(words, "quiet"))
-        box.addWidget(make_label(f"{type(fault).__name__}: {fault}"))
+        box.addWidget(make_label(message, "quiet"))
+        box.addWidget(make_label(f"{type(error).__name__}: {error}"))
         box.addWidget(shown, 1)
         box.addWidget(self.problem)
         box.addLayout(row(None, save, done))

@@ -130,18 +130,18 @@ class Exports(QObject):
         def write(progress: Progress) -> Sequence[str]:
             with project.second_connection() as other:
                 titles = other.collection.topic_titles()
-                facts = {"Project": other.title, "Qrels": table.source}
+                metadata = {"Project": other.title, "Qrels": table.source}
                 with protect_sources(other, path.parent):
                     made = describe_evaluation(other, table, path.name, progress)
                     findings = collect_findings(
-                        table, titles, facts, progress, made=made, project=other
+                        table, titles, metadata, progress, made=made, project=other
                     )
                     if path.suffix != ".zip":
                         return write_report(path, table, findings, progress)
-                    kept = make_stored_project_evaluation(
+                    stored = make_stored_project_evaluation(
                         other, table, path.stem, program=program_version(), progress=progress
                     )
-                    write_study(path, table, kept, findings, project=other, progress=progress)
+                    write_study(path, table, stored, findings, project=other, progress=progress)
                     return ()
 
         self.work.emit(
@@ -156,13 +156,13 @@ class Exports(QObject):
 
         def write(progress: Progress) -> str:
             with project.second_connection() as other:
-                titles, facts = (
+                titles, metadata = (
                     other.collection.topic_titles(),
                     {"Project": other.title, "Qrels": table.source},
                 )
                 made = describe_evaluation(other, table, f"{other.path.stem}.html", progress)
                 findings = collect_findings(
-                    table, titles, facts, progress, made=made, project=other
+                    table, titles, metadata, progress, made=made, project=other
                 )
                 return "\n".join(html_lines(build_report(table, findings, progress)))
 
@@ -176,7 +176,7 @@ class Exports(QObject):
         """Write the numbers of files that are in no project, in the form that the file's ending says; without a file, print them."""
         if table is None:
             return
-        facts = {
+        metadata = {
             "Qrels": table.source,
             "Runs": replace_surrogates(", ".join(each.name for each in files.runs)),
         }
@@ -186,7 +186,9 @@ class Exports(QObject):
             def write_page(progress: Progress) -> str:
                 return "\n".join(
                     html_lines(
-                        build_report(table, collect_findings(table, {}, facts, progress), progress)
+                        build_report(
+                            table, collect_findings(table, {}, metadata, progress), progress
+                        )
                     )
                 )
 
@@ -213,7 +215,7 @@ class Exports(QObject):
 
             def write_book(progress: Progress) -> WrittenWorkbook:
                 with protect_files(read):
-                    return write_files_workbook(path, table, facts, progress, made=made())
+                    return write_files_workbook(path, table, metadata, progress, made=made())
 
             self.work.emit(self.tr("Writing the workbook"), write_book, self._say_written)
             return
@@ -221,7 +223,10 @@ class Exports(QObject):
         def write(progress: Progress) -> Sequence[str]:
             with protect_files(read):
                 return write_report(
-                    path, table, collect_findings(table, {}, facts, progress, made=made()), progress
+                    path,
+                    table,
+                    collect_findings(table, {}, metadata, progress, made=made()),
+                    progress,
                 )
 
         self.work.emit(
@@ -229,9 +234,9 @@ class Exports(QObject):
         )
 
     def _say_report(self, path: Path, warnings: Sequence[str]) -> None:
-        said = filled(self.tr("Wrote {path}."), path=str(path))
+        message = filled(self.tr("Wrote {path}."), path=str(path))
         self.said.emit(
-            "\n".join([said, *("⚠ " + translate_message(warning) for warning in warnings)])
+            "\n".join([message, *("⚠ " + translate_message(warning) for warning in warnings)])
         )
         self.wrote.emit(path)
         self.wrote_report.emit()
@@ -253,9 +258,11 @@ class Exports(QObject):
 
     def _say_written(self, written: Any) -> None:
         sheets = join_list(f"{name} ({rows:,})" for name, rows in written.sheets)
-        said = filled(self.tr("Wrote {path}: {sheets}."), path=str(written.path), sheets=sheets)
+        message = filled(self.tr("Wrote {path}: {sheets}."), path=str(written.path), sheets=sheets)
         self.said.emit(
-            "\n".join([said, *("⚠ " + translate_message(warning) for warning in written.warnings)])
+            "\n".join(
+                [message, *("⚠ " + translate_message(warning) for warning in written.warnings)]
+            )
         )
         self.wrote.emit(written.path)
         self.wrote_report.emit()
@@ -408,21 +415,23 @@ def model_to_table(
         for column in columns
     )
     cells, best = [], set()
-    for place, row in enumerate(rows):
+    for row_number, row in enumerate(rows):
         line = [model.index(row, column) for column in columns]
         cells.append(
             tuple(
-                _words(index, in_full and at_right)
+                _cell_text(index, in_full and at_right)
                 for index, at_right in zip(line, right, strict=True)
             )
         )
         best |= (
-            set() if in_full else {(place, column) for column in columns if _is_bold(line[column])}
+            set()
+            if in_full
+            else {(row_number, column) for column in columns if _is_bold(line[column])}
         )
     return PrintedTable(headings, right, tuple(cells), frozenset(best))
 
 
-def _words(index: QModelIndex, in_full: bool) -> str:
+def _cell_text(index: QModelIndex, in_full: bool) -> str:
     if in_full and isinstance(value := index.data(VALUE_ROLE), (int, float)):
         return repr(value) if isfinite(value) else ""
     return escape_control_characters(strip_isolates(str(index.data() or "")))

@@ -36,7 +36,7 @@ class BusyOverlay(QWidget):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._title, self._words = make_label("", "heading"), make_label("", "quiet")
+        self._title, self._step = make_label("", "heading"), make_label("", "quiet")
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
         self._cancel = make_button(self.tr("Cancel"))
@@ -45,7 +45,7 @@ class BusyOverlay(QWidget):
         self._call: Callable[[], None] = lambda: None
         self._panel = panel = card(
             self._title,
-            self._words,
+            self._step,
             self._bar,
             row(None, self._cancel),
             margin=SPACE_XL,
@@ -68,7 +68,7 @@ class BusyOverlay(QWidget):
         self._call = cancel
         self._before = QApplication.focusWidget()
         self._title.setText(title)
-        self._words.setText("")
+        self._step.setText("")
         self._bar.setRange(0, 0)
         self._cancel.setEnabled(True)
         parent = self.parentWidget()
@@ -102,11 +102,11 @@ class BusyOverlay(QWidget):
             numbers = f"{done:,}"
         else:
             numbers = ""
-        self._words.setText(f"{what}  {numbers}".strip())
+        self._step.setText(f"{what}  {numbers}".strip())
 
     def _on_cancel(self) -> None:
         self._cancel.setEnabled(False)
-        self._words.setText(self.tr("Cancelling …"))
+        self._step.setText(self.tr("Cancelling …"))
         self._call()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -177,9 +177,9 @@ class BlockingJob(QObject):
         if focus is None or not self._parts[0].isAncestorOf(focus):
             self._focus()  # a file dialog was open before the work, so there was no focus to give back
 
-    def _on_failed(self, fault: Exception, trace: str) -> None:
+    def _on_failed(self, error: Exception, trace: str) -> None:
         self._end()
-        self.failed.emit(fault, trace)
+        self.failed.emit(error, trace)
 
 
 # The sign above a page that is being made: a bar at once, and soon how far it is and a way to stop.
@@ -195,7 +195,7 @@ class WorkIndicator(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._view: View | None = None
-        self.bar, self._said = QProgressBar(), make_label("", "quiet", wrap=False)
+        self.bar, self._message = QProgressBar(), make_label("", "quiet", wrap=False)
         self.bar.setTextVisible(False)
         self.bar.setFixedHeight(BAR)
         self.bar.setAccessibleName(self.tr("The page is being made"))
@@ -209,9 +209,9 @@ class WorkIndicator(QWidget):
         )
         self.stop.clicked.connect(self._stop)
         self.again.clicked.connect(self._begin_again)
-        self._words = QWidget()
-        self._words.setLayout(row(self._said, None, self.stop, self.again, spacing=SPACE_M))
-        self.setLayout(column(self.bar, self._words, spacing=SPACE_XS))
+        self._panel = QWidget()
+        self._panel.setLayout(row(self._message, None, self.stop, self.again, spacing=SPACE_M))
+        self.setLayout(column(self.bar, self._panel, spacing=SPACE_XS))
         self._soon, self._later = QTimer(self), QTimer(self)
         for timer, wait, do in (
             (self._soon, BAR_AFTER_MS, self._appear),
@@ -251,34 +251,34 @@ class WorkIndicator(QWidget):
 
     def _tell(self) -> None:
         self.stop.show()
-        self._words.show()
+        self._panel.show()
         self._look()
 
     def _show(self, done: int, total: int | None, what: str) -> None:
         self.bar.setRange(0, total or 0)
         self.bar.setValue(done)
         numbers = f"{done:,} / {total:,}" if total else ""
-        self._said.setText(
+        self._message.setText(
             join_sentences(translate_message(what) or self.tr("Computing …"), numbers)
         )
 
     def _hide(self) -> None:
         self._soon.stop()
         self._later.stop()
-        self._words.hide()
+        self._panel.hide()
         self.bar.hide()
 
     def _stop(self) -> None:
         """Stop the work, and offer to begin it again: the page is not whole."""
         if self._view:
             self._view.stop_making()
-            self._said.setText(self.tr("Stopped: the page is not whole."))
+            self._message.setText(self.tr("Stopped: the page is not whole."))
             self.stop.hide()
             self.again.show()
-            self._words.show()
+            self._panel.show()
             self.again.setFocus()
 
     def _begin_again(self) -> None:
         self._hide()
         if self._view:
-            self._view.begin_anew()
+            self._view.restart_jobs()

@@ -81,7 +81,7 @@ class WorkflowBar(QFrame):
     """
 
     wants = Signal(str)
-    told = Signal(str)
+    status_changed = Signal(str)
     failed = Signal(object, str)
 
     def __init__(self) -> None:
@@ -90,10 +90,10 @@ class WorkflowBar(QFrame):
         self._project: Project | None = None
         self._here = ""
         self._known: tuple[object, ...] = ()
-        self._standing: ProjectStatus | None = None
-        self._road: Workflow | None = None
+        self._status: ProjectStatus | None = None
+        self._workflow: Workflow | None = None
         self._passed: set[StageName] = set()  # what was done here and is still to be noted
-        self._hall: SessionController | None = None
+        self._controller: SessionController | None = None
         self._work = LatestJob()
         self._later = QTimer(self)
         self._later.setSingleShot(True)
@@ -115,8 +115,8 @@ class WorkflowBar(QFrame):
             each.clicked.connect(
                 lambda _checked=False, each=each: self.wants.emit(self._actions[each])
             )
-        words = column(self._way, self._why, spacing=SPACE_XS)
-        box = row(words, *self.others, self.now, spacing=SPACE_M)
+        texts = column(self._way, self._why, spacing=SPACE_XS)
+        box = row(texts, *self.others, self.now, spacing=SPACE_M)
         box.setStretch(0, 1)
         box.setContentsMargins(0, SPACE_S, 0, SPACE_S)
         self.setLayout(box)
@@ -127,14 +127,14 @@ class WorkflowBar(QFrame):
         if project is not self._project:
             self._work.stop()
             self._later.stop()
-            self._project, self._standing, self._known = project, None, ()
+            self._project, self._status, self._known = project, None, ()
             self._passed.clear()
             self.hide()
 
     def show_on(self, page: str) -> None:
         """Show the next step on a page."""
         self._here = page
-        if self._standing:
+        if self._status:
             self._tell()
         self.note(VIEWED_PAGES[page]) if page in VIEWED_PAGES else self.refresh()
 
@@ -159,10 +159,10 @@ class WorkflowBar(QFrame):
         A session that runs tells it by itself.
         """
         project, today = self._project, date.today()  # noqa: DTZ011 -- a deadline is over on the day of the wall
-        if project is None or (self._follows() and self._standing):
+        if project is None or (self._follows() and self._status):
             return
         known = (*project.writes, today)
-        if self._known == known and self._standing:
+        if self._known == known and self._status:
             if self._passed:
                 self._note_passed(project, today)
             return
@@ -171,8 +171,8 @@ class WorkflowBar(QFrame):
             with project.second_connection() as other:
                 return read_project_status(other, today, progress)
 
-        def done(standing: ProjectStatus) -> None:
-            self._standing, self._known = standing, known
+        def done(status: ProjectStatus) -> None:
+            self._status, self._known = status, known
             if known == (*project.writes, today):
                 self._note_passed(project, today)
             self._tell()
@@ -181,13 +181,13 @@ class WorkflowBar(QFrame):
 
     def _note_passed(self, project: Project, today: date) -> None:
         """Mark viewed stages as done in the current state."""
-        if self._standing is None:
+        if self._status is None:
             return
         with suppress(
             IrjudgeError
         ):  # a file that is away for a moment: what is not noted is looked at again
             for stage in sorted(self._passed):
-                self._standing = mark_stage_done(project, stage, self._standing)
+                self._status = mark_stage_done(project, stage, self._status)
             self._known = (*project.writes, today)
         self._passed.clear()
         self._tell()
@@ -197,42 +197,42 @@ class WorkflowBar(QFrame):
 
         Its file is busy with what people judge.
         """
-        hall = controller_of(self._project)
-        if hall is not self._hall:
-            self._hall, self._known = hall, ()
-            if hall is not None:
-                hall.stands.connect(self._show_session)
-        return hall is not None
+        controller = controller_of(self._project)
+        if controller is not self._controller:
+            self._controller, self._known = controller, ()
+            if controller is not None:
+                controller.status_changed.connect(self._show_session)
+        return controller is not None
 
     def _show_session(self, session: "SessionStatus") -> None:
         """Show the number of participants and their progress."""
-        judged, wanted = (sum(each[place] for each in session.topics.values()) for place in (0, 1))
-        told = self._hall.rounds_told if self._hall else None
-        in_rounds = told is not None and not told["over"]
+        judged, wanted = (sum(each[index] for each in session.topics.values()) for index in (0, 1))
+        report = self._controller.rounds_report if self._controller else None
+        in_rounds = report is not None and not report["over"]
         now = OpenSession(
             len(session.seats), judged, wanted, paused=session.state == PAUSED, rounds=in_rounds
         )
-        if self._standing and self._hall and self._standing.session != now:
-            self._standing = replace(self._standing, session=now)
+        if self._status and self._controller and self._status.session != now:
+            self._status = replace(self._status, session=now)
             self._tell()
 
     def _tell(self) -> None:
-        if self._standing is None:
+        if self._status is None:
             return
-        road = self._road = make_workflow(self._standing)
-        action, *others = ACTIONS[road.now]
-        if road.now == "pool" and self._standing.qrels:
+        workflow = self._workflow = make_workflow(self._status)
+        action, *others = ACTIONS[workflow.now]
+        if workflow.now == "pool" and self._status.qrels:
             others = ["evaluate"]  # there are values already
-        elif self._standing.brought:
+        elif self._status.brought:
             others = ["build-pool"]
-        self._why.setText(translate_message(road.why))
+        self._why.setText(translate_message(workflow.why))
         self._way.setToolTip(escape_markup(self._why.text()))
         self._offer(self.now, action)
         for made, other in zip(self.others, (*others, "", ""), strict=False):
             self._offer(made, other)
         self._fit()
         self.show()
-        self.told.emit(action)
+        self.status_changed.emit(action)
 
     def _offer(self, made: QPushButton, action: str) -> None:
         """Offer an action by a button, unless it has one on this page already or is the page."""
@@ -251,31 +251,31 @@ class WorkflowBar(QFrame):
         narrow = self.width() < scale_length(NARROW)
         for other, room in zip(self.others, (not tiny, not narrow), strict=True):
             other.setVisible(bool(self._actions[other]) and (room or not self._actions[self.now]))
-        if self._road is None:
+        if self._workflow is None:
             return
-        stages = self._road.stages
+        stages = self._workflow.stages
         if narrow:
-            at = [each.name for each in stages].index(self._road.now)
-            words = filled(
+            at = [each.name for each in stages].index(self._workflow.now)
+            text = filled(
                 self.tr("Step {at} of {count}: {counted}"),
                 at=at + 1,
                 count=len(stages),
                 counted=_stage_label(stages[at]),
             )
-            self._way.setText(escape(words))
+            self._way.setText(escape(text))
         else:
             self._way.setText(" \u00a0·\u00a0 ".join(map(_link_stage, stages)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if self._road:
+        if self._workflow:
             QTimer.singleShot(0, self, self._fit)
 
 
 def _link_stage(stage: Stage) -> str:
     """Return the label of a stage as a link to its action."""
-    words = escape(_stage_label(stage)).replace(" ", "\u00a0")
-    marked = {"done": f"✓\u00a0{words}", "now": f"<b>▸\u00a0{words}</b>", "ahead": words}
+    label = escape(_stage_label(stage)).replace(" ", "\u00a0")
+    marked = {"done": f"✓\u00a0{label}", "now": f"<b>▸\u00a0{label}</b>", "ahead": label}
     style = f"color: {current_theme().quiet}; text-decoration: none"
     return f'<a href="{ACTIONS[stage.name][0]}" style="{style}">{marked[stage.state]}</a>'
 

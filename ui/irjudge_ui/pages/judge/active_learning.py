@@ -39,7 +39,7 @@ from irjudge_ui.widgets import (
 from irjudge_ui.workspace import StateMessage
 
 ORDER_SIZE = (520, 400)
-MOST, MORE = 10_000, 20
+MAX_COUNT, MORE = 10_000, 20
 MAX_TERMS = 5  # terms shown per document
 translate = QCoreApplication.translate
 
@@ -54,9 +54,11 @@ class OrderDialog(Dialog):
     ) -> None:
         super().__init__(parent, ORDER_SIZE)
         self._before, self._keep = read_learning_options(project), keep
-        wish = self._before or LearningOptions(rel=default_threshold(project.scale))
+        options = self._before or LearningOptions(rel=default_threshold(project.scale))
         self.order, self.rel = ChoiceBox(), ChoiceBox()
-        self.size_field = NumberField(1, MOST, wish.size, self.tr("Documents of each topic"))
+        self.size_field = NumberField(
+            1, MAX_COUNT, options.size, self.tr("Documents of each topic")
+        )
         self._about = FixedHeightLabel("small")
         self.order.addItem(self.tr("By lot, the documents of the pool"), "pool")
         self.order.addItem(self.tr("Learning, from the whole collection"), "learning")
@@ -65,9 +67,9 @@ class OrderDialog(Dialog):
                 self.rel.addItem(
                     f"{grade.value} {translate_message(grade.label)}".strip(), grade.value
                 )
-        self.rel.setCurrentIndex(max(0, self.rel.findData(wish.rel)))
+        self.rel.setCurrentIndex(max(0, self.rel.findData(options.rel)))
         self._lay_out()
-        self.order.currentIndexChanged.connect(lambda _place: self._show_order())
+        self.order.currentIndexChanged.connect(lambda _index: self._show_order())
         self.order.setCurrentIndex(
             int(self._before is not None or not project.rankings.pool_version())
         )
@@ -97,18 +99,18 @@ class OrderDialog(Dialog):
         for field in (self.rel, self.size_field):
             field.setEnabled(learns)
         if learns:
-            words = self.tr(
+            message = self.tr(
                 "After each grade comes the document that is most likely to be relevant, learnt from all grades so far. No runs and no pool"
                 " are needed. When a topic has its documents, you can go on with more of it. A pool that was found by learning favours"
                 " systems like the learner; reports tell what it brought."
             )
         else:
-            words = self.tr(
+            message = self.tr(
                 "The documents of the pool come topic by topic, in an order drawn once that tells nothing of ranks."
             )
-        self._about.setText(words)
+        self._about.setText(message)
 
-    def wish(self) -> LearningOptions | None:
+    def options(self) -> LearningOptions | None:
         """Return what is chosen; more documents that were asked for of a topic stay."""
         if self.order.currentData() != "learning":
             return None
@@ -116,7 +118,7 @@ class OrderDialog(Dialog):
         return LearningOptions(int(self.rel.currentData() or 1), self.size_field.value(), more)
 
     def _keep_it(self) -> None:
-        self._keep(self.wish())
+        self._keep(self.options())
 
 
 def default_threshold(scale: Scale) -> int:
@@ -146,8 +148,8 @@ class ActiveLearning(QObject):
         if look is None or not isinstance(session, LearningSession):
             return
 
-        def take(outlook: Lookahead | UntrainedLearner) -> None:
-            session.take(outlook)
+        def take(lookahead: Lookahead | UntrainedLearner) -> None:
+            session.take(lookahead)
             then()
 
         self._ahead.run(look, take, self.failed.emit)
@@ -175,10 +177,10 @@ class ActiveLearning(QObject):
         )
 
 
-def store_order(project: Project, wish: LearningOptions | None) -> None:
+def store_order(project: Project, options: LearningOptions | None) -> None:
     """Change the order of judging of a project."""
-    if wish != read_learning_options(project):
-        set_learning_options(project, wish)
+    if options != read_learning_options(project):
+        set_learning_options(project, options)
 
 
 def describe_order(session: Session) -> str:
@@ -241,7 +243,7 @@ def describe_topic_end(session: LearningSession, topic: str) -> str:
     hint from their curve.
     """
     count = translate("LearningOnDesk", "Relevant: {relevant} of {judged}.")
-    words = filled(
+    message = filled(
         count, relevant=f"{session.relevant(topic):,}", judged=f"{session.count(topic).judged:,}"
     )
-    return join_sentences(words, *map(translate_message, describe_finds(session.finds(topic))))
+    return join_sentences(message, *map(translate_message, describe_finds(session.finds(topic))))

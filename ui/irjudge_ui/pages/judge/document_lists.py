@@ -58,13 +58,13 @@ class NearDuplicatesDialog(Dialog):
     graded = Signal(tuple)
 
     def __init__(
-        self, page: View, session: Session, place: QueueItem, grade: int, cache: Path
+        self, page: View, session: Session, item: QueueItem, grade: int, cache: Path
     ) -> None:
         super().__init__(page, NEAR_DUPLICATES_SIZE)
-        self._page, self._session, self._place, self._grade, self._cache = (
+        self._page, self._session, self._item, self._grade, self._cache = (
             page,
             session,
-            place,
+            item,
             grade,
             cache,
         )
@@ -76,12 +76,12 @@ class NearDuplicatesDialog(Dialog):
         self.about, self.problem = make_label(""), make_label("", "error")
         self.problem.hide()
         title = filled(
-            self.tr("Nearly the same as {document}"), document=escape_markup(place.document)
+            self.tr("Nearly the same as {document}"), document=escape_markup(item.document)
         )
         topic = make_label(
             filled(
                 self.tr("For topic: {title}"),
-                title=escape_markup(session.topic(place.topic).title or place.topic),
+                title=escape_markup(session.topic(item.topic).title or item.topic),
             ),
             "quiet",
         )
@@ -109,30 +109,30 @@ class NearDuplicatesDialog(Dialog):
         self.about.setText(self.tr("Comparing the texts of all documents …"))
         self._work.run(work, self._show, self._on_failed)
 
-    def _show(self, alike: NearDuplicateGroups) -> None:
-        session, topic = self._session, self._place.topic
+    def _show(self, groups: NearDuplicateGroups) -> None:
+        session, topic = self._session, self._item.topic
         waiting = [
-            (topic, place.document)
-            for place in session.queue.places(topic)
-            if session.judgment(place) is None
+            (topic, state.document)
+            for state in session.queue.places(topic)
+            if session.judgment(state) is None
         ]
-        self.offers = suggest_grades(waiting, {(topic, self._place.document): self._grade}, alike)
+        self.offers = suggest_grades(waiting, {(topic, self._item.document): self._grade}, groups)
         self.rows.fill(
-            [self._row(each.id, each.overlap) for each in alike.others(self._place.document)]
+            [self._row(each.id, each.overlap) for each in groups.others(self._item.document)]
         )
         self.offer.setEnabled(bool(self.offers))
         if not self.rows.rows:
             self.about.setText(self.tr("No document is nearly the same."))
         else:
-            words = self.tr(
+            message = self.tr(
                 "To be judged for this topic, and without a grade: {count}. Read one where you are not sure: a word may decide."
             )
-            self.about.setText(filled(words, count=f"{len(self.offers):,}"))
+            self.about.setText(filled(message, count=f"{len(self.offers):,}"))
 
     def _row(self, document: str, overlap: float) -> NearDuplicateRow:
-        place = QueueItem(self._place.topic, document)
-        pooled = place in self._session.queue
-        judgment = self._session.judgment(place) if pooled else None
+        item = QueueItem(self._item.topic, document)
+        pooled = item in self._session.queue
+        judgment = self._session.judgment(item) if pooled else None
         grade = int(judgment.payload["value"]) if judgment and judgment.kind == "grade" else None
         return NearDuplicateRow(document, overlap, pooled, grade)
 
@@ -148,9 +148,9 @@ class NearDuplicatesDialog(Dialog):
         if given:
             self.graded.emit(tuple(given))
 
-    def _on_failed(self, fault: Exception, trace: str) -> None:
+    def _on_failed(self, error: Exception, trace: str) -> None:
         self.about.setText("")
-        self._page.show_fault(fault, trace, self.problem)
+        self._page.show_error(error, trace, self.problem)
 
 
 def _columns() -> list[Column]:
@@ -181,7 +181,7 @@ def _columns() -> list[Column]:
 
 DOCUMENTS_SIZE = (560, 620)
 MIN_CHARACTERS = 20  # of a topic's title, however narrow the dialog
-KEPT: dict[str, Callable[[ItemState], bool]] = {
+FILTERS: dict[str, Callable[[ItemState], bool]] = {
     "all": lambda place: True,
     "unjudged": lambda place: place.state == "unjudged",
     "skipped": lambda place: place.state == "skipped",
@@ -190,7 +190,7 @@ KEPT: dict[str, Callable[[ItemState], bool]] = {
 }
 TO_DO: tuple[Callable[[ItemState], bool], ...] = (
     lambda place: place.state in ("unjudged", "skipped"),
-    KEPT["unsure"],
+    FILTERS["unsure"],
 )
 
 
@@ -210,12 +210,14 @@ class JumpDialog(QDialog):
         room = parent.window().size()
         self.resize(
             *(
-                min(scale_length(wish), most)
-                for wish, most in zip(DOCUMENTS_SIZE, (room.width(), room.height()), strict=True)
+                min(scale_length(preferred), available)
+                for preferred, available in zip(
+                    DOCUMENTS_SIZE, (room.width(), room.height()), strict=True
+                )
             )
         )
         self._session = session
-        self._places: tuple[ItemState, ...] = ()
+        self._items: tuple[ItemState, ...] = ()
         self._model = QueueModel([], {}, session.scale.values)
         self._list = self._new_list()
         self._filter, self._topics = self._new_filter(), self._new_topics()
@@ -241,15 +243,15 @@ class JumpDialog(QDialog):
             count, title = self._session.count(topic), self._session.topic(topic).title or topic
             box.addItem(f"{isolate(title)}  {count.judged:,}/{count.assigned:,}", topic)
             box.setItemData(box.count() - 1, escape_markup(title), Qt.ItemDataRole.ToolTipRole)
-        box.activated.connect(lambda _place: self._list_topic(None))
+        box.activated.connect(lambda _index: self._list_topic(None))
         return box
 
     def _new_filter(self) -> ChoiceBox:
         box = ChoiceBox()
         box.setObjectName("kept")
         box.setAccessibleName(self.tr("Which documents are listed"))
-        box.addItems([""] * len(KEPT))
-        box.activated.connect(lambda _place: self._show(None))
+        box.addItems([""] * len(FILTERS))
+        box.activated.connect(lambda _index: self._show(None))
         return box
 
     def _name_filters(self) -> None:
@@ -260,8 +262,8 @@ class JumpDialog(QDialog):
             "judged": self.tr("Judged"),
             "unsure": self.tr("Unsure"),
         }
-        for line, (name, keeps) in enumerate(KEPT.items()):
-            self._filter.setItemText(line, f"{labels[name]}  ({sum(map(keeps, self._places)):,})")
+        for line, (name, keeps) in enumerate(FILTERS.items()):
+            self._filter.setItemText(line, f"{labels[name]}  ({sum(map(keeps, self._items)):,})")
             self._filter.setItemData(line, name)
 
     def _lay_out(self) -> None:
@@ -293,26 +295,26 @@ class JumpDialog(QDialog):
         self._topics.setToolTip(
             escape_markup(self._topics.currentData(Qt.ItemDataRole.ToolTipRole))
         )
-        self._places = self._session.places(topic)
+        self._items = self._session.places(topic)
         self._model.name(self._session.titles(topic))
         self._name_filters()
         self._filter.setCurrentIndex(0)
-        self._show(at or first_unfinished(self._places))
+        self._show(at or first_unfinished(self._items))
 
     def _show(self, at: QueueItem | None) -> None:
-        keeps = KEPT[self._filter.currentData()]
-        self._model.show_places([place for place in self._places if keeps(place)])
-        line = next((line for line, place in enumerate(self._model.places) if place.place == at), 0)
+        keeps = FILTERS[self._filter.currentData()]
+        self._model.show_items([state for state in self._items if keeps(state)])
+        line = next((line for line, state in enumerate(self._model.places) if state.place == at), 0)
         self._list.setCurrentIndex(self._model.index(line))
         self._list.scrollTo(self._list.currentIndex(), QListView.ScrollHint.PositionAtCenter)
 
     def _choose(self, index: QModelIndex) -> None:
-        place = index.data(QUEUE_ITEM_ROLE)
-        if place is not None:
+        state = index.data(QUEUE_ITEM_ROLE)
+        if state is not None:
             self.accept()
-            self.chosen.emit(place.place)
+            self.chosen.emit(state.place)
 
 
-def first_unfinished(places: Sequence[ItemState]) -> QueueItem | None:
+def first_unfinished(states: Sequence[ItemState]) -> QueueItem | None:
     """Return the first document that is not judged, or else the first unsure one; None when there is neither."""
-    return next((state.place for wanted in TO_DO for state in places if wanted(state)), None)
+    return next((state.place for wanted in TO_DO for state in states if wanted(state)), None)

@@ -77,7 +77,7 @@ class JudgeView(WorkspaceView):
         self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled, False)
         self._left = 0  # of the current topic, before what is on it was judged
         self.document = DocumentView()
-        self.document.painted.connect(self._on_painted)
+        self.document.rendered.connect(self._on_rendered)
         self._page = DocumentLoader(self.document)
         self._page.begun.connect(self._read)
         self._topic_panel, self.grade_panel = TopicPanel(), GradePanel()
@@ -111,9 +111,9 @@ class JudgeView(WorkspaceView):
         self.learning.failed.connect(self.failed)
         self._watch_keys()
         self._lay_out()
-        self.actions_by_id = create_actions(self, self._deeds())
+        self.actions_by_id = create_actions(self, self._action_handlers())
 
-    def _deeds(self) -> dict[str, ActionHandler]:
+    def _action_handlers(self) -> dict[str, ActionHandler]:
         return {
             "skip": ActionHandler(self.skip, lambda: self.can_judge),
             "unjudgeable": ActionHandler(self.ask_unjudgeable, lambda: self.can_judge),
@@ -134,12 +134,15 @@ class JudgeView(WorkspaceView):
             ),
             "search-collection": ActionHandler(self.search, lambda: self.can_search),
             "alike": ActionHandler(
-                self.show_alike, lambda: self.can_search and self._last_grade() is not None
+                self.offer_near_duplicates,
+                lambda: self.can_search and self._last_grade() is not None,
             ),
             "jump": ActionHandler(self.jump, lambda: self.has_topic),
             "several": ActionHandler(self.switch_several, lambda: self.can_show_several),
-            "next-on-page": ActionHandler(lambda: self.go_beside(1), lambda: self.can_judge),
-            "previous-on-page": ActionHandler(lambda: self.go_beside(-1), lambda: self.can_judge),
+            "next-on-page": ActionHandler(lambda: self.go_to_neighbour(1), lambda: self.can_judge),
+            "previous-on-page": ActionHandler(
+                lambda: self.go_to_neighbour(-1), lambda: self.can_judge
+            ),
             "back": ActionHandler(self.back, lambda: self.can_go_back),
             "go-on": ActionHandler(self.go_on, lambda: self.can_go_on),
             "undo": ActionHandler(self.turns.undo, lambda: self.turns.can_undo),
@@ -176,14 +179,14 @@ class JudgeView(WorkspaceView):
             watched.installEventFilter(self._entry)
 
     def _lay_out(self) -> None:
-        self._desk = JudgingLayout(
+        self._layout = JudgingLayout(
             self._topic_panel,
             make_document_card(self.reading.notice, self.several, self.reading.bar),
             self.grade_panel,
         )
-        self._desk.keys.asked.connect(self.do)
-        self._desk.way_on.clicked.connect(lambda: self.do("go-on"))
-        self.put_parts(self._desk)
+        self._layout.keys.asked.connect(self.do)
+        self._layout.way_on.clicked.connect(lambda: self.do("go-on"))
+        self.put_parts(self._layout)
 
     # Called by the window
 
@@ -206,7 +209,7 @@ class JudgeView(WorkspaceView):
                 )
             )
             return
-        self.reading.keep_words(self._settings, session.project.path)
+        self.reading.store_terms(self._settings, session.project.path)
         self.grade_panel.set_scale(session.scale)
         self._entry.set_values(session.scale.values)
         self._fit()
@@ -216,10 +219,10 @@ class JudgeView(WorkspaceView):
             describe_deadline(own.deadline, datetime.now()) if own and own.deadline else ""  # noqa: DTZ005 -- the day of who sits here
         )
         self.grade_panel.show_order(describe_order(session))
-        self.grade_panel.offer_finding(self.can_order)
+        self.grade_panel.offer_learning_links(self.can_order)
         self._show_handed_in()
-        if kept := self._settings.place(session.project.path):
-            session.resume(QueueItem(*kept[1]), kept[0] or None)
+        if stored := self._settings.last_item(session.project.path):
+            session.resume(QueueItem(*stored[1]), stored[0] or None)
         self._show(session.current())
 
     def open_topic(self, topic: str) -> None:
@@ -274,17 +277,17 @@ class JudgeView(WorkspaceView):
     @property
     def on_paper(self) -> PresentedDocument | None:
         """The document that a person can see."""
-        return self.turns.painted
+        return self.turns.rendered
 
     @property
     def can_judge(self) -> bool:
         """Whether a document is on screen and was painted."""
-        return self.turns.painted is not None
+        return self.turns.rendered is not None
 
     @property
     def has_pages(self) -> bool:
         """Whether pages of the document on screen can be shown as pictures."""
-        session, work = self.session, self.turns.painted
+        session, work = self.session, self.turns.rendered
         return (
             session is not None
             and work is not None
@@ -293,7 +296,7 @@ class JudgeView(WorkspaceView):
 
     def show_pages(self) -> None:
         """Show the pages of the document on screen."""
-        session, work = self.session, self.turns.painted
+        session, work = self.session, self.turns.rendered
         if session and work:
             dialog = PagesDialog(self, session.project, work.document.id, self.zoom)
             dialog.finished.connect(self.come_back)
@@ -319,11 +322,12 @@ class JudgeView(WorkspaceView):
     @property
     def on_a_page(self) -> int:
         """Number of documents on a page; 0 for one at a time."""
-        wish = self._settings.get("several")
+        preference = self._settings.get("several")
         return (
             0
-            if wish == "one" or not self.can_show_several
-            else self._asked_several or (DEFAULT_DOCUMENTS_PER_PAGE if wish == "several" else 0)
+            if preference == "one" or not self.can_show_several
+            else self._asked_several
+            or (DEFAULT_DOCUMENTS_PER_PAGE if preference == "several" else 0)
         )
 
     def switch_several(self) -> None:
@@ -333,23 +337,23 @@ class JudgeView(WorkspaceView):
             self.marking.flush()
             self._show(self.turns.shown)
 
-    def go_beside(self, step: int) -> None:
+    def go_to_neighbour(self, step: int) -> None:
         """Focus the document above or below on the page."""
-        work = self.turns.painted
-        place = self.several.beside(work.place, step) if work else None
-        if place:
-            self._jump_to(place)
+        work = self.turns.rendered
+        neighbour = self.several.adjacent(work.place, step) if work else None
+        if neighbour:
+            self._jump_to(neighbour)
         else:
-            words = (
+            message = (
                 self.tr("There is no more on this page.")
                 if self.several.visible_items
                 else self.tr("One document stands on the page.")
             )
-            self.grade_panel.show_hint(words)
+            self.grade_panel.show_hint(message)
 
-    def _jump_to(self, place: QueueItem) -> None:
+    def _jump_to(self, item: QueueItem) -> None:
         if session := self.session:
-            self._jump(lambda: session.open_item(place))
+            self._jump(lambda: session.open_item(item))
 
     def give(self, grade: int) -> None:
         """Grade the document on screen and show the next one."""
@@ -365,15 +369,15 @@ class JudgeView(WorkspaceView):
 
     def unjudgeable(self, reason: str) -> None:
         """Show that the document cannot be judged and show the next one."""
-        words = filled(self.tr("cannot be judged ({reason})"), reason=reason_label(reason))
-        self._judge(Session.unjudgeable, words, reason=reason)
+        label = filled(self.tr("cannot be judged ({reason})"), reason=reason_label(reason))
+        self._judge(Session.unjudgeable, label, reason=reason)
 
     def back(self) -> None:
         """Show the document that was judged before, with its grade; another grade replaces it."""
         session = self.session
-        place = session.last_judged() if session else None
-        if session and place:
-            self._jump(lambda: session.open_item(place))
+        item = session.last_judged() if session else None
+        if session and item:
+            self._jump(lambda: session.open_item(item))
 
     @property
     def can_go_on(self) -> bool:
@@ -403,12 +407,12 @@ class JudgeView(WorkspaceView):
     def ask_order(self) -> None:
         """Ask for the order of judging."""
         if project := self.project:
-            dialog = OrderDialog(self, project, lambda wish: self._set_order(project, wish))
+            dialog = OrderDialog(self, project, lambda options: self._set_order(project, options))
             dialog.finished.connect(self.come_back)
             dialog.open()
 
-    def _set_order(self, project: Project, wish: LearningOptions | None) -> None:
-        store_order(project, wish)
+    def _set_order(self, project: Project, options: LearningOptions | None) -> None:
+        store_order(project, options)
         self.changed.emit()
         self.wants.emit("judge")  # the session begins again, in this order
 
@@ -421,11 +425,11 @@ class JudgeView(WorkspaceView):
 
         Of the current one, else of the last one.
         """
-        session, work = self.session, self.turns.painted
+        session, work = self.session, self.turns.rendered
         if session is None:
             return None
-        place = work.place if work and session.judgment(work.place) else session.last_judged()
-        return session.judgment(place) if place else None
+        item = work.place if work and session.judgment(work.place) else session.last_judged()
+        return session.judgment(item) if item else None
 
     def say_why(self) -> None:
         """Explain why the last judged document was shown; not before it is judged."""
@@ -468,14 +472,14 @@ class JudgeView(WorkspaceView):
             judgment = session.judgment(QueueItem(topic.id, document))
             return int(judgment.payload["value"]) if judgment and judgment.kind == "grade" else None
 
-        desk = SearchHost(
+        host = SearchHost(
             topic,
             session.scale,
             grade_of,
             lambda document, grade: session.grade_found(topic.id, document, grade),
             put,
         )
-        dialog = SearchDialog(self, session.project, self._settings.cache, desk, self.zoom)
+        dialog = SearchDialog(self, session.project, self._settings.cache, host, self.zoom)
         dialog.graded.connect(self._on_graded)
         dialog.finished.connect(self.come_back)
         dialog.open()
@@ -497,19 +501,21 @@ class JudgeView(WorkspaceView):
         event = self._judgment_to_explain()
         return event if event and event.kind == "grade" else None
 
-    def show_alike(self) -> None:
+    def offer_near_duplicates(self) -> None:
         """List documents that are nearly the same as the one that was graded; its grade is offered for them."""
         session, event = self.session, self._last_grade()
         if session and event:
-            place = QueueItem(event.item.topic, event.item.documents[0])
+            item = QueueItem(event.item.topic, event.item.documents[0])
             dialog = NearDuplicatesDialog(
-                self, session, place, int(event.payload["value"]), self._settings.cache
+                self, session, item, int(event.payload["value"]), self._settings.cache
             )
-            dialog.graded.connect(lambda given: self._on_alike(int(event.payload["value"]), given))
+            dialog.graded.connect(
+                lambda given: self._on_near_duplicates(int(event.payload["value"]), given)
+            )
             dialog.finished.connect(self.come_back)
             dialog.open()
 
-    def _on_alike(self, grade: int, given: tuple[str, ...]) -> None:
+    def _on_near_duplicates(self, grade: int, given: tuple[str, ...]) -> None:
         """Show how many documents got the grade, and go on where the current item is one of them."""
         saved = self.tr(
             "Saved: grade {grade} for {count} more. {key} takes back one after another."
@@ -543,8 +549,8 @@ class JudgeView(WorkspaceView):
             dialog.open()
 
     def _show_handed_in(self) -> None:
-        words, stale = describe_submission(self.session) if self.session else ("", False)
-        self.grade_panel.show_handed_in(words, stale=stale)
+        message, stale = describe_submission(self.session) if self.session else ("", False)
+        self.grade_panel.show_handed_in(message, stale=stale)
 
     def _on_handed_in(self) -> None:
         """Report the submission, and show the final page if the work is done."""
@@ -554,24 +560,24 @@ class JudgeView(WorkspaceView):
 
     # Saving and moving on
 
-    def say_saved(self, work: PresentedDocument, words: str) -> None:
+    def say_saved(self, work: PresentedDocument, label: str) -> None:
         """Show what was saved, and how to undo it."""
         saved = self.tr("Saved: {document}, {text}. {key} takes it back.")
         self.grade_panel.show_saved(
-            filled(saved, document=work.document.id, text=words, key=key_cap_text("undo"))
+            filled(saved, document=work.document.id, text=label, key=key_cap_text("undo"))
         )
         self._show_handed_in()
         self._show_reasons(work)
 
-    def _judge(self, act: Callable[..., Event], words: str, **said: object) -> None:
-        session, work = self.session, self.turns.painted
+    def _judge(self, act: Callable[..., Event], label: str, **details: object) -> None:
+        session, work = self.session, self.turns.rendered
         if session is None or work is None:
             self.turns.ready()  # says that a key was ignored
             return
 
         def then(_event: Event) -> None:
-            self.say_saved(work, words)
-            self.grade_panel.add_words(describe_agreed_grade(session, work.place))
+            self.say_saved(work, label)
+            self.grade_panel.add_message(describe_agreed_grade(session, work.place))
             if (
                 left and session.count().left and not session.count(work.topic.id).left
             ):  # this was the last one of its topic
@@ -586,7 +592,7 @@ class JudgeView(WorkspaceView):
             work,
             active_ms=self.turns.active.stop(),
             page=self.several.visible_documents,
-            **said,
+            **details,
         )
         self.turns.act(
             do, then, before=self.marking.keep_unkept
@@ -610,7 +616,7 @@ class JudgeView(WorkspaceView):
         first, *others = state.choices
         return replace(
             state,
-            words=describe_topic_end(session, topic) + "\n" + state.words,
+            message=describe_topic_end(session, topic) + "\n" + state.message,
             choices=[first, (more, lambda: self.ask_more(topic)), *others],
         )
 
@@ -626,17 +632,17 @@ class JudgeView(WorkspaceView):
         """Show a certain document, and remember it: nothing in the log tells of it before something is done there."""
         self._move(find)
         if self.session and self.turns.shown:
-            place = self.turns.shown.place
-            self._settings.keep_place(
+            item = self.turns.shown.place
+            self._settings.store_last_item(
                 self.session.project.path,
                 self.session.head or "",
-                (place.topic, place.document, place.occurrence),
+                (item.topic, item.document, item.occurrence),
             )
 
-    def _on_step(self, event: Event, words: str, other: str) -> None:
+    def _on_step(self, event: Event, label: str, other: str) -> None:
         """Show what was undone or redone, and show its document."""
         self.grade_panel.show_saved(
-            filled(words, action=describe_event(event), key=key_cap_text(other))
+            filled(label, action=describe_event(event), key=key_cap_text(other))
         )
         if self.session:
             self._move(self.session.current)
@@ -662,7 +668,7 @@ class JudgeView(WorkspaceView):
             work.topic, self.session.queue.topics, fresh=fresh, calibrates=calibrates
         )
         self.grade_panel.show_state(self.session, work)
-        self._desk.way_on.setVisible(self.can_go_on)
+        self._layout.way_on.setVisible(self.can_go_on)
         self._put_on_paper(work)
 
     def _put_on_paper(self, work: PresentedDocument) -> None:
@@ -693,7 +699,7 @@ class JudgeView(WorkspaceView):
             self.reading.show_reasons(work, self.session.marks(work.place).rationales)
             self.several.show_states(self.session, work.place)
 
-    def _on_painted(self) -> None:
+    def _on_rendered(self) -> None:
         if self.document.isVisible():
             self.turns.paint()
 
@@ -723,4 +729,4 @@ class JudgeView(WorkspaceView):
 
     def _fit(self) -> None:
         grades = len(self.session.scale.values) if self.session else 0
-        self._desk.fit(self.width() / self.zoom, self.height() / self.zoom, self.zoom, grades)
+        self._layout.fit(self.width() / self.zoom, self.height() / self.zoom, self.zoom, grades)

@@ -210,10 +210,10 @@ class BrowseView(EditingView):
         self._typing.setInterval(TYPING_MS)
         self._lay_out()
         self._connect()
-        self.actions_by_id = create_actions(self, self._deeds())
+        self.actions_by_id = create_actions(self, self._action_handlers())
         self._enable()
 
-    def _deeds(self) -> dict[str, ActionHandler]:
+    def _action_handlers(self) -> dict[str, ActionHandler]:
         return {
             "search": ActionHandler(self.focus_search),
             "make-index": ActionHandler(self.make_index, lambda: self.can_index),
@@ -428,4 +428,4 @@ class BrowseView(EditingView):
         if self.project:
             id = str(self.table.model().index(line, 0).data())
             zoom, words = float(self._settings.get("zoom")), self.search.text()
-            self.said.emit(open_document(self, self.project, id, "", zoom, words=words))
+            self.said.emit(open_document(self, self.project, id, "", zoom, note=words))

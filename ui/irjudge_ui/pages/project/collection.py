@@ -138,7 +138,7 @@ class CollectionView(EditingView):
         self.judgments.taken.connect(self._took)
         self._lay_out()
         self.next_buttons = {action: self.buttons[action] for action in ("build-pool", "judge")}
-        self.actions_by_id = create_actions(self, self._deeds())
+        self.actions_by_id = create_actions(self, self._action_handlers())
         self._topic_table.opened.connect(self._open_topic)
         self._topic_table.set_row_actions(
             self._row_action(self.tr("Judge this topic"), self._open_topic),
@@ -146,7 +146,7 @@ class CollectionView(EditingView):
         )
         self._enable()
 
-    def _deeds(self) -> dict[str, ActionHandler]:
+    def _action_handlers(self) -> dict[str, ActionHandler]:
         return {
             "undo-change": ActionHandler(self.undo_change, lambda: self.can_undo),
             "redo-change": ActionHandler(self.redo_change, lambda: self.can_redo),

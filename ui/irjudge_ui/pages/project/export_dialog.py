@@ -110,21 +110,21 @@ class ProjectExporter(QObject):
         if self._page.project:
             ExportDialog(self._parent, self._page.project, self).open()
 
-    def ask_where(self, wish: ExportOptions, ending: str) -> None:
+    def ask_where(self, options: ExportOptions, ending: str) -> None:
         """Ask for the file and write it."""
         project = self._page.project
         if project is None:
             return
-        name = f"{project.path.stem}-{wish.what}" if wish.what != "run" else str(wish.name)
+        name = f"{project.path.stem}-{options.what}" if options.what != "run" else str(options.name)
         chosen, _ = ask_save_path(
             self._parent,
             BY_ID["export"].label,
             project.path.with_name(name.replace("/", "-") + ending),
         )
         if chosen:
-            self.write(wish, chosen if chosen.suffix else Path(f"{chosen}{ending}"))
+            self.write(options, chosen if chosen.suffix else Path(f"{chosen}{ending}"))
 
-    def write(self, wish: ExportOptions, path: Path) -> None:
+    def write(self, options: ExportOptions, path: Path) -> None:
         """Write a part of the project, check it, and say so."""
         project = self._page.project
         if project is None:
@@ -132,18 +132,18 @@ class ProjectExporter(QObject):
 
         def write(progress: Progress) -> ExportResult:
             with project.second_connection() as other, protect_sources(other, path.parent):
-                return export_project(other, wish, path, progress, KINDS)
+                return export_project(other, options, path, progress, KINDS)
 
         self._page.work.emit(filled(self.tr("Writing {path}"), path=path.name), write, self._say)
 
     def _say(self, done: ExportResult) -> None:
-        words = self.tr(
+        template = self.tr(
             "Wrote {path}. It was read back and compared. Rows in: {went_in}; rows out: {came_back}."
         )
-        said = filled(
-            words, path=done.path, went_in=f"{done.went_in:,}", came_back=f"{done.came_back:,}"
+        message = filled(
+            template, path=done.path, went_in=f"{done.went_in:,}", came_back=f"{done.came_back:,}"
         )
-        self._page.said.emit("\n".join([said, *map(translate_message, done.warnings)]))
+        self._page.said.emit("\n".join([message, *map(translate_message, done.warnings)]))
         self._page.wrote.emit(done.path)
 
 
@@ -220,7 +220,7 @@ class ExportDialog(Dialog):
             self.unjudged, what == "qrels" and pooled and which not in imported
         )
 
-    def wish(self) -> ExportOptions:
+    def options(self) -> ExportOptions:
         """Return what the fields say."""
         unjudged = self._fields.isRowVisible(self.unjudged) and self.unjudged.isChecked()
         what = str(self.what.currentData())
@@ -232,12 +232,16 @@ class ExportDialog(Dialog):
         )
 
     def _write(self) -> None:
-        wish = self.wish()
-        endings = KINDS[wish.what].endings
-        chosen = WRITERS[wish.form].ending if wish.form in WRITERS else str(self.form.currentData())
-        usual = endings[0] if endings else DEFAULT_ENDINGS[wish.what]
+        options = self.options()
+        endings = KINDS[options.what].endings
+        chosen = (
+            WRITERS[options.form].ending
+            if options.form in WRITERS
+            else str(self.form.currentData())
+        )
+        default_ending = endings[0] if endings else DEFAULT_ENDINGS[options.what]
         self._exporting.ask_where(
-            wish, chosen if wish.form in WRITERS or chosen in endings else usual
+            options, chosen if options.form in WRITERS or chosen in endings else default_ending
         )
 
 

@@ -78,7 +78,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "negative": NEGATIVES,
     "encoding": ENCODINGS,
 }
-UNSAID = QT_TRANSLATE_NOOP("Decide", "as recognised")
+AS_RECOGNISED = QT_TRANSLATE_NOOP("Decide", "as recognised")
 MEANINGS = {
     "order": QT_TRANSLATE_NOOP("Decide", "1, 2, 3 … by their order"),
     "given": QT_TRANSLATE_NOOP("Decide", "as in the file"),
@@ -115,7 +115,7 @@ class ImportOptionsPanel(QWidget):
     def _choice(self, name: str) -> ChoiceBox:
         made = self.choices[name] = ChoiceBox()
         made.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-        made.addItem(translate("Decide", str(UNSAID)), None)
+        made.addItem(translate("Decide", str(AS_RECOGNISED)), None)
         for choice in CHOICES[name]:
             made.addItem(
                 translate("Decide", str(MEANINGS[choice])) if choice in MEANINGS else choice, choice
@@ -132,8 +132,8 @@ class ImportOptionsPanel(QWidget):
 
     def _tell_new(self, name: str) -> None:
         """Report words that were not there when a field was left last."""
-        if (said := self.fields[name].text()) != self._before.get(name, ""):
-            self._before[name] = said
+        if (text := self.fields[name].text()) != self._before.get(name, ""):
+            self._before[name] = text
             self.decided.emit()
 
     def clear(self) -> None:
@@ -150,7 +150,7 @@ class ImportOptionsPanel(QWidget):
         first = next((name for name in self._names if name in options), self._names[0])
         controls[first].setFocus()
 
-    def in_its_words(self, sentence: str) -> str:
+    def translate_labels(self, sentence: str) -> str:
         """Return a sentence that names options of the command line with the names of the fields in their place."""
         for name in self._names:
             sentence = sentence.replace(
@@ -232,13 +232,13 @@ class JudgmentsImporter(QObject):
                 return ()  # the dialog says what is wrong with the file
 
         self._reading.run(
-            header, lambda found: self._open(project, path, found), self._page.failed.emit
+            header, lambda table: self._open(project, path, table), self._page.failed.emit
         )
 
     def _open(self, project: Project, path: Path, header: tuple[str, ...]) -> None:
         if project is self._page.project:
-            said = str(load_column_mapping(project, "judgments", header)) if header else ""
-            JudgmentsDialog(self._parent, project, path, said, self).open()
+            mapping = str(load_column_mapping(project, "judgments", header)) if header else ""
+            JudgmentsDialog(self._parent, project, path, mapping, self).open()
 
     def bring(self, path: Path, how: ReadingOptions) -> None:
         """Import a table."""
@@ -252,16 +252,21 @@ class JudgmentsImporter(QObject):
 
         self._page.work.emit(self.tr("Importing"), bring, self.taken.emit)
 
-    def fail(self, fault: Exception, trace: str) -> None:
+    def fail(self, error: Exception, trace: str) -> None:
         """Report an internal error."""
-        self._page.failed.emit(fault, trace)
+        self._page.failed.emit(error, trace)
 
 
 class JudgmentsDialog(Dialog):
     """Preview of a table of judgments with the meaning of its columns, which the user can change."""
 
     def __init__(
-        self, parent: QWidget, project: Project, path: Path, said: str, importing: JudgmentsImporter
+        self,
+        parent: QWidget,
+        project: Project,
+        path: Path,
+        mapping: str,
+        importing: JudgmentsImporter,
     ) -> None:
         super().__init__(parent, JUDGMENTS_SIZE)
         self._path, self._importing, self._scale = (
@@ -271,11 +276,11 @@ class JudgmentsDialog(Dialog):
         )
         self._reading = LatestJob()
         self._entering = True  # whether the focus was on the button that imports before it was off
-        self._found, self._first = make_label(), make_label("", "quiet")
+        self._counts, self._first = make_label(), make_label("", "quiet")
         self._odd, self.problem = make_label("", "warning"), make_label("", "error")
         title = BY_ID["import-judgments"].label
         self.deciding = ImportOptionsPanel("judgments", title)
-        self.deciding.fields["columns"].setText(said)
+        self.deciding.fields["columns"].setText(mapping)
         self.deciding.decided.connect(self._read)
         help = self.tr(
             "A table needs an item of a task file, or topic and document; who judged; and the grade, as a number or in the words of the "
@@ -285,7 +290,7 @@ class JudgmentsDialog(Dialog):
         inside.setLayout(
             column(
                 make_label(help, "quiet"),
-                self._found,
+                self._counts,
                 self._first,
                 self._odd,
                 self.problem,
@@ -312,42 +317,42 @@ class JudgmentsDialog(Dialog):
     def _read(self) -> None:
         """Read the table as the fields say, in the background."""
         self._reading.stop()
-        said = self.deciding.options_or_problem()
-        if isinstance(said, str):
-            self._show(problem=translate_message(said))
+        options = self.deciding.options_or_problem()
+        if isinstance(options, str):
+            self._show(problem=translate_message(options))
             return
-        decided = replace(said, **self._scale)
+        decided = replace(options, **self._scale)
         self._entering = self._entering or self.buttons[-1].hasFocus()
         self.buttons[-1].setEnabled(False)
-        self._found.setText(self.tr("Reading …"))
+        self._counts.setText(self.tr("Reading …"))
         self._reading.run(
             lambda _progress: preview_files("judgments", (self._path,), decided),
             self._on_seen,
-            self._on_fault,
+            self._on_error,
         )
 
     def _on_seen(self, seen: FilePreview) -> None:
         if not seen.wrong:
             self._show(seen)
             return
-        fault = seen.wrong[0].fault
-        self._show(problem=self.deciding.in_its_words(translate_message(str(fault))))
-        if isinstance(fault, Undecided):
-            self.deciding.focus(fault.options)
+        error = seen.wrong[0].fault
+        self._show(problem=self.deciding.translate_labels(translate_message(str(error))))
+        if isinstance(error, Undecided):
+            self.deciding.focus(error.options)
 
-    def _on_fault(self, fault: Exception, trace: str) -> None:
-        self._show(problem=translate_message(str(fault)))
+    def _on_error(self, error: Exception, trace: str) -> None:
+        self._show(problem=translate_message(str(error)))
         if trace:
-            self._importing.fail(fault, trace)
+            self._importing.fail(error, trace)
 
     def _show(self, seen: FilePreview | None = None, problem: str = "") -> None:
-        self._found.setText("\n".join(map(translate_message, seen.found)) if seen else "")
+        self._counts.setText("\n".join(map(translate_message, seen.found)) if seen else "")
         self._first.setText("\n".join(seen.first) if seen else "")
         self._odd.setText(
             "\n".join("⚠ " + translate_message(warning) for warning in seen.odd) if seen else ""
         )
         self.problem.setText("✕ " + problem if problem else "")
-        for label in (self._found, self._first, self._odd, self.problem):
+        for label in (self._counts, self._first, self._odd, self.problem):
             label.setVisible(bool(label.text()))
         self.buttons[-1].setEnabled(not problem)
         if self._entering and not problem:
@@ -355,9 +360,9 @@ class JudgmentsDialog(Dialog):
             self.buttons[-1].setFocus()
 
     def _bring(self) -> None:
-        said = self.deciding.options_or_problem()
-        if not isinstance(said, str):
-            self._importing.bring(self._path, said)
+        options = self.deciding.options_or_problem()
+        if not isinstance(options, str):
+            self._importing.bring(self._path, options)
 
 
 # Adding topics, documents, runs, qrels and side files to a project; a file that may mean two things is asked about, and read again.
@@ -425,16 +430,16 @@ class AmbiguousFileDialog(Dialog):
     """Shows why a file is ambiguous, and asks for import options."""
 
     def __init__(
-        self, parent: QWidget, sources: Sources, fault: Undecided, again: Callable[[Sources], None]
+        self, parent: QWidget, sources: Sources, error: Undecided, again: Callable[[Sources], None]
     ) -> None:
         super().__init__(parent, QUESTION_SIZE)
         self._sources, self._again = sources, again
         kinds: list[FileKind] = [kind for kind in get_args(FileKind) if getattr(sources, kind, ())]
-        named = (kind for kind in kinds if fault.path in getattr(sources, kind))
+        named = (kind for kind in kinds if error.path in getattr(sources, kind))
         self._kind = next(named, kinds[0])  # a file within an archive has a name of its own
         title = BY_ID[f"add-{self._kind}"].label
         self.deciding, self.problem = ImportOptionsPanel(self._kind, title), make_label("", "error")
-        self._say(self.deciding.in_its_words(translate_message(str(fault))))
+        self._say(self.deciding.translate_labels(translate_message(str(error))))
         self.fill(
             title,
             [self.problem, self.deciding],
@@ -442,20 +447,20 @@ class AmbiguousFileDialog(Dialog):
         )
         self.buttons[-1].setDefault(True)
         self.deciding.decided.connect(self._look)
-        self.deciding.focus(fault.options)
+        self.deciding.focus(error.options)
 
     def _look(self) -> None:
-        said = self.deciding.options_or_problem()
-        if isinstance(said, str):
-            self._say(translate_message(said))
+        options = self.deciding.options_or_problem()
+        if isinstance(options, str):
+            self._say(translate_message(options))
 
     def _say(self, problem: str) -> None:
         self.problem.setText("✕ " + problem)
 
     def _bring(self) -> None:
-        said = self.deciding.options_or_problem()
-        if isinstance(said, str):
-            self._say(translate_message(said))
+        options = self.deciding.options_or_problem()
+        if isinstance(options, str):
+            self._say(translate_message(options))
             self.open()
             return
-        self._again(replace(self._sources, decided={**self._sources.decided, self._kind: said}))
+        self._again(replace(self._sources, decided={**self._sources.decided, self._kind: options}))

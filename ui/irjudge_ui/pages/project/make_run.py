@@ -107,27 +107,27 @@ class ScoreByHand(ExerciseDialog):
         self._say("", "")
         self._work.run(work, self._pose, self._on_failed)
 
-    def _pose(self, posed: ScoreExercise) -> None:
-        self.posed = posed
+    def _pose(self, exercise: ScoreExercise) -> None:
+        self.posed = exercise
         self._question.setText(
             escape_markup(
                 filled(
                     self.tr("Topic {topic}: {question}"),
-                    topic=posed.exercise.topic,
-                    question=translate_message(posed.exercise.question),
+                    topic=exercise.exercise.topic,
+                    question=translate_message(exercise.exercise.question),
                 )
             )
         )
-        self._given.setText(escape_markup(translate_message(posed.givens_text)))
-        self._formulas.setText(escape_markup(posed.formulas))
+        self._given.setText(escape_markup(translate_message(exercise.givens_text)))
+        self._formulas.setText(escape_markup(exercise.formulas))
         clear(self._terms)
-        self._terms.addWidget(self._table(posed))
+        self._terms.addWidget(self._table(exercise))
         self.value.clear()
         self._let(allowed=True)
         first = next(iter(self.steps.values()), self.value)
         first.setFocus()
 
-    def _table(self, posed: ScoreExercise) -> QWidget:
+    def _table(self, exercise: ScoreExercise) -> QWidget:
         """Return a table of the terms with fields for the calculation steps."""
         table, self.steps, self.marks = QWidget(), {}, {}
         grid = QGridLayout(table)
@@ -140,24 +140,24 @@ class ScoreByHand(ExerciseDialog):
             self.tr("Count"),
             self.tr("n: documents with it"),
         )
-        for place, heading in enumerate(
+        for index, heading in enumerate(
             (*known, *(each for name in SCORE_COLUMNS for each in (name, "")))
         ):
-            grid.addWidget(make_label(heading, "quiet", wrap=False), 0, place)
-        for line, term in enumerate(posed.found.terms, 1):
-            for place, cell in enumerate(
+            grid.addWidget(make_label(heading, "quiet", wrap=False), 0, index)
+        for line, term in enumerate(exercise.found.terms, 1):
+            for index, cell in enumerate(
                 (term.term, f"{term.query:g}", str(term.count), f"{term.found_in:,}")
             ):
-                grid.addWidget(make_label(escape_markup(cell), wrap=False), line, place)
-            for place, name in enumerate(SCORE_COLUMNS):
+                grid.addWidget(make_label(escape_markup(cell), wrap=False), line, index)
+            for index, name in enumerate(SCORE_COLUMNS):
                 field = self.steps[line, name] = QLineEdit()
                 field.setFixedWidth(scale_length(STEP_WIDTH))
                 field.setAccessibleName(f"{term.term}: {name}")
                 field.returnPressed.connect(self.judge)
                 mark = self.marks[line, name] = make_label("", wrap=False)
                 mark.setMinimumWidth(mark.fontMetrics().horizontalAdvance(MARKS[True]))
-                grid.addWidget(field, line, len(known) + 2 * place)
-                grid.addWidget(mark, line, len(known) + 2 * place + 1)
+                grid.addWidget(field, line, len(known) + 2 * index)
+                grid.addWidget(mark, line, len(known) + 2 * index + 1)
         grid.setColumnStretch(len(known) + 2 * len(SCORE_COLUMNS), 1)
         return table
 
@@ -167,15 +167,13 @@ class ScoreByHand(ExerciseDialog):
             return
         try:
             checked = self.posed.check(
-                self.value.text(), {place: field.text() for place, field in self.steps.items()}
+                self.value.text(), {step: field.text() for step, field in self.steps.items()}
             )
         except IrjudgeError as fault:
             self._say("", translate_message(str(fault)))
             return
-        for place, field in self.steps.items():
-            self.marks[place].setText(
-                MARKS[checked.cells.get(place)] if field.text().strip() else ""
-            )
+        for step, field in self.steps.items():
+            self.marks[step].setText(MARKS[checked.cells.get(step)] if field.text().strip() else "")
         self._say(
             f"{'✓' if checked.verdict == 'right' else '✕'} {join_sentences(*map(translate_message, checked.said))}",
             "",
@@ -212,7 +210,7 @@ class MakeRunDialog(Dialog):
         self.finished.connect(lambda _result: self._work.stop())
         self.ranker, self.fields = ChoiceBox(), ChoiceBox()
         self.feedback = QCheckBox(self.tr("Search again with terms of what is found first"))
-        self.most, self.name = (
+        self.max_results, self.name = (
             NumberField(1, MAX_DEPTH, 1000, self.tr("Documents of each topic")),
             QLineEdit(),
         )
@@ -223,8 +221,8 @@ class MakeRunDialog(Dialog):
             make_label("", "warning"),
             make_label("", "small"),
         )
-        self.beside = TableModel(_columns())
-        self._table = Table(self.beside, self.tr("Runs"), rows=5)
+        self.summaries = TableModel(_columns())
+        self._table = Table(self.summaries, self.tr("Runs"), rows=5)
         self._lay_out()
         self._show_ranker()
 
@@ -236,8 +234,8 @@ class MakeRunDialog(Dialog):
             self.tr("Title and description"),
             self.tr("Title, description and narrative"),
         )
-        for words, taken in zip(titles, FIELDS, strict=True):
-            self.fields.addItem(words, taken)
+        for label, taken in zip(titles, FIELDS, strict=True):
+            self.fields.addItem(label, taken)
         self.feedback.setToolTip(
             escape_markup(
                 self.tr(
@@ -246,14 +244,16 @@ class MakeRunDialog(Dialog):
             )
         )
         whole, foot = _form(), _form()
-        for words, field in (
+        for label, field in (
             (self.tr("Ranker"), self.ranker),
             (self.tr("The query is"), self.fields),
         ):
-            field.setAccessibleName(words)
-            whole.addRow(make_label(words, "quiet", wrap=False), field)
+            field.setAccessibleName(label)
+            whole.addRow(make_label(label, "quiet", wrap=False), field)
         self.name.setAccessibleName(self.tr("Name of the run"))
-        foot.addRow(make_label(self.tr("Documents of each topic"), "quiet", wrap=False), self.most)
+        foot.addRow(
+            make_label(self.tr("Documents of each topic"), "quiet", wrap=False), self.max_results
+        )
         foot.addRow(make_label(self.tr("Name of the run"), "quiet", wrap=False), self.name)
         self.attempt, self.by_hand = (
             make_button(self.tr("Try")),
@@ -264,8 +264,8 @@ class MakeRunDialog(Dialog):
             lambda: ScoreByHand(self._page, self._project, self._cache).open()
         )
         self._say("")
-        self.ranker.currentIndexChanged.connect(lambda _place: self._show_ranker())
-        self.fields.currentIndexChanged.connect(lambda _place: self._show_name())
+        self.ranker.currentIndexChanged.connect(lambda _index: self._show_ranker())
+        self.fields.currentIndexChanged.connect(lambda _index: self._show_name())
         self.feedback.toggled.connect(lambda _on: self._show_name())
         parts: list[Part] = [
             whole,
@@ -294,14 +294,14 @@ class MakeRunDialog(Dialog):
             field = self.values[parameter.name] = _field(parameter)
             if isinstance(field, ChoiceBox):
                 field.setToolTip(escape_markup(translate_message(parameter.allowed_values)))
-                field.currentIndexChanged.connect(lambda _place: self._show_name())
+                field.currentIndexChanged.connect(lambda _index: self._show_name())
             else:
-                words = self.tr(
+                message = self.tr(
                     "{allowed}. Several values with blanks between them, such as 0.4 0.9 1.2, are tried beside each other."
                 )
                 field.setToolTip(
                     escape_markup(
-                        filled(words, allowed=translate_message(parameter.allowed_values))
+                        filled(message, allowed=translate_message(parameter.allowed_values))
                     )
                 )
                 field.textChanged.connect(lambda _text: self._show_name())
@@ -337,7 +337,7 @@ class MakeRunDialog(Dialog):
             str(self.ranker.currentData()),
             given,
             tuple(self.fields.currentData()),
-            self.most.value(),
+            self.max_results.value(),
             feedback,
         )
 
@@ -361,7 +361,7 @@ class MakeRunDialog(Dialog):
 
         self.attempt.setEnabled(False)
         self._say(self.tr("Searching …"))
-        self._work.run(work, self._show_beside, self._on_failed)
+        self._work.run(work, self._show_summaries, self._on_failed)
 
     def _read_options(
         self, read: Callable[[], tuple[SearchOptions, ...]]
@@ -380,16 +380,16 @@ class MakeRunDialog(Dialog):
     def _alone(self) -> tuple[SearchOptions, ...]:
         """Return the one plan that can be kept."""
         if len(plans := self.plans()) > 1:
-            words = self.tr(
+            message = self.tr(
                 "{count} runs can be tried together, but one is kept: leave one value of each parameter."
             )
-            raise IrjudgeError(filled(words, count=len(plans)))
+            raise IrjudgeError(filled(message, count=len(plans)))
         return plans
 
-    def _show_beside(self, found: tuple[RunSummary, ...]) -> None:
+    def _show_summaries(self, summaries: tuple[RunSummary, ...]) -> None:
         self.attempt.setEnabled(True)
-        self.beside.fill(found)
-        if found[0].values:
+        self.summaries.fill(summaries)
+        if summaries[0].values:
             self._say(
                 self.tr(
                     "Documents that nobody judged count as not relevant: a run made after the pool may be better than this says."
@@ -402,16 +402,16 @@ class MakeRunDialog(Dialog):
                 )
             )
 
-    def _on_failed(self, fault: Exception, trace: str) -> None:
+    def _on_failed(self, error: Exception, trace: str) -> None:
         self.attempt.setEnabled(True)
         self._say("")
-        self._page.show_fault(fault, trace, self.problem)
+        self._page.show_error(error, trace, self.problem)
 
-    def _say(self, words: str) -> None:
+    def _say(self, message: str) -> None:
         """Show what is going on, and nothing of what was wrong before."""
         self.problem.hide()
-        self._about.setText(words)
-        self._about.setVisible(bool(words))
+        self._about.setText(message)
+        self._about.setVisible(bool(message))
 
     def _choose(self, call: Callable[[], object] | None) -> None:
         """Stay where what is entered makes no sense."""
@@ -460,17 +460,17 @@ def _entered_text(field: QLineEdit | ChoiceBox) -> str:
 
 def _columns() -> list[Column]:
     shown: list[Column] = [Column(translate("MakeRunDialog", "Run"), lambda each: each.name)]
-    shown += [_measure_column(place, name) for place, name in enumerate(SUMMARY_MEASURES)]
+    shown += [_measure_column(index, name) for index, name in enumerate(SUMMARY_MEASURES)]
     help = filled(
         translate(
             "MakeRunDialog", "Share of the new run's top {top} that is in the top {top} of this one"
         ),
         top=str(COMPARED_DEPTH),
     )
-    words = filled(translate("MakeRunDialog", "Shared top {top}"), top=str(COMPARED_DEPTH))
+    label = filled(translate("MakeRunDialog", "Shared top {top}"), top=str(COMPARED_DEPTH))
     shown.append(
         Column(
-            words,
+            label,
             lambda each: -1.0 if each.shared is None else each.shared,
             lambda share: "–" if share < 0 else f"{share:.2f}",
             number=True,
@@ -480,10 +480,10 @@ def _columns() -> list[Column]:
     return shown
 
 
-def _measure_column(place: int, name: str) -> Column:
+def _measure_column(index: int, name: str) -> Column:
     def value(each: RunSummary) -> float:
-        return each.values[place] if each.values else -1.0
+        return each.values[index] if each.values else -1.0
 
     return Column(
-        name, value, lambda found: "–" if found < 0 else f"{found:.4f}", number=True, best=True
+        name, value, lambda value: "–" if value < 0 else f"{value:.4f}", number=True, best=True
     )

@@ -48,7 +48,7 @@ from irjudge_ui.widgets import (
 
 # One kind of file on the page that makes a project: choose or drop, and see what was read in each.
 
-BESIDE = 420
+MIN_SIDE_WIDTH = 420
 MAX_NAMED = 12  # files that can be taken out one by one
 SINGLE_FILE_KINDS = ("instructions",)  # with a single file
 FOLDERS = ("documents", "runs")  # which a folder may hold: answers of an engine are a run
@@ -66,14 +66,14 @@ class FileRow(QWidget):
     def __init__(self, kind: PreviewKind, title: str, about: str, *, framed: bool = True) -> None:
         super().__init__()
         self.kind, self.title, self.paths, self.ready = kind, title, tuple[Path, ...](), False
-        self.chosen, self.wrong, self.decisions = (
+        self.chosen, self.rejected, self.decisions = (
             tuple[Path, ...](),
             tuple[Path, ...](),
             DEFAULT_READING,
         )
         self.grades: tuple[int, ...] = ()  # of the qrels that were read
         self._reading = LatestJob()
-        self._found, self._first, self._odd = (
+        self._counts, self._first, self._odd = (
             make_label(),
             make_label("", "quiet"),
             make_label("", "warning"),
@@ -88,7 +88,7 @@ class FileRow(QWidget):
         self.deciding = ImportOptionsPanel(kind, title) if has_import_options(kind) else None
         below: list[Part] = [
             self._names,
-            self._found,
+            self._counts,
             self._first,
             self._odd,
             self.problem,
@@ -116,9 +116,9 @@ class FileRow(QWidget):
         folder.clicked.connect(self._ask_folder)
         return [self.first, folder]
 
-    def _button(self, words: str, style: str = "") -> QPushButton:
-        made = make_button(words, style)
-        made.setAccessibleName(f"{words}: {self.title}")
+    def _button(self, label: str, style: str = "") -> QPushButton:
+        made = make_button(label, style)
+        made.setAccessibleName(f"{label}: {self.title}")
         return made
 
     def choose(self, paths: Sequence[Path]) -> None:
@@ -134,12 +134,12 @@ class FileRow(QWidget):
         """Add files to those chosen; they replace unreadable ones, and the file of a single-file
         kind.
         """
-        kept = (
+        selected = (
             ()
             if self.kind in SINGLE_FILE_KINDS
-            else tuple(path for path in self.chosen if path not in self.wrong)
+            else tuple(path for path in self.chosen if path not in self.rejected)
         )
-        self.choose((*kept, *paths))
+        self.choose((*selected, *paths))
 
     def _name(self) -> None:
         """Show a button for each file that takes it out again; of many, one for all."""
@@ -149,11 +149,11 @@ class FileRow(QWidget):
         ]
         rest = self.chosen[MAX_NAMED:]
         named += [(filled(self.tr("{count} more"), count=f"{len(rest):,}"), rest)] if rest else []
-        for words, paths in named:
-            made = make_button(f"{shorten(words)}  ✕", "taken")
-            made.setToolTip(escape_markup(filled(self.tr("Take out {text}"), text=words)))
+        for label, paths in named:
+            made = make_button(f"{shorten(label)}  ✕", "taken")
+            made.setToolTip(escape_markup(filled(self.tr("Take out {text}"), text=label)))
             made.setAccessibleName(
-                filled(self.tr("Take out {text}: {title}"), text=words, title=self.title)
+                filled(self.tr("Take out {text}: {title}"), text=label, title=self.title)
             )
             made.clicked.connect(lambda _checked=False, paths=paths: self._take_out(paths))
             self._names.addWidget(made)
@@ -165,31 +165,31 @@ class FileRow(QWidget):
 
     def _leave_out(self) -> None:
         """Go on without the files that cannot be read."""
-        self.choose([path for path in self.chosen if path not in self.wrong])
+        self.choose([path for path in self.chosen if path not in self.rejected])
         self.first.setFocus()
 
     def _decide(self) -> None:
         """Read the files as was decided."""
-        said = self.deciding.options_or_problem() if self.deciding else DEFAULT_READING
-        if isinstance(said, str):
+        reading = self.deciding.options_or_problem() if self.deciding else DEFAULT_READING
+        if isinstance(reading, str):
             self._reading.stop()
-            self._refuse([translate_message(said)], self.chosen)
+            self._refuse([translate_message(reading)], self.chosen)
             return
-        self.decisions = said
+        self.decisions = reading
         self._read()
 
     def _read(self) -> None:
-        self.paths, self.wrong, self.ready = self.chosen, (), False
+        self.paths, self.rejected, self.ready = self.chosen, (), False
         self._reading.stop()
         self._show(None)
         if self.chosen:
-            self._found.setText(self.tr("Reading …"))
-            self._found.setVisible(True)
+            self._counts.setText(self.tr("Reading …"))
+            self._counts.setVisible(True)
             kind, chosen, decisions = self.kind, self.chosen, self.decisions
             self._reading.run(
                 lambda _progress: preview_files(kind, chosen, decisions),
                 self._on_seen,
-                self._on_fault,
+                self._on_error,
             )
         self.changed.emit()
 
@@ -197,7 +197,7 @@ class FileRow(QWidget):
         self._show(seen)
         if seen.wrong:
             self._refuse(
-                [self._in_words(each.fault) for each in seen.wrong],
+                [self._describe(each.fault) for each in seen.wrong],
                 [each.path for each in seen.wrong],
             )
             self._ask_to_decide([each.fault for each in seen.wrong])
@@ -208,38 +208,38 @@ class FileRow(QWidget):
                 self.how.setChecked(False)
             self.changed.emit()
 
-    def _in_words(self, fault: Exception) -> str:
-        sentence = translate_message(str(fault))
-        return self.deciding.in_its_words(sentence) if self.deciding else sentence
+    def _describe(self, error: Exception) -> str:
+        sentence = translate_message(str(error))
+        return self.deciding.translate_labels(sentence) if self.deciding else sentence
 
     def _ask_to_decide(self, faults: Sequence[Exception]) -> None:
-        asked = next((fault for fault in faults if isinstance(fault, Undecided)), None)
+        asked = next((error for error in faults if isinstance(error, Undecided)), None)
         if asked and self.deciding:
             self._asked = self._asked or not self.how.isChecked()
             self.how.setChecked(True)
             self.deciding.focus(asked.options)
 
-    def _on_fault(self, fault: Exception, trace: str) -> None:
+    def _on_error(self, error: Exception, trace: str) -> None:
         self._show(None)
-        self._refuse([translate_message(str(fault))], self.chosen)
+        self._refuse([translate_message(str(error))], self.chosen)
         if trace:
-            self.failed.emit(fault, trace)
+            self.failed.emit(error, trace)
 
-    def _refuse(self, problems: Sequence[str], wrong: Sequence[Path]) -> None:
+    def _refuse(self, problems: Sequence[str], rejected: Sequence[Path]) -> None:
         """Show why files cannot be taken; the choice stays, for another decision."""
-        self.paths, self.wrong, self.ready = (), tuple(wrong), False
+        self.paths, self.rejected, self.ready = (), tuple(rejected), False
         self.problem.setText("\n".join("✕ " + problem for problem in problems))
         self.problem.setVisible(True)
-        self.leave.setVisible(bool(self.wrong))
+        self.leave.setVisible(bool(self.rejected))
         self.changed.emit()
 
     def _show(self, seen: FilePreview | None) -> None:
         self.grades = seen.grades if seen else ()
         if seen:
-            self._found.setText("\n".join(map(translate_message, seen.found)))
+            self._counts.setText("\n".join(map(translate_message, seen.found)))
             self._first.setText("\n".join(seen.first))
             self._odd.setText("\n".join("⚠ " + translate_message(warning) for warning in seen.odd))
-        for label in (self._found, self._first, self._odd):
+        for label in (self._counts, self._first, self._odd):
             label.setVisible(seen is not None and bool(label.text()))
         self.problem.hide()
         self.leave.hide()
@@ -293,8 +293,8 @@ def _lay_out_section(
     """Return a title and a sentence on the left, buttons on the right, and parts below, optionally
     on a card.
     """
-    words = column(make_label(title, "heading", wrap=False), make_label(about, "small"), spacing=2)
-    parts = (SideBySide(words, row(*buttons, None, spacing=SPACE_M), BESIDE), *below)
+    texts = column(make_label(title, "heading", wrap=False), make_label(about, "small"), spacing=2)
+    parts = (SideBySide(texts, row(*buttons, None, spacing=SPACE_M), MIN_SIDE_WIDTH), *below)
     return column(card(*parts)) if framed else column(*parts)
 
 
@@ -321,7 +321,7 @@ class ScaleChoice(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._reading = LatestJob()
-        self._fault = ""  # of the file that was chosen last
+        self._error = ""  # of the file that was chosen last
         self.box = ChoiceBox()
         self.box.setEditable(True)
         self.box.setInsertPolicy(ChoiceBox.InsertPolicy.NoInsert)
@@ -338,10 +338,10 @@ class ScaleChoice(QWidget):
     def scale(self) -> Scale | None:
         """The scale that is chosen; None where there is none of that name."""
         typed = self.box.currentText().strip()
-        place = self.box.findText(typed)
-        if place >= 0:
-            found: Scale = self.box.itemData(place)
-            return found
+        index = self.box.findText(typed)
+        if index >= 0:
+            scale: Scale = self.box.itemData(index)
+            return scale
         try:
             return (
                 None if Path(typed).exists() else Scale.parse(typed)
@@ -351,8 +351,8 @@ class ScaleChoice(QWidget):
 
     def problem(self) -> str:
         """Return why there is no scale; empty if there is one."""
-        if self._fault or self.scale:
-            return self._fault
+        if self._error or self.scale:
+            return self._error
         return filled(
             self.tr("Grades must be binary, 0-1 to 0-{highest}, or a file."),
             highest=str(MAX_SCALE_GRADE),
@@ -363,11 +363,11 @@ class ScaleChoice(QWidget):
         self._reading.run(
             lambda _progress: read_scale(path),
             lambda scale: self._take(path, scale),
-            self._on_fault,
+            self._on_error,
         )
 
     def _take(self, path: Path, scale: Scale) -> None:
-        self._fault = ""
+        self._error = ""
         known = self.box.findText(path.name)
         if known >= 0:
             self.box.removeItem(known)
@@ -375,14 +375,14 @@ class ScaleChoice(QWidget):
         self.box.setCurrentIndex(self.box.count() - 1)
         self.changed.emit()
 
-    def _on_fault(self, fault: Exception, trace: str) -> None:
-        self._fault = translate_message(str(fault))
+    def _on_error(self, error: Exception, trace: str) -> None:
+        self._error = translate_message(str(error))
         self.changed.emit()
         if trace:
-            self.failed.emit(fault, trace)
+            self.failed.emit(error, trace)
 
     def _on_typed(self) -> None:
-        self._fault = ""
+        self._error = ""
         self.changed.emit()
 
     def _ask_file(self) -> None:
@@ -424,7 +424,7 @@ class NewProjectView(View):
         self.owner.setPlaceholderText(self.tr("a name; may stay empty"))
         self.owner.setAccessibleName(self.tr("Who is to judge in it"))
         self.only_pooled = QCheckBox(self.tr("Only documents that are needed"))
-        self.missing, self.wrong_place, self.wrong_scale = (
+        self.missing, self.place_problem, self.scale_problem = (
             make_label("", "quiet"),
             make_label("", "error"),
             make_label("", "error"),
@@ -503,23 +503,23 @@ class NewProjectView(View):
     def _lay_out(self, ask: Callable[[], None]) -> None:
         browse = make_button(self.tr("Choose place"))
         browse.clicked.connect(ask)
-        place = card(
+        folder_card = card(
             make_label(self.tr("Project"), "heading"),
             row(
                 make_label(self.tr("File"), "quiet", wrap=False), self.file, browse, spacing=SPACE_M
             ),
-            self.wrong_place,
+            self.place_problem,
             row(
                 make_label(self.tr("Grades"), "quiet", wrap=False),
                 self.scale,
                 None,
                 spacing=SPACE_M,
             ),
-            self.wrong_scale,
+            self.scale_problem,
         )
         head = Flow([make_label(self.tr("New project"), "title", wrap=False), self.forms])
         framed = [each for kind, each in self.rows.items() if kind not in FOLDED]
-        parts = column(head, *framed, place, self._more(), None, spacing=SPACE_M)
+        parts = column(head, *framed, folder_card, self._more(), None, spacing=SPACE_M)
         parts.setContentsMargins(0, SPACE_XL, SPACE_L, SPACE_L)
         foot = row(self.create_button, self.missing)  # below what scrolls: in view wherever one is
         foot.setStretch(1, 1)
@@ -615,29 +615,31 @@ class NewProjectView(View):
 
     def problem(self) -> str:
         """Return what is still missing, or nothing."""
-        return self._problem_of_files() or self._problem_of_scale() or self._problem_of_place()
+        return self._problem_of_files() or self._problem_of_scale() or self._problem_of_path()
 
     def _problem_of_scale(self) -> str:
         """Return why the scale cannot be taken, or which grades of the qrels it lacks; or nothing."""
         scale = self.scale.scale
-        found = find_off_scale(self.rows["qrels"].grades, scale.values) if scale else None
-        if found is None:
+        off_scale = find_off_scale(self.rows["qrels"].grades, scale.values) if scale else None
+        if off_scale is None:
             return self.scale.problem()
-        said = self.tr("The qrels have grades that this scale lacks: {map}.")
+        template = self.tr("The qrels have grades that this scale lacks: {map}.")
         fits = [
-            filled(self.tr("Choose the scale {wider}."), wider=found.wider) if found.wider else "",
-            filled(self.tr("Or turn them under “Grades become”: {steps}."), steps=found.steps)
-            if found.steps
+            filled(self.tr("Choose the scale {wider}."), wider=off_scale.wider)
+            if off_scale.wider
+            else "",
+            filled(self.tr("Or turn them under “Grades become”: {steps}."), steps=off_scale.steps)
+            if off_scale.steps
             else self.tr("Or say under “Grades become” what each becomes."),
         ]
-        return join_sentences(filled(said, map=", ".join(map(str, found.grades))), *fits)
+        return join_sentences(filled(template, map=", ".join(map(str, off_scale.grades))), *fits)
 
     def _problem_of_files(self) -> str:
-        wrong = [path.name for each in self.rows.values() for path in each.wrong]
-        if wrong:
+        rejected = [path.name for each in self.rows.values() for path in each.rejected]
+        if rejected:
             return filled(
                 self.tr("These cannot be read as they are; say how, or leave them out: {files}."),
-                files=", ".join(wrong),
+                files=", ".join(rejected),
             )
         if not any(self.rows[kind].chosen for kind in ALONE):
             return self.tr(
@@ -651,7 +653,7 @@ class NewProjectView(View):
             return self.tr("Choose runs or qrels: without them nobody would see a document.")
         return ""
 
-    def _problem_of_place(self) -> str:
+    def _problem_of_path(self) -> str:
         if not self.file.text().strip():
             return self.tr("Choose where to keep the project.")
         return (
@@ -666,16 +668,16 @@ class NewProjectView(View):
 
     def _check(self) -> None:
         problem, named = self.problem(), bool(self.file.text().strip())
-        for said, wrong in (
-            (self.wrong_place, self._problem_of_place() if named else ""),
-            (self.wrong_scale, self._problem_of_scale()),
+        for text, label in (
+            (self.place_problem, self._problem_of_path() if named else ""),
+            (self.scale_problem, self._problem_of_scale()),
         ):
-            said.setText(f"✕ {wrong}" if wrong else "")
-            said.setVisible(bool(wrong))
-        self.create_button.setEnabled(not problem or self._only_without_place())
+            text.setText(f"✕ {label}" if label else "")
+            text.setVisible(bool(label))
+        self.create_button.setEnabled(not problem or self._lacks_only_path())
         self.missing.setText(problem or self._still_to_come())
 
-    def _only_without_place(self) -> bool:
+    def _lacks_only_path(self) -> bool:
         """Return whether nothing is missing but the place of the project, for which creating asks."""
         return not (
             self._problem_of_files() or self._problem_of_scale() or self.file.text().strip()
@@ -711,7 +713,7 @@ class NewProjectView(View):
 
     def _ask(self) -> None:
         """Request the project, after asking for its location if missing."""
-        if self._only_without_place():
+        if self._lacks_only_path():
             self._ask_path()
         if not self.problem() and (scale := self.scale.scale) is not None:
             self.new_project.emit(

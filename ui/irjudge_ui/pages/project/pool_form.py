@@ -46,13 +46,13 @@ class PricesDialog(Dialog):
         form = QFormLayout()
         form.setHorizontalSpacing(SPACE_M)
         form.setVerticalSpacing(SPACE_S)
-        for words, field in (
+        for label, field in (
             (self.tr("An hour"), self.hour),
             (self.tr("A judgment"), self.item),
             (self.tr("Currency"), self.currency),
         ):
-            field.setAccessibleName(words)
-            form.addRow(make_label(words, "quiet", wrap=False), field)
+            field.setAccessibleName(label)
+            form.addRow(make_label(label, "quiet", wrap=False), field)
         about = make_label(
             self.tr(
                 "What judging costs stands in the previews before a pool is built and files are written. Empty: no price."
@@ -86,7 +86,7 @@ def _number(field: QLineEdit) -> float:
     return float(field.text() or 0) if field.hasAcceptableInput() else 0.0
 
 
-DEPTH, MOST = 10, 10_000
+DEPTH, MAX_DEPTH = 10, 10_000
 translate = QCoreApplication.translate
 
 
@@ -103,8 +103,8 @@ class PoolForm(QWidget):
         self.strategy = ChoiceBox()
         self.strategy.setAccessibleName(self.tr("What the pool is for"))
         self.strategy.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self.top = NumberField(1, MOST, DEPTH, self.tr("Depth"))
-        self.most = NumberField(0, MOST, 0, self.tr("At most for each topic; 0 for all"))
+        self.top = NumberField(1, MAX_DEPTH, DEPTH, self.tr("Depth"))
+        self.max_size = NumberField(0, MAX_DEPTH, 0, self.tr("At most for each topic; 0 for all"))
         self._purpose = FixedHeightLabel("small")
         depth = row(
             make_label(self.tr("Top"), "quiet", wrap=False),
@@ -114,7 +114,7 @@ class PoolForm(QWidget):
         )
         most = row(
             make_label(self.tr("at most"), "quiet", wrap=False),
-            self.most,
+            self.max_size,
             make_label(self.tr("a topic (0: all)"), "quiet", wrap=False),
             None,
         )
@@ -130,7 +130,7 @@ class PoolForm(QWidget):
         self.setLayout(column(self.strategy, self._purpose, depth, most, some))
         self.strategy.currentIndexChanged.connect(self._show_purpose)
         self.topics.textChanged.connect(lambda _text: self.changed.emit())
-        for field in (self.top, self.most):
+        for field in (self.top, self.max_size):
             field.changed.connect(lambda _value: self.changed.emit())
         self.offer(adaptive=False)
 
@@ -170,7 +170,7 @@ class PoolForm(QWidget):
         return PoolOptions(
             str(self.strategy.currentData()),
             depth=self.top.value(),
-            size=self.most.value() or None,
+            size=self.max_size.value() or None,
             topics=chosen,
         )
 
@@ -185,21 +185,21 @@ def describe_pool(pool: Pool | None, judged: int, outside: int) -> str:
             "No pool yet. It is the list of documents to judge: the top of every run.",
         )
     if not pool.runs:
-        words = translate(
+        template = translate(
             "CollectionView", "Pairs of topic and document: {pairs}, by {strategy}, without runs."
         )
     elif pool.strategy == "depth":
-        words = translate(
+        template = translate(
             "CollectionView",
             "Pairs of topic and document: {pairs}, from the top {depth} of each run (runs: {runs}).",
         )
     else:
-        words = translate(
+        template = translate(
             "CollectionView",
             "Pairs of topic and document: {pairs}, by {strategy} from the top {depth} of each run (runs: {runs}).",
         )
-    said = filled(
-        words,
+    text = filled(
+        template,
         pairs=f"{len(pool):,}",
         depth=pool.parameters.get("depth", "–"),
         runs=len(pool.runs),
@@ -208,7 +208,7 @@ def describe_pool(pool: Pool | None, judged: int, outside: int) -> str:
     of_pool = filled(
         translate("CollectionView", "With a grade: {judged} of them."), judged=f"{judged:,}"
     )
-    beside = (
+    note = (
         filled(
             translate("CollectionView", "Graded outside the pool: {outside}."),
             outside=f"{outside:,}",
@@ -216,7 +216,7 @@ def describe_pool(pool: Pool | None, judged: int, outside: int) -> str:
         if outside
         else ""
     )
-    return join_sentences(said, of_pool, beside)
+    return join_sentences(text, of_pool, note)
 
 
 # The lines below a form that say what it would take, worked out in the background while the form
@@ -234,14 +234,14 @@ class EstimatePreview(QWidget):
     def __init__(self, reckon: Callable[[], Reckon | None]) -> None:
         super().__init__()
         self._reckon = reckon
-        self.words = FixedHeightLabel("quiet")
-        self.words.setAccessibleName(self.tr("What it would take"))
+        self.message = FixedHeightLabel("quiet")
+        self.message.setAccessibleName(self.tr("What it would take"))
         self._work = LatestJob()
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(SETTLE_MS)
         self._timer.timeout.connect(self._ask)
-        self.setLayout(column(self.words))
+        self.setLayout(column(self.message))
 
     def ask(self) -> None:
         """Work it out again once there was quiet for a moment."""
@@ -252,7 +252,7 @@ class EstimatePreview(QWidget):
         """Show nothing any more."""
         self._timer.stop()
         self._work.stop()
-        self.words.clear()
+        self.message.clear()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
@@ -265,18 +265,18 @@ class EstimatePreview(QWidget):
         try:
             work = self._reckon()
         except IrjudgeError as fault:
-            self.words.setText(translate_message(str(fault)))
+            self.message.setText(translate_message(str(fault)))
             return
         if work is None:
-            self.words.clear()
+            self.message.clear()
         else:
             self._work.run(work, self._show, self._fail)
 
-    def _show(self, found: CostEstimate) -> None:
-        self.words.setText("\n".join(map(translate_message, found.sentences())))
+    def _show(self, estimate: CostEstimate) -> None:
+        self.message.setText("\n".join(map(translate_message, estimate.sentences())))
 
-    def _fail(self, fault: Exception, trace: str) -> None:
+    def _fail(self, error: Exception, trace: str) -> None:
         if trace:
-            self.failed.emit(fault, trace)
+            self.failed.emit(error, trace)
         else:
-            self.words.setText(translate_message(str(fault)))
+            self.message.setText(translate_message(str(error)))

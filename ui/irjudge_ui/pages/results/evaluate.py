@@ -84,7 +84,7 @@ class EstimatesPanel(QWidget):
         super().__init__()
         self._work, self._failed = latest(), failed
         self._decimals, self._source = 4, ""
-        self.found: Estimation | None = None
+        self.estimation: Estimation | None = None
         self.estimate, self.about = ChoiceBox(), make_label("", "quiet")
         self.estimate.setAccessibleName(self.tr("Estimate"))
         self.model = IntervalModel()
@@ -97,7 +97,7 @@ class EstimatesPanel(QWidget):
                 escape_markup(translate_message(each.meaning)),
                 Qt.ItemDataRole.ToolTipRole,
             )
-        self.estimate.activated.connect(lambda _place: self._show())
+        self.estimate.activated.connect(lambda _index: self._show())
         head = row(
             make_label(self.tr("Estimates"), "heading", wrap=False),
             None,
@@ -111,7 +111,7 @@ class EstimatesPanel(QWidget):
         self.clear()
 
     def show_project(
-        self, project: Project, wish: EvaluationOptions, choice: QrelsChoice, decimals: int
+        self, project: Project, options: EvaluationOptions, choice: QrelsChoice, decimals: int
     ) -> None:
         """Estimate the runs of a project with the given options.
 
@@ -122,15 +122,15 @@ class EstimatesPanel(QWidget):
             return
         self._decimals, self._source = decimals, choice.words
         self._offer(applicable_estimates(pool))
-        self.found = None
+        self.estimation = None
         self.model.fill(())
         self.rests_on.setText(self.tr("Computing …"))
         self.show()
 
         def work(progress: Progress) -> tuple[Estimation, Scores]:
             with project.second_connection() as other:
-                found = estimate_project(other, wish.policy(), choice, progress)
-            return found, found.intervals()
+                estimation = estimate_project(other, options.policy(), choice, progress)
+            return estimation, estimation.intervals()
 
         self._work.run(work, self._take, self._fail)
 
@@ -147,46 +147,46 @@ class EstimatesPanel(QWidget):
     def _offer(self, fit: tuple[str, ...]) -> None:
         """Enable the estimators that fit the pool, and explain the others."""
         items = self.estimate.model()
-        for place, name in enumerate(ESTIMATES):
+        for index, name in enumerate(ESTIMATES):
             if isinstance(items, QStandardItemModel):
-                items.item(place).setEnabled(name in fit)
+                items.item(index).setEnabled(name in fit)
         if self.estimate.currentData() not in fit:
             self.estimate.setCurrentIndex(self.estimate.findData(fit[0]))
         lacking: dict[str, list[str]] = {}
         for name in ESTIMATES:
             if name not in fit:
                 lacking.setdefault(translate_message(ESTIMATES[name].needs), []).append(name)
-        words = self.tr("Not of this pool: {names}. They need {needs}.")
+        template = self.tr("Not of this pool: {names}. They need {needs}.")
         self.unfit.setText(
             join_sentences(
                 *(
-                    filled(words, names=join_list(names), needs=needs)
+                    filled(template, names=join_list(names), needs=needs)
                     for needs, names in lacking.items()
                 )
             )
         )
         self.unfit.setVisible(bool(lacking))
 
-    def _take(self, found: tuple[Estimation, Scores]) -> None:
-        self.found, self._ends = found
+    def _take(self, estimates: tuple[Estimation, Scores]) -> None:
+        self.estimation, self._ends = estimates
         self._show()
 
-    def _fail(self, fault: Exception, trace: str) -> None:
+    def _fail(self, error: Exception, trace: str) -> None:
         self.hide()
-        self._failed(fault, trace)
+        self._failed(error, trace)
 
     def _show(self) -> None:
         """Show the runs by the chosen estimate, the best first."""
         name = str(self.estimate.currentData())
         about = translate_message(ESTIMATES[name].meaning)
         self.about.setText(f"{about[:1].upper()}{about[1:]}")
-        if self.found is None:
+        if self.estimation is None:
             return
-        place = self.found.names.index(name)
-        values, ends = self.found.means()[:, place].tolist(), self._ends[:, place].tolist()
+        index = self.estimation.names.index(name)
+        values, ends = self.estimation.means()[:, index].tolist(), self._ends[:, index].tolist()
         rows = [
             EstimatedRun(run, value, *both)
-            for run, value, both in zip(self.found.runs, values, ends, strict=True)
+            for run, value, both in zip(self.estimation.runs, values, ends, strict=True)
         ]
         ceiling = float(np.nanmax([1.0, *values, *(each.high for each in rows)]))
         self.model.fill(rows, estimate_columns(name, ceiling, self._decimals))
@@ -196,7 +196,10 @@ class EstimatesPanel(QWidget):
         self.rests_on.setText(
             join_sentences(
                 describe_qrels_source(self._source),
-                *map(translate_message, (*self.found.notes, *self.found.missing_intervals)),
+                *map(
+                    translate_message,
+                    (*self.estimation.notes, *self.estimation.missing_intervals),
+                ),
                 interval,
             )
         )
@@ -313,9 +316,9 @@ class EvaluateView(View):
         self._plot_title, self.empty = make_label("", "heading"), make_label("", "quiet")
         self._lay_out()
         self._connect()
-        self.actions_by_id = create_actions(self, self._deeds())
+        self.actions_by_id = create_actions(self, self._action_handlers())
 
-    def _deeds(self) -> dict[str, ActionHandler]:
+    def _action_handlers(self) -> dict[str, ActionHandler]:
         return {
             "workbook": ActionHandler(self.ask_workbook, lambda: self.has_table),
             "measures": ActionHandler(self.focus_measures),
@@ -385,9 +388,9 @@ class EvaluateView(View):
         self.board.clear()
         self.estimates.clear()
         self.drill.clear()
-        wish = stored_options(project, self._settings)
-        self._show_names(wish.measures)
-        self.policy.show_wish(wish)
+        options = stored_options(project, self._settings)
+        self._show_names(options.measures)
+        self.policy.show_options(options)
 
     def focus(self) -> None:
         self.run_table.setFocus()
@@ -483,25 +486,25 @@ class EvaluateView(View):
         self._then = None
         if project is None or not self._ready(project):
             return
-        wish = self.wish()
+        options = self.evaluation_options()
         try:
-            measures = wish.parse()
+            measures = options.parse()
         except IrjudgeError as fault:
             self._say(translate_message(str(fault)))
             return
         self._say("")
-        self._keep(project, wish)
+        self._keep(project, options)
         choice = self.choice()
         if choice is not None and choice.source == "consensus":
-            self.rule.show_rule(project, wish)
+            self.rule.show_rule(project, options)
         else:
             self.rule.hide()
         if choice is not None and needs_estimates(project, choice):
-            self.estimates.show_project(project, wish, choice, self._decimals)
+            self.estimates.show_project(project, options, choice, self._decimals)
 
         def work(progress: Progress) -> Results:
             with project.second_connection() as other:
-                return build_results(other, measures, wish.policy(), choice, progress)
+                return build_results(other, measures, options.policy(), choice, progress)
 
         self._work.run(work, self._show, self._on_failed)
 
@@ -514,32 +517,32 @@ class EvaluateView(View):
         self.refresh()
         self.changed.emit()
 
-    def _use(self, found: Results | None) -> None:
+    def _use(self, results: Results | None) -> None:
         """Enable export of results; disabled while they are outdated."""
-        self.results = found
-        self._write.setEnabled(found is not None)
-        cautions = [translate_message(each) for each in found.table.notes] if found else []
+        self.results = results
+        self._write.setEnabled(results is not None)
+        cautions = [translate_message(each) for each in results.table.notes] if results else []
         self.cautions.setText("\n".join(f"⚠ {each}" for each in cautions))
         self.cautions.setVisible(bool(cautions))
         self.to_estimates.setVisible(bool(cautions) and not self.estimates.isHidden())
 
-    def _on_failed(self, fault: Exception, trace: str) -> None:
+    def _on_failed(self, error: Exception, trace: str) -> None:
         if trace:
-            self.failed.emit(fault, trace)
+            self.failed.emit(error, trace)
         else:
-            self._say(translate_message(str(fault)))
+            self._say(translate_message(str(error)))
 
-    def wish(self) -> EvaluationOptions:
+    def evaluation_options(self) -> EvaluationOptions:
         """Return what is typed and chosen on the page."""
-        return self.policy.wish(self.measures.text())
+        return self.policy.options(self.measures.text())
 
     def choice(self) -> QrelsChoice | None:
         """Return the qrels chosen on the page."""
         return self.policy.choice()
 
-    def _keep(self, project: Project, wish: EvaluationOptions) -> None:
+    def _keep(self, project: Project, options: EvaluationOptions) -> None:
         try:
-            store_options(project, wish)
+            store_options(project, options)
         except IrjudgeError as fault:
             self._say(translate_message(str(fault)))  # the values are computed nevertheless
 
@@ -563,9 +566,9 @@ class EvaluateView(View):
 
     # Display
 
-    def _show(self, found: Results) -> None:
-        self._use(found)
-        self.board.show_table(found.table)
+    def _show(self, results: Results) -> None:
+        self._use(results)
+        self.board.show_table(results.table)
         if then := self._then:
             self._then = None
             then()
@@ -606,7 +609,7 @@ class EvaluateView(View):
         chosen = self._chosen()
         if self.results and chosen:
             measure = self.results.table.measures[chosen[0]].name
-            self.opens.emit("explain", ValueRequest(run, topic, measure, self.wish()))
+            self.opens.emit("explain", ValueRequest(run, topic, measure, self.evaluation_options()))
 
 
 def ask_report(page: QWidget, start: Path) -> Path | None:

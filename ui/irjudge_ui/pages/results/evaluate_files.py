@@ -79,7 +79,7 @@ class FilesView(View):
             self, {"files-report": ActionHandler(self.ask_report, lambda: self.has_table)}
         )
         self._connect()
-        self.policy.show_wish(stored_options(None, settings))
+        self.policy.show_options(stored_options(None, settings))
         self.others.hide()
         self.deciding.hide()
         self._show_state()
@@ -185,25 +185,25 @@ class FilesView(View):
             self._tell,
         )
 
-    def _take(self, found: ClassifiedFiles) -> None:
-        if found.wrong and not (found.qrels or found.runs or self.files.qrels or self.files.runs):
+    def _take(self, files: ClassifiedFiles) -> None:
+        if files.wrong and not (files.qrels or files.runs or self.files.qrels or self.files.runs):
             self._working.hide()
             self.opens.emit("new", self._brought)
             self.said.emit(
                 self.tr("These are neither qrels nor runs. A project holds topics and documents.")
             )
             return
-        before = ClassifiedFiles() if found.qrels and found.runs else self.files
+        before = ClassifiedFiles() if files.qrels and files.runs else self.files
         self.files = ClassifiedFiles(
-            found.qrels or before.qrels, (*before.runs, *found.runs), found.wrong
+            files.qrels or before.qrels, (*before.runs, *files.runs), files.wrong
         )
-        if found.qrels:  # options chosen for other files do not apply to these
+        if files.qrels:  # options chosen for other files do not apply to these
             self.deciding.clear()
             self.deciding.hide()
         names = [replace_surrogates(run_name(path)) for path in self.files.qrels]
         self.policy.offer([QrelsChoice(name, "imported", 0, name) for name in names])
-        self._say([translate_message(str(each.fault)) for each in found.wrong])
-        self.others.setVisible(bool(found.wrong))
+        self._say([translate_message(str(each.fault)) for each in files.wrong])
+        self.others.setVisible(bool(files.wrong))
         self._show_state()
         self.focus()
         self.compute()
@@ -224,15 +224,17 @@ class FilesView(View):
         self.state.setVisible(not whole)
         if whole:
             return
-        words = (
+        message = (
             self.tr("Runs are there: {qrels}. Add the qrels they are evaluated with.")
             if runs
             else ""
         )
-        words = self.tr("Qrels are there: {qrels}. Add the runs to evaluate.") if qrels else words
-        if words:
+        message = (
+            self.tr("Qrels are there: {qrels}. Add the runs to evaluate.") if qrels else message
+        )
+        if message:
             self.said.emit(
-                filled(words, qrels=join_list(path.name for path in (qrels or runs)[:3]))
+                filled(message, qrels=join_list(path.name for path in (qrels or runs)[:3]))
             )
 
     # Computation
@@ -265,9 +267,9 @@ class FilesView(View):
         )
         if path is None or not self.files.runs:
             return
-        wish = self.policy.wish(self.measures.text())
+        options = self.policy.options(self.measures.text())
         try:
-            measures, policy, how = wish.parse(), wish.policy(), self.deciding.decisions()
+            measures, policy, how = options.parse(), options.policy(), self.deciding.decisions()
         except IrjudgeError as fault:
             self._say([translate_message(str(fault))])
             return
@@ -307,9 +309,9 @@ class FilesView(View):
             )
         )
 
-    def _show(self, found: tuple[Evaluation, Qrels]) -> None:
+    def _show(self, results: tuple[Evaluation, Qrels]) -> None:
         self._working.hide()
-        self.table, qrels = found
+        self.table, qrels = results
         self._highest = max(1, int(qrels.grade.max(initial=1)))
         self.about.setText(join_sentences(*map(translate_message, qrels.warnings)))
         self.about.setVisible(bool(qrels.warnings))
@@ -321,13 +323,13 @@ class FilesView(View):
             self._say([translate_message(str(each.fault)) for each in self.files.wrong])
             self.deciding.hide()
 
-    def _on_failed(self, fault: Exception, trace: str) -> None:
+    def _on_failed(self, error: Exception, trace: str) -> None:
         self._working.hide()
-        self.show_fault(fault, trace, self.problem)
-        if isinstance(fault, Undecided):
-            self.problem.setText(self.deciding.in_its_words(self.problem.text()))
+        self.show_error(error, trace, self.problem)
+        if isinstance(error, Undecided):
+            self.problem.setText(self.deciding.translate_labels(self.problem.text()))
             self.deciding.show()
-            self.deciding.focus(fault.options)
+            self.deciding.focus(error.options)
 
     # Output
 
@@ -346,11 +348,11 @@ class FilesView(View):
 
     def ask_project(self) -> None:
         """Ask for the place of a project with the same files."""
-        place, _ = ask_save_path(
+        target, _ = ask_save_path(
             self, self.tr("Where to keep the project"), self._start(SUFFIX), f"irjudge (*{SUFFIX})"
         )
-        if place:
-            path = place if place.suffix == SUFFIX else Path(f"{place}{SUFFIX}")
+        if target:
+            path = target if target.suffix == SUFFIX else Path(f"{target}{SUFFIX}")
             scale = Scale.parse(
                 "binary" if self._highest == 1 else f"0-{min(self._highest, MAX_SCALE_GRADE)}"
             )

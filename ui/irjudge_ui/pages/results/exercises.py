@@ -70,16 +70,18 @@ Keep = Callable[[ChoiceExercise, str, str], object]  # takes the exercise, the l
 class ChoiceExerciseDialog(ExerciseDialog):
     """Multiple-choice questions generated from the project."""
 
-    def __init__(self, page: View, project: Project, wish: EvaluationOptions, keep: Keep) -> None:
+    def __init__(
+        self, page: View, project: Project, options: EvaluationOptions, keep: Keep
+    ) -> None:
         super().__init__(page, SIZE)
-        self._project, self._wish, self._keep = project, wish, keep
+        self._project, self._options, self._keep = project, options, keep
         self.drill: ChoiceExercise | None = None
         self.kind = ChoiceBox(0, self.tr("Kind of exercise"))
         fill_choices(
             self.kind,
             [(translate_message(each.title), name) for name, each in CHOICE_EXERCISES.items()],
         )
-        self.kind.activated.connect(lambda _place: self.draw(1))
+        self.kind.activated.connect(lambda _index: self.draw(1))
         self._table, self._choices = column(), column(spacing=SPACE_S)
         self.buttons_by_letter: dict[str, QPushButton] = {}
         answers = (self._choices, *self._result_widgets, None)
@@ -94,10 +96,10 @@ class ChoiceExerciseDialog(ExerciseDialog):
 
     def draw(self, seed: int) -> None:
         """Draw an exercise of the chosen kind, in the background."""
-        self._seed, project, wish, kind = (
+        self._seed, project, options, kind = (
             seed,
             self._project,
-            self._wish,
+            self._options,
             str(self.kind.currentData()),
         )
 
@@ -106,7 +108,7 @@ class ChoiceExerciseDialog(ExerciseDialog):
                 runs = {each.name: other.rankings.run(each.name) for each in other.rankings.runs()}
                 return make_choice_exercise_of_any_topic(
                     kind,
-                    read_project_qrels(other, wish.choice(other)),
+                    read_project_qrels(other, options.choice(other)),
                     runs,
                     seed,
                     other.scale.highest,
@@ -181,15 +183,15 @@ def _table_of(drill: ChoiceExercise) -> QWidget:
     grid.setHorizontalSpacing(SPACE_L)
     grid.setVerticalSpacing(SPACE_S)
     for line, cells in enumerate((drill.headings, *drill.rows)):
-        for place, cell in enumerate(cells):
+        for index, cell in enumerate(cells):
             label = make_label(
                 escape_markup(_translate_cell(cell)), "" if line else "quiet", wrap=False
             )
             number = line and cell.replace(".", "", 1).isdigit()
             label.setAlignment(
-                Qt.AlignmentFlag.AlignRight if number and place else Qt.AlignmentFlag.AlignLeft
+                Qt.AlignmentFlag.AlignRight if number and index else Qt.AlignmentFlag.AlignLeft
             )
-            grid.addWidget(label, line, place)
+            grid.addWidget(label, line, column)
     grid.setColumnStretch(len(drill.headings), 1)
     return made
 
@@ -197,12 +199,12 @@ def _table_of(drill: ChoiceExercise) -> QWidget:
 class ClassSheetDialog(Dialog):
     """Shows the answers of a class: a line a student, a column an exercise."""
 
-    def __init__(self, parent: QWidget, answers: Path, kept: tuple[StoredAnswer, ...]) -> None:
+    def __init__(self, parent: QWidget, answers: Path, stored: tuple[StoredAnswer, ...]) -> None:
         super().__init__(parent, SHEET_SIZE)
-        headings, rows = summarise_class(kept)
-        columns = [_sheet_column(place, heading) for place, heading in enumerate(headings)]
+        headings, rows = summarise_class(stored)
+        columns = [_sheet_column(column, heading) for column, heading in enumerate(headings)]
         self.table = Table(TableModel(columns, rows), self.tr("Results of the class"))
-        words = make_label(
+        note = make_label(
             filled(
                 self.tr("From {answers}: at which answer it was right, else the last one."),
                 answers=answers.name,
@@ -210,14 +212,14 @@ class ClassSheetDialog(Dialog):
         )
         self.fill(
             self.tr("Results of the class"),
-            [words, FilterLine(self.table), make_growing(self.table)],
+            [note, FilterLine(self.table), make_growing(self.table)],
             [(self.tr("Close"), None)],
         )
 
 
-def _sheet_column(place: int, heading: str) -> Column:
+def _sheet_column(column: int, heading: str) -> Column:
     return Column(
-        _translate_cell(heading), lambda row: row[place], show=_translate_cell, number=place == 1
+        _translate_cell(heading), lambda row: row[column], show=_translate_cell, number=column == 1
     )
 
 
@@ -253,7 +255,7 @@ class ExercisePanel(QWidget):
     def __init__(self, what_if: WhatIf) -> None:
         super().__init__()
         self._what_if = what_if
-        self._posed: PosedExercise | None = None
+        self._exercise: PosedExercise | None = None
         self._clock = QElapsedTimer()
         self.answers: Path | None = None
         self.folder = Path()  # where files are looked for first
@@ -268,7 +270,7 @@ class ExercisePanel(QWidget):
             make_label(""),
             make_label("", "quiet"),
         )
-        self.verdict, self.problem, self._kept = (
+        self.verdict, self.problem, self._storage_note = (
             make_label(""),
             make_label("", "error"),
             FixedHeightLabel("small"),
@@ -308,15 +310,15 @@ class ExercisePanel(QWidget):
         name = with_label(self.tr("Your name"), self.student)
         self.files = card(
             name,
-            self._kept,
+            self._storage_note,
             Flow((self.keep, self.open, self.written, self.drills, self.sheet)),
             margin=SPACE_M,
         )
-        self._show_kept()
+        self._show_stored()
 
     def _connect(self) -> None:
-        self.pick.activated.connect(lambda _place: self.chosen.emit(self.pick.currentData()))
-        self.kind.activated.connect(lambda _place: self.retasked.emit())
+        self.pick.activated.connect(lambda _index: self.chosen.emit(self.pick.currentData()))
+        self.kind.activated.connect(lambda _index: self.retasked.emit())
         self.value.returnPressed.connect(self.judge)
         self.check.clicked.connect(self.judge)
         self.reveal.clicked.connect(self._reveal)
@@ -331,18 +333,20 @@ class ExercisePanel(QWidget):
     def offer(self, exercises: Sequence[Exercise]) -> None:
         """Offer the exercises of a file, and choose none; none takes them away."""
         self.pick.clear()
-        for place, each in enumerate(exercises, 1):
+        for number, each in enumerate(exercises, 1):
             self.pick.addItem(
-                each.name if each.name != str(place) else f"{place}  {each.topic}  {each.measure}",
+                each.name
+                if each.name != str(number)
+                else f"{number}  {each.topic}  {each.measure}",
                 each,
             )
         self.pick.setCurrentIndex(-1)
         self.pick.setVisible(bool(exercises))
         self._offer_ways()
 
-    def choose_alike(self, run: str, topic: str, measure: str) -> bool:
+    def choose_matching(self, run: str, topic: str, measure: str) -> bool:
         """Choose the exercise of the file that asks for this value, or none, and return whether there is one."""
-        held = (self.pick.itemData(place) for place in range(self.pick.count()))
+        held = (self.pick.itemData(index) for index in range(self.pick.count()))
         about = [
             (each.run, each.topic, each.measure) if each.target is None else () for each in held
         ]
@@ -352,11 +356,11 @@ class ExercisePanel(QWidget):
 
     def of_file(self, run: str, topic: str, measure: str) -> Exercise | None:
         """Return the exercise that was chosen from the file, where it is about these; None where the student chose something else."""
-        found = self.pick.currentData()
+        exercise = self.pick.currentData()
         return (
-            found
-            if isinstance(found, Exercise)
-            and (found.run, found.topic, found.measure) == (run, topic, measure)
+            exercise
+            if isinstance(exercise, Exercise)
+            and (exercise.run, exercise.topic, exercise.measure) == (run, topic, measure)
             else None
         )
 
@@ -369,20 +373,20 @@ class ExercisePanel(QWidget):
         """Whether an exercise that is of no file is to be one of moving documents."""
         return self.kind.currentIndex() == REARRANGE
 
-    def pose(self, posed: PosedExercise) -> None:
+    def pose(self, exercise: PosedExercise) -> None:
         """Ask. The ranking shows its steps as blanks."""
-        self._posed = posed
-        self._what_if.ask(posed)
+        self._exercise = exercise
+        self._what_if.ask(exercise)
         self.value.clear()
         self._say(())
-        asked = posed.exercise
+        asked = exercise.exercise
         self._question.setText(asked.question)
         self._question.setVisible(bool(asked.question))
-        self._task.setText(_describe_task(posed))
+        self._task.setText(_describe_task(exercise))
         self.about.setText(
             join_sentences(
-                translate_message(posed.measure.declaration.formula) + self.tr("."),
-                _describe_judged(posed),
+                translate_message(exercise.measure.declaration.formula) + self.tr("."),
+                _describe_judged(exercise),
             )
         )
         self._value_field.setVisible(asked.target is None)
@@ -408,33 +412,35 @@ class ExercisePanel(QWidget):
 
     def judge(self) -> None:
         """Check what was typed or moved, say where it goes wrong, and keep the answer where there is a file for it."""
-        posed, trial = self._posed, self._what_if.trial
-        if posed is None or trial is None:
+        exercise, trial = self._exercise, self._what_if.trial
+        if exercise is None or trial is None:
             return
         steps = self._what_if.ranking.typed
         try:
-            order = posed.exercise.target is not None
+            order = exercise.exercise.target is not None
             checked = (
-                posed.check_order(trial, len(self._what_if.moves))
+                exercise.check_order(trial, len(self._what_if.moves))
                 if order
-                else posed.check(self.value.text(), steps)
+                else exercise.check(self.value.text(), steps)
             )
         except IrjudgeError as fault:
             self._say((), str(fault))
             return
         self._what_if.ranking.mark(checked.cells)
         self._say(checked.said, right=checked.verdict == "right")
-        self._keep(posed, checked.verdict, checked)
+        self._keep(exercise, checked.verdict, checked)
 
-    def _keep(self, posed: PosedExercise, verdict: str, checked: CheckResult | None = None) -> None:
+    def _keep(
+        self, exercise: PosedExercise, verdict: str, checked: CheckResult | None = None
+    ) -> None:
         given = (
             format_moves(self._what_if.moves)
-            if posed.exercise.target
+            if exercise.exercise.target
             else self.value.text().strip()
         )
         steps = format_steps(self._what_if.ranking.typed)
         where, seconds = checked.where if checked else "", round(self._clock.elapsed() / 1000)
-        self.keep_answer(posed.exercise, given, verdict, steps, where, seconds)
+        self.keep_answer(exercise.exercise, given, verdict, steps, where, seconds)
 
     def keep_answer(
         self,
@@ -471,10 +477,10 @@ class ExercisePanel(QWidget):
             )
             self.wrote.emit(self.answers)
 
-    def _say(self, said: Sequence[str], problem: str = "", *, right: bool = False) -> None:
-        words = join_sentences(*map(translate_message, said))
-        self.verdict.setText(f"{'✓' if right else '✕'} {words}" if words else "")
-        self.verdict.setVisible(bool(words))
+    def _say(self, sentences: Sequence[str], problem: str = "", *, right: bool = False) -> None:
+        message = join_sentences(*map(translate_message, sentences))
+        self.verdict.setText(f"{'✓' if right else '✕'} {message}" if message else "")
+        self.verdict.setVisible(bool(message))
         self.show_problem(problem)
 
     def _let_answer(self, allowed: bool) -> None:
@@ -482,8 +488,8 @@ class ExercisePanel(QWidget):
             part.setEnabled(allowed)
 
     def _reveal(self) -> None:
-        if self._posed:
-            self._keep(self._posed, REVEALED)
+        if self._exercise:
+            self._keep(self._exercise, REVEALED)
             self._let_answer(False)
             self.revealed.emit()
 
@@ -523,30 +529,30 @@ class ExercisePanel(QWidget):
     def keep_in(self, path: Path) -> None:
         """Keep answers in a file from now on."""
         self.answers = path
-        self._show_kept()
+        self._show_stored()
 
-    def _show_kept(self) -> None:
-        words = self.tr("Answers are checked and not kept.")
+    def _show_stored(self) -> None:
+        template = self.tr("Answers are checked and not kept.")
         if self.answers:
-            words = filled(
+            template = filled(
                 self.tr("Each answer is added to {file}; nothing in it is ever changed."),
                 file=make_breakable(self.answers),
             )
             self.written.offer(self.answers.parent)
-        self._kept.setText(words)
+        self._storage_note.setText(template)
 
 
-def _describe_task(posed: PosedExercise) -> str:
+def _describe_task(exercise: PosedExercise) -> str:
     """Return the task."""
-    asked, target = posed.exercise, posed.exercise.target
+    asked, target = exercise.exercise, exercise.exercise.target
     if target is None:
-        words = filled(
+        template = filled(
             translate("ExercisePanel", "What is {measure} of topic {target}?"),
-            measure=posed.measure.name,
+            measure=exercise.measure.name,
             target=asked.topic,
         )
         return join_sentences(
-            words,
+            template,
             filled(
                 translate(
                     "ExercisePanel", "With {decimals} decimals or more, or as a calculation."
@@ -554,25 +560,27 @@ def _describe_task(posed: PosedExercise) -> str:
                 decimals=asked.decimals,
             ),
         )
-    words = {
+    template = {
         "=": translate("ExercisePanel", "Move documents until {measure} is {target}."),
         ">=": translate("ExercisePanel", "Move documents until {measure} is {target} or more."),
         "<=": translate("ExercisePanel", "Move documents until {measure} is {target} or less."),
     }[target.relation]
-    most = (
+    max_score = (
         ""
         if asked.moves is None
         else filled(translate("ExercisePanel", "Moves: {moves} at most."), moves=asked.moves)
     )
     return join_sentences(
-        filled(words, measure=posed.measure.name, target=f"{target.value:.{target.decimals}f}"),
-        most,
+        filled(
+            template, measure=exercise.measure.name, target=f"{target.value:.{target.decimals}f}"
+        ),
+        max_score,
     )
 
 
-def _describe_judged(posed: PosedExercise) -> str:
+def _describe_judged(exercise: PosedExercise) -> str:
     """Return how many documents of each grade were judged, retrieved or not."""
-    counts = sorted(Counter(posed.solution.board.judged).items(), reverse=True)
+    counts = sorted(Counter(exercise.solution.board.judged).items(), reverse=True)
     grades = join_list(
         filled(
             translate("ExercisePanel", "{count} of grade {grade}"), count=f"{count:,}", grade=grade

@@ -74,13 +74,13 @@ class ExplainedRun:
     texts: dict[str, Topic]
     scale: tuple[int, ...]
     documents: int
-    sides: tuple[AuxiliaryTable, ...] = ()
+    auxiliary: tuple[AuxiliaryTable, ...] = ()
     rests_on: str = ""
 
-    def topics(self, wish: EvaluationOptions) -> list[str]:
+    def topics(self, options: EvaluationOptions) -> list[str]:
         """Return the topics that are evaluated, in the order of the qrels."""
         known = set(self.run.topics)
-        return [topic for topic in self.qrels.topics if wish.topics != "both" or topic in known]
+        return [topic for topic in self.qrels.topics if options.topics != "both" or topic in known]
 
 
 class ExplainView(View):
@@ -93,12 +93,12 @@ class ExplainView(View):
         self._settings = settings
         self._work = self.latest()
         self._source: ExplainedRun | None = None
-        self._wish = EvaluationOptions("")
+        self._options = EvaluationOptions("")
         self._titles: Mapping[
             str, str
         ] = {}  # of the documents of the ranking, and of those it lacks
         self._asking = False  # whether the value is hidden, and asked for
-        self._pick = ValueRequest("", "", "", self._wish)  # requested value; empty for any
+        self._pick = ValueRequest("", "", "", self._options)  # requested value; empty for any
         self._chosen: tuple[Measure, ...] = ()
         self.run, self.topic, self.measure = (ChoiceBox(NAME_CHARACTERS) for _ in range(3))
         self._name_boxes()
@@ -115,9 +115,9 @@ class ExplainView(View):
         self._reading, self._naming = self.latest(), self.latest(quiet=True)
         self._lay_out()
         self._connect()
-        self.actions_by_id = create_actions(self, self._deeds())
+        self.actions_by_id = create_actions(self, self._action_handlers())
 
-    def _deeds(self) -> dict[str, ActionHandler]:
+    def _action_handlers(self) -> dict[str, ActionHandler]:
         return {
             "exercise": ActionHandler(self.switch_exercise, lambda: self.has_ranking),
             "undo-step": ActionHandler(self.undo, lambda: self.can_undo),
@@ -166,10 +166,10 @@ class ExplainView(View):
 
     def _connect(self) -> None:
         for each in (self.run, self.topic, self.measure):
-            each.activated.connect(lambda _place: self.exercise.leave_file())
-        self.run.activated.connect(lambda _place: self._load())
-        self.topic.activated.connect(lambda _place: self._begin())
-        self.measure.activated.connect(lambda _place: self._choose_measure())
+            each.activated.connect(lambda _index: self.exercise.leave_file())
+        self.run.activated.connect(lambda _index: self._load())
+        self.topic.activated.connect(lambda _index: self._begin())
+        self.measure.activated.connect(lambda _index: self._choose_measure())
         line = self.measure.lineEdit()
         if line:
             line.returnPressed.connect(self._choose_measure)
@@ -191,8 +191,8 @@ class ExplainView(View):
         super().show_project(project)
         self._source, self._asking = None, False
         self._show_exercising(False)
-        self._wish = stored_options(project, self._settings)
-        self._pick = ValueRequest("", "", "", self._wish)
+        self._options = stored_options(project, self._settings)
+        self._pick = ValueRequest("", "", "", self._options)
         self.exercise.offer(())
         self.exercise.folder = project.path.parent if project else Path()
         for box in (self.run, self.topic, self.measure):
@@ -201,7 +201,7 @@ class ExplainView(View):
     def take(self, what: object) -> None:
         """Explain this number when the page is shown next."""
         if isinstance(what, ValueRequest):
-            self._pick, self._wish = what, what.wish
+            self._pick, self._options = what, what.options
 
     def refresh(self) -> None:
         """Read runs and qrels as they are now; the run, topic and measure in view stay when nothing else was asked for."""
@@ -211,10 +211,10 @@ class ExplainView(View):
             if (
                 self.project.writing
             ):  # a read-only project stores nothing, so the last options are kept
-                self._wish = stored_options(self.project, self._settings)
+                self._options = stored_options(self.project, self._settings)
             topic = str(self.topic.currentData() or "")
             self._pick = ValueRequest(
-                self.run.currentText(), topic, self.measure.currentText(), self._wish
+                self.run.currentText(), topic, self.measure.currentText(), self._options
             )
         names = [run.name for run in self.project.rankings.runs()]
         self.run.clear()
@@ -258,7 +258,7 @@ class ExplainView(View):
         self._show_exercising(asking)
         if asking and not self.exercise.pick.count():
             self._open_exercises(None)
-        self._choose_alike()
+        self._choose_matching()
         self._begin()
         if asking:
             self.exercise.focus()
@@ -274,15 +274,15 @@ class ExplainView(View):
 
         None looks for those that come with the sample.
         """
-        project, wish = self.project, self._wish
+        project, options = self.project, self._options
         if project is None:
             return
 
         def work(_progress: Progress) -> tuple[Exercise, ...]:
             with project.second_connection() as other:
                 if path:
-                    return load_exercises(other, path, wish)
-                return _load_shipped_exercises(other, wish)
+                    return load_exercises(other, path, options)
+                return _load_shipped_exercises(other, options)
 
         self._reading.run(
             work, self._take_exercises if path else self._take_shipped, self._on_failed
@@ -295,35 +295,35 @@ class ExplainView(View):
             ChoiceExerciseDialog(
                 self,
                 self.project,
-                self._wish,
+                self._options,
                 lambda drill, letter, verdict: keep(drill.exercise, letter, verdict),
             ).open()
 
-    def _take_exercises(self, found: tuple[Exercise, ...]) -> None:
+    def _take_exercises(self, exercises: tuple[Exercise, ...]) -> None:
         """Ask the first of a file that was opened."""
-        self.exercise.offer(found)
-        if found:
+        self.exercise.offer(exercises)
+        if exercises:
             self.exercise.pick.setCurrentIndex(0)
-            self._show_exercise(found[0])
+            self._show_exercise(exercises[0])
 
-    def _take_shipped(self, found: tuple[Exercise, ...]) -> None:
+    def _take_shipped(self, exercises: tuple[Exercise, ...]) -> None:
         """Offer the exercises of the sample; the value that is asked for stays."""
-        self.exercise.offer(found)
-        if self._choose_alike():
+        self.exercise.offer(exercises)
+        if self._choose_matching():
             self._begin()
 
-    def _choose_alike(self) -> bool:
+    def _choose_matching(self) -> bool:
         """Select the exercise on the displayed value, and return whether there is one."""
         first = self.what_if.first
         with suppress(IrjudgeError):
-            return first is not None and self.exercise.choose_alike(
+            return first is not None and self.exercise.choose_matching(
                 self.run.currentText(), first.topic, self._chosen_measure().name
             )
         return False
 
     def _show_exercise(self, exercise: Exercise) -> None:
         """Show the run, the topic and the measure of an exercise, which is posed once they are read."""
-        self.take(ValueRequest(exercise.run, exercise.topic, exercise.measure, self._wish))
+        self.take(ValueRequest(exercise.run, exercise.topic, exercise.measure, self._options))
         self.refresh()
 
     def _ask(self) -> None:
@@ -361,7 +361,7 @@ class ExplainView(View):
 
     def _offer_measures(self) -> None:
         try:
-            self._chosen = self._wish.parse()
+            self._chosen = self._options.parse()
         except IrjudgeError as fault:
             self._chosen = ()
             self._say(str(fault))
@@ -373,7 +373,7 @@ class ExplainView(View):
         missing = ""
         if not runs:
             missing = self.tr("There are no runs to explain. Add some on the collection page.")
-        elif self.project and self._wish.choice(self.project) is None:
+        elif self.project and self._options.choice(self.project) is None:
             missing = self.tr(
                 "There are no qrels yet. Judge some documents, or import qrels on the collection page."
             )
@@ -391,7 +391,7 @@ class ExplainView(View):
         project, name = self.project, self.run.currentText()
         if project is None:
             return
-        choice = self._wish.choice(project)
+        choice = self._options.choice(project)
 
         def work(_progress: Progress) -> ExplainedRun:
             with project.second_connection() as other:
@@ -412,13 +412,14 @@ class ExplainView(View):
 
     def _take(self, source: ExplainedRun) -> None:
         before = self._pick.topic or str(self.topic.currentData() or "")
-        self._source, self._pick = source, ValueRequest("", "", "", self._wish)
+        self._source, self._pick = source, ValueRequest("", "", "", self._options)
         self.topic.clear()
-        for topic in source.topics(self._wish):
+        for topic in source.topics(self._options):
             title = source.texts[topic].title if topic in source.texts else ""
             self.topic.addItem(with_title(topic, title), topic)
         judged = next(
-            (topic for topic in source.topics(self._wish) if topic in set(source.qrels.topics)), ""
+            (topic for topic in source.topics(self._options) if topic in set(source.qrels.topics)),
+            "",
         )
         wanted = self.topic.findData(before if before else judged)
         self.topic.setCurrentIndex(max(0, wanted) if self.topic.count() else -1)
@@ -443,11 +444,11 @@ class ExplainView(View):
                 )
             )
         )
-        policy = self._wish.policy()
+        policy = self._options.policy()
         more: dict[str, Any] = {
             "highest": source.scale[-1],
             "collection": source.documents or None,
-            "sides": source.sides,
+            "sides": source.auxiliary,
         }
         trial = make_trial(source.qrels, source.run, topic, policy, **more)
         self.what_if.begin(trial, source.scale)
@@ -521,13 +522,15 @@ class ExplainView(View):
         decimals = int(self._settings.get("decimals"))
         try:
             measure = self._chosen_measure()
-            self.what_if.show_working(found := trial.explain(measure, self._titles))
+            self.what_if.show_working(explanation := trial.explain(measure, self._titles))
             measures = self._chosen if measure in self._chosen else (*self._chosen, measure)
             before, now = first.values(measures), trial.values(measures)
         except IrjudgeError as fault:
             self._say(str(fault))
             return None
-        self.calculation.show_explanation(found, float(before[measures.index(measure)]), decimals)
+        self.calculation.show_explanation(
+            explanation, float(before[measures.index(measure)]), decimals
+        )
         self.calculation.show_measures(measures, before, now, measures.index(measure), decimals)
         self._say("")
         return measure
@@ -541,7 +544,7 @@ class ExplainView(View):
         if line := self.measure.lineEdit():
             line.setCursorPosition(0)
         return EvaluationOptions(
-            self.measure.currentText(), rel=self._wish.rel, profile=self._wish.profile
+            self.measure.currentText(), rel=self._options.rel, profile=self._options.profile
         ).parse()[0]
 
     def _find_changes(self, measure: Measure) -> None:
@@ -553,37 +556,39 @@ class ExplainView(View):
             return
         self._work.run(
             lambda progress: find_value_changes(trial, measure, progress),
-            lambda found: self.calculation.show_changes(found, decimals),
+            lambda changes: self.calculation.show_changes(changes, decimals),
             self._on_failed,
         )
 
-    def _on_failed(self, fault: Exception, trace: str) -> None:
+    def _on_failed(self, error: Exception, trace: str) -> None:
         if trace:
-            self.failed.emit(fault, trace)
+            self.failed.emit(error, trace)
         else:
-            self._say(str(fault))
+            self._say(str(error))
 
     def _say(self, problem: str) -> None:
         self.problem.setText("✕ " + translate_message(problem) if problem else "")
         self.problem.setVisible(bool(problem))
 
 
-def load_exercises(project: Project, path: Path, wish: EvaluationOptions) -> tuple[Exercise, ...]:
+def load_exercises(
+    project: Project, path: Path, options: EvaluationOptions
+) -> tuple[Exercise, ...]:
     """Return the exercises of a file for a project."""
-    found, names = read_exercises(path), [run.name for run in project.rankings.runs()]
-    used = {each.run or next(iter(names), "") for each in found}
+    exercises, names = read_exercises(path), [run.name for run in project.rankings.runs()]
+    used = {each.run or next(iter(names), "") for each in exercises}
     runs = {name: project.rankings.run(name).topics if name in used else () for name in names}
     return applicable_exercises(
-        path, found, runs, read_project_qrels(project, wish.choice(project)).topics
+        path, exercises, runs, read_project_qrels(project, options.choice(project)).topics
     )
 
 
-def _load_shipped_exercises(project: Project, wish: EvaluationOptions) -> tuple[Exercise, ...]:
+def _load_shipped_exercises(project: Project, options: EvaluationOptions) -> tuple[Exercise, ...]:
     """Return the exercises of the project's sample collection; empty for other projects."""
     for folder in sample_folders().values():
         with suppress(FormatError):
             if (folder / "exercises.csv").is_file():
-                return load_exercises(project, folder / "exercises.csv", wish)
+                return load_exercises(project, folder / "exercises.csv", options)
     return ()
 
 
@@ -632,24 +637,26 @@ class Calculation(QWidget):
         )
         box.addWidget(self._what)
 
-    def show_explanation(self, found: Explanation, before: float, decimals: int) -> None:
+    def show_explanation(self, explanation: Explanation, before: float, decimals: int) -> None:
         """Show a calculation, whose last line is the value in full, and what the value was before anything was changed."""
-        declaration = found.measure.declaration
+        declaration = explanation.measure.declaration
         decimals = (
-            0 if found.value == round(found.value) and declaration.summary == "sum" else decimals
+            0
+            if explanation.value == round(explanation.value) and declaration.summary == "sum"
+            else decimals
         )
-        words = f"{found.measure.name} = {found.value:.{decimals}f}"
-        if abs(found.value - before) > SAME:
-            words = filled(
-                self.tr("{text} (it was {before})"), text=words, before=f"{before:.{decimals}f}"
+        formula = f"{explanation.measure.name} = {explanation.value:.{decimals}f}"
+        if abs(explanation.value - before) > SAME:
+            formula = filled(
+                self.tr("{text} (it was {before})"), text=formula, before=f"{before:.{decimals}f}"
             )
-        self.value.setText(words)
+        self.value.setText(formula)
         self._formula.setText(
             join_sentences(
                 translate_message(declaration.title) + ":", translate_message(declaration.formula)
             )
         )
-        steps = [*map(translate_message, found.working.steps), found.result]
+        steps = [*map(translate_message, explanation.working.steps), explanation.result]
         self.steps.setText("\n".join(steps))
 
     def show_measures(
@@ -666,41 +673,41 @@ class Calculation(QWidget):
         self._try.hide()
         self._judgment.hide()
 
-    def show_changes(self, found: ValueChanges, decimals: int) -> None:
+    def show_changes(self, changes: ValueChanges, decimals: int) -> None:
         """Show what would change the value."""
-        best = self._exchange = found.exchange
+        best = self._exchange = changes.exchange
         if best:
-            words = self.tr(
+            template = self.tr(
                 "Of {tried} exchanges of two documents, ranks {upper} and {lower} raise it most: to {value} ({gain})."
             )
-            words = filled(
-                words,
-                tried=f"{found.tried:,}",
+            template = filled(
+                template,
+                tried=f"{changes.tried:,}",
                 upper=best.upper,
                 lower=best.lower,
                 value=f"{best.value:.{decimals}f}",
-                gain=_format_signed(best.value - found.value, decimals),
+                gain=_format_signed(best.value - changes.value, decimals),
             )
         else:
-            words = filled(
+            template = filled(
                 self.tr("None of {tried} exchanges of two documents raises it."),
-                tried=f"{found.tried:,}",
+                tried=f"{changes.tried:,}",
             )
-        self._change.setText(words)
+        self._change.setText(template)
         self._try.setVisible(best is not None)
-        next_one = found.judgment
-        said = self.tr("Every document of the ranking is judged.")
+        next_one = changes.judgment
+        message = self.tr("Every document of the ranking is judged.")
         if next_one:
-            said = self.tr(
+            message = self.tr(
                 "The first unjudged document stands at rank {rank}. With the lowest grade the value is {lowest}, with the highest {highest}."
             )
-            said = filled(
-                said,
+            message = filled(
+                message,
                 rank=next_one.rank,
                 lowest=f"{next_one.lowest:.{decimals}f}",
                 highest=f"{next_one.highest:.{decimals}f}",
             )
-        self._judgment.setText(said)
+        self._judgment.setText(message)
         self._judgment.show()
 
     def _ask_exchange(self) -> None:

@@ -81,10 +81,10 @@ def build_results(
     with CLUSTER_WORKERS.at_work(progress) as workers:
         table = evaluate_project(project, measures, policy, choice, progress, workers=workers)
     topics = table.topics
-    place = {topic: column for column, topic in enumerate(topics)}
+    columns = {topic: column for column, topic in enumerate(topics)}
     values = np.full((len(table.measures), len(table.runs), len(topics)), np.nan)
     for row, run in enumerate(table.runs):
-        values[:, row, [place[topic] for topic in run.topics]] = run.values
+        values[:, row, [columns[topic] for topic in run.topics]] = run.values
     return Results(table, topics, values, project.collection.topic_titles())
 
 
@@ -93,16 +93,16 @@ def build_results(
 
 def significance_signs(table: Evaluation, progress: Progress) -> dict[Cell, str]:
     """Return a sign for each run that is not significantly different from the best."""
-    found = find_leaders(table, progress=progress)
+    leaders = find_leaders(table, progress=progress)
     best = [
-        float(runs_best_first(table, place)[0].summary[place]) if table.runs else 0.0
-        for place in range(len(found))
+        float(runs_best_first(table, index)[0].summary[index]) if table.runs else 0.0
+        for index in range(len(leaders))
     ]
     return {
-        (row, place + 1): SAME_AS_BEST
+        (row, index + 1): SAME_AS_BEST
         for row, run in enumerate(table.runs)
-        for place, names in enumerate(found)
-        if run.run in names and run.summary[place] != best[place]
+        for index, names in enumerate(leaders)
+        if run.run in names and run.summary[index] != best[index]
     }
 
 
@@ -139,13 +139,13 @@ def number_formatter(decimals: int) -> Callable[[float], str]:
 
 
 def run_columns(
-    table: Evaluation, decimals: int, places: Mapping[str, RunRank], *, coverage: bool
+    table: Evaluation, decimals: int, ranks: Mapping[str, RunRank], *, coverage: bool
 ) -> list[Column]:
     """Return the columns of the table: run, measures, coverage, and possible ranks."""
     columns = [Column(translate("EvaluateView", "Run"), lambda run: run.run)]
-    for place, measure in enumerate(table.measures):
+    for index, measure in enumerate(table.measures):
         mean = measure.declaration.summary != "sum"
-        value = lambda run, place=place: float(run.summary[place])  # noqa: E731 -- bound to its place
+        value = lambda run, index=index: float(run.summary[index])  # noqa: E731 -- bound to its place
         show = number_formatter(decimals if mean else 0)
         columns.append(
             ScoreColumn(
@@ -163,7 +163,7 @@ def run_columns(
         columns
         + (_coverage_columns() if coverage else [])
         + [_unjudged_column()]
-        + _places_column(table, places)
+        + _rank_column(table, ranks)
     )
 
 
@@ -180,7 +180,7 @@ def _unjudged_column() -> Column:
     )
 
 
-def _places_column(table: Evaluation, places: Mapping[str, RunRank]) -> list[Column]:
+def _rank_column(table: Evaluation, ranks: Mapping[str, RunRank]) -> list[Column]:
     if len(table.runs) < 2 or not table.measures:
         return []
     about = translate(
@@ -191,9 +191,7 @@ def _places_column(table: Evaluation, places: Mapping[str, RunRank]) -> list[Col
     return [
         Column(
             translate("EvaluateView", "Places left"),
-            lambda run: (
-                (found.highest, found.lowest) if (found := places.get(run.run)) else unknown
-            ),
+            lambda run: (rank.highest, rank.lowest) if (rank := ranks.get(run.run)) else unknown,
             lambda ends: "" if ends is unknown else format_rank_range(*ends),
             number=True,
             rising=True,
@@ -203,35 +201,35 @@ def _places_column(table: Evaluation, places: Mapping[str, RunRank]) -> list[Col
 
 
 def _coverage_columns() -> list[Column]:
-    told: tuple[tuple[str, Callable[[Coverage], int], str], ...] = (
+    counts: tuple[tuple[str, Callable[[Coverage], int], str], ...] = (
         (
             translate("EvaluateView", "Topics"),
-            lambda found: found.topics,
+            lambda coverage: coverage.topics,
             translate("EvaluateView", "Topics averaged"),
         ),
         (
             translate("EvaluateView", "Missing"),
-            lambda found: found.missing,
+            lambda coverage: coverage.missing,
             translate("EvaluateView", "Topics of the qrels that the run lacks"),
         ),
         (
             translate("EvaluateView", "Not in qrels"),
-            lambda found: found.unjudged_topics,
+            lambda coverage: coverage.unjudged_topics,
             translate("EvaluateView", "Topics of the run that the qrels lack"),
         ),
         (
             translate("EvaluateView", "None relevant"),
-            lambda found: found.without_relevant,
+            lambda coverage: coverage.without_relevant,
             translate("EvaluateView", "Averaged topics without a relevant document; they score 0"),
         ),
         (
             translate("EvaluateView", "Tied"),
-            lambda found: found.tied,
+            lambda coverage: coverage.tied,
             translate("EvaluateView", "Documents that share their score with another of the run"),
         ),
     )
     columns = []
-    for header, read, meaning in told:
+    for header, read, meaning in counts:
         value = lambda run, read=read: read(run.coverage)  # noqa: E731 -- bound to its reader
         columns.append(Column(header, value, lambda count: f"{count:,}", number=True, help=meaning))
     return columns
@@ -280,14 +278,14 @@ class ScoreTable(Table):
         """Return the width of a column's texts, with room for signs and for second lines."""
         metrics = self.fontMetrics()
         if section == self._stretch:
-            places = max(
+            decimals = max(
                 map(metrics.horizontalAdvance, self._scores.annotations(PREFIX_ROLE).values()),
                 default=0,
             )
-            self._delegate.aside = places + SPACE_M if places else 0
+            self._delegate.aside = decimals + SPACE_M if decimals else 0
             return super()._content_width(section) + self._delegate.aside
-        words = [*self._scores.extremes(section), self._scores.below(section)]
-        widest = max(map(metrics.horizontalAdvance, words)) + metrics.horizontalAdvance(
+        texts = [*self._scores.extremes(section), self._scores.below(section)]
+        widest = max(map(metrics.horizontalAdvance, texts)) + metrics.horizontalAdvance(
             SAME_AS_BEST
         )
         return widest + 2 * CELL_PADDING
@@ -320,9 +318,9 @@ class TopicValues(QWidget):
         box.setContentsMargins(0, 0, 0, 0)
         box.addWidget(card(self._title, FilterLine(self.table), self.table))
 
-    def show_values(self, results: Results, place: int, run: int, decimals: int) -> None:
+    def show_values(self, results: Results, index: int, run: int, decimals: int) -> None:
         """Show the values of a measure, those of a run first."""
-        measure, values = results.table.measures[place], results.values[place]
+        measure, values = results.table.measures[index], results.values[index]
         name = results.table.runs[run].run
         self._title.setText(filled(self.tr("{count} of {total}"), count=measure.name, total=name))
         others = [other for other in range(len(values)) if other != run]
@@ -358,8 +356,8 @@ def _summarize_runs(values: Floats, run: int) -> Floats:
 
 
 def _summaries(count: int) -> list[str]:
-    words = filled(translate("TopicValues", "Median of {count} runs"), count=f"{count:,}")
-    return [words, translate("TopicValues", "Highest")]
+    label = filled(translate("TopicValues", "Median of {count} runs"), count=f"{count:,}")
+    return [label, translate("TopicValues", "Highest")]
 
 
 def _columns(
@@ -372,8 +370,8 @@ def _columns(
             also=lambda line: titles.get(line[0], ""),
         )
     ]
-    for place, header in enumerate(headers):
-        value = lambda line, place=place: float(line[1][place])  # noqa: E731 -- bound to its place
+    for index, header in enumerate(headers):
+        value = lambda line, index=index: float(line[1][index])  # noqa: E731 -- bound to its place
         columns.append(
             Column(
                 header,
@@ -401,7 +399,7 @@ class Leaderboard(QWidget):
     ) -> None:
         super().__init__()
         self._settings, self._failed = settings, failed
-        self._differences, self._intervals, self._places = latest(), latest(), latest()
+        self._differences, self._intervals, self._ranks = latest(), latest(), latest()
         self._table: Evaluation | None = None  # of all runs
         # measure that ranks the runs; empty if unranked, None before any are shown
         self._first: tuple[Measure, ...] | None = None
@@ -448,7 +446,7 @@ class Leaderboard(QWidget):
         self.table.selectionModel().selectionChanged.connect(
             lambda _now, _before: self._offer_only()
         )
-        self.filter.line.textChanged.connect(lambda _words: self._offer_only())
+        self.filter.line.textChanged.connect(lambda _text: self._offer_only())
         self.only_these.clicked.connect(lambda: self.show_only(self._meant()))
         self.all_runs.clicked.connect(lambda: self.show_only(frozenset()))
         self._offer_only()
@@ -463,7 +461,7 @@ class Leaderboard(QWidget):
 
     def stop(self) -> None:
         """Stop what is computed."""
-        for work in (self._differences, self._intervals, self._places):
+        for work in (self._differences, self._intervals, self._ranks):
             work.stop()
 
     def show_table(self, table: Evaluation, *, complete: bool = True) -> None:
@@ -482,7 +480,7 @@ class Leaderboard(QWidget):
         """Show some runs, which are then compared separately; none means all."""
         self._narrow(runs)
         if self._table:
-            self._find_places(self._table)
+            self._find_ranks(self._table)
 
     def _narrow(self, runs: frozenset[str]) -> None:
         self._only = runs
@@ -550,7 +548,7 @@ class Leaderboard(QWidget):
             topics = f"{counts[0]}–{counts[-1]}"
         else:
             topics = "0"
-        said = [
+        parts = [
             describe_qrels_source(table.source),
             filled(
                 self.tr("Topics averaged: {topics} · {policy}."),
@@ -558,33 +556,33 @@ class Leaderboard(QWidget):
                 policy=translate_message(str(table.policy)),
             ),
         ]
-        if found := table.highest:
-            said.append(
+        if highest := table.highest:
+            parts.append(
                 filled(
                     self.tr("Highest grade of the scale: {grade} ({source})."),
-                    grade=found.grade,
-                    source=translate_message(found.source),
+                    grade=highest.grade,
+                    source=translate_message(highest.source),
                 )
             )
         if warning := table.topics_warning:
-            said.append(translate_message(warning))
+            parts.append(translate_message(warning))
         elif len(table.runs) > 1:
-            words = self.tr(
+            template = self.tr(
                 "Bold: the best. ≈: not significantly worse than the best (paired t-test of each run with the best, Holm over {count}"
                 " comparisons)."
             )
-            said.append(filled(words, count=f"{len(table.runs) - 1:,}"))
+            parts.append(filled(template, count=f"{len(table.runs) - 1:,}"))
         if self._standings:
-            words = self.tr(
+            template = self.tr(
                 "Ranks by {name}: runs with the same ranks do not differ significantly from the best of them where every two runs are"
                 " compared (paired t-test, Holm over {runs} comparisons). More comparisons find fewer differences, so a run without ≈ may"
                 " share ranks with the best."
             )
             runs = len(self._standings)
-            said.append(
-                filled(words, name=table.measures[0].name, runs=f"{runs * (runs - 1) // 2:,}")
+            parts.append(
+                filled(template, name=table.measures[0].name, runs=f"{runs * (runs - 1) // 2:,}")
             )
-        self.rests_on.setText(join_sentences(*said))
+        self.rests_on.setText(join_sentences(*parts))
 
     def _choose_option(self, name: str, on: bool) -> None:
         self._settings.set(name, on)
@@ -597,10 +595,12 @@ class Leaderboard(QWidget):
 
     def _fill_again(self) -> None:
         """Redisplay the runs with other columns; slow results are kept."""
-        told = {role: self.model.annotations(role) for role in (SIGN_ROLE, BELOW_ROLE, PREFIX_ROLE)}
+        annotations = {
+            role: self.model.annotations(role) for role in (SIGN_ROLE, BELOW_ROLE, PREFIX_ROLE)
+        }
         self._fill(self._chosen())
-        for role, words in told.items():
-            self.model.tell(role, words)
+        for role, annotation in annotations.items():
+            self.model.tell(role, annotation)
         self.table.fit()
 
     def _find_intervals(self) -> None:
@@ -631,10 +631,10 @@ class Leaderboard(QWidget):
         """Compare all runs with the best, and every two that are shown: one after the other, for the window shares its turns with both."""
         shown, only = self._shown_of(table), self._only
 
-        def show(found: tuple[dict[Cell, str], tuple[RunRank, ...]]) -> None:
-            self.model.tell(SIGN_ROLE, found[0])
+        def show(differences: tuple[dict[Cell, str], tuple[RunRank, ...]]) -> None:
+            self.model.tell(SIGN_ROLE, differences[0])
             if only == self._only:
-                self._show_places(found[1])
+                self._show_ranks(differences[1])
 
         self._differences.run(
             lambda progress: (significance_signs(table, progress), rank_runs(shown)),
@@ -642,18 +642,18 @@ class Leaderboard(QWidget):
             self._failed,
         )
 
-    def _find_places(self, table: Evaluation) -> None:
+    def _find_ranks(self, table: Evaluation) -> None:
         """Compare the runs that are shown, every two of them."""
         shown = self._shown_of(table)
-        self._places.run(lambda _progress: rank_runs(shown), self._show_places, self._failed)
+        self._ranks.run(lambda _progress: rank_runs(shown), self._show_ranks, self._failed)
 
     def _shown_of(self, table: Evaluation) -> Evaluation:
         return replace(
             table, runs=tuple(run for run in table.runs if not self._only or run.run in self._only)
         )
 
-    def _show_places(self, found: tuple[RunRank, ...]) -> None:
-        self._standings = {each.run: each for each in found}
+    def _show_ranks(self, ranks: tuple[RunRank, ...]) -> None:
+        self._standings = {each.run: each for each in ranks}
         rows = [run.run for run in self.model.rows]
-        self.model.tell(PREFIX_ROLE, {(rows.index(each.run), 0): each.group for each in found})
+        self.model.tell(PREFIX_ROLE, {(rows.index(each.run), 0): each.group for each in ranks})
         self._fill_again()

@@ -65,7 +65,7 @@ from irjudge_ui.workspace import StateMessage
 
 translate = QCoreApplication.translate
 # A shape and words for each verdict, of the first run of a pair.
-VERDICT_WORDS: dict[Verdict | None, object] = {
+VERDICT_LABELS: dict[Verdict | None, object] = {
     "a_better": QT_TRANSLATE_NOOP("LiveView", "▲ stays better"),
     "b_better": QT_TRANSLATE_NOOP("LiveView", "▼ stays worse"),
     "equal": QT_TRANSLATE_NOOP("LiveView", "= stays equal"),
@@ -87,8 +87,8 @@ class NextDocument:
 def run_columns(table: LiveTable, decimals: int) -> list[Column]:
     """Return the run's name, and for each measure its value and interval."""
     columns = [Column(translate("LiveView", "Run"), lambda run: run.run)]
-    for place, measure in enumerate(table.measures):
-        cells = {run.run: table.cell(run, place) for run in table.runs}
+    for index, measure in enumerate(table.measures):
+        cells = {run.run: table.cell(run, index) for run in table.runs}
         ceiling = max([1.0, *(high for _, _, high in cells.values() if high is not None)])
         final = not table.outstanding
         spans = {
@@ -169,7 +169,7 @@ def next_columns(decimals: int) -> list[Column]:
 
 def verdict_label(verdict: Verdict | None) -> str:
     """Return a verdict's shape and words."""
-    return translate("LiveView", str(VERDICT_WORDS[verdict]))
+    return translate("LiveView", str(VERDICT_LABELS[verdict]))
 
 
 def _span(
@@ -204,7 +204,7 @@ def _span(
 # The page of live evaluation: what every run can still reach, which orderings can still change, and what to judge next.
 
 FOLLOW_MS = 3000
-FACT, BETWEEN = "live", "|"  # the project's fact that keeps measures and world
+STORED_KEY, BETWEEN = "live", "|"  # the project's fact that keeps measures and world
 MAX_RUNS, NEXT = 7, 20
 NARROW, LOW = 860, 260
 
@@ -270,13 +270,13 @@ class LiveView(StatefulView):
             make_label("", "small"),
             make_label("", "error"),
         )
-        self._order_title, self._order_words = make_label("", "heading"), make_label("", "quiet")
-        self._next_words = make_label("", "quiet")
+        self._order_title, self._order_text = make_label("", "heading"), make_label("", "quiet")
+        self._next_text = make_label("", "quiet")
         self._lay_out()
         self._connect()
-        self.actions_by_id = create_actions(self, self._deeds())
+        self.actions_by_id = create_actions(self, self._action_handlers())
 
-    def _deeds(self) -> dict[str, ActionHandler]:
+    def _action_handlers(self) -> dict[str, ActionHandler]:
         return {
             "live-measures": ActionHandler(self.focus_measures),
             "judge-next": ActionHandler(self.judge_next, lambda: self.can_judge_next),
@@ -291,19 +291,19 @@ class LiveView(StatefulView):
         self._read = make_button(BY_ID["open-next"].label)
         bind_key_cap("open-next", self._read.setToolTip, self._read)
         self._read.clicked.connect(lambda: self.actions_by_id["open-next"].trigger())
-        self._qrels_wish = with_label(self.tr("Qrels"), self.qrels)
+        self._qrels_field = with_label(self.tr("Qrels"), self.qrels)
         by, world = (
             with_label(self.tr("Orderings by"), self.measure),
             with_label(self.tr("Could be relevant"), self.world),
         )
-        wishes = Flow((by, world, self._qrels_wish))
+        wishes = Flow((by, world, self._qrels_field))
         orderings = card(
-            self._order_title, self._order_words, FilterLine(self._order_table), self._order_table
+            self._order_title, self._order_text, FilterLine(self._order_table), self._order_table
         )
         offered = row(self._judge, self._read, None)
         heading = make_label(self.tr("Judge next"), "heading")
         following = card(
-            heading, self._next_words, FilterLine(self._next_table), self._next_table, offered
+            heading, self._next_text, FilterLine(self._next_table), self._next_table, offered
         )
         self._cards = (orderings, following)
         self._low = SideBySide(column(orderings), column(following), NARROW, (1, 1))
@@ -333,10 +333,10 @@ class LiveView(StatefulView):
         self.measure.setAccessibleName(self.tr("Orderings by"))
         self.world.setAccessibleName(self.tr("Could be relevant"))
         self.qrels.setAccessibleName(self.tr("Qrels"))
-        for world, words in zip(
+        for world, label in zip(
             WORLDS, (self.tr("pooled documents"), self.tr("any document")), strict=True
         ):
-            self.world.addItem(words, world)
+            self.world.addItem(label, world)
             self.world.setItemData(
                 self.world.count() - 1, translate_message(WORLD_DESCRIPTIONS[world]), 3
             )
@@ -344,9 +344,9 @@ class LiveView(StatefulView):
     def _connect(self) -> None:
         self.measures.editingFinished.connect(self.compute)
         self.chips.removed.connect(self.compute)
-        self.world.activated.connect(lambda _place: self.compute())
+        self.world.activated.connect(lambda _index: self.compute())
         self.qrels.activated.connect(self._choose_qrels)
-        self.measure.activated.connect(lambda _place: self._compare())
+        self.measure.activated.connect(lambda _index: self._compare())
         self.run_table.selectionModel().currentRowChanged.connect(
             lambda _now, _before: self._compare()
         )
@@ -366,12 +366,12 @@ class LiveView(StatefulView):
 
     def follow(self) -> None:
         """While people judge in a session of this window, compute again what is on screen; one after another, never over another."""
-        project, asked, hall = self.project, self._question, controller_of(self.project)
+        project, asked, controller = self.project, self._question, controller_of(self.project)
         if (
             project is None
             or asked is None
-            or hall is None
-            or hall.standing is None
+            or controller is None
+            or controller.status is None
             or not self.isVisible()
             or self._work.busy
         ):
@@ -379,9 +379,9 @@ class LiveView(StatefulView):
         # To read the file would be to wait until what people judge is written.
         state = (
             project.path,
-            hall.standing.state,
-            hall.standing.actions,
-            *hall.standing.topics.items(),
+            controller.status.state,
+            controller.status.actions,
+            *controller.status.topics.items(),
         )
         if self._followed != state:
             self._followed, chosen = state, self._chosen()
@@ -404,7 +404,7 @@ class LiveView(StatefulView):
                     )
                     return table, _analyse_pair(table, other, chosen, progress)
 
-            self._work.run(work, lambda found: self._go_on(*found), self._on_failed)
+            self._work.run(work, lambda answer: self._go_on(*answer), self._on_failed)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -419,13 +419,13 @@ class LiveView(StatefulView):
         self._forget()
         for box in (self.measure, self.qrels):
             box.clear()
-        kept = ((project.fact(FACT) if project else None) or "").split(BETWEEN)
-        self.measures.setText(kept[0] or " ".join(DEFAULT_LIVE_MEASURES))
-        self.world.setCurrentIndex(max(0, self.world.findData(kept[-1])))
+        stored = ((project.fact(STORED_KEY) if project else None) or "").split(BETWEEN)
+        self.measures.setText(stored[0] or " ".join(DEFAULT_LIVE_MEASURES))
+        self.world.setCurrentIndex(max(0, self.world.findData(stored[-1])))
 
     def _forget(self) -> None:
-        for beside in (self._work, self._part):
-            beside.stop()
+        for job in (self._work, self._part):
+            job.stop()
         self.table = self._question = None
         for model in (self.runs, self.orderings, self.next):
             model.fill(())
@@ -444,7 +444,7 @@ class LiveView(StatefulView):
         for choice in list_qrels_choices(self.project):
             self.qrels.addItem(translate_message(choice.name), choice.name)
         self.qrels.setCurrentIndex(max(0, self.qrels.findData(before)))
-        self._qrels_wish.setVisible(self.qrels.count() > 1)
+        self._qrels_field.setVisible(self.qrels.count() > 1)
         missing = _describe_missing(self.project)
         self.show_state(missing)
         if missing is None:
@@ -517,29 +517,29 @@ class LiveView(StatefulView):
 
         self._work.run(work, self._show, self._on_failed, self._tell)
 
-    def _choose_qrels(self, place: int) -> None:
+    def _choose_qrels(self, index: int) -> None:
         """Select the qrels of the project."""
         if self.project is not None and self.project.writing:
             try:
-                choose_qrels(self.project, str(self.qrels.itemData(place)))
+                choose_qrels(self.project, str(self.qrels.itemData(index)))
             except IrjudgeError as fault:
                 self._say(translate_message(str(fault)))
                 return
         self.compute()
 
     def _ask(self, project: Project) -> LiveQuestion:
-        wish = stored_options(project, self._settings)
-        measures = parse_measures(self.measures.text().split(), wish.rel)
+        options = stored_options(project, self._settings)
+        measures = parse_measures(self.measures.text().split(), options.rel)
         if project.writing:
-            words = BETWEEN.join((self.measures.text(), self.world.currentData()))
-            if project.fact(FACT) != words:
-                project.set_fact(FACT, words)
+            stored_text = BETWEEN.join((self.measures.text(), self.world.currentData()))
+            if project.fact(STORED_KEY) != stored_text:
+                project.set_fact(STORED_KEY, stored_text)
         # Topics with relevant documents are not known yet.
         policy = Policy(
-            wish.policy().ties,
-            "qrels" if wish.topics == "qrels" else "both",
-            wish.rel,
-            depth=wish.depth or None,
+            options.policy().ties,
+            "qrels" if options.topics == "qrels" else "both",
+            options.rel,
+            depth=options.depth or None,
         )
         choice = next(
             (each for each in list_qrels_choices(project) if each.name == self.qrels.currentData()),
@@ -564,13 +564,13 @@ class LiveView(StatefulView):
                 )
             )
 
-    def _on_failed(self, fault: Exception, trace: str) -> None:
+    def _on_failed(self, error: Exception, trace: str) -> None:
         self._question = None
         self._say_what_can_change()
         if trace:
-            self.failed.emit(fault, trace)
+            self.failed.emit(error, trace)
         else:
-            self._say(translate_message(str(fault)))
+            self._say(translate_message(str(error)))
 
     def _say(self, problem: str) -> None:
         self.problem.setText("✕ " + problem if problem else "")
@@ -583,7 +583,10 @@ class LiveView(StatefulView):
             return
         work = partial(run_orderings, table, name, measure)
         self._part.run(
-            work, lambda found: self._show_orderings(found, measure), self._on_failed, self._tell
+            work,
+            lambda orderings: self._show_orderings(orderings, measure),
+            self._on_failed,
+            self._tell,
         )
 
     def _decide(self) -> None:
@@ -600,11 +603,14 @@ class LiveView(StatefulView):
             return
 
         def work(_progress: Progress) -> list[NextDocument]:
-            with project.second_connection() as beside:
-                return _find_decisive_documents(table, beside, one, other, measure)
+            with project.second_connection() as other_connection:
+                return _find_decisive_documents(table, other_connection, one, other, measure)
 
         self._part.run(
-            work, lambda found: self._show_next(found, one, other), self._on_failed, self._tell
+            work,
+            lambda documents: self._show_next(documents, one, other),
+            self._on_failed,
+            self._tell,
         )
 
     def _measure(self) -> Measure | None:
@@ -622,8 +628,8 @@ class LiveView(StatefulView):
         return str(index.siblingAtColumn(0).data()) if index.isValid() else ""
 
     def _chosen_next(self) -> NextDocument | None:
-        found: NextDocument | None = self.next.at(self._next_table.currentIndex())
-        return found
+        document: NextDocument | None = self.next.at(self._next_table.currentIndex())
+        return document
 
     # Display
 
@@ -647,7 +653,7 @@ class LiveView(StatefulView):
         """Show the intervals of all runs; return whether the selected run is still selected."""
         chosen, self.table = self._name(self.run_table), table
         before, names = self.measure.currentData(), [measure.name for measure in table.measures]
-        if [self.measure.itemData(place) for place in range(self.measure.count())] != names:
+        if [self.measure.itemData(index) for index in range(self.measure.count())] != names:
             self.measure.clear()
             for name in names:
                 self.measure.addItem(name, name)
@@ -668,15 +674,15 @@ class LiveView(StatefulView):
             return
         cells = len(self.table.runs) * (len(self.table.measures) - len(self.table.provisional))
         left, owed = self.table.count_open_values(), self.table.outstanding
-        words = filled(
+        message = filled(
             self.tr("{left} of {cells} values can still change."),
             left=f"{left:,}",
             cells=f"{cells:,}",
         )
         if not left and not owed:
-            words = self.tr("No value can change any more: these are final.")
+            message = self.tr("No value can change any more: these are final.")
         self.can_change.setText(
-            join_sentences(words, self._describe_outstanding(self.table) if owed else "")
+            join_sentences(message, self._describe_outstanding(self.table) if owed else "")
         )
 
     def _describe_outstanding(self, table: LiveTable) -> str:
@@ -692,24 +698,24 @@ class LiveView(StatefulView):
             and table.setting.world == "pool"
         )
         if owed == 1:
-            said = (
+            parts = (
                 self.tr("Assessors still owe one judgment more.")
                 if alone
                 else self.tr("Assessors still owe one judgment.")
             )
         else:
-            words = (
+            template = (
                 self.tr("Assessors still owe {count} judgments more.")
                 if alone
                 else self.tr("Assessors still owe {count} judgments.")
             )
-            said = filled(words, count=f"{owed:,}")
+            parts = filled(template, count=f"{owed:,}")
         return (
             join_sentences(
-                self.tr("Each document has a judgment."), said, self.tr("Then values are final.")
+                self.tr("Each document has a judgment."), parts, self.tr("Then values are final.")
             )
             if alone
-            else said
+            else parts
         )
 
     def _basis(self, table: LiveTable) -> str:
@@ -726,11 +732,11 @@ class LiveView(StatefulView):
             averaged,
         )
 
-    def _show_orderings(self, found: list[RunOrdering], measure: Measure) -> None:
-        if self._list_orderings(found, measure) or not found:
+    def _show_orderings(self, orderings: list[RunOrdering], measure: Measure) -> None:
+        if self._list_orderings(orderings, measure) or not orderings:
             self._decide()
 
-    def _list_orderings(self, found: list[RunOrdering], measure: Measure) -> bool:
+    def _list_orderings(self, orderings: list[RunOrdering], measure: Measure) -> bool:
         """Show orderings; return whether the selected one is still selected."""
         self._say_what_can_change()
         chosen, name = self._name(self._order_table), self._name(self.run_table)
@@ -738,33 +744,38 @@ class LiveView(StatefulView):
             self.tr("{name} against the others by {measure}"), name=name, measure=measure.name
         )
         self._order_title.setText(title)
-        left = sum(each.verdict == "can_change" for each in found)
-        words = filled(
+        left = sum(each.verdict == "can_change" for each in orderings)
+        message = filled(
             self.tr("{left} of {count} orderings can still change."),
             left=f"{left:,}",
-            count=f"{len(found):,}",
+            count=f"{len(orderings):,}",
         )
-        warnings = dict.fromkeys(translate_message(each.note) for each in found if each.note)
-        self._order_words.setText(
-            join_sentences(words, *warnings)
-            if found
+        warnings = dict.fromkeys(
+            translate_message(each.note) for each in orderings if each.note
+        )
+        self._order_text.setText(
+            join_sentences(message, *warnings)
+            if orderings
             else self.tr("A second run is needed to compare with.")
         )
         same = update_rows(
-            self._order_table, self.orderings, found, ordering_columns(found, self._decimals())
+            self._order_table,
+            self.orderings,
+            orderings,
+            ordering_columns(orderings, self._decimals()),
         )
-        wanted = _choose_open_ordering(found, chosen)
+        wanted = _choose_open_ordering(orderings, chosen)
         if same and wanted == chosen:
             return True
         _select_row(self._order_table, wanted)
         return False
 
-    def _show_next(self, found: list[NextDocument], one: str, other: str) -> None:
-        words = self.tr("Nothing that is unjudged moves this difference.") if other else ""
-        if found:
-            words = self.tr("These documents can move the difference of {one} and {other} most.")
-        self._next_words.setText(filled(words, one=one, other=other))
-        self.next.fill(found, next_columns(self._decimals()))
+    def _show_next(self, documents: list[NextDocument], one: str, other: str) -> None:
+        message = self.tr("Nothing that is unjudged moves this difference.") if other else ""
+        if documents:
+            message = self.tr("These documents can move the difference of {one} and {other} most.")
+        self._next_text.setText(filled(message, one=one, other=other))
+        self.next.fill(documents, next_columns(self._decimals()))
         _select_row(self._next_table, "")
         self._offer_judging()
 
@@ -779,21 +790,21 @@ class LiveView(StatefulView):
 def _describe_missing(project: Project) -> StateMessage | None:
     """Return the message shown while there are no intervals."""
     if not project.rankings.runs():
-        words = translate(
+        template = translate(
             "LiveView",
             "Intervals say what runs can still reach while documents wait for a judgment. Add runs first.",
         )
         return StateMessage(
-            translate("LiveView", "No runs yet"), words, [(BY_ID["runs"].label, "runs")]
+            translate("LiveView", "No runs yet"), template, [(BY_ID["runs"].label, "runs")]
         )
     if not project.rankings.pool_version() and not project.rankings.qrels_names():
-        words = translate(
+        template = translate(
             "LiveView",
             "A pool is the list of documents to judge. What is unjudged in it keeps values and orderings open.",
         )
         return StateMessage(
             translate("LiveView", "No pool yet"),
-            words,
+            template,
             [(translate("LiveView", "Build a pool"), "collection")],
         )
     return None
@@ -810,11 +821,11 @@ def _analyse_pair(
     measure = _get_measure(table, chosen.measure)
     if measure is None or chosen.run not in table.live_runs:
         return None
-    found = run_orderings(table, chosen.run, measure, progress)
-    decided = chosen.other and _choose_open_ordering(found, chosen.other) == chosen.other
+    orderings = run_orderings(table, chosen.run, measure, progress)
+    decided = chosen.other and _choose_open_ordering(orderings, chosen.other) == chosen.other
     return PairAnalysis(
         chosen,
-        found,
+        orderings,
         _find_decisive_documents(table, project, chosen.run, chosen.other, measure)
         if decided
         else [],
@@ -831,9 +842,9 @@ def _find_decisive_documents(
     table: LiveTable, project: Project, one: str, other: str, measure: Measure
 ) -> list[NextDocument]:
     """Return the documents that decide an ordering, with their titles."""
-    found = find_decisive_documents(table, one, other, measure, NEXT)
+    documents = find_decisive_documents(table, one, other, measure, NEXT)
     titles, topics = (
-        project.collection.titles([each.document for each in found]),
+        project.collection.titles([each.document for each in documents]),
         project.collection.topic_titles(),
     )
     return [
@@ -843,7 +854,7 @@ def _find_decisive_documents(
             topics.get(each.topic, ""),
             one if to_goodness(measure, each.weight) > 0 else other,
         )
-        for each in found
+        for each in documents
     ]
 
 

@@ -68,29 +68,27 @@ class MeasureEntry:
     title: str
     about: tuple[tuple[str, str], ...]
 
-    def distance(self, letters: str) -> int:
+    def distance(self, typed: str) -> int:
         """Return how far a filter is from it: 0 where its name begins so, 1 where its name or title has the words, 2 elsewhere."""
-        if self.name.casefold().startswith(letters.casefold()):
+        if self.name.casefold().startswith(typed.casefold()):
             return 0
-        return 1 if _all_in(letters, f"{self.name} {self.title}") else 2
+        return 1 if _all_in(typed, f"{self.name} {self.title}") else 2
 
-    def fits(self, letters: str) -> bool:
+    def fits(self, typed: str) -> bool:
         """Return whether all the words of a filter stand in its name, its title or what is said of
         it.
         """
-        return _all_in(
-            letters, " ".join((self.name, self.title, *(words for _, words in self.about)))
-        )
+        return _all_in(typed, " ".join((self.name, self.title, *(text for _, text in self.about))))
 
 
-def _all_in(letters: str, said: str) -> bool:
-    return all(word in said.casefold() for word in letters.casefold().split())
+def _all_in(typed: str, text: str) -> bool:
+    return all(word in text.casefold() for word in typed.casefold().split())
 
 
 def list_entries() -> tuple[MeasureEntry, ...]:
     """Return the common measures, then all others of the catalogue, then the groups."""
-    place = {name: at for at, name in enumerate(COMMON)}
-    measures = sorted(list_measures(), key=lambda each: place.get(each.name, len(COMMON)))
+    ranks = {name: at for at, name in enumerate(COMMON)}
+    measures = sorted(list_measures(), key=lambda each: ranks.get(each.name, len(COMMON)))
     return (*map(_measure, measures), *map(_group, GROUPS))
 
 
@@ -119,7 +117,7 @@ def _measure(declaration: MeasureDeclaration) -> MeasureEntry:
     aliases = ", ".join(
         alias.name for alias in declaration.aliases if alias.name != declaration.name
     )
-    said = (
+    sections = (
         ("", translate_about(declaration, window_locale())),
         (translate("MeasureChooser", "Formula"), translate_message(declaration.formula)),
         (
@@ -142,7 +140,7 @@ def _measure(declaration: MeasureDeclaration) -> MeasureEntry:
         declaration.name,
         default_name(declaration),
         translate_message(declaration.title),
-        tuple(each for each in said if each[1]),
+        tuple(each for each in sections if each[1]),
     )
 
 
@@ -245,17 +243,17 @@ class MeasureChooser(Dialog):
         self.buttons[0].clicked.disconnect()
         self.buttons[0].clicked.connect(self.reject)
 
-    def _filter(self, letters: str) -> None:
-        found = [entry for entry in self._entries if entry.fits(letters)]
-        self.list.fill(sorted(found, key=lambda entry: entry.distance(letters)))
+    def _filter(self, typed: str) -> None:
+        matches = [entry for entry in self._entries if entry.fits(typed)]
+        self.list.fill(sorted(matches, key=lambda entry: entry.distance(typed)))
         self.table.setCurrentIndex(self.list.index(0, 0))
         self._describe()
 
     @property
     def current_entry(self) -> MeasureEntry | None:
         """The entry that is described; None where the filter leaves none."""
-        found: MeasureEntry | None = self.list.at(self.table.currentIndex())
-        return found
+        entry: MeasureEntry | None = self.list.at(self.table.currentIndex())
+        return entry
 
     def _describe(self) -> None:
         entry = self.current_entry
@@ -294,6 +292,6 @@ def _columns() -> Sequence[Column]:
     )
 
 
-def _paragraphs(said: Sequence[tuple[str, str]]) -> Iterator[str]:
-    for heading, words in said:
-        yield f"{heading}\n{words}" if heading else words
+def _paragraphs(sections: Sequence[tuple[str, str]]) -> Iterator[str]:
+    for heading, text in sections:
+        yield f"{heading}\n{text}" if heading else text

@@ -66,9 +66,9 @@ from irjudge_ui.widgets import (
 from irjudge_ui.workspace import StateMessage
 
 LOOK_MS = 1000  # between two looks whether anything was judged
-MAX_DRAWN, DEFAULT_DRAWN = 100_000, 100
+MAX_SAMPLE, DEFAULT_SAMPLE = 100_000, 100
 NARROW = 760
-LETTERS = 24  # of the choice of a topic
+CHOICE_CHARACTERS = 24  # of the choice of a topic
 Step = Callable[[Project], object]  # what is done in the background and kept in the project
 translate = QCoreApplication.translate
 
@@ -107,8 +107,8 @@ def read_recall_state(project: Project, rel: int) -> RecallState:
     for topic, _ in votes:
         judged[topic] = judged.get(topic, 0) + 1
     samples = {
-        topic: tuple(compute_sample_status(each, votes) for each in drawn)
-        for topic, drawn in read_samples(project).items()
+        topic: tuple(compute_sample_status(each, votes) for each in sampled)
+        for topic, sampled in read_samples(project).items()
     }
     grades = {pair: int(relevant) for pair, relevant in known.items() if relevant is not None}
     documents, targets = project.collection.document_count(), compute_target_statuses(project)
@@ -136,8 +136,8 @@ class RecallView(StatefulView):
         self._writes: ChangeCounter | None = None
         self.state: RecallState | None = None
         self.topic, self.rel = (
-            ChoiceBox(LETTERS, self.tr("Topic")),
-            ChoiceBox(LETTERS // 2, self.tr("Relevant from grade")),
+            ChoiceBox(CHOICE_CHARACTERS, self.tr("Topic")),
+            ChoiceBox(CHOICE_CHARACTERS // 2, self.tr("Relevant from grade")),
         )
         self.curve = LinePlot(self.tr("Relevant documents found, over documents judged"))
         self.about, self.hints = make_label("", "strong"), FixedHeightLabel()
@@ -147,7 +147,7 @@ class RecallView(StatefulView):
             self.shares, self.tr("Where relevant documents came from"), rows=4
         )
         self._promise_table = Table(self.promises, self.tr("What samples would say"), rows=10)
-        self.count = NumberField(1, MAX_DRAWN, DEFAULT_DRAWN, self.tr("Documents to draw"))
+        self.count = NumberField(1, MAX_SAMPLE, DEFAULT_SAMPLE, self.tr("Documents to draw"))
         self.looks = NumberField(1, MAX_LOOKS, 1, self.tr("Looks in all"))
         self.draw, self.judge_it = (
             make_button(self.tr("Draw the sample")),
@@ -222,8 +222,8 @@ class RecallView(StatefulView):
         self.put_parts(parts)
 
     def _connect(self) -> None:
-        self.topic.activated.connect(lambda _place: self._show())
-        self.rel.activated.connect(lambda _place: self._ask())
+        self.topic.activated.connect(lambda _index: self._show())
+        self.rel.activated.connect(lambda _index: self._ask())
         self.count.changed.connect(lambda _value: self._show_would())
         self.looks.changed.connect(lambda _value: self._show())
         self.draw.clicked.connect(self.draw_sample)
@@ -250,7 +250,7 @@ class RecallView(StatefulView):
 
     def _offer(self, project: Project) -> None:
         """Offer the topics and the grades there are; what is chosen stays."""
-        before, wish = self.topic_id, read_learning_options(project)
+        before, options = self.topic_id, read_learning_options(project)
         self.topic.clear()
         for topic in project.collection.topics():
             self.topic.addItem(f"{topic.id}  {isolate(topic.title)}".strip(), topic.id)
@@ -263,7 +263,7 @@ class RecallView(StatefulView):
                     self.rel.addItem(
                         f"{grade.value} {translate_message(grade.label)}".strip(), grade.value
                     )
-            self.rel.setCurrentIndex(max(0, self.rel.findData(wish.rel if wish else 1)))
+            self.rel.setCurrentIndex(max(0, self.rel.findData(options.rel if options else 1)))
 
     def focus_parts(self) -> None:
         """Put the focus on the topic."""
@@ -309,13 +309,13 @@ class RecallView(StatefulView):
     def _take(self, state: RecallState) -> None:
         self.state = state
         if not self.topic.count() or not state.documents:
-            words = self.tr(
+            template = self.tr(
                 "What was found, and what may be missing, is told of topics and documents. Add them to the collection."
             )
             self.show_state(
                 StateMessage(
                     self.tr("Nothing to find yet"),
-                    words,
+                    template,
                     [(self.tr("See the collection"), "collection")],
                 )
             )
@@ -329,11 +329,11 @@ class RecallView(StatefulView):
             return
         finds = state.finds.get(topic)
         self._show_curve(finds)
-        found, judged = (finds.relevant_count, len(finds.relevant)) if finds else (0, 0)
+        relevant_count, judged = (finds.relevant_count, len(finds.relevant)) if finds else (0, 0)
         self.about.setText(
             filled(
                 self.tr("Relevant: {found} of {judged} judged; documents: {documents}"),
-                found=f"{found:,}",
+                found=f"{relevant_count:,}",
                 judged=f"{judged:,}",
                 documents=f"{state.documents:,}",
             )
@@ -359,9 +359,9 @@ class RecallView(StatefulView):
             [Line(self.tr("found"), x, np.array(curve, dtype=np.float64))],
             current_look().hues,
         )
-        told = self.tr("After {count} documents {curve} are relevant.")
+        template = self.tr("After {count} documents {curve} are relevant.")
         self.curve.setAccessibleDescription(
-            filled(told, count=str(len(curve) - 1), curve=str(curve[-1]))
+            filled(template, count=str(len(curve) - 1), curve=str(curve[-1]))
         )
 
     def _show_samples(self, state: RecallState, topic: str) -> None:
@@ -383,24 +383,27 @@ class RecallView(StatefulView):
             self.looks.setEnabled(False)
         self.promises.fill(state.promises(topic, self.looks.value()))
         self._show_would()
-        found, rest = state.relevant_count(topic), state.rest(topic)
+        relevant_count, rest = state.relevant_count(topic), state.rest(topic)
         self.target.show_topic(
-            topic, state.targets.get(topic), rel=state.rel, found=found, rest=rest, writing=writing
+            topic,
+            state.targets.get(topic),
+            rel=state.rel,
+            relevant_count=relevant_count,
+            rest=rest,
+            writing=writing,
         )
 
-    def _show_claim(self, standing: SampleStatus | None) -> None:
+    def _show_claim(self, status: SampleStatus | None) -> None:
         """Show what the last sample says; a weak claim is shown as weak."""
-        if standing is None:
+        if status is None:
             self.claim.setText(
                 self.tr("No sample was drawn for this topic: nothing can be claimed.")
             )
             self.weak.hide()
             return
-        certificate = standing.certificate
+        certificate = status.certificate
         weak = certificate is not None and certificate.weak
-        self.claim.setText(
-            join_sentences(*map(translate_message, standing.sentences(warned=False)))
-        )
+        self.claim.setText(join_sentences(*map(translate_message, status.sentences(warned=False))))
         self.weak.setText(
             "⚠ "
             + self.tr(
@@ -421,19 +424,19 @@ class RecallView(StatefulView):
                 self.tr("All looks that were planned are taken: one more would claim too much.")
             )
             return
-        drawn = min(self.count.value(), rest)
+        sample_size = min(self.count.value(), rest)
         certificate = RecallCertificate(
-            state.relevant_count(topic), rest, drawn, 0, self.looks.value()
+            state.relevant_count(topic), rest, sample_size, 0, self.looks.value()
         )
-        words = filled(
+        message = filled(
             self.tr(
                 "If none of {drawn} drawn is relevant: recall at least {floor}, and at most {most_missed} missed."
             ),
-            drawn=f"{drawn:,}",
+            drawn=f"{sample_size:,}",
             floor=f"{np.floor(100 * certificate.recall) / 100:.2f}",
             most_missed=f"{certificate.most_missed:,}",
         )
-        self.would.setText(words + (" " + self.tr("That is weak.") if certificate.weak else ""))
+        self.would.setText(message + (" " + self.tr("That is weak.") if certificate.weak else ""))
 
     def draw_sample(self) -> None:
         """Draw documents at random, in the background, and keep them in the project.
@@ -465,7 +468,7 @@ class RecallView(StatefulView):
             self.changed.emit()  # the queue has more to judge
             self._ask()
 
-        self._work.run(work, done, lambda fault, trace: self.show_fault(fault, trace, self.problem))
+        self._work.run(work, done, lambda error, trace: self.show_error(error, trace, self.problem))
 
 
 class TargetPanel(QWidget):
@@ -479,86 +482,88 @@ class TargetPanel(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.said, self.go = FixedHeightLabel("small"), make_button("")
+        self.message, self.go = FixedHeightLabel("small"), make_button("")
         self._do: Callable[[], object] = lambda: None
         self.setLayout(
-            column(make_label(self.tr("The target way"), "strong"), self.said, row(self.go, None))
+            column(
+                make_label(self.tr("The target way"), "strong"), self.message, row(self.go, None)
+            )
         )
         self.go.clicked.connect(lambda: self._do())
 
     def show_topic(
         self,
         topic: str,
-        standing: TargetStatus | None,
+        status: TargetStatus | None,
         *,
         rel: int,
-        found: int,
+        relevant_count: int,
         rest: int,
         writing: bool,
     ) -> None:
         """Show a topic with its numbers of relevant and unjudged documents."""
-        cost = _expected_sample_size(found, rest) if standing is None else 0.0
-        self.said.setText(self._words(standing, found, rest))
-        words, self._do = self._next(topic, standing, rel)
-        self.go.setText(words)
-        self.go.setVisible(bool(words) and cost is not None)
+        cost = _expected_sample_size(relevant_count, rest) if status is None else 0.0
+        self.message.setText(self._describe_status(status, relevant_count, rest))
+        label, self._do = self._next(topic, status, rel)
+        self.go.setText(label)
+        self.go.setVisible(bool(label) and cost is not None)
         self.go.setEnabled(writing)
 
     def _next(
-        self, topic: str, standing: TargetStatus | None, rel: int
+        self, topic: str, status: TargetStatus | None, rel: int
     ) -> tuple[str, Callable[[], object]]:
         """Return what the button says and does; nothing once all is found again."""
         draw: Step = lambda project: draw_targets(project, topic, rel=rel)  # noqa: E731 it is named for what it does
-        if standing is None:
+        if status is None:
             return filled(
                 self.tr("Draw the first {count}"), count=str(TARGET_BATCH_SIZE)
             ), lambda: self.step.emit(draw)
-        if standing.complete:
+        if status.complete:
             return "", lambda: None
-        if standing.waits:
+        if status.waits:
             return self.tr("Judge what was drawn"), self.judge.emit
-        if not standing.is_sampled:
+        if not status.is_sampled:
             return filled(
                 self.tr("Draw {count} more"), count=str(TARGET_BATCH_SIZE)
             ), lambda: self.step.emit(draw)
-        if not standing.way.searching:
+        if not status.way.searching:
             return self.tr("Search anew without them"), lambda: self.step.emit(
                 lambda project: start_target_search(project, topic)
             )
         return self.tr("Go on judging"), self.judge.emit
 
-    def _words(self, standing: TargetStatus | None, found: int, rest: int) -> str:
+    def _describe_status(self, status: TargetStatus | None, relevant_count: int, rest: int) -> str:
         """Return the progress; before the start the expected cost, assuming that a quarter as many
         as found, or ten, remain.
         """
-        if standing is not None:
-            return join_sentences(*map(translate_message, standing.sentences()))
-        cost = _expected_sample_size(found, rest)
+        if status is not None:
+            return join_sentences(*map(translate_message, status.sentences()))
+        cost = _expected_sample_size(relevant_count, rest)
         if cost is None:
             return self.tr(
                 "It begins with ten relevant documents that are drawn at random, which is not affordable here."
             )
-        words = self.tr(
+        template = self.tr(
             "Judge at random until {target} are relevant, about {cost} documents if {share} of the rest are. Then search anew, without them, until all"
             " {target} are found again: recall is at least {target_recall} with 95 %."
         )
         return filled(
-            words,
+            template,
             target=str(TARGET_SAMPLE_SIZE),
             cost=f"{cost:,.0f}",
-            share=f"{_format_remaining(found):,}",
+            share=f"{_format_remaining(relevant_count):,}",
             target_recall=str(TARGET_RECALL),
         )
 
 
-def _format_remaining(found: int) -> int:
+def _format_remaining(relevant_count: int) -> int:
     """Return how many relevant documents may be left."""
-    return max(found // 4, TARGET_SAMPLE_SIZE)
+    return max(relevant_count // 4, TARGET_SAMPLE_SIZE)
 
 
-def _expected_sample_size(found: int, rest: int) -> float | None:
+def _expected_sample_size(relevant_count: int, rest: int) -> float | None:
     """Return how many documents are drawn on average; None where that is all of them."""
-    cost = expected_target_cost(rest, _format_remaining(found)) if rest else None
+    cost = expected_target_cost(rest, _format_remaining(relevant_count)) if rest else None
     return cost if cost is not None and cost < rest else None
 
 

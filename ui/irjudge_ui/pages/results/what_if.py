@@ -37,7 +37,7 @@ from irjudge_ui.widgets import (
 
 RANK, GRADE, DOCUMENT = 0, 1, 2
 BLANK_TEXT = "___"  # a blank of an exercise
-RIGHT_OR_WRONG = {None: "", True: "✓ ", False: "✕ "}  # of a blank that was filled in
+VERDICT_SIGNS = {None: "", True: "✓ ", False: "✕ "}  # of a blank that was filled in
 Blank: TypeAlias = tuple[int, str]
 """A rank, and the name of what runs along."""
 
@@ -68,18 +68,18 @@ class TrialModel(QAbstractTableModel):
         self._right: Mapping[Blank, bool] = {}
         self._blanks = 0
         self._movable = movable
-        self._beside: tuple[str, ...] = ()
+        self._extra_columns: tuple[str, ...] = ()
         self._scale: tuple[int, ...] = ()
         self._titles: Mapping[str, str] = {}
 
     def show_ranking(
-        self, rows: Sequence[RankedRow], beside: Sequence[str], scale: Sequence[int]
+        self, rows: Sequence[RankedRow], extra_columns: Sequence[str], scale: Sequence[int]
     ) -> None:
-        """Show a ranking; `beside` names the intermediate columns, `scale` has the grades,
+        """Show a ranking; `extra_columns` names the intermediate columns, `scale` has the grades,
         ascending.
         """
         self._scale = tuple(scale)
-        if len(rows) == len(self.rows) and tuple(beside) == self._beside:
+        if len(rows) == len(self.rows) and tuple(extra_columns) == self._extra_columns:
             self.rows = tuple(rows)  # the same shape: the view keeps its place
             if rows:
                 self.dataChanged.emit(
@@ -87,7 +87,7 @@ class TrialModel(QAbstractTableModel):
                 )
             return
         self.beginResetModel()
-        self.rows, self._beside = tuple(rows), tuple(beside)
+        self.rows, self._extra_columns = tuple(rows), tuple(extra_columns)
         self.endResetModel()
 
     def call(self, titles: Mapping[str, str]) -> None:
@@ -111,14 +111,14 @@ class TrialModel(QAbstractTableModel):
     def _blank(self, row: int, column: int) -> Blank | None:
         """Return the blank of a cell; None for other cells."""
         return (
-            (row + 1, self._beside[column - DOCUMENT - 1])
+            (row + 1, self._extra_columns[column - DOCUMENT - 1])
             if row < self._blanks and column > DOCUMENT
             else None
         )
 
     def _cell_text(self, blank: Blank) -> str:
-        words, right = self.typed.get(blank, ""), self._right.get(blank)
-        return f"{RIGHT_OR_WRONG[right]}{words}" if words else BLANK_TEXT
+        typed, right = self.typed.get(blank, ""), self._right.get(blank)
+        return f"{VERDICT_SIGNS[right]}{typed}" if typed else BLANK_TEXT
 
     # Qt model interface
 
@@ -126,7 +126,7 @@ class TrialModel(QAbstractTableModel):
         return 0 if parent.isValid() else len(self.rows)
 
     def columnCount(self, parent: Index = ROOT) -> int:
-        return 0 if parent.isValid() else DOCUMENT + 1 + len(self._beside)
+        return 0 if parent.isValid() else DOCUMENT + 1 + len(self._extra_columns)
 
     def data(self, index: Index, role: int = int(Role.DisplayRole)) -> Any:
         """Return words, alignment, or what the chip says."""
@@ -140,7 +140,7 @@ class TrialModel(QAbstractTableModel):
             }
             return RIGHT if role == Role.TextAlignmentRole else shown.get(int(role))
         if role == Role.DisplayRole:
-            return self._words(index.row(), column)
+            return self._cell_text_of(index.row(), column)
         if role == Role.TextAlignmentRole:
             return LEFT if column in (GRADE, DOCUMENT) else RIGHT
         if role == Role.FontRole and column == DOCUMENT and row.hit:
@@ -148,7 +148,7 @@ class TrialModel(QAbstractTableModel):
         if role == Role.ToolTipRole:
             named = with_title(row.document, self._titles.get(row.document, ""))
             return (
-                escape_markup(named if column == DOCUMENT else self._grade_words(row.grade))
+                escape_markup(named if column == DOCUMENT else self._grade_text(row.grade))
                 if column in (DOCUMENT, GRADE)
                 else None
             )
@@ -162,19 +162,19 @@ class TrialModel(QAbstractTableModel):
             )
         return None
 
-    def _words(self, row: int, column: int) -> str:
+    def _cell_text_of(self, row: int, column: int) -> str:
         ranked = self.rows[row]
         if column == RANK:
             return f"{row + 1:,}"
         if column == GRADE:
-            return self._grade_words(ranked.grade)
+            return self._grade_text(ranked.grade)
         if column == DOCUMENT:
             return self._titles.get(ranked.document) or ranked.document
         return (
             ranked.cells[column - DOCUMENT - 1] if column - DOCUMENT - 1 < len(ranked.cells) else ""
         )
 
-    def _grade_words(self, grade: int | None) -> str:
+    def _grade_text(self, grade: int | None) -> str:
         if grade in (None, UNJUDGED):
             return self.tr("unjudged")
         return (
@@ -198,7 +198,7 @@ class TrialModel(QAbstractTableModel):
             self.tr("Rank"),
             self.tr("Grade"),
             self.tr("Document"),
-            *map(translate_message, self._beside),
+            *map(translate_message, self._extra_columns),
         )
         return names[section] if role == Role.DisplayRole else None
 
@@ -241,16 +241,16 @@ class TrialModel(QAbstractTableModel):
         parent: QModelIndex | QPersistentModelIndex,
     ) -> bool:
         """Request moving the dragged row to the drop position; the view itself removes nothing."""
-        place = int(bytes(data.data(DRAGGED).data()))
+        source_row = int(bytes(data.data(DRAGGED).data()))
         if row >= 0:
             below = row
         elif parent.isValid():
             below = parent.row()
         else:
             below = len(self.rows)
-        to = below - (below > place)
-        if to != place:
-            self.moved.emit(place, to)
+        to = below - (below > source_row)
+        if to != source_row:
+            self.moved.emit(source_row, to)
         return False
 
 
@@ -329,34 +329,32 @@ class RankingTable(Table):
         now, width = self.currentIndex(), self._ranking.columnCount()
         if action in steps and now.isValid() and now.flags() & Qt.ItemFlag.ItemIsEditable:
             last = self._ranking.rowCount() * width if steps[action] > 0 else -1
-            for place in range(
-                now.row() * width + now.column() + steps[action], last, steps[action]
-            ):
-                index = self._ranking.index(place // width, place % width)
+            for row in range(now.row() * width + now.column() + steps[action], last, steps[action]):
+                index = self._ranking.index(row // width, row % width)
                 if index.flags() & Qt.ItemFlag.ItemIsEditable:
                     return index
         return super().moveCursor(action, modifiers)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Move a document with Alt and an arrow; grade it with a digit, or take its grade away with Delete."""
-        place, key = self.currentIndex().row(), Qt.Key(event.key())
+        row, key = self.currentIndex().row(), Qt.Key(event.key())
         if key in ENTER and self.currentIndex().flags() & Qt.ItemFlag.ItemIsEditable:
             if (
                 self.state() != QAbstractItemView.State.EditingState
             ):  # the key that ends a blank comes here too
                 self.edit(self.currentIndex())
             return
-        if place < 0 or not self.dragEnabled():
+        if row < 0 or not self.dragEnabled():
             super().keyPressEvent(event)
         elif event.modifiers() & Qt.KeyboardModifier.AltModifier and key in STEPS:
-            if 0 <= place + STEPS[key] < len(self._ranking.rows):
-                self.shifted.emit(place, place + STEPS[key])
+            if 0 <= row + STEPS[key] < len(self._ranking.rows):
+                self.shifted.emit(row, row + STEPS[key])
         elif not self.gradable:
             super().keyPressEvent(event)
         elif event.text().isdecimal() and not event.isAutoRepeat():
-            self.graded.emit(place, int(event.text()))
+            self.graded.emit(row, int(event.text()))
         elif key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
-            self.graded.emit(place, None)
+            self.graded.emit(row, None)
         else:
             super().keyPressEvent(event)
 
@@ -384,9 +382,9 @@ class WhatIf(QWidget):
         self._lay_out()
         self.table.shifted.connect(self._shift)
         self.table.graded.connect(self._grade)
-        self.table.opened.connect(lambda place: self.opened.emit(self.ranking.rows[place].document))
+        self.table.opened.connect(lambda row: self.opened.emit(self.ranking.rows[row].document))
         self._ideal_table.opened.connect(
-            lambda place: self.opened.emit(self.ideal.rows[place].document)
+            lambda row: self.opened.emit(self.ideal.rows[row].document)
         )
 
     def _lay_out(self) -> None:
@@ -402,8 +400,8 @@ class WhatIf(QWidget):
             each.setMinimumHeight(scale_length(LOW))
         self._ideal_table.setColumnHidden(RANK, True)
         self._ideal_table.readable = SHORTEST
-        self._sides = SideBySide(ranking, column(self._ideal_side), NARROW)
-        parts = column(self._hint, self._sides, spacing=SPACE_M)
+        self._columns = SideBySide(ranking, column(self._ideal_side), NARROW)
+        parts = column(self._hint, self._columns, spacing=SPACE_M)
         parts.setStretch(1, 1)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
@@ -417,18 +415,18 @@ class WhatIf(QWidget):
         self.table.let_type(task is WhatIfTask.COMPUTE)
         self.table.setDragEnabled(task is not WhatIfTask.COMPUTE)
         self._ideal_side.setVisible(task is WhatIfTask.LOOK)
-        self._sides.share(*((3, 1) if task is WhatIfTask.LOOK else (1, 0)))
+        self._columns.share(*((3, 1) if task is WhatIfTask.LOOK else (1, 0)))
         if task is WhatIfTask.COMPUTE:
-            words = self.tr(
+            message = self.tr(
                 "Type the steps into the blanks, as many as you like; the check finds the first that is wrong."
             )
         elif task is WhatIfTask.REARRANGE:
-            words = self.tr("Drag a document, or move it with Alt ↑ ↓.")
+            message = self.tr("Drag a document, or move it with Alt ↑ ↓.")
         else:
-            words = self.tr(
+            message = self.tr(
                 "Drag a document, or move it with Alt ↑ ↓. A digit grades it, Delete makes it unjudged, Enter opens it."
             )
-        self._hint.setText(join_sentences(words, self.tr("Nothing here changes the project.")))
+        self._hint.setText(join_sentences(message, self.tr("Nothing here changes the project.")))
 
     # Called by the page
 
@@ -474,11 +472,11 @@ class WhatIf(QWidget):
         if self.trial:
             self._step(self.trial.exchange(upper - 1, lower - 1), upper - 1)
 
-    def ask(self, posed: PosedExercise) -> None:
+    def ask(self, exercise: PosedExercise) -> None:
         """Show the ranking of an exercise: its steps are blanks to fill in, or its documents are to be moved."""
-        self._allow(WhatIfTask.REARRANGE if posed.exercise.target else WhatIfTask.COMPUTE)
-        self.ranking.leave_blank(posed.ranks)
-        self._show_order(posed.columns)
+        self._allow(WhatIfTask.REARRANGE if exercise.exercise.target else WhatIfTask.COMPUTE)
+        self.ranking.leave_blank(exercise.ranks)
+        self._show_order(exercise.columns)
 
     def call(self, titles: Mapping[str, str]) -> None:
         """Call documents by their titles."""
@@ -495,27 +493,32 @@ class WhatIf(QWidget):
             rows = [RankedRow(document, known.get(document)) for document in self.trial.documents]
             self.ranking.show_ranking(rows, columns, self._scale)
 
-    def show_working(self, found: Explanation) -> None:
+    def show_working(self, explanation: Explanation) -> None:
         """Show the ranking with what runs along in a calculation, and the ideal list."""
         self._allow(WhatIfTask.LOOK)
         self.ranking.leave_blank(0)
-        board, trial = found.board, self.trial
-        beside = list(zip(*found.rows(), strict=True))[len(EXPLANATION_COLUMNS) :]
-        words = list(
-            zip(*(format_column(len(EXPLANATION_COLUMNS), cells) for cells in beside), strict=True)
+        board, trial = explanation.board, self.trial
+        extra_columns = list(zip(*explanation.rows(), strict=True))[len(EXPLANATION_COLUMNS) :]
+        headings = list(
+            zip(
+                *(format_column(len(EXPLANATION_COLUMNS), cells) for cells in extra_columns),
+                strict=True,
+            )
         )
         rows = [
             RankedRow(
                 document,
                 grade,
-                place + 1 in found.working.hits,
-                words[place] if place < len(words) else (),
+                index + 1 in explanation.working.hits,
+                headings[index] if index < len(headings) else (),
             )
-            for place, (document, grade) in enumerate(
+            for index, (document, grade) in enumerate(
                 zip(board.documents, board.grades, strict=True)
             )
         ]
-        self.ranking.show_ranking(rows, found.columns[len(EXPLANATION_COLUMNS) :], self._scale)
+        self.ranking.show_ranking(
+            rows, explanation.columns[len(EXPLANATION_COLUMNS) :], self._scale
+        )
         ideal = trial.ideal if trial else ()
         self.ideal.show_ranking(
             [RankedRow(document, grade) for document, grade in ideal], (), self._scale
@@ -542,18 +545,18 @@ class WhatIf(QWidget):
 
     # Steps
 
-    def _shift(self, place: int, to: int) -> None:
+    def _shift(self, row: int, to: int) -> None:
         if self.trial:
-            self._step(self.trial.move(place, to), to, (*self.moves, (place + 1, to + 1)))
+            self._step(self.trial.move(row, to), to, (*self.moves, (row + 1, to + 1)))
 
-    def _grade(self, place: int, grade: int | None) -> None:
+    def _grade(self, row: int, grade: int | None) -> None:
         if self.trial and (grade is None or grade in self._scale):
-            document = self.trial.documents[place]
+            document = self.trial.documents[row]
             if self.trial.grades.get(document) != grade:
-                self._step(self.trial.with_grade(document, grade), place)
+                self._step(self.trial.with_grade(document, grade), row)
 
-    def _step(self, trial: Trial, place: int, moves: Moves | None = None) -> None:
+    def _step(self, trial: Trial, row: int, moves: Moves | None = None) -> None:
         self._steps.append(trial)
         self._moves.append(self.moves if moves is None else moves)
         self.changed.emit()
-        self.table.setCurrentIndex(self.ranking.index(place, DOCUMENT))
+        self.table.setCurrentIndex(self.ranking.index(row, DOCUMENT))

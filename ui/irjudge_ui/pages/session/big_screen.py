@@ -52,23 +52,27 @@ class BigScreen(QWidget):
     results.
     """
 
-    def __init__(self, hall: SessionController, title: str, *, by_code: bool = True) -> None:
+    def __init__(self, controller: SessionController, title: str, *, by_code: bool = True) -> None:
         super().__init__(None, Qt.WindowType.Window)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setObjectName("page")
         self.setWindowTitle(title)
-        self._hall, self._letters, self._bars = hall, dict[QLabel, float](), list[WideBars]()
+        self._controller, self._font_shares, self._bars = (
+            controller,
+            dict[QLabel, float](),
+            list[WideBars](),
+        )
         self._people, self._meter = self._large("", COUNT), Meter(self.tr("Judgments"))
         self._state, self._round = self._large("", COUNT, "warning"), self._large("", COUNT)
         for label in (self._state, self._round):
             label.hide()
         self._keys = make_label("", "small")
         self._code = QrCode(self.tr("Code to scan"), QR_SIDE)
-        self._code.show_text(hall.link)
+        self._code.show_text(controller.link)
         self._code.setVisible(by_code)
         self._views = QStackedWidget()
         for view in (
-            self._way_in(hall, title, by_code=by_code),
+            self._way_in(controller, title, by_code=by_code),
             self._round_view(),
             self._results_view(),
         ):
@@ -82,13 +86,13 @@ class BigScreen(QWidget):
         apply_style(self)
         self.resize(*SIZE)
         self._tell_keys()
-        hall.stands.connect(self._show)
-        hall.rounds.connect(self._show_rounds)
-        hall.results.connect(self._show_results)
-        hall.destroyed.connect(self.close)
-        if hall.standing:
-            self._show(hall.standing)
-        self._show_rounds(hall.rounds_told)
+        controller.status_changed.connect(self._show)
+        controller.rounds.connect(self._show_rounds)
+        controller.results.connect(self._show_results)
+        controller.destroyed.connect(self.close)
+        if controller.status:
+            self._show(controller.status)
+        self._show_rounds(controller.rounds_report)
 
     def fill(self, own: QScreen) -> None:
         """Show the window full screen, preferably on another screen than the host's."""
@@ -100,14 +104,14 @@ class BigScreen(QWidget):
 
     # Parts
 
-    def _way_in(self, hall: SessionController, title: str, *, by_code: bool) -> QWidget:
+    def _way_in(self, controller: SessionController, title: str, *, by_code: bool) -> QWidget:
         """Return the part with code and progress."""
         ways = (
-            self._ways_in(hall)
+            self._ways_in(controller)
             if by_code
             else [self._large(self.tr("Everybody opens the link that they were given."))]
         )
-        words = QWidget()
+        texts = QWidget()
         parts = (
             self._large(title, TITLE, "quiet"),
             None,
@@ -118,20 +122,20 @@ class BigScreen(QWidget):
             self._people,
             self._meter,
         )
-        words.setLayout(column(*parts))
-        whole = row(words, *([self._code] if by_code else []), spacing=SPACE_XL)
-        for place, share in enumerate(SHARES[: whole.count()]):
-            whole.setStretch(place, share)
+        texts.setLayout(column(*parts))
+        whole = row(texts, *([self._code] if by_code else []), spacing=SPACE_XL)
+        for index, share in enumerate(SHARES[: whole.count()]):
+            whole.setStretch(index, share)
         whole.setContentsMargins(0, 0, 0, 0)
         view = QWidget()
         view.setLayout(whole)
         return view
 
-    def _ways_in(self, hall: SessionController) -> list[QLabel]:
-        code = hall.server.code
+    def _ways_in(self, controller: SessionController) -> list[QLabel]:
+        code = controller.server.code
         return [
             self._large(self.tr("Scan the code, or open")),
-            self._large(make_breakable(hall.address.removeprefix("http://")), ADDRESS),
+            self._large(make_breakable(controller.address.removeprefix("http://")), ADDRESS),
             self._large(self.tr("Code")),
             self._large(f"{code[:4]} {code[4:]}", CODE, "strong"),
         ]
@@ -143,7 +147,7 @@ class BigScreen(QWidget):
             self._large("", READ),
             self._large("", ADDRESS),
         )
-        self._shown_reasons, self._shown_found = (
+        self._shown_reasons, self._shown_results = (
             self._large("", READ, "quiet"),
             self._large("", READ),
         )
@@ -155,7 +159,7 @@ class BigScreen(QWidget):
             bars,
             self._shown_reasons,
             None,
-            self._shown_found,
+            self._shown_results,
         )
         view = QWidget()
         view.setLayout(column(*parts, spacing=SPACE_L))
@@ -164,7 +168,7 @@ class BigScreen(QWidget):
     def _results_view(self) -> QWidget:
         """Return the results: a closed document, the runs, and the agreement."""
         self._live_head, self._live_title = self._large("", READ, "quiet"), self._large("", READ)
-        self._live_runs, self._live_found = self._large("", READ, "quiet"), self._large("", READ)
+        self._live_runs, self._live_results = self._large("", READ, "quiet"), self._large("", READ)
         document, runs = self._wide(self.tr("Grades")), self._wide(self.tr("Runs"))
         self._order: tuple[str, ...] = ()
         self._agreed = ""  # how far people agree, once results came
@@ -178,15 +182,15 @@ class BigScreen(QWidget):
                 self._live_runs,
                 runs,
                 None,
-                self._live_found,
+                self._live_results,
                 spacing=SPACE_S,
             )
         )
         return view
 
-    def _large(self, words: str, share: float = PLAIN, style: str = "") -> QLabel:
-        made = make_label(words, style)
-        self._letters[made] = share
+    def _large(self, text: str, share: float = PLAIN, style: str = "") -> QLabel:
+        made = make_label(text, style)
+        self._font_shares[made] = share
         return made
 
     def _wide(self, name: str) -> WideBars:
@@ -196,53 +200,53 @@ class BigScreen(QWidget):
 
     # Display
 
-    def _show(self, standing: SessionStatus) -> None:
-        judged, wanted = (sum(each[place] for each in standing.topics.values()) for place in (0, 1))
+    def _show(self, status: SessionStatus) -> None:
+        judged, wanted = (sum(each[index] for each in status.topics.values()) for index in (0, 1))
         self._people.setText(
             filled(
                 self.tr("People here: {count}"),
-                count=str(sum(seat.here for seat in standing.seats)),
+                count=str(sum(seat.here for seat in status.seats)),
             )
         )
         states = {PAUSED: self.tr("⚠ Paused"), ENDED: self.tr("The session has ended.")}
-        self._state.setText(states.get(standing.state, ""))
+        self._state.setText(states.get(status.state, ""))
         self._state.setVisible(bool(self._state.text()))
         self._meter.show_count(judged, wanted)
         if self._agreed:
             self._show_complete()
 
-    def _show_rounds(self, told: Mapping[str, Any] | None) -> None:
+    def _show_rounds(self, report: Mapping[str, Any] | None) -> None:
         """Show where the rounds are, and the document that all look at."""
-        shown = told["document"] if told else None
-        number = len(told["rounds"]) if told and not told["over"] else 0
-        if told and number:
-            words = (
+        shown = report["document"] if report else None
+        number = len(report["rounds"]) if report and not report["over"] else 0
+        if report and number:
+            text = (
                 self.tr("Round {number} is open")
-                if told["open"]
+                if report["open"]
                 else self.tr("Round {number} is closed")
             )
-            self._round.setText(filled(words, number=str(number)))
+            self._round.setText(filled(text, number=str(number)))
         self._round.setVisible(bool(number))
-        if told and shown:
+        if report and shown:
             head = self.tr("Round {number}, document {place} of {documents}")
             self._shown_head.setText(
                 filled(
                     head,
                     number=str(number),
                     place=str(shown["place"] + 1),
-                    documents=str(told["rounds"][-1]["documents"]),
+                    documents=str(report["rounds"][-1]["documents"]),
                 )
             )
             self._shown_topic.setText(shown["topic_title"] or shown["topic"])
             self._shown_title.setText(shown["title"] or shown["document"])
             self._bars[0].show_bars(build_count_bars(shown), highest=len(shown["counts"]) - 1)
             self._shown_reasons.setText("\n".join(format_reasons(shown, MAX_REASONS)))
-            self._shown_found.setText(_alphas(told))
-        self._turn(ROUND if shown else RESULTS if self._hall.watching else JOIN)
+            self._shown_results.setText(_alphas(report))
+        self._turn(ROUND if shown else RESULTS if self._controller.watching else JOIN)
 
-    def _show_results(self, found: LiveResults) -> None:
+    def _show_results(self, results: LiveResults) -> None:
         """Show the results of the session."""
-        closed = found.document
+        closed = results.document
         if closed is None:
             self._live_head.setText(
                 filled(
@@ -264,36 +268,36 @@ class BigScreen(QWidget):
                     f"{value}  {translate_message(label)}".strip(),
                     str(count),
                     count / max(1, closed.votes),
-                    place,
+                    index,
                 )
-                for place, (value, label, count) in enumerate(closed.counts)
+                for index, (value, label, count) in enumerate(closed.counts)
             ]
             self._bars[1].show_bars(bars, highest=len(bars) - 1)
         self._live_title.setVisible(closed is not None)
         self._bars[1].setVisible(closed is not None)
-        self._show_runs(found)
-        self._agreed = format_agreement(found.agreement)
+        self._show_runs(results)
+        self._agreed = format_agreement(results.agreement)
         self._show_complete()
 
     def _show_complete(self) -> None:
         """Show the agreement, and the number of documents with all their judgments."""
-        complete = self._hall.standing.complete if self._hall.standing else 0
+        complete = self._controller.status.complete if self._controller.status else 0
         count = filled(
             self.tr("Documents with all their judgments: {complete}."), complete=f"{complete:,}"
         )
-        self._live_found.setText(join_sentences(self._agreed, count))
+        self._live_results.setText(join_sentences(self._agreed, count))
 
-    def _show_runs(self, found: LiveResults) -> None:
+    def _show_runs(self, results: LiveResults) -> None:
         """Show the ranking of the runs, and which moved since the last update."""
-        before, self._order = self._order, tuple(run.name for run in found.runs)
+        before, self._order = self._order, tuple(run.name for run in results.runs)
         bars = []
-        for place, run in enumerate(found.runs[:MAX_RUNS]):
-            was = before.index(run.name) if run.name in before else place
-            moved = f" ↑{was - place}" if was > place else f" ↓{place - was}" if was < place else ""
-            words = f"{run.value:.2f}  ({run.low:.2f}–{run.high:.2f})"
+        for index, run in enumerate(results.runs[:MAX_RUNS]):
+            was = before.index(run.name) if run.name in before else index
+            moved = f" ↑{was - index}" if was > index else f" ↓{index - was}" if was < index else ""
+            interval = f"{run.value:.2f}  ({run.low:.2f}–{run.high:.2f})"
             bars.append(
                 WideBar(
-                    f"{place + 1}  {run.name}{moved}", words, run.value, span=(run.low, run.high)
+                    f"{index + 1}  {run.name}{moved}", interval, run.value, span=(run.low, run.high)
                 )
             )
         self._bars[2].show_bars(bars)
@@ -303,12 +307,14 @@ class BigScreen(QWidget):
             else self.tr("Runs are shown once two people judged the same.")
         )
         more = (
-            filled(self.tr("The first {count} of {total}."), count=len(bars), total=len(found.runs))
-            if len(found.runs) > len(bars)
+            filled(
+                self.tr("The first {count} of {total}."), count=len(bars), total=len(results.runs)
+            )
+            if len(results.runs) > len(bars)
             else ""
         )
         self._live_runs.setText(
-            " · ".join(filter(None, (filled(head, measure=found.measure), more)))
+            " · ".join(filter(None, (filled(head, measure=results.measure), more)))
         )
 
     def _turn(self, view: int) -> None:
@@ -320,21 +326,21 @@ class BigScreen(QWidget):
         """Show the results, or how to join."""
         if on and not self._order:
             self._live_head.setText(self.tr("Computing …"))
-        self._hall.watch(on)
-        self._show_rounds(self._hall.rounds_told)
+        self._controller.watch(on)
+        self._show_rounds(self._controller.rounds_report)
 
     # Size and keys
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         height = min(self.height(), round(self.width() / WIDE))
-        for label, share in self._letters.items():
+        for label, share in self._font_shares.items():
             label.setStyleSheet(f"font-size: {round(height * share)}px")
         for bars in self._bars:
             bars.write_in(round(height * READ))
-        letters, bar = round(height * COUNT), round(height * BAR)
+        font_size, bar = round(height * COUNT), round(height * BAR)
         self._meter.setStyleSheet(
-            f"QLabel {{ font-size: {letters}px }} "
+            f"QLabel {{ font-size: {font_size}px }} "
             f"QProgressBar, QProgressBar::chunk {{ min-height: {bar}px; max-height: {bar}px; border-radius: {bar // 2}px }}"
         )
 
@@ -346,7 +352,7 @@ class BigScreen(QWidget):
         if pressed_key(event) in KEYS.keys("big-screen"):
             self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
         elif event.key() == Qt.Key.Key_R:
-            self.show_results(not self._hall.watching)
+            self.show_results(not self._controller.watching)
         elif event.key() == Qt.Key.Key_Escape and self.isFullScreen():
             self.setWindowState(self.windowState() & ~Qt.WindowState.WindowFullScreen)
             self.resize(*SIZE)
@@ -365,7 +371,9 @@ class BigScreen(QWidget):
         window = filled(
             self.tr("{key}: the full screen. Escape: close"), key=key_cap_text("big-screen")
         )
-        results = self.tr("R: how to join.") if self._hall.watching else self.tr("R: results.")
+        results = (
+            self.tr("R: how to join.") if self._controller.watching else self.tr("R: results.")
+        )
         self._keys.setText(join_sentences(results, full if self.isFullScreen() else window))
 
     def event(self, event: QEvent) -> bool:
@@ -376,8 +384,8 @@ class BigScreen(QWidget):
         return taken
 
 
-def _alphas(told: Mapping[str, Any]) -> str:
+def _alphas(report: Mapping[str, Any]) -> str:
     """Return how far people agreed in each round that is closed."""
-    closed = [each for each in told["rounds"] if each["closed"]]
+    closed = [each for each in report["rounds"] if each["closed"]]
     values = (f"{each['number']}:  α {format_alpha(each)}" for each in closed)
     return "     ".join(values)

@@ -31,7 +31,7 @@ class SessionController(QObject):
     (or None), `results` (while watched) with `LiveResults`, `failed` with an error message.
     """
 
-    stands = Signal(object)
+    status_changed = Signal(object)
     rounds = Signal(object)
     results = Signal(object)
     failed = Signal(str)
@@ -42,8 +42,8 @@ class SessionController(QObject):
         self.watching = False  # whether results are displayed
         self.server, self.link = server, f"http://{address}:{server.port}/#{server.code}"
         self.address = f"http://{address}:{server.port}"
-        self.standing: SessionStatus | None = None  # last status reported
-        self.rounds_told: Mapping[str, Any] | None = None  # likewise
+        self.status: SessionStatus | None = None  # last status reported
+        self.rounds_report: Mapping[str, Any] | None = None  # likewise
         self.links: dict[str, str] = {}  # personal ones that were made here, by id
         self._asked: list[tuple[Future[Any], Callable[[Any], object]]] = []
         self._timer = QTimer(self)
@@ -59,11 +59,11 @@ class SessionController(QObject):
         """Run a host action; `then` is called with its result after it was saved."""
         self._asked.append((self.server.writer.do(work), then))
 
-    def ask(self, wish: str, **values: Any) -> None:
+    def ask(self, command: str, **values: Any) -> None:
         """Send a host command, as a browser does."""
         from irjudge.web import run_host_request  # noqa: PLC0415 -- loaded with the server, and not before there is one
 
-        self.do(lambda session: run_host_request(session, wish, values))
+        self.do(lambda session: run_host_request(session, command, values))
 
     def watch(self, on: bool) -> None:
         """Start or stop computing session results repeatedly."""
@@ -83,31 +83,31 @@ class SessionController(QObject):
             with project.second_connection() as other:
                 return live_results(other, progress)
 
-        def done(found: LiveResults) -> None:
+        def done(results: LiveResults) -> None:
             now = time.monotonic()
             self._next = now + max(RESULT_SECONDS, SHARE * (now - begun))
-            self.results.emit(found)
+            self.results.emit(results)
 
-        self._looking.run(work, done, lambda fault, _trace: self.failed.emit(str(fault)))
+        self._looking.run(work, done, lambda error, _trace: self.failed.emit(str(error)))
 
     def _look(self) -> None:
         waiting = []
         for future, then in self._asked:
             if not future.done():
                 waiting.append((future, then))
-            elif isinstance(fault := future.exception(), IrjudgeError):
-                self.failed.emit(str(fault))
+            elif isinstance(error := future.exception(), IrjudgeError):
+                self.failed.emit(str(error))
             else:
                 then(future.result())
         self._asked = waiting
         if not waiting:
             self.do(_read_status, self._tell)
 
-    def _tell(self, told: "tuple[SessionStatus, Mapping[str, Any] | None]") -> None:
-        self.standing, self.rounds_told = told
-        self.stands.emit(self.standing)
-        self.rounds.emit(self.rounds_told)
-        self._look_at_results(self.standing.actions)
+    def _tell(self, report: "tuple[SessionStatus, Mapping[str, Any] | None]") -> None:
+        self.status, self.rounds_report = report
+        self.status_changed.emit(self.status)
+        self.rounds.emit(self.rounds_report)
+        self._look_at_results(self.status.actions)
 
     def stop(self) -> None:
         """Stop the server; takes at most two seconds."""
@@ -141,14 +141,14 @@ def open_controller(project: Project, server: "Server", address: str) -> Session
 
 def close_controller(project: Project | None) -> None:
     """Stop the session that is served from a project, if there is one."""
-    _, hall = _running.pop(id(project), (None, None))
-    if hall:
-        hall.stop()
+    _, controller = _running.pop(id(project), (None, None))
+    if controller:
+        controller.stop()
 
 
 def make_server(
     project: Project,
-    wish: "SessionWish | None",
+    options: "SessionWish | None",
     host: str,
     cache: Path,
     progress: Progress = SILENT,
@@ -167,13 +167,13 @@ def make_server(
         resumable,
     )
 
-    if wish and wish.finds:
+    if options and options.finds:
         with project.second_connection() as other:
             project_postings(other, cache, progress)  # before anybody waits for it
 
     def begin(opened: Project) -> Any:
-        kept = resumable(opened) if wish is None else None
-        return kept or begin_session(opened, wish or SessionWish())
+        resumable_session = resumable(opened) if options is None else None
+        return resumable_session or begin_session(opened, options or SessionWish())
 
     server = Server(
         project.path,

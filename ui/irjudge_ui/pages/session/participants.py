@@ -24,18 +24,18 @@ class _GoldShare(float):
     def __new__(cls, notice: Notice) -> "_GoldShare":
         """Make the share of gold items that were met."""
         made = super().__new__(cls, notice.met / notice.gold)
-        made.words = filled(
+        made.text = filled(
             translate("SessionView", "{count} of {total}"),
             count=f"{notice.met:,}",
             total=f"{notice.gold:,}",
         )
         return made
 
-    words: str
+    text: str
 
     def __str__(self) -> str:
         """Return "n of m"."""
-        return self.words
+        return self.text
 
 
 def can_be_taken_over(seat: Seat) -> bool:
@@ -49,32 +49,32 @@ def participant_label(seat: Seat) -> str:
     return f"{name} = {seat.same}" if seat.same else name
 
 
-def describe_agreement(found: AgreementEstimate | None) -> str:
+def describe_agreement(estimate: AgreementEstimate | None) -> str:
     """Return how far people agree so far, and what it rests on."""
-    if found is None:
+    if estimate is None:
         return ""
     rests = filled(
         translate("SessionView", "It rests on the documents that two or more have judged: {used}."),
-        used=f"{found.used:,}",
+        used=f"{estimate.used:,}",
     )
-    return join_sentences(format_agreement(found), rests)
+    return join_sentences(format_agreement(estimate), rests)
 
 
-def format_agreement(found: AgreementEstimate | None) -> str:
+def format_agreement(estimate: AgreementEstimate | None) -> str:
     """Return how far people agree so far."""
-    if found is None or found.value is None:
+    if estimate is None or estimate.value is None:
         return translate("SessionView", "How far they agree cannot be told yet.")
-    alpha = _decimals(found.value)
-    if found.low is None or found.high is None:
-        words = translate(
+    alpha = _decimals(estimate.value)
+    if estimate.low is None or estimate.high is None:
+        template = translate(
             "SessionView", "Agreement so far: α {alpha}; 1 is full agreement, 0 is chance."
         )
-        return filled(words, alpha=alpha)
-    words = translate(
+        return filled(template, alpha=alpha)
+    template = translate(
         "SessionView",
         "Agreement so far: α {alpha} ({low} to {high}); 1 is full agreement, 0 is chance.",
     )
-    return filled(words, alpha=alpha, low=_decimals(found.low), high=_decimals(found.high))
+    return filled(template, alpha=alpha, low=_decimals(estimate.low), high=_decimals(estimate.high))
 
 
 def _decimals(value: float) -> str:

@@ -33,25 +33,31 @@ translate = QCoreApplication.translate
 def build_count_bars(shown: Json) -> list[WideBar]:
     """Return the bars of a document that is shown: how often each grade was given, and before."""
     before = shown["before"]
-    most = max(1, shown["votes"], before["votes"] if before else 0)
+    max_count = max(1, shown["votes"], before["votes"] if before else 0)
     bars = []
-    for place, ((value, count), label) in enumerate(
+    for index, ((value, count), label) in enumerate(
         zip(shown["counts"], shown["labels"], strict=True)
     ):
-        earlier = before["counts"][place][1] if before else None
+        earlier = before["counts"][index][1] if before else None
         bars.append(
-            _bar(f"{value}  {translate_message(label)}".strip(), count, earlier, most, place)
+            _bar(f"{value}  {translate_message(label)}".strip(), count, earlier, max_count, index)
         )
     if shown["unjudgeable"] or (before and before["unjudgeable"]):
-        words = translate("RoundsCard", "cannot be judged")
+        caption = translate("RoundsCard", "cannot be judged")
         bars.append(
-            _bar(words, shown["unjudgeable"], before["unjudgeable"] if before else None, most, 0)
+            _bar(
+                caption,
+                shown["unjudgeable"],
+                before["unjudgeable"] if before else None,
+                max_count,
+                0,
+            )
         )
     return bars
 
 
-def _bar(label: str, count: int, before: int | None, most: int, step: int) -> WideBar:
-    words = (
+def _bar(label: str, count: int, before: int | None, max_count: int, step: int) -> WideBar:
+    text = (
         str(count)
         if before is None
         else filled(
@@ -60,17 +66,19 @@ def _bar(label: str, count: int, before: int | None, most: int, step: int) -> Wi
             before=str(before),
         )
     )
-    return WideBar(label, words, count / most, step, None if before is None else before / most)
+    return WideBar(
+        label, text, count / max_count, step, None if before is None else before / max_count
+    )
 
 
-def find_estimate(told: Json, statistic: str, scale: str, of: str = "") -> Json | None:
+def find_estimate(report: Json, statistic: str, scale: str, of: str = "") -> Json | None:
     """Return one statistic of a round; None where it has none, or no value."""
-    found = (
+    estimates = (
         each
-        for each in told.get("estimates", ())
+        for each in report.get("estimates", ())
         if (each["statistic"], each["scale"], each["of"]) == (statistic, scale, of)
     )
-    estimate = next(found, None)
+    estimate = next(estimates, None)
     return estimate if estimate and estimate["value"] is not None else None
 
 
@@ -91,22 +99,26 @@ def format_estimate(estimate: Json | None) -> str:
     )
 
 
-def format_alpha(told: Json) -> str:
+def format_alpha(report: Json) -> str:
     """Return the agreement in a round; if all grades are equal, alpha is undefined."""
-    found, raw = (
-        find_estimate(told, "alpha", "ordinal"),
-        find_estimate(told, "raw-agreement", "nominal"),
+    estimate, raw = (
+        find_estimate(report, "alpha", "ordinal"),
+        find_estimate(report, "raw-agreement", "nominal"),
     )
-    if found is None and raw is not None and raw["value"] == 1:
+    if estimate is None and raw is not None and raw["value"] == 1:
         return translate("RoundsCard", "all said the same")
-    return format_estimate(found)
+    return format_estimate(estimate)
 
 
 def round_columns() -> list[Column]:
     """Return the columns of the rounds that are closed."""
     return [
-        Column(translate("RoundsCard", "Round"), lambda told: str(told["number"])),
-        Column(translate("RoundsCard", "People"), lambda told: told["people"], number=True),
+        Column(translate("RoundsCard", "Round"), lambda round_report: str(round_report["number"])),
+        Column(
+            translate("RoundsCard", "People"),
+            lambda round_report: round_report["people"],
+            number=True,
+        ),
         Column(
             translate("RoundsCard", "Agreement (α)"),
             format_alpha,
@@ -117,7 +129,7 @@ def round_columns() -> list[Column]:
         ),
         Column(
             "κ",
-            lambda told: format_estimate(find_estimate(told, "kappa", "nominal")),
+            lambda round_report: format_estimate(find_estimate(round_report, "kappa", "nominal")),
             help=translate(
                 "RoundsCard",
                 "The mean of Cohen's kappa over all pairs of people, with its 95 % interval",
@@ -125,7 +137,7 @@ def round_columns() -> list[Column]:
         ),
         Column(
             translate("RoundsCard", "Split"),
-            lambda told: sum(each["split"] for each in told["list"]),
+            lambda round_report: sum(each["split"] for each in round_report["list"]),
             number=True,
             help=translate(
                 "RoundsCard",
@@ -140,10 +152,10 @@ class RoundsCard(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._hall: SessionController | None = None
+        self._controller: SessionController | None = None
         self._at: int | None = None
-        self._told: Json | None = None
-        self.words, self.about, self.reasons, self.found = (
+        self._report: Json | None = None
+        self.status, self.about, self.reasons, self.results = (
             make_label(""),
             make_label("", "quiet"),
             make_label("", "quiet"),
@@ -185,20 +197,20 @@ class RoundsCard(QWidget):
         heading = make_label(self.tr("Norming rounds"), "heading")
         parts = (
             heading,
-            self.words,
+            self.status,
             self._document,
             self._turning,
             self._asking,
             buttons,
             self.table,
-            self.found,
+            self.results,
         )
         self.setLayout(column(card(*parts), spacing=SPACE_M))
         self.hide()
 
     @staticmethod
-    def _button(words: str, call: Any) -> QPushButton:
-        made = make_button(words)
+    def _button(label: str, call: Any) -> QPushButton:
+        made = make_button(label)
         made.clicked.connect(lambda: call())
         return made
 
@@ -213,62 +225,68 @@ class RoundsCard(QWidget):
     def _turn(self, step: int) -> None:
         self._ask("show", place=(-1 if self._at is None else self._at) + step)
 
-    def _ask(self, wish: str, **values: Any) -> None:
-        if self._hall:
-            self._hall.ask(wish, **values)
+    def _ask(self, command: str, **values: Any) -> None:
+        if self._controller:
+            self._controller.ask(command, **values)
 
-    def _confirm(self, title: str, words: Sequence[str], label: str, wish: str) -> None:
+    def _confirm(self, title: str, sentences: Sequence[str], label: str, command: str) -> None:
         """Ask before something takes effect for all participants."""
-        choices = [(self.tr("Cancel"), None), (label, lambda: self._ask(wish))]
-        ask(self, title, "\n\n".join(words), choices)
+        choices = [(self.tr("Cancel"), None), (label, lambda: self._ask(command))]
+        ask(self, title, "\n\n".join(sentences), choices)
 
     def _ask_close(self) -> None:
-        words = (
-            self.words.text(),
+        sentences = (
+            self.status.text(),
             self.tr(
                 "Nobody can judge in it any more, and every page shows how its first document was judged."
             ),
             self.tr("You can reopen it, but then participants judge after they saw the results."),
         )
-        self._confirm(self.tr("Close the round?"), words, self.tr("Close the round"), "close")
+        self._confirm(self.tr("Close the round?"), sentences, self.tr("Close the round"), "close")
 
     def _ask_reopen(self) -> None:
-        words = self.tr(
+        message = self.tr(
             "Participants judge what is missing after they saw the results: these judgments are not independent."
         )
-        self._confirm(self.tr("Reopen the round?"), (words,), self.tr("Reopen the round"), "reopen")
+        self._confirm(
+            self.tr("Reopen the round?"), (message,), self.tr("Reopen the round"), "reopen"
+        )
 
     def _ask_pool(self) -> None:
-        words = self.tr(
+        message = self.tr(
             "The norming rounds end. Their documents are assigned to nobody any more, and participants judge the other documents of the pool."
         )
         back = self.tr("Reopening the last round brings the rounds back.")
         self._confirm(
-            self.tr("Start main judging?"), (words, back), self.tr("End the rounds"), "pool"
+            self.tr("Start main judging?"), (message, back), self.tr("End the rounds"), "pool"
         )
 
-    def follow(self, hall: SessionController | None) -> None:
+    def follow(self, controller: SessionController | None) -> None:
         """Show the rounds of a session; None clears the card."""
-        if self._hall is not None:
-            self._hall.rounds.disconnect(self._show_rounds)
-        self._hall, self._told = hall, None
+        if self._controller is not None:
+            self._controller.rounds.disconnect(self._show_rounds)
+        self._controller, self._report = controller, None
         self.hide()
-        if hall is not None:
-            hall.rounds.connect(self._show_rounds)
+        if controller is not None:
+            controller.rounds.connect(self._show_rounds)
 
-    def _show_rounds(self, told: Json | None) -> None:
+    def _show_rounds(self, report: Json | None) -> None:
         """Show the status of the rounds; hidden without rounds."""
-        self.setVisible(told is not None)
-        if told is None:
+        self.setVisible(report is not None)
+        if report is None:
             return
-        topics = self._hall.standing.topics.values() if self._hall and self._hall.standing else ()
-        judged, wanted = (sum(each[place] for each in topics) for place in (0, 1))
-        rounds: Sequence[Json] = told["rounds"]
-        talking = bool(rounds) and not told["open"] and not told["over"]
-        self.words.setText(_state_words(told, judged, wanted))
-        if told == self._told:
+        topics = (
+            self._controller.status.topics.values()
+            if self._controller and self._controller.status
+            else ()
+        )
+        judged, wanted = (sum(each[index] for each in topics) for index in (0, 1))
+        rounds: Sequence[Json] = report["rounds"]
+        talking = bool(rounds) and not report["open"] and not report["over"]
+        self.status.setText(_state_message(report, judged, wanted))
+        if report == self._report:
             return
-        self._told, self._at = told, told["shown"]
+        self._report, self._at = report, report["shown"]
         documents = rounds[-1]["documents"] if rounds else 0
         self.back.setEnabled(bool(self._at))
         self.next.setEnabled((-1 if self._at is None else self._at) < documents - 1)
@@ -276,22 +294,22 @@ class RoundsCard(QWidget):
         split = talking and any(each["split"] for each in rounds[-1].get("list", ()))
         shown = {
             self._turning: talking,
-            self.close_round: told["open"],
+            self.close_round: report["open"],
             self.same: talking,
             self.split: split,
-            self.reopen: bool(rounds) and not told["open"],
+            self.reopen: bool(rounds) and not report["open"],
         }
-        shown |= dict.fromkeys((self._asking, self.open), not told["open"] and not told["over"])
+        shown |= dict.fromkeys((self._asking, self.open), not report["open"] and not report["over"])
         shown |= {
-            self.pool: not told["over"] and not told["open"],
-            self._document: told["document"] is not None,
+            self.pool: not report["over"] and not report["open"],
+            self._document: report["document"] is not None,
         }
         for part, visible in shown.items():
             part.setVisible(bool(visible))
-        first = self.close_round if told["open"] else self.same if talking else self.open
+        first = self.close_round if report["open"] else self.same if talking else self.open
         for each in (self.close_round, self.same, self.open):
             set_style(each, "primary" if each is first else "")
-        self._show_document(told["document"])
+        self._show_document(report["document"])
         self._show_results([each for each in rounds if each["closed"]])
 
     def _show_document(self, shown: Json | None) -> None:
@@ -305,29 +323,31 @@ class RoundsCard(QWidget):
     def _show_results(self, closed: Sequence[Json]) -> None:
         self.rounds.fill(closed)
         self.table.setVisible(bool(closed))
-        self.found.setText("\n".join(line for told in closed for line in _describe_round(told)))
-        self.found.setVisible(bool(closed))
+        self.results.setText(
+            "\n".join(line for round_report in closed for line in _describe_round(round_report))
+        )
+        self.results.setVisible(bool(closed))
 
 
-def format_reasons(shown: Json, most: int) -> list[str]:
+def format_reasons(shown: Json, limit: int) -> list[str]:
     """Return the rationales of a document, one per line, with names if all agreed to that."""
     lines = []
-    for each in shown["reasons"][:most]:
+    for each in shown["reasons"][:limit]:
         named = f" · {each['name']}" if each["name"] else ""
         lines.append(f"{each['grade']}  “{each['text']}”{named}")
     return lines
 
 
-def _state_words(told: Json, judged: int, wanted: int) -> str:
-    if told["over"]:
+def _state_message(report: Json, judged: int, wanted: int) -> str:
+    if report["over"]:
         return translate("RoundsCard", "The rounds are over; the rest of the pool is judged.")
-    if not told["rounds"]:
+    if not report["rounds"]:
         return translate(
             "RoundsCard",
             "Everybody judges the same documents, each for themselves. Then look at them together, and judge again.",
         )
-    number = str(told["rounds"][-1]["number"])
-    if told["open"]:
+    number = str(report["rounds"][-1]["number"])
+    if report["open"]:
         return filled(
             translate("RoundsCard", "Round {number} is open: {judged} of {wanted} judgments."),
             number=number,
@@ -337,15 +357,15 @@ def _state_words(told: Json, judged: int, wanted: int) -> str:
     return filled(translate("RoundsCard", "Round {number} is closed for all."), number=number)
 
 
-def _describe_round(told: Json) -> list[str]:
+def _describe_round(report: Json) -> list[str]:
     """Return notes on a round besides agreement.
 
     Each grade, split documents, and gold results.
     """
-    number = str(told["number"])
-    grades = [each for each in told["estimates"] if each["of"] and each["statistic"] == "alpha"]
+    number = str(report["number"])
+    grades = [each for each in report["estimates"] if each["of"] and each["statistic"] == "alpha"]
     by_grade = "; ".join(
-        f"{each['of']}: {format_estimate(find_estimate(told, 'alpha', each['scale'], each['of']))}"
+        f"{each['of']}: {format_estimate(find_estimate(report, 'alpha', each['scale'], each['of']))}"
         for each in grades
     )
     lines = [
@@ -354,7 +374,7 @@ def _describe_round(told: Json) -> list[str]:
             by_grade,
         )
     ]
-    split = [each["name"] for each in told["list"] if each["split"]]
+    split = [each["name"] for each in report["list"] if each["split"]]
     if split:
         lines.append(
             join_sentences(
@@ -362,10 +382,10 @@ def _describe_round(told: Json) -> list[str]:
                 "; ".join(split),
             )
         )
-    met = translate("RoundsCard", "{name} met {met} of {asked}")
+    template = translate("RoundsCard", "{name} met {met} of {asked}")
     ready = [
-        filled(met, name=each["name"], met=str(each["met"]), asked=str(each["asked"]))
-        for each in told["qualified"]
+        filled(template, name=each["name"], met=str(each["met"]), asked=str(each["asked"]))
+        for each in report["qualified"]
     ]
     if ready:
         lines.append(join_sentences(translate("RoundsCard", "Answers:"), "; ".join(ready)))

@@ -82,7 +82,7 @@ MIN_PEOPLE, AROUND_PEOPLE = (
     6,
     270,
 )  # rows, and pixels of the page that are not theirs: what can be done with one stays in view
-NARROW, HEAD, BESIDE_CODE = 860, 440, 420
+NARROW, HEAD, CODE_COLUMN_WIDTH = 860, 440, 420
 SAME_SIZE, LINK_SIZE = (440, 240), (480, 460)
 NOTICE_SECONDS, SHARE = (
     10.0,
@@ -96,8 +96,8 @@ class SessionView(View):
     def __init__(self, settings: Settings) -> None:
         super().__init__()
         self._settings = settings
-        self.hall: SessionController | None = None
-        self.standing: SessionStatus | None = None
+        self.controller: SessionController | None = None
+        self.status: SessionStatus | None = None
         self.screen_shown: BigScreen | None = None
         self.form, self.asks = SessionForm(), StartPageField()
         self._notices: dict[str, Notice] = {}
@@ -121,14 +121,15 @@ class SessionView(View):
             False,
             True,
         )
-        self._nobody = make_label(
+        self._no_participants = make_label(
             self.tr("Nobody is here yet. Show the big screen, or send the link."), "quiet"
         )
         self._link.setAccessibleName(self.tr("Link"))
         self._picture, self._meter = QrCode(self.tr("Code to scan")), Meter(self.tr("Judgments"))
         self._lay_out()
         self.actions_by_id = create_actions(
-            self, {"big-screen": ActionHandler(self.show_screen, lambda: self.hall is not None)}
+            self,
+            {"big-screen": ActionHandler(self.show_screen, lambda: self.controller is not None)},
         )
 
     def _lay_out(self) -> None:
@@ -153,8 +154,8 @@ class SessionView(View):
             self._missing,
             self.form,
         )
-        self.form.mode.currentIndexChanged.connect(lambda _place: self._say_missing())
-        self.form.order.currentIndexChanged.connect(lambda _place: self._say_missing())
+        self.form.mode.currentIndexChanged.connect(lambda _index: self._say_missing())
+        self.form.order.currentIndexChanged.connect(lambda _index: self._say_missing())
         self.form.again.toggled.connect(lambda _on: self._say_missing())
         first = QWidget()
         first.setLayout(column(head, self._unfinished, setup, None, spacing=SPACE_M))
@@ -198,7 +199,7 @@ class SessionView(View):
         )
         people = card(
             make_label(self.tr("People"), "heading"),
-            self._nobody,
+            self._no_participants,
             self.people_table,
             self._noticed,
         )
@@ -259,14 +260,14 @@ class SessionView(View):
                 "Let this judgment count, though others have judged the document often enough by now."
             ),
         }
-        for made, words in meant.items():
-            made.setToolTip(escape_markup(words))
+        for made, tooltip in meant.items():
+            made.setToolTip(escape_markup(tooltip))
 
     def _explain_beamer(self, keys: str) -> None:
-        words = self.tr(
+        message = self.tr(
             "A full screen to show to all: how to join, and the progress. No judgments stand on it. Key: {keys}"
         )
-        self.beamer.setToolTip(escape_markup(filled(words, keys=keys)))
+        self.beamer.setToolTip(escape_markup(filled(message, keys=keys)))
 
     def _join(self) -> QWidget:
         """Return the part that shows how to join."""
@@ -274,14 +275,14 @@ class SessionView(View):
             self._button("", self.copy_links),
             self._button(self.tr("Print cards …"), self.print_cards),
         )
-        words = column(self._code, self._link, self._about, make_flow(self.copy, self.cards), None)
-        both = SideBySide(column(row(self._picture, None), None), words, BESIDE_CODE, (0, 1))
+        texts = column(self._code, self._link, self._about, make_flow(self.copy, self.cards), None)
+        both = SideBySide(column(row(self._picture, None), None), texts, CODE_COLUMN_WIDTH, (0, 1))
         both.turn(True)
         return card(make_label(self.tr("Join"), "heading"), both)
 
     @staticmethod
-    def _button(words: str, call: Callable[[], object]) -> QPushButton:
-        made = make_button(words)
+    def _button(label: str, call: Callable[[], object]) -> QPushButton:
+        made = make_button(label)
         made.clicked.connect(lambda: call())
         return made
 
@@ -293,7 +294,11 @@ class SessionView(View):
 
     def focus(self) -> None:
         begin = (
-            self.beamer if self.hall else self.start if self._unfinished.isHidden() else self.resume
+            self.beamer
+            if self.controller
+            else self.start
+            if self._unfinished.isHidden()
+            else self.resume
         )
         (self.people_table if self.people.rows else begin).setFocus()
 
@@ -311,7 +316,7 @@ class SessionView(View):
 
     def refresh(self) -> None:
         """Show the form, or the session that runs."""
-        if self.project is not None and self.hall is None:
+        if self.project is not None and self.controller is None:
             self.form.refresh()
             unfinished = resumable(self.project) is not None
             self._unfinished.setVisible(unfinished)
@@ -327,19 +332,19 @@ class SessionView(View):
         project = self.project
         if project is None:
             return
-        runs, words, self._missing_next = len(project.rankings.runs()), "", ""
+        runs, message, self._missing_next = len(project.rankings.runs()), "", ""
         if not project.writing:
-            words = self.tr("The project is open for reading only, so nobody can judge in it.")
+            message = self.tr("The project is open for reading only, so nobody can judge in it.")
         elif self.form.learns:
             if not (project.collection.document_count() and project.collection.topics()):
-                words, self._missing_next = (
+                message, self._missing_next = (
                     self.tr("Learning takes documents and topics."),
                     "add-documents",
                 )
         elif self.form.mode.currentData() and runs < 2:
-            words, self._missing_next = self.tr("Comparing takes two runs or more."), "add-runs"
+            message, self._missing_next = self.tr("Comparing takes two runs or more."), "add-runs"
         elif not self.form.mode.currentData() and not project.rankings.pool_version():
-            words = self.tr(
+            message = self.tr(
                 "There is no pool yet. It is the list of documents to judge: the top of every run."
             )
             self._missing_next = "build-pool" if runs else "add-runs"
@@ -347,48 +352,51 @@ class SessionView(View):
             out, left = project.compute_cached(count_assigned)
             self.form.offer_again(out > 0)
             if not left and not self.form.again.isChecked():
-                words = self.tr(
+                message = self.tr(
                     "Nothing is left to give out: all {out} pairs are handed out already. Ask for more judgments of them."
                 )
-                words = filled(words, out=f"{out:,}")
-        self._missing.setText(words)
-        self._missing.setVisible(bool(words))
-        self.start.setEnabled(not words)
+                message = filled(message, out=f"{out:,}")
+        self._missing.setText(message)
+        self._missing.setVisible(bool(message))
+        self.start.setEnabled(not message)
         self.lead_there.setVisible(bool(self._missing_next))
         if self._missing_next:
             self.lead_there.setText(BY_ID[self._missing_next].label)
 
-    def _follow(self, hall: SessionController | None) -> None:
+    def _follow(self, controller: SessionController | None) -> None:
         """Show a running session, or the form without one."""
-        if self.hall is not None:
-            self.hall.stands.disconnect(self._show)
-            self.hall.failed.disconnect(self._fail)
-        self.hall, self.standing = hall, None
-        self.rounds.follow(hall)
+        if self.controller is not None:
+            self.controller.status_changed.disconnect(self._show)
+            self.controller.failed.disconnect(self._fail)
+        self.controller, self.status = controller, None
+        self.rounds.follow(controller)
         self._noticing.stop()
         self._notices.clear()
         self._notice_next, self._notice_of = 0.0, -1
         self.agreement.hide()
         for model in (self.people, self.topics, self.late):
             model.fill(())
-        self._stack.setCurrentIndex(int(hall is not None))
+        self._stack.setCurrentIndex(int(controller is not None))
         self.problem.hide()
-        if hall is not None:
-            hall.stands.connect(self._show)
-            hall.failed.connect(self._fail)
-            self._show_way_in(hall)
+        if controller is not None:
+            controller.status_changed.connect(self._show)
+            controller.failed.connect(self._fail)
+            self._show_way_in(controller)
             self._show_people(())
             self._enable()
 
-    def _show_way_in(self, hall: SessionController) -> None:
+    def _show_way_in(self, controller: SessionController) -> None:
         """Show the join code, or that each participant has a personal link."""
-        kept = resumable(self.project) if self.project else None
-        self._by_code = kept is None or SessionWish.from_json(kept.terms).join != "links"
-        code = hall.server.code
+        resumable_session = resumable(self.project) if self.project else None
+        self._by_code = (
+            resumable_session is None
+            or SessionWish.from_json(resumable_session.terms).join != "links"
+        )
+        code = controller.server.code
         self._code.setText(f"{code[:4]} {code[4:]}")
         own = self.tr("Everybody has a link of their own. Copy the links and send them.")
-        self._link.setText(hall.link if self._by_code else own)
-        self._picture.show_text(hall.link)
+        self._link.setText(controller.link if self._by_code else own)
+        self._picture.show_text(controller.link)
         for each in (self._code, self._picture):
             each.setVisible(self._by_code)
         self.cards.setVisible(not self._by_code)
@@ -398,25 +406,25 @@ class SessionView(View):
         """Show the participants; before anyone joined, show how to join first."""
         self._go_on(self.people_table, self.people, seats)
         self.people_table.setVisible(bool(seats))
-        self._nobody.setVisible(not seats)
+        self._no_participants.setVisible(not seats)
         self._parts.turn(bool(seats))
         self._show_columns()
 
     def _show_columns(self) -> None:
         """Show the columns that have values."""
-        found = self._notices.values()
+        notices = self._notices.values()
         filled_ones = {
-            KNOWN: any(notice.gold for notice in found),
-            NOTICE: any(notice.outlier_reasons for notice in found),
+            KNOWN: any(notice.gold for notice in notices),
+            NOTICE: any(notice.outlier_reasons for notice in notices),
             LATE: any(seat.late for seat in self.people.rows),
             COMPLETED: any(seat.completed for seat in self.people.rows),
         }
         table = self.people_table
         changed = [
-            place for place, shown in filled_ones.items() if table.isColumnHidden(place) == shown
+            column for column, shown in filled_ones.items() if table.isColumnHidden(column) == shown
         ]
-        for place in changed:
-            table.setColumnHidden(place, not filled_ones[place])
+        for number in changed:
+            table.setColumnHidden(number, not filled_ones[number])
         aside = any(seat.aside for seat in self.people.rows)  # the longest state
         if changed or aside != self._any_aside:
             table.fit()
@@ -426,35 +434,33 @@ class SessionView(View):
         self.problem.setText("✕ " + translate_message(sentence))
         self.problem.show()
 
-    def _show(self, standing: SessionStatus) -> None:
+    def _show(self, status: SessionStatus) -> None:
         """Show the state of the session; the selection stays."""
-        before, self.standing = self.standing, standing
-        if before is None or before.seats != standing.seats:
-            self._show_people(standing.seats)
-        late = [
-            (person, standing.names.get(person) or person, pair) for person, pair in standing.late
-        ]
+        before, self.status = self.status, status
+        if before is None or before.seats != status.seats:
+            self._show_people(status.seats)
+        late = [(person, status.names.get(person) or person, pair) for person, pair in status.late]
         if late != self.late.rows:
             self._refill_late(late)
         self._late_card.setVisible(bool(late))
-        if before is None or before.topics != standing.topics:
-            self._go_on(self._topic_table, self.topics, list(standing.topics.items()))
-        judged, wanted = (sum(each[place] for each in standing.topics.values()) for place in (0, 1))
+        if before is None or before.topics != status.topics:
+            self._go_on(self._topic_table, self.topics, list(status.topics.items()))
+        judged, wanted = (sum(each[index] for each in status.topics.values()) for index in (0, 1))
         self._meter.show_count(judged, wanted)
         states = {
             ENDED: self.tr("It has ended; the pages are being told."),
             PAUSED: self.tr("⚠ Paused: nothing new is given out."),
         }
-        self._state.setText(states.get(standing.state, ""))
+        self._state.setText(states.get(status.state, ""))
         self._state.setVisible(bool(self._state.text()))
         self._about.setText(self._describe_reachability())
-        self._look_closer(standing)
+        self._look_closer(status)
         self._show_chosen()
 
     def _describe_reachability(self) -> str:
-        if self.hall and self.hall.server.others:
+        if self.controller and self.controller.server.others:
             return self.tr("Other devices reach this one.")
-        if self.hall and self.hall.address.startswith(f"http://{HERE}:"):
+        if self.controller and self.controller.address.startswith(f"http://{HERE}:"):
             return filled(
                 self.tr(
                     "Only this machine reaches {here}. For others, end the session and choose another address."
@@ -483,27 +489,27 @@ class SessionView(View):
 
     # Notices
 
-    def _look_closer(self, standing: SessionStatus) -> None:
+    def _look_closer(self, status: SessionStatus) -> None:
         """Compute gold results and notices in the background, at a limited rate."""
         project, begun = self.project, time.monotonic()
         if project is None or not self.isVisible() or self._noticing.busy:
             return
-        if standing.actions == self._notice_of or begun < self._notice_next:
+        if status.actions == self._notice_of or begun < self._notice_next:
             return
-        self._notice_of = standing.actions
+        self._notice_of = status.actions
 
         def work(progress: Progress) -> LiveNotices:
             with project.second_connection() as other:
                 return notices(other, progress)
 
-        def done(found: LiveNotices) -> None:
+        def done(notices: LiveNotices) -> None:
             now = time.monotonic()
             self._notice_next = now + max(NOTICE_SECONDS, SHARE * (now - begun))
-            self.agreement.setText(describe_agreement(found.agreement))
-            self.agreement.setVisible(found.agreement is not None)
-            if found.people != self._notices:
+            self.agreement.setText(describe_agreement(notices.agreement))
+            self.agreement.setVisible(notices.agreement is not None)
+            if notices.people != self._notices:
                 self._notices.clear()
-                self._notices.update(found.people)
+                self._notices.update(notices.people)
                 self.people.go_on(self.people.rows)
                 self.people_table.fit()
                 self._show_columns()
@@ -513,13 +519,13 @@ class SessionView(View):
 
     def _show_chosen(self) -> None:
         """Show notices, and the actions for the selected participant."""
-        words = describe_notices(self.people.rows, self.chosen, self._notices)
-        self._noticed.setText(words)
-        self._noticed.setVisible(bool(words))
+        message = describe_notices(self.people.rows, self.chosen, self._notices)
+        self._noticed.setText(message)
+        self._noticed.setVisible(bool(message))
         self._enable()
 
     def _enable(self) -> None:
-        seat, running = self.chosen, self.hall is not None
+        seat, running = self.chosen, self.controller is not None
         for each in (self.aside, self.release, self.again, self.revoke):
             each.setEnabled(running and seat is not None)
         self.free.setEnabled(
@@ -533,40 +539,40 @@ class SessionView(View):
         self.same.setEnabled(running and seat is not None and len(self.people.rows) > 1)
         self.count.setEnabled(running and self._late_table.currentIndex().isValid())
         self.aside.setText(self.tr("Include again") if seat and seat.aside else self.tr("Exclude"))
-        paused = self.standing is not None and self.standing.state == PAUSED
+        paused = self.status is not None and self.status.state == PAUSED
         self.pause.setText(self.tr("Go on") if paused else self.tr("Pause"))
         set_style(self.pause, "primary" if paused else "")
 
     @property
     def chosen(self) -> Seat | None:
         """The selected participant."""
-        found: Seat | None = self.people.at(self.people_table.currentIndex())
-        return found
+        seat: Seat | None = self.people.at(self.people_table.currentIndex())
+        return seat
 
     # Beginning and ending
 
     def begin(self) -> None:
         """Start a session with the form's options."""
         try:
-            wish = self.form.wish(self.project) if self.project else None
+            options = self.form.session_options(self.project) if self.project else None
         except IrjudgeError as fault:
             self._fail(str(fault))
             return
-        if wish:
-            self._start(wish)
+        if options:
+            self._start(options)
 
     def go_on(self) -> None:
         """Continue the unfinished session."""
         self._start(None)
 
-    def _start(self, wish: SessionWish | None) -> None:
+    def _start(self, options: SessionWish | None) -> None:
         project, host, cache = self.project, self.form.host, self._settings.cache
         if project is None:
             return
         self.problem.hide()
 
         def work(progress: Progress) -> "Server":
-            return make_server(project, wish, host, cache, progress)
+            return make_server(project, options, host, cache, progress)
 
         def done(server: "Server") -> None:
             self._follow(open_controller(project, server, host))
@@ -578,38 +584,40 @@ class SessionView(View):
 
     def end_unfinished(self) -> None:
         """End an unfinished session without continuing it."""
-        kept = resumable(self.project) if self.project else None
-        if self.project and kept:
-            self.project.sessions.set_state(kept.code, ENDED)
+        resumable_session = resumable(self.project) if self.project else None
+        if self.project and resumable_session:
+            self.project.sessions.set_state(resumable_session.code, ENDED)
             self.refresh()
             self.changed.emit()
 
     def ask_end(self) -> None:
         """Ask whether the session is to end."""
-        words = self.tr(
+        message = self.tr(
             "All that was judged is in the project. What pages have not sent yet is lost to it."
         )
         ask(
             self,
             self.tr("End the session?"),
-            words,
+            message,
             [(self.tr("End"), self.end_session), (self.tr("Let it go on"), None)],
         )
 
     def end_session(self) -> None:
         """End the session, and stop the server after browsers were notified."""
-        hall = self.hall
-        if hall:
-            here = self.standing is not None and any(seat.here for seat in self.standing.seats)
+        controller = self.controller
+        if controller:
+            here = self.status is not None and any(seat.here for seat in self.status.seats)
             farewell = int(FAREWELL_SECONDS * 1000) if here else 0
-            hall.do(
+            controller.do(
                 lambda session: session.set_state(ENDED),
-                lambda _done: QTimer.singleShot(farewell, hall, lambda: self._close(hall)),
+                lambda _done: QTimer.singleShot(
+                    farewell, controller, lambda: self._close(controller)
+                ),
             )
 
-    def _close(self, hall: SessionController) -> None:
+    def _close(self, controller: SessionController) -> None:
         if (
-            not isValid(self) or self.hall is not hall
+            not isValid(self) or self.controller is not controller
         ):  # the window may be closed before the browsers are notified
             return
         project = self.project
@@ -622,9 +630,9 @@ class SessionView(View):
 
     def switch_pause(self) -> None:
         """Pause or resume the session."""
-        state = OPEN if self.standing and self.standing.state == PAUSED else PAUSED
-        if self.hall:
-            self.hall.do(lambda session: session.set_state(state))
+        state = OPEN if self.status and self.status.state == PAUSED else PAUSED
+        if self.controller:
+            self.controller.do(lambda session: session.set_state(state))
 
     def give_back(self) -> None:
         """Release the items assigned to the selected participant."""
@@ -642,8 +650,8 @@ class SessionView(View):
         then: Callable[[Any], object] = lambda _done: None,
     ) -> None:
         seat = self.chosen
-        if self.hall and seat is not None:
-            self.hall.do(lambda session: work(session, seat.id), then)
+        if self.controller and seat is not None:
+            self.controller.do(lambda session: work(session, seat.id), then)
 
     def ask_same(self) -> None:
         """Ask under which earlier name the selected participant joined."""
@@ -655,7 +663,7 @@ class SessionView(View):
         for each in self.people.rows:
             if each.id != seat.id:
                 others.addItem(participant_label(each), each.id)
-        words = filled(
+        message = filled(
             self.tr(
                 "{name} joined twice? Both count as one from now on: no document comes twice. No judgment is changed."
             ),
@@ -665,15 +673,15 @@ class SessionView(View):
         chosen = (self.tr("Count as one"), lambda: self._set_same(seat, others.currentData()))
         dialog.fill(
             self.tr("Same person"),
-            [make_label(words), row(make_label(self.tr("The same as")), others), None],
+            [make_label(message), row(make_label(self.tr("The same as")), others), None],
             [(self.tr("Cancel"), None), chosen],
         )
         others.setFocus()
         dialog.open()
 
     def _set_same(self, seat: Seat, other: str) -> None:
-        if self.hall:
-            self.hall.do(lambda session: session.set_same(seat.id, other))
+        if self.controller:
+            self.controller.do(lambda session: session.set_same(seat.id, other))
 
     def let_in_again(self) -> None:
         """Create and show a new link for a participant who lost theirs."""
@@ -685,33 +693,33 @@ class SessionView(View):
 
     def _show_token(self, person: str, token: str) -> None:
         """Show a link with its QR code."""
-        if self.hall is None:
+        if self.controller is None:
             return
-        link = self.hall.links[person] = self._personal(token)
+        link = self.controller.links[person] = self._personal(token)
         QGuiApplication.clipboard().setText(link)
         picture, shown = QrCode(self.tr("Code to scan")), selectable(link)
         picture.show_text(link)
         dialog = Dialog(self, LINK_SIZE)
-        words = make_label(
+        note = make_label(
             self.tr(
                 "This link lets the person in; it was copied. The one before lets nobody in any more."
             )
         )
         dialog.fill(
             self.tr("Readmit"),
-            [words, row(picture, None), shown, None],
+            [note, row(picture, None), shown, None],
             [(self.tr("Close"), None)],
         )
         dialog.fit()
         dialog.open()
 
     def _personal(self, token: str) -> str:
-        return f"{self.hall.address}/#t={token}" if self.hall else ""
+        return f"{self.controller.address}/#t={token}" if self.controller else ""
 
     def copy_links(self) -> None:
         """Copy the common link, or a personal link for each name without one, one per line."""
-        if self.hall and self._by_code:
-            QGuiApplication.clipboard().setText(self.hall.link)
+        if self.controller and self._by_code:
+            QGuiApplication.clipboard().setText(self.controller.link)
         else:
             self._make_links(self._copy_links)
 
@@ -722,67 +730,69 @@ class SessionView(View):
 
     def _make_links(self, then: Callable[[list[tuple[str, str]]], object]) -> None:
         """Create the missing personal links, then call `then` with all names and links."""
-        hall = self.hall
-        if hall is None:
+        controller = self.controller
+        if controller is None:
             return
 
         def make(session: SharedSession) -> dict[str, str]:
             waiting = [
                 seat.id
                 for seat in session.standing().seats
-                if not (seat.judged or seat.normed or seat.here or seat.id in hall.links)
+                if not (seat.judged or seat.normed or seat.here or seat.id in controller.links)
             ]
             return {id: session.let_in_again(id) for id in waiting}
 
         def done(tokens: dict[str, str]) -> None:
-            hall.links.update({id: self._personal(token) for id, token in tokens.items()})
+            controller.links.update({id: self._personal(token) for id, token in tokens.items()})
             then(
                 [
-                    (participant_label(seat), hall.links[seat.id])
+                    (participant_label(seat), controller.links[seat.id])
                     for seat in self.people.rows
-                    if seat.id in hall.links
+                    if seat.id in controller.links
                 ]
             )
 
-        hall.do(make, done)
+        controller.do(make, done)
 
     def _copy_links(self, links: list[tuple[str, str]]) -> None:
         QGuiApplication.clipboard().setText("\n".join("\t".join(each) for each in links))
-        words = self.tr(
+        message = self.tr(
             "Copied: a name and a link a line, {count} in all. Who is here already keeps the link they have."
         )
         ask(
             self,
             self.tr("Copy links"),
-            filled(words, count=str(len(links))),
+            filled(message, count=str(len(links))),
             [(self.tr("Close"), None)],
         )
 
     def revoke_link(self) -> None:
         """Revoke the selected participant's link."""
         seat = self.chosen
-        if self.hall and seat is not None:
-            self.hall.links.pop(seat.id, None)
+        if self.controller and seat is not None:
+            self.controller.links.pop(seat.id, None)
             self._about_person(SharedSession.revoke)
 
     def free_all_empty(self) -> None:
         """Release the names of absent participants without judgments."""
-        if self.hall:
-            self.hall.do(free_empty)
+        if self.controller:
+            self.controller.do(free_empty)
 
     def take_late(self) -> None:
         """Accept the selected late judgment."""
         late = self.late.at(self._late_table.currentIndex())
-        if self.hall and late:
+        if self.controller and late:
             person, _, pair = late
-            self.hall.do(lambda session: session.take_in(person, pair))
+            self.controller.do(lambda session: session.take_in(person, pair))
 
     def show_screen(self) -> None:
         """Open the big screen."""
-        if self.hall and self.project:
+        if self.controller and self.project:
             if self.screen_shown is not None and isValid(self.screen_shown):
                 self.screen_shown.close()
-            self.screen_shown = BigScreen(self.hall, self.project.title, by_code=self._by_code)
+            self.screen_shown = BigScreen(
+                self.controller, self.project.title, by_code=self._by_code
+            )
             self.screen_shown.fill(self.screen())
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -119,7 +119,7 @@ class SessionForm(OptionsForm):
                 (LISTS, self.tr("compare result lists")),
                 (PAIRS, self.tr("compare documents in pairs")),
             ]
-            fill_choices(field, [(words, mode) for mode, words in modes])
+            fill_choices(field, [(label, mode) for mode, label in modes])
         return field
 
     def value_of(self, declared: OptionField) -> Any:
@@ -143,9 +143,9 @@ class SessionForm(OptionsForm):
 
     def reset(self) -> None:
         """Restore the defaults for another project; the address is that of the machine."""
-        place = self.address.currentIndex()
+        index = self.address.currentIndex()
         super().reset()
-        self.address.setCurrentIndex(place)
+        self.address.setCurrentIndex(index)
 
     def offer_again(self, out: bool) -> None:
         """Offer to assign items once more that are already assigned, if there are any."""
@@ -160,15 +160,15 @@ class SessionForm(OptionsForm):
             self._asking = True
             jobs.run_detached(local_addresses, self._took_addresses)
 
-    def _took_addresses(self, found: list[str]) -> None:
+    def _took_addresses(self, addresses: list[str]) -> None:
         self._asking = False
         if isValid(
             self.address
         ):  # the page may be another one by now, as after a change of language
-            self._offer_addresses(found)
+            self._offer_addresses(addresses)
 
-    def _offer_addresses(self, found: list[str]) -> None:
-        fill_choices(self.address, [(each, each) for each in dict.fromkeys([*found, HERE])])
+    def _offer_addresses(self, addresses: list[str]) -> None:
+        fill_choices(self.address, [(each, each) for each in dict.fromkeys([*addresses, HERE])])
 
     @property
     def learns(self) -> bool:
@@ -180,7 +180,7 @@ class SessionForm(OptionsForm):
         """The address to listen on."""
         return str(self._choice("host").currentData() or HERE)
 
-    def wish(self, project: Project) -> SessionWish | None:
+    def session_options(self, project: Project) -> SessionWish | None:
         """Return the plan for a project; None if a field is invalid, which is shown below it."""
         if not self._check_topics(project) or not self._check_people():
             return None
@@ -243,12 +243,12 @@ class StartPageField(QWidget):
     def show_project(self, project: Project | None) -> None:
         """Show what the sessions of another project ask."""
         self._project = project
-        kept = load_start_page(project) if project else None
+        stored = load_start_page(project) if project else None
         self.open.setEnabled(project is not None and project.writing)
-        self.asked.setText(self._in_words(kept or StartPage()))
+        self.asked.setText(self._describe(stored or StartPage()))
         self.asked.setVisible(bool(self.asked.text()))
 
-    def _in_words(self, asks: StartPage) -> str:
+    def _describe(self, asks: StartPage) -> str:
         questions = len(asks.before) + len(asks.after)
         parts = [
             self.tr("consent") if asks.consent else "",
@@ -257,8 +257,8 @@ class StartPageField(QWidget):
             if questions
             else "",
         ]
-        said = join_list(filter(None, parts))
-        return filled(self.tr("Before and after: {text}"), text=said) if said else ""
+        summary = join_list(filter(None, parts))
+        return filled(self.tr("Before and after: {text}"), text=summary) if summary else ""
 
     def _ask(self) -> None:
         if self._project:
@@ -282,7 +282,7 @@ class QuestionRow(QWidget):
     def __init__(self, asked: SurveyQuestion | None = None, when: str = BEFORE) -> None:
         super().__init__()
         self._id = asked.id if asked else ""
-        self.when, self.words, self.choices = (
+        self.when, self.wording, self.choices = (
             ChoiceBox(name=self.tr("When")),
             QLineEdit(),
             QLineEdit(),
@@ -291,7 +291,7 @@ class QuestionRow(QWidget):
         self.when.setCurrentIndex(self.when.findData(when))
         self.problem, self.remove = make_label("", "error"), make_button("✕", "link")
         for field, hint in (
-            (self.words, self.tr("Question")),
+            (self.wording, self.tr("Question")),
             (self.choices, self.tr("Choices with commas; empty: own words")),
         ):
             field.setPlaceholderText(hint)
@@ -301,11 +301,11 @@ class QuestionRow(QWidget):
         self.remove.setAccessibleName(self.tr("Take the question out"))
         self.remove.clicked.connect(self.leaves)
         if asked:
-            self.words.setText(asked.question)
+            self.wording.setText(asked.question)
             self.choices.setText(join_list(asked.choices))
-        fields = row(self.when, self.words, self.choices, self.remove)
-        for place in (1, 2):
-            fields.setStretch(place, 1)
+        fields = row(self.when, self.wording, self.choices, self.remove)
+        for index in (1, 2):
+            fields.setStretch(index, 1)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.setSpacing(SPACE_S)
@@ -325,27 +325,27 @@ class QuestionRow(QWidget):
 
     def _show_problem(self) -> None:
         """Show below the fields what keeps the question from being asked."""
-        words = self.words.text().strip()
-        problem = self.tr("Write the question.") if self._choice_list() and not words else ""
-        if words and len(self._choice_list()) == 1:
+        text = self.wording.text().strip()
+        problem = self.tr("Write the question.") if self._choice_list() and not text else ""
+        if text and len(self._choice_list()) == 1:
             problem = self.tr("One choice is none: write two or more, or leave them out.")
         self.problem.setText(f"✕ {problem}" if problem else "")
         self.problem.setVisible(bool(problem))
         self.changed.emit()
 
     @property
-    def wrong(self) -> bool:
+    def is_invalid(self) -> bool:
         """Whether the question is invalid."""
         return bool(self.problem.text())
 
     def question(self, taken: Sequence[str]) -> SurveyQuestion | None:
         """Return the question; None without text. `taken` are the ids of other questions."""
-        words = self.words.text().strip()
+        text = self.wording.text().strip()
         return (
             SurveyQuestion(
-                self._id or make_question_id(words, taken), words, tuple(self._choice_list())
+                self._id or make_question_id(text, taken), text, tuple(self._choice_list())
             )
-            if words
+            if text
             else None
         )
 
@@ -371,7 +371,7 @@ class StartPageDialog(Dialog):
         self._box.setContentsMargins(0, 0, 0, 0)
         self._box.addStretch(1)
         self.more = make_button(self.tr("Add a question"))
-        self.more.clicked.connect(lambda: self._add().words.setFocus())
+        self.more.clicked.connect(lambda: self._add().wording.setFocus())
         about = make_label(
             self.tr(
                 "What people agree to before they begin, as Markdown: who asks and what for, what is kept and for how long, and whom to "
@@ -420,18 +420,18 @@ class StartPageDialog(Dialog):
         self.more.setFocus()
 
     def _check(self) -> None:
-        self.buttons[-1].setEnabled(not any(each.wrong for each in self.rows))
+        self.buttons[-1].setEnabled(not any(each.is_invalid for each in self.rows))
 
     def read_questions(self) -> StartPage:
         """Return what the form says; rows without words are left out."""
-        found: dict[str, list[SurveyQuestion]] = {BEFORE: [], AFTER: []}
+        questions: dict[str, list[SurveyQuestion]] = {BEFORE: [], AFTER: []}
         for each in self.rows:
-            question = each.question([known.id for part in found.values() for known in part])
+            question = each.question([known.id for part in questions.values() for known in part])
             if question:
-                found[str(each.when.currentData())].append(question)
+                questions[str(each.when.currentData())].append(question)
         return StartPage(
             self.consent.toPlainText().strip(),
             self.minutes.value(),
-            tuple(found[BEFORE]),
-            tuple(found[AFTER]),
+            tuple(questions[BEFORE]),
+            tuple(questions[AFTER]),
         )

@@ -44,7 +44,7 @@ from irjudge_ui.workspace import DocumentLoader, GradeEntry, MarkedDocument
 # background when they are asked for.
 
 PAGES_SIZE = (860, 720)
-MAX_KEPT = 12  # pictures
+MAX_CACHED_PAGES = 12  # pictures
 KEYS = {"Left": -1, "Right": 1}  # and how far each turns
 
 
@@ -55,7 +55,7 @@ class PagesDialog(Dialog):
         super().__init__(parent, PAGES_SIZE)
         self._project, self._document, self._zoom = project, document, zoom
         self._work = LatestJob()
-        self._kept: OrderedDict[int, PagePicture] = OrderedDict()
+        self._cached: OrderedDict[int, PagePicture] = OrderedDict()
         self.shown: PagePicture | None = None
         self.view = DocumentView()
         self.view.setAccessibleName(self.tr("Page"))
@@ -92,9 +92,9 @@ class PagesDialog(Dialog):
             self._ask(self.shown.number + step)
 
     def _ask(self, number: int) -> None:
-        if number in self._kept:
-            self._kept.move_to_end(number)
-            self._show(self._kept[number])
+        if number in self._cached:
+            self._cached.move_to_end(number)
+            self._show(self._cached[number])
             return
         project, document, missing = (
             self._project,
@@ -113,9 +113,9 @@ class PagesDialog(Dialog):
         self._work.run(draw, self._take, self._fail)
 
     def _take(self, picture: PagePicture) -> None:
-        self._kept[picture.number] = picture
-        if len(self._kept) > MAX_KEPT:
-            self._kept.popitem(last=False)
+        self._cached[picture.number] = picture
+        if len(self._cached) > MAX_CACHED_PAGES:
+            self._cached.popitem(last=False)
         self._show(picture)
 
     def _show(self, picture: PagePicture) -> None:
@@ -132,11 +132,11 @@ class PagesDialog(Dialog):
         self.forth.setEnabled(picture.number < picture.pages)
         self._page.show(Document(self._document, picture.png, kind="image"), self._zoom)
 
-    def _fail(self, fault: Exception, trace: str) -> None:
+    def _fail(self, error: Exception, trace: str) -> None:
         if trace:
-            raise fault
+            raise error
         self._where.setText("")
-        self.problem.setText("✕ " + translate_message(str(fault)))
+        self.problem.setText("✕ " + translate_message(str(error)))
         self.problem.show()
 
     def _stop(self) -> None:
@@ -157,7 +157,7 @@ class DocumentDialog(Dialog):
         about: str,
         zoom: float,
         *,
-        words: str = "",
+        note: str = "",
         pages_of: Project | None = None,
     ) -> None:
         super().__init__(parent, DOCUMENT_SIZE)
@@ -179,25 +179,25 @@ class DocumentDialog(Dialog):
         )
         self.finished.connect(lambda _result: self._page.stop())
         self.view.ensurePolished()  # the style sheet would set its own font size later
-        self._page.show(document, query_terms(words), zoom)
+        self._page.show(document, query_terms(note), zoom)
         self.view.setFocus()
 
 
 def open_document(
-    parent: QWidget, project: Project, document: str, about: str, zoom: float, *, words: str = ""
+    parent: QWidget, project: Project, document: str, about: str, zoom: float, *, note: str = ""
 ) -> str:
     """Show a document of a project in a dialog; return a message if the project does not have its
     text.
     """
-    found = project.collection.document(document)
-    if found is None:
+    loaded = project.collection.document(document)
+    if loaded is None:
         return filled(
             QCoreApplication.translate("DocumentDialog", "The project has no text of {document}."),
             document=document,
         )
     pages_of = project if project.collection.has_pages(document) else None
     DocumentDialog(
-        parent, limit_to_shown_fields(project, found), about, zoom, words=words, pages_of=pages_of
+        parent, limit_to_shown_fields(project, loaded), about, zoom, note=note, pages_of=pages_of
     ).open()
     return ""
 
@@ -237,19 +237,19 @@ class SearchDialog(Dialog):
     graded = Signal(str, int)
 
     def __init__(
-        self, page: View, project: Project, cache: Path, desk: SearchHost, zoom: float
+        self, page: View, project: Project, cache: Path, host: SearchHost, zoom: float
     ) -> None:
         super().__init__(page, SIZE)
-        self._page, self._project, self._cache, self._desk, self._zoom = (
+        self._page, self._project, self._cache, self._host, self._zoom = (
             page,
             project,
             cache,
-            desk,
+            host,
             zoom,
         )
         self._work, self._shown = LatestJob(), ""
         self.finished.connect(lambda _result: self._work.stop())
-        self.words, self.hits = QLineEdit(), TableModel(_columns())
+        self.query, self.hits = QLineEdit(), TableModel(_columns())
         self.table = Table(self.hits, self.tr("Documents that fit"), stretch=2, rows=ROWS)
         self.document, self.about, self.problem = (
             DocumentView(),
@@ -258,58 +258,58 @@ class SearchDialog(Dialog):
         )
         self._paper = DocumentLoader(self.document)
         self.grades = GradeButtons(
-            [(grade.value, translate_message(grade.label)) for grade in desk.scale.grades]
+            [(grade.value, translate_message(grade.label)) for grade in host.scale.grades]
         )
         self._typing = QTimer(self)
         self._typing.setSingleShot(True)
         self._typing.setInterval(TYPING_MS)
         self._lay_out()
         self._connect()
-        self.words.setFocus()
+        self.query.setFocus()
 
     def _lay_out(self) -> None:
-        self.words.setAccessibleName(self.tr("Words to search for"))
-        self.words.setPlaceholderText(self.tr("Words, or the beginning of an id"))
-        self.words.setClearButtonEnabled(True)
+        self.query.setAccessibleName(self.tr("Words to search for"))
+        self.query.setPlaceholderText(self.tr("Words, or the beginning of an id"))
+        self.query.setClearButtonEnabled(True)
         self.document.setAccessibleName(self.tr("Text of the chosen document"))
         self.grades.set_row(row=True)
         self.problem.hide()
-        self.to_desk = make_button(self.tr("Put on the desk"))
-        self.to_desk.setVisible(self._desk.open is not None)
+        self.judge_button = make_button(self.tr("Put on the desk"))
+        self.judge_button.setVisible(self._host.open is not None)
         topic = make_label(
             filled(
                 self.tr("For topic: {title}"),
-                title=escape_markup(self._desk.topic.title or self._desk.topic.id),
+                title=escape_markup(self._host.topic.title or self._host.topic.id),
             ),
             "quiet",
         )
         paper = make_growing(card(self.document, margin=SPACE_M))
-        parts = [topic, self.words, self.about, self.table, paper, self.grades, self.problem]
+        parts = [topic, self.query, self.about, self.table, paper, self.grades, self.problem]
         self.fill(self.tr("Search in the collection"), parts, [(self.tr("Close"), None)])
         self.buttons[-1].setAutoDefault(False)
         whole = self.layout()
         last = whole.itemAt(whole.count() - 1) if whole else None
         foot = last.layout() if last else None
         assert isinstance(foot, QBoxLayout)  # noqa: S101 -- the buttons of a dialog are its last row
-        foot.insertWidget(1, self.to_desk)
+        foot.insertWidget(1, self.judge_button)
         self.document.ensurePolished()
         self._choose_hit(None)
 
     def _connect(self) -> None:
         self._entry = GradeEntry(lambda: bool(self._shown))
-        self._entry.set_values(self._desk.scale.values)
+        self._entry.set_values(self._host.scale.values)
         self._entry.graded.connect(self.give)
         for watched in (self.table, self.document, self.document.viewport()):
             watched.installEventFilter(self._entry)
-        self.words.textChanged.connect(lambda _text: self._typing.start())
-        self.words.returnPressed.connect(self._enter)
+        self.query.textChanged.connect(lambda _text: self._typing.start())
+        self.query.returnPressed.connect(self._enter)
         self._typing.timeout.connect(self.look)
         self.grades.chosen.connect(self.give)
         self.table.selectionModel().currentRowChanged.connect(
             lambda now, _before: self._choose_hit(now)
         )
-        self.table.opened.connect(lambda _line: self.put_on_desk())
-        self.to_desk.clicked.connect(self.put_on_desk)
+        self.table.opened.connect(lambda _line: self.judge_shown())
+        self.judge_button.clicked.connect(self.judge_shown)
 
     # Searching
 
@@ -319,10 +319,10 @@ class SearchDialog(Dialog):
         The words of all documents are indexed first, where they are not yet.
         """
         self._typing.stop()
-        project, cache, words, at_hand = (
+        project, cache, query, at_hand = (
             self._project,
             self._cache,
-            self.words.text(),
+            self.query.text(),
             get_cached_postings(self._project),
         )
         if at_hand is None:
@@ -331,27 +331,28 @@ class SearchDialog(Dialog):
         def work(progress: Progress) -> tuple[Postings, tuple[SearchHit, ...]]:
             with project.second_connection() as other:
                 postings = at_hand or load_postings(other, cache, progress)
-                return postings, find_documents(other, postings, words)
+                return postings, find_documents(other, postings, query)
 
         self._work.run(work, self._show_hits, self._on_failed)
 
-    def _show_hits(self, found: tuple[Postings, tuple[SearchHit, ...]]) -> None:
-        cache_postings(self._project, found[0])
-        self.hits.fill([_HitRow(hit, self._desk.grade_of(hit.id)) for hit in found[1]])
-        said = (
+    def _show_hits(self, results: tuple[Postings, tuple[SearchHit, ...]]) -> None:
+        cache_postings(self._project, results[0])
+        self.hits.fill([_HitRow(hit, self._host.grade_of(hit.id)) for hit in results[1]])
+        message = (
             filled(
-                self.tr("Documents that fit, the best first: {count}."), count=f"{len(found[1]):,}"
+                self.tr("Documents that fit, the best first: {count}."),
+                count=f"{len(results[1]):,}",
             )
-            if found[1]
+            if results[1]
             else self.tr("Nothing fits.")
         )
-        self.about.setText(said if self.words.text().strip() else "")
+        self.about.setText(message if self.query.text().strip() else "")
         self._choose_hit(None)
-        if found[1] and self.table.hasFocus():
+        if results[1] and self.table.hasFocus():
             self.table.selectRow(0)
 
-    def _on_failed(self, fault: Exception, trace: str) -> None:
-        self._page.show_fault(fault, trace, self.problem)
+    def _on_failed(self, error: Exception, trace: str) -> None:
+        self._page.show_error(error, trace, self.problem)
 
     def _enter(self) -> None:
         """Go from the words to the hits."""
@@ -368,14 +369,14 @@ class SearchDialog(Dialog):
         id = str(index.siblingAtColumn(0).data()) if index is not None and index.isValid() else ""
         document = self._project.collection.document(id) if id else None
         self._shown = id if document else ""
-        for part in (self.grades, self.to_desk):
+        for part in (self.grades, self.judge_button):
             part.setEnabled(bool(self._shown))
         if document is None:
             self._paper.stop()
             self.document.show_html("", self._zoom)
             return
         self._paper.show(limit_to_shown_fields(self._project, document), self._zoom)
-        self.grades.show_given(self._desk.grade_of(id))
+        self.grades.show_given(self._host.grade_of(id))
 
     def give(self, grade: int) -> None:
         """Grade the hit that is chosen; it is saved when its grade shows in the list."""
@@ -383,21 +384,21 @@ class SearchDialog(Dialog):
         if not document:
             return
         try:
-            self._desk.give(document, grade)
+            self._host.give(document, grade)
         except IrjudgeError as fault:
             self.problem.setText("✕ " + translate_message(str(fault)))
             self.problem.show()
             return
         self.problem.hide()
         self.hits.go_on(
-            [_HitRow(each.hit, self._desk.grade_of(each.hit.id)) for each in self.hits.rows]
+            [_HitRow(each.hit, self._host.grade_of(each.hit.id)) for each in self.hits.rows]
         )
         self.grades.show_given(grade)
         self.graded.emit(document, grade)
 
-    def put_on_desk(self) -> None:
+    def judge_shown(self) -> None:
         """Close the dialog, and open the hit on the page."""
-        document, open_it = self._shown, self._desk.open
+        document, open_it = self._shown, self._host.open
         if document and open_it is not None:
             self.accept()
             open_it(document)
@@ -466,13 +467,13 @@ class ExerciseDialog(Dialog):
 
     def _say(self, verdict: str, problem: str) -> None:
         """Show the result of an answer, and hide the previous one."""
-        for part, words in (
+        for part, text in (
             (self.verdict, verdict),
             (self.problem, f"✕ {problem}" if problem else ""),
         ):
-            part.setText(words)
-            part.setVisible(bool(words))
+            part.setText(text)
+            part.setVisible(bool(text))
         self.working.hide()
 
-    def _on_failed(self, fault: Exception, trace: str) -> None:
-        self._page.show_fault(fault, trace, self.problem)
+    def _on_failed(self, error: Exception, trace: str) -> None:
+        self._page.show_error(error, trace, self.problem)

@@ -37,7 +37,7 @@ from irjudge_ui.widgets import (
 
 # Measures and policy of an evaluation, stored in the project and shared by all result pages.
 
-FACT = "policy"
+STORED_KEY = "policy"
 BETWEEN = "|"
 PARTS = 8
 
@@ -75,7 +75,7 @@ class EvaluationOptions:
             (each for each in offered if each.name == self.qrels), offered[0] if offered else None
         )
 
-    def words(self) -> str:
+    def stored_text(self) -> str:
         """Return the stored form; older versions read the first four parts."""
         parts = (
             self.measures,
@@ -97,7 +97,7 @@ class ValueRequest:
     run: str
     topic: str
     measure: str
-    wish: EvaluationOptions
+    options: EvaluationOptions
 
 
 def stored_options(project: Project | None, settings: Settings) -> EvaluationOptions:
@@ -105,8 +105,10 @@ def stored_options(project: Project | None, settings: Settings) -> EvaluationOpt
 
     The settings' measures and the default policy if none are stored.
     """
-    kept = ((project.fact(FACT) if project else None) or "").split(BETWEEN, PARTS - 1)
-    measures, topics, ties, rel, profile, depth, average, qrels = kept + [""] * (PARTS - len(kept))
+    stored = ((project.fact(STORED_KEY) if project else None) or "").split(BETWEEN, PARTS - 1)
+    measures, topics, ties, rel, profile, depth, average, qrels = stored + [""] * (
+        PARTS - len(stored)
+    )
     return EvaluationOptions(
         measures or str(settings.get("measures")),
         _parse_stored(topics, TOPIC_POLICIES),
@@ -119,21 +121,21 @@ def stored_options(project: Project | None, settings: Settings) -> EvaluationOpt
     )
 
 
-def _parse_stored(word: str, words: tuple[str, ...]) -> str:
-    return word if word in words else words[0]
+def _parse_stored(word: str, choices: tuple[str, ...]) -> str:
+    return word if word in choices else choices[0]
 
 
-def store_options(project: Project, wish: EvaluationOptions) -> None:
+def store_options(project: Project, options: EvaluationOptions) -> None:
     """Store the options in the project."""
-    if project.writing and stored_text(project) != (wish.words(), wish.qrels):
+    if project.writing and stored_text(project) != (options.stored_text(), options.qrels):
         with project.transaction():
-            project.set_fact(FACT, wish.words())
-            choose_qrels(project, wish.qrels)
+            project.set_fact(STORED_KEY, options.stored_text())
+            choose_qrels(project, options.qrels)
 
 
 def stored_text(project: Project) -> tuple[str | None, str]:
     """Return the stored form of the options."""
-    return project.fact(FACT), read_chosen_name(project) or ""
+    return project.fact(STORED_KEY), read_chosen_name(project) or ""
 
 
 def describe_qrels_source(source: str) -> str:
@@ -202,7 +204,7 @@ class PolicyBar(QWidget):
         self.change.setCheckable(True)
         self.change.setAccessibleName(self.tr("Change the policy"))
         self._fields = make_flow(
-            *(with_label(words, field) for words, field in self._named_fields())
+            *(with_label(label, field) for label, field in self._named_fields())
         )
         self._fields.hide()
         line = row(self.line, self.change, spacing=SPACE_M)
@@ -212,7 +214,7 @@ class PolicyBar(QWidget):
         self.change.toggled.connect(self._fields.setVisible)
         self.qrels.activated.connect(self._choose_qrels)
         for box in (self.topics, self.ties, self.average, self.profile):
-            box.activated.connect(lambda _place: self._on_changed())
+            box.activated.connect(lambda _index: self._on_changed())
         for number in (self.rel, self.deepest):
             number.changed.connect(lambda _value: self._on_changed())
 
@@ -277,21 +279,21 @@ class PolicyBar(QWidget):
         )
         return bool(self._choices)
 
-    def show_wish(self, wish: EvaluationOptions) -> None:
+    def show_options(self, options: EvaluationOptions) -> None:
         """Show options without emitting `changed`."""
-        self._chosen = wish.qrels
+        self._chosen = options.qrels
         for box, word in (
-            (self.topics, wish.topics),
-            (self.ties, wish.ties),
-            (self.average, wish.average),
-            (self.profile, wish.profile),
+            (self.topics, options.topics),
+            (self.ties, options.ties),
+            (self.average, options.average),
+            (self.profile, options.profile),
         ):
             box.setCurrentIndex(box.findData(word))
-        self.rel.set_value(wish.rel)
-        self.deepest.set_value(wish.depth)
+        self.rel.set_value(options.rel)
+        self.deepest.set_value(options.depth)
         self._say_line()
 
-    def wish(self, measures: str) -> EvaluationOptions:
+    def options(self, measures: str) -> EvaluationOptions:
         """Return the options, with measures."""
         return EvaluationOptions(
             measures,
@@ -310,8 +312,8 @@ class PolicyBar(QWidget):
             (choice for choice in self._choices if choice.name == self.qrels.currentData()), None
         )
 
-    def _choose_qrels(self, place: int) -> None:
-        self._chosen = str(self.qrels.itemData(place))
+    def _choose_qrels(self, index: int) -> None:
+        self._chosen = str(self.qrels.itemData(index))
         self.changed.emit()
 
 

@@ -28,12 +28,12 @@ from irjudge_ui.file_dialogs import ask_save_path
 from irjudge_ui.messages import translate_message
 from irjudge_ui.widgets import paint_code, set_reading_direction
 
-DPI, LETTERS = 300, 10.5
+DPI, FONT_SIZE = 300, 10.5
 MARGINS, AROUND_CARDS = QMarginsF(15, 16, 15, 16), QMarginsF(12, 12, 12, 12)  # millimetres
 ACROSS, DOWN = 2, 5  # cards of a page
 MILLIMETRE = DPI / 25.4
 CODE, GAP = 34 * MILLIMETRE, 3 * MILLIMETRE
-NAME, WORDS = 14.0, 8.0  # points
+NAME, TEXT_SIZE = 14.0, 8.0  # points
 Link = tuple[str, str]
 LINE = 1000  # pixels of a line on paper that lies across, where nothing is wider
 MAX_LINE_WIDTH = 1300  # characters are of 7 points then
@@ -68,11 +68,11 @@ def print_booklet(project: Project, names: Sequence[str], path: Path) -> Booklet
                 writer
             )  # characters are measured as they are printed
             document.setDocumentMargin(0)
-            letters = document.defaultFont()
-            letters.setPointSizeF(
-                LETTERS
+            font = document.defaultFont()
+            font.setPointSizeF(
+                FONT_SIZE
             )  # the window's fonts are in pixels, which would be tiny on paper
-            document.setDefaultFont(letters)
+            document.setDefaultFont(font)
             document.setPageSize(QSizeF(writer.width(), writer.height()))
             document.setHtml(page)
             set_reading_direction(document)
@@ -100,9 +100,9 @@ def print_cards(title: str, links: Sequence[Link], path: Path) -> None:
     with _on_paper(path, title, AROUND_CARDS) as writer:
         width, height = writer.width() // ACROSS, writer.height() // DOWN
         painter = QPainter(writer)
-        for place, (name, link) in enumerate(links):
-            line, at = divmod(place % (ACROSS * DOWN), ACROSS)
-            if place and not (line or at):
+        for index, (name, link) in enumerate(links):
+            line, at = divmod(index % (ACROSS * DOWN), ACROSS)
+            if index and not (line or at):
                 writer.newPage()
             _draw_card(painter, QRect(at * width, line * height, width, height), title, name, link)
         painter.end()
@@ -119,30 +119,32 @@ def _draw_card(painter: QPainter, box: QRect, title: str, name: str, link: str) 
         QRect(int(inside.left()), int(inside.center().y() - side / 2), int(side), int(side)),
         link,
     )
-    words = inside.adjusted(side + GAP, 0, 0, 0)
-    for said, points, bold in (
+    text_rect = inside.adjusted(side + GAP, 0, 0, 0)
+    for text, points, bold in (
         (name, NAME, True),
-        (title, WORDS + 1, False),
-        (link, WORDS, False),
-        (translate_message(CARD_TEXT), WORDS, False),
+        (title, TEXT_SIZE + 1, False),
+        (link, TEXT_SIZE, False),
+        (translate_message(CARD_TEXT), TEXT_SIZE, False),
     ):
-        words.setTop(words.top() + _draw_words(painter, words, said, points, bold=bold) + GAP / 2)
+        text_rect.setTop(
+            text_rect.top() + _draw_text(painter, text_rect, text, points, bold=bold) + GAP / 2
+        )
 
 
-def _draw_words(painter: QPainter, room: QRectF, said: str, points: float, *, bold: bool) -> float:
+def _draw_text(painter: QPainter, room: QRectF, text: str, points: float, *, bold: bool) -> float:
     """Draw text from the top of a rectangle, clipped at its bottom, and return the text height."""
-    letters = QFont(painter.font())
-    letters.setPointSizeF(points)
-    letters.setBold(bold)
-    painter.setFont(letters)
+    font = QFont(painter.font())
+    font.setPointSizeF(points)
+    font.setBold(bold)
+    painter.setFont(font)
     option = QTextOption(Qt.AlignmentFlag.AlignTop)
     option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
     needed = painter.boundingRect(
-        QRectF(room.left(), room.top(), room.width(), room.height()), said, option
+        QRectF(room.left(), room.top(), room.width(), room.height()), text, option
     )
     painter.save()
     painter.setClipRect(room)
-    painter.drawText(room, said, option)
+    painter.drawText(room, text, option)
     painter.restore()
     return min(needed.height(), room.height())
 
@@ -162,9 +164,9 @@ def print_html(printer: QPrinter, page: str) -> None:
 
     Reference tables are left out if they would make all others too small to read.
     """
-    document, whole_words = QTextDocument(), QTextOption()
-    whole_words.setWrapMode(QTextOption.WrapMode.WordWrap)
-    document.setDefaultTextOption(whole_words)
+    document, wrap_option = QTextDocument(), QTextOption()
+    wrap_option.setWrapMode(QTextOption.WrapMode.WordWrap)
+    document.setDefaultTextOption(wrap_option)
     document.setDefaultStyleSheet(ON_PAPER)
     plain_page = STYLED.sub("", page)
     for shown in (plain_page, FOLDED.sub("", plain_page)):

@@ -61,14 +61,14 @@ class RulePanel(QWidget):
         self.problem.hide()
         self.hide()
 
-    def show_rule(self, project: Project, wish: EvaluationOptions) -> None:
+    def show_rule(self, project: Project, options: EvaluationOptions) -> None:
         """Show the rule of a project, and compute the effect of each rule unless it is cached."""
         self._project = project
         with QSignalBlocker(self.rule):
             self.rule.setCurrentIndex(self.rule.findData(read_consensus_method(project)))
         self.rule.setEnabled(project.writing)
         self.show()
-        asked = project.writes, wish.words()
+        asked = project.writes, options.stored_text()
         if asked == self._asked:
             return
         self._asked = asked
@@ -76,37 +76,37 @@ class RulePanel(QWidget):
 
         def work(progress: Progress) -> tuple[RuleEffect, ...]:
             with project.second_connection() as other:
-                return rule_effects(other, wish.parse()[0], wish.policy(), progress)
+                return rule_effects(other, options.parse()[0], options.policy(), progress)
 
         self._work.run(
             work,
-            lambda found: self._say(found, wish.parse()[0].name),
-            lambda fault, _trace: self._fail(fault),
+            lambda effects: self._say(effects, options.parse()[0].name),
+            lambda error, _trace: self._fail(error),
         )
 
-    def _say(self, found: Sequence[RuleEffect], measure: str) -> None:
+    def _say(self, effects: Sequence[RuleEffect], measure: str) -> None:
         self.problem.hide()
-        self.effects.setText("\n".join(_in_words(each, measure) for each in found))
+        self.effects.setText("\n".join(_describe(each, measure) for each in effects))
 
-    def _fail(self, fault: Exception) -> None:
+    def _fail(self, error: Exception) -> None:
         self._asked = None
         self.effects.setText("")
-        self.problem.setText("✕ " + translate_message(str(fault)))
+        self.problem.setText("✕ " + translate_message(str(error)))
         self.problem.show()
 
-    def _choose(self, place: int) -> None:
+    def _choose(self, index: int) -> None:
         """Keep another rule in the project."""
         if self._project is None:
             return
         try:
-            set_consensus_method(self._project, str(self.rule.itemData(place)))
+            set_consensus_method(self._project, str(self.rule.itemData(index)))
         except IrjudgeError as fault:
             self._fail(fault)
             return
         self.changed.emit()
 
 
-def _in_words(effect: RuleEffect, measure: str) -> str:
+def _describe(effect: RuleEffect, measure: str) -> str:
     """Show what a rule would change."""
     title = translate_message(effect.rule.title)
     if effect.in_force:

@@ -59,4 +59,4 @@ def update_sorted_rows(
 def _row_keys(
     rows: Sequence[Any], columns: Sequence[Column], names: Sequence[int]
 ) -> list[list[str]]:
-    return [[columns[place].words(row) for place in names] for row in rows] if columns else []
+    return [[columns[column].cell_text(row) for column in names] for row in rows] if columns else []

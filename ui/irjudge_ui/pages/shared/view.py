@@ -75,7 +75,7 @@ class View(QWidget):
         self.next_buttons: dict[
             str, QPushButton
         ] = {}  # buttons by action, for the next workflow step
-        self._beside: list[LatestJob] = []
+        self._background_jobs: list[LatestJob] = []
         self._making: list[LatestJob] = []  # jobs that compute the page
 
     def latest(self, *, quiet: bool = False) -> LatestJob:
@@ -84,7 +84,7 @@ class View(QWidget):
         Unless `quiet`, the window shows its progress as that of the page.
         """
         made = LatestJob() if quiet else LatestJob(self.worked.emit)
-        self._beside.append(made)
+        self._background_jobs.append(made)
         if not quiet:
             self._making.append(made)
         return made
@@ -114,7 +114,7 @@ class View(QWidget):
         for each in self._making:
             each.stop()
 
-    def begin_anew(self) -> None:
+    def restart_jobs(self) -> None:
         """Reset the page as if the project had just been opened."""
         project = self.project
         self.show_project(None)
@@ -123,19 +123,19 @@ class View(QWidget):
 
     def show_project(self, project: Project | None) -> None:
         """Show another project, or None; `refresh` is called when the page is shown."""
-        for work in self._beside:
+        for work in self._background_jobs:
             work.stop()
         self.project = project
 
-    def show_fault(self, fault: Exception, trace: str, problem: QLabel) -> None:
+    def show_error(self, error: Exception, trace: str, problem: QLabel) -> None:
         """Show the error of a background job on the page.
 
         Bugs, which have a trace, are shown by the window.
         """
         if trace:
-            self.failed.emit(fault, trace)
+            self.failed.emit(error, trace)
         else:
-            problem.setText("✕ " + translate_message(str(fault)))
+            problem.setText("✕ " + translate_message(str(error)))
             problem.show()
 
     def take(self, what: object) -> None:
@@ -296,16 +296,16 @@ class InstructionsDialog(Dialog):
             self.view.verticalScrollBar().triggerAction(step)
 
     def _html(self, instructions: str, scale: Scale | None) -> str:
-        words = (
+        template = (
             to_html(Document("", instructions.encode(), kind="markdown"))
             if instructions.strip()
             else ""
         )
         if scale is None:
-            return words
+            return template
         grades = "".join(
             f"<p><b>{grade.value} {escape(translate_message(grade.label))}</b>{'<br>' + escape(grade.help) if grade.help else ''}</p>"
             for grade in reversed(scale.grades)
         )
         heading = self.tr("Grades")
-        return f"{words}<h2>{escape(heading)}</h2>{grades}"
+        return f"{template}<h2>{escape(heading)}</h2>{grades}"

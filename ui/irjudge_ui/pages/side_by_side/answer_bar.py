@@ -45,7 +45,7 @@ def describe_action(event: Event) -> str:
     if event.kind == "grade":
         return filled(translate("PanelWords", "grade {grade}"), grade=str(event.payload["value"]))
     much = event.payload.get("strength") == 2
-    words = {
+    labels = {
         "left": translate("PanelWords", "left much better")
         if much
         else translate("PanelWords", "left better"),
@@ -54,10 +54,10 @@ def describe_action(event: Event) -> str:
         else translate("PanelWords", "right better"),
         "tie": translate("PanelWords", "about equal"),
     }
-    return words.get(str(event.payload.get("winner")), "")
+    return labels.get(str(event.payload.get("winner")), "")
 
 
-def describe_missing_sides(missing: Sequence[str]) -> str:
+def describe_missing_lists(missing: Sequence[str]) -> str:
     """Return what must be viewed before a preference is allowed."""
     if len(missing) > 1:
         return translate(
@@ -79,26 +79,28 @@ def done_state(
     runs.
     """
     count = session.count()
-    words = translate("PanelWords", "Every comparison is on disk. Made: {made}; topics: {topics}.")
-    words = filled(words, made=f"{count.judged:,}", topics=f"{len(session.queue.topics):,}")
+    message = translate(
+        "PanelWords", "Every comparison is on disk. Made: {made}; topics: {topics}."
+    )
+    message = filled(message, made=f"{count.judged:,}", topics=f"{len(session.queue.topics):,}")
     if same := session.identical():
-        alike = filled(
+        equal_answers = filled(
             translate("PanelWords", "Recorded as identical and not shown: {same}."),
             same=f"{same:,}",
         )
-        words = join_sentences(words, alike)
+        message = join_sentences(message, equal_answers)
     if session.without_text:
         left_out = translate(
             "PanelWords", "Documents without a text, whose comparisons are left out: {count}."
         )
-        words = join_sentences(words, filled(left_out, count=f"{len(session.without_text):,}"))
+        message = join_sentences(message, filled(left_out, count=f"{len(session.without_text):,}"))
     done = describe_submission(session)[0]
-    words = join_sentences(words, done) if done else words
+    message = join_sentences(message, done) if done else message
     close: Choice = (submission_label(done), hand_in)
     another: Choice = (translate("PanelWords", "Compare more"), design)
     own = session.project.assignments.assessor_assignment() is not None
     return StateMessage(
-        translate("PanelWords", "All compared"), words, [close] if own else [another]
+        translate("PanelWords", "All compared"), message, [close] if own else [another]
     )
 
 
@@ -148,10 +150,10 @@ class AnswerBar(QWidget):
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(SPACE_M)
         self._grid.setVerticalSpacing(SPACE_S)
-        for place, action in enumerate(ANSWERS):
+        for index, action in enumerate(ANSWERS):
             made = self.rows[action] = AnswerButton(action)
             made.clicked.connect(lambda _checked=False, action=action: self.asked.emit(action))
-            self._grid.addWidget(made, 0, 2 * place, 1, 2)
+            self._grid.addWidget(made, 0, 2 * index, 1, 2)
         return holder
 
     def _arrange_answers(self) -> None:
@@ -187,19 +189,19 @@ class AnswerBar(QWidget):
         self._copy.clicked.connect(lambda: self.asked.emit("panel-copy"))
         for made in (self._again, self._copy):
             made.hide()
-        said = row(self._message, self._again, self._copy, self._progress, spacing=SPACE_M)
-        said.setStretch(0, 1)
+        status_row = row(self._message, self._again, self._copy, self._progress, spacing=SPACE_M)
+        status_row.setStretch(0, 1)
         inside = QWidget()
-        self._words = column(
+        self._texts = column(
             self._question,
             self._answers,
             self._others,
             self._reasons,
             self.note,
-            said,
+            status_row,
             spacing=SPACE_S,
         )
-        inside.setLayout(self._words)
+        inside.setLayout(self._texts)
         self._area = scrolling(inside, "inset")
         self._card: QFrame = card(self._area, margin=SPACE_M)
         box = column(self._card)
@@ -216,11 +218,11 @@ class AnswerBar(QWidget):
         clear(self._reason_box)
         self.boxes = []
         pairs: list[QWidget] = []
-        for place, reason in enumerate(session.rules.reasons, 1):
+        for number, reason in enumerate(session.rules.reasons, 1):
             box = QCheckBox(translate_message(reason))
             self.boxes.append(box)
             pair = QWidget()
-            pair.setLayout(row(keycap(str(place)), box, spacing=SPACE_XS + 2))
+            pair.setLayout(row(keycap(str(number)), box, spacing=SPACE_XS + 2))
             pairs.append(pair)
         holder = make_flow(*pairs)
         self._reason_box.addWidget(holder)
@@ -268,31 +270,31 @@ class AnswerBar(QWidget):
     def show_state(self, session: ComparisonSession) -> None:
         """Show how far the work is."""
         count = session.count()
-        words = filled(
+        text = filled(
             self.tr("{judged} of {assigned} compared"),
             judged=f"{count.judged:,}",
             assigned=f"{count.assigned:,}",
         )
         seconds = session.seconds_left()
         if seconds:
-            words = filled(
+            text = filled(
                 self.tr("{text}, about {duration} left"),
-                text=words,
+                text=text,
                 duration=format_duration(seconds),
             )
-        self._progress.setText(words)
+        self._progress.setText(text)
 
-    def show_hint(self, words: str) -> None:
+    def show_hint(self, message: str) -> None:
         """Show what was saved, or what is expected."""
-        self._say(words, "small")
+        self._say(message, "small")
 
-    def show_ignored(self, words: str) -> None:
+    def show_ignored(self, message: str) -> None:
         """Show that a key did nothing."""
-        self._say("⚠ " + words, "warning")
+        self._say("⚠ " + message, "warning")
 
-    def show_problem(self, words: str, *, again: bool = False) -> None:
+    def show_problem(self, message: str, *, again: bool = False) -> None:
         """Show an error, and what is safe; with `again` a retry is offered."""
-        self._say("✕ " + words, "error")
+        self._say("✕ " + message, "error")
         for made in (self._again, self._copy):
             made.setVisible(again)
         self.fit()
@@ -302,10 +304,10 @@ class AnswerBar(QWidget):
         """Last message."""
         return self._message.text()
 
-    def _say(self, words: str, style: str) -> None:
+    def _say(self, message: str, style: str) -> None:
         for made in (self._again, self._copy):
             made.hide()
-        self._message.setText(words)
+        self._message.setText(message)
         if self._message.objectName() != style:
             self._message.setObjectName(style)
             self._message.style().polish(self._message)
@@ -328,7 +330,7 @@ class AnswerBar(QWidget):
             self.fit()  # once the layout has heard of it
             return
         needed = (
-            self._words.totalHeightForWidth(max(1, self.width() - 2 * SPACE_M - 2))
+            self._texts.totalHeightForWidth(max(1, self.width() - 2 * SPACE_M - 2))
             + 2 * SPACE_M
             + SPACE_XS
         )

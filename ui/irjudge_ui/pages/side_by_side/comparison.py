@@ -35,7 +35,7 @@ from irjudge_ui.pages.side_by_side.answer_bar import (
     LOW,
     AnswerBar,
     describe_action,
-    describe_missing_sides,
+    describe_missing_lists,
     done_state,
 )
 from irjudge_ui.pages.side_by_side.result_lists import (
@@ -95,7 +95,7 @@ class ComparisonForm(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._project: Project | None = None
-        self.title, self.words, self.problem = (
+        self.title, self.about, self.problem = (
             make_label("", "title"),
             make_label("", "quiet"),
             make_label("", "error"),
@@ -125,11 +125,11 @@ class ComparisonForm(QWidget):
                 self.tr("Documents, to find the best"),
             ]
         )
-        self.kind.currentIndexChanged.connect(lambda _place: self._show_kind())
+        self.kind.currentIndexChanged.connect(lambda _index: self._show_kind())
         self.kind.setMinimumWidth(NARROWEST)
         self.must_view.setToolTip(self.tr("Scrolled to their end, or a result of each opened"))
         for box in (self.first, self.second):
-            box.currentIndexChanged.connect(lambda _place: self._show_same())
+            box.currentIndexChanged.connect(lambda _index: self._show_same())
         self._lay_out()
 
     def _lay_out(self) -> None:
@@ -137,7 +137,7 @@ class ComparisonForm(QWidget):
         self._form.setHorizontalSpacing(SPACE_M)
         self._form.setVerticalSpacing(SPACE_S)
         self._form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
-        for words, field, unit in (
+        for label, field, unit in (
             (self.tr("Compare"), self.kind, ""),
             (self.tr("First run"), self.first, ""),
             (self.tr("Second run"), self.second, ""),
@@ -147,11 +147,11 @@ class ComparisonForm(QWidget):
             (self.tr("Repeats"), self.repeats, self.tr("shown again, sides swapped")),
         ):
             if not field.accessibleName():
-                field.setAccessibleName(words)
+                field.setAccessibleName(label)
             holder = make_flow(
                 *([field, make_label(unit, "quiet", wrap=False)] if unit else [field])
             )
-            self._form.addRow(make_label(words, "quiet", wrap=False), holder)
+            self._form.addRow(make_label(label, "quiet", wrap=False), holder)
         self._form.insertRow(SAME_ROW, "", self.same)
         self._fields = QWidget()
         inside = QVBoxLayout(self._fields)
@@ -162,7 +162,7 @@ class ComparisonForm(QWidget):
             inside.addWidget(part)
         inside.addLayout(row(self.begin, None))
         panel = card(
-            self.title, self.words, self._fields, self.problem, margin=SPACE_XL, spacing=SPACE_M
+            self.title, self.about, self._fields, self.problem, margin=SPACE_XL, spacing=SPACE_M
         )
         page = QWidget()
         page.setLayout(column(None, Bounded(WIDTH, column(panel), middle=True), None, None))
@@ -174,10 +174,10 @@ class ComparisonForm(QWidget):
         self.title.setText(self.tr("Compare side by side"))
         self.problem.hide()
         names = [run.name for run in project.rankings.runs()]
-        for box, place in ((self.first, 0), (self.second, 1)):
+        for box, index in ((self.first, 0), (self.second, 1)):
             box.clear()
             box.addItems(names)
-            box.setCurrentIndex(min(place, len(names) - 1))
+            box.setCurrentIndex(min(index, len(names) - 1))
         self.topics.set_value(max(1, len(project.collection.topics())))
         self._fields.setVisible(len(names) > 1 and project.writing)
         self._show_same()
@@ -203,7 +203,7 @@ class ComparisonForm(QWidget):
         return join_sentences(lists if self.kind.currentIndex() == LISTS else documents, several)
 
     def _show_kind(self) -> None:
-        self.words.setText(self._about())
+        self.about.setText(self._about())
         self.grading.setVisible(
             self.kind.currentIndex() == LISTS
         )  # documents are shown in full, none is opened
@@ -221,12 +221,12 @@ class ComparisonForm(QWidget):
         project = self._project
         if project is None:
             return
-        wish = self.wish(project)
+        options = self.options(project)
 
         def work(progress: Progress) -> AssignmentReport | IrjudgeError:
             with project.second_connection() as other:
                 try:
-                    return assign_comparison_to_owner(other, wish, progress=progress)
+                    return assign_comparison_to_owner(other, options, progress=progress)
                 except IrjudgeError as fault:
                     return fault
 
@@ -239,7 +239,7 @@ class ComparisonForm(QWidget):
         else:
             self.designed.emit(join_sentences(*map(translate_message, made.warnings)))
 
-    def wish(self, project: Project) -> ComparisonOptions:
+    def options(self, project: Project) -> ComparisonOptions:
         """Return what the form asks for; fewer topics than there are, are drawn."""
         kind = self.kind.currentIndex()
         grading = self.grading.isChecked() and kind == LISTS
@@ -267,8 +267,8 @@ def _sample_topics(topics: Sequence[str], count: int, seed: int) -> tuple[str, .
     """Return `count` topics in their order; empty for all topics with results."""
     if count >= len(topics):
         return ()
-    drawn = set(HashOrder(seed).shuffle(list(topics), "compared")[:count])
-    return tuple(topic for topic in topics if topic in drawn)
+    sampled = set(HashOrder(seed).shuffle(list(topics), "compared")[:count])
+    return tuple(topic for topic in topics if topic in sampled)
 
 
 # Page that compares two sides; no indication of which run is which
@@ -299,9 +299,9 @@ class ComparisonView(WorkspaceView):
         self._ahead.timeout.connect(self._fetch_ahead)
         self._connect()
         self._lay_out()
-        self.actions_by_id = create_actions(self, self._deeds())
+        self.actions_by_id = create_actions(self, self._action_handlers())
 
-    def _deeds(self) -> dict[str, ActionHandler]:
+    def _action_handlers(self) -> dict[str, ActionHandler]:
         return {
             "left": ActionHandler(lambda: self.prefer("left", 1), lambda: self.can_compare),
             "equal": ActionHandler(lambda: self.prefer("tie", 1), lambda: self.can_compare),
@@ -334,7 +334,7 @@ class ComparisonView(WorkspaceView):
             )
         )
         for papers in (self.lists, self.pair):
-            papers.painted.connect(self.turns.paint)
+            papers.rendered.connect(self.turns.paint)
             papers.scrolled.connect(self.turns.active.touch)
             papers.opened.connect(self.results.open)
         self.results.moved.connect(self._show_middle)
@@ -348,7 +348,7 @@ class ComparisonView(WorkspaceView):
     def _lay_out(self) -> None:
         self._topic_panel.arrange("middle")
         self._stack, self._middle = QStackedWidget(), QStackedLayout()
-        desk, middle = QWidget(), QWidget()
+        comparing, middle = QWidget(), QWidget()
         middle.setLayout(
             self._middle
         )  # first: it shows what is added, and a part without a parent would be a window
@@ -358,8 +358,8 @@ class ComparisonView(WorkspaceView):
         self._way_on.hide()
         parts = column(self._topic_panel, self._way_on, middle, self.foot, spacing=SPACE_M)
         parts.setStretch(2, 1)
-        desk.setLayout(parts)
-        for page in (desk, self.form):
+        comparing.setLayout(parts)
+        for page in (comparing, self.form):
             self._stack.addWidget(page)
         self.put_parts(self._stack)
         for watched in (
@@ -449,19 +449,19 @@ class ComparisonView(WorkspaceView):
     @property
     def on_paper(self) -> PresentedLists | None:
         """What a person can see."""
-        return self.turns.painted
+        return self.turns.rendered
 
     @property
     def can_compare(self) -> bool:
         """Whether two sides are on screen and were painted."""
-        return self.turns.painted is not None
+        return self.turns.rendered is not None
 
     # Saving and moving on
 
     def prefer(self, winner: Winner, strength: int) -> None:
         """Say which side is better and show what comes next."""
-        session, desk = self.session, self.turns.painted
-        if session is None or desk is None:
+        session, shown = self.session, self.turns.rendered
+        if session is None or shown is None:
             return
         attention = Attention(
             self.turns.active.stop(), *self.results.count_opened(), self._papers.lowest_visible()
@@ -469,30 +469,30 @@ class ComparisonView(WorkspaceView):
         reasons, note = self.foot.reasons(session), self.foot.note.text().strip()
         do = partial(
             session.prefer,
-            desk,
+            shown,
             winner,
             strength=strength,
             reasons=reasons,
             note=note,
             attention=attention,
         )
-        self.turns.act(do, self._go_on, refused=self._refusal(session, desk, attention))
+        self.turns.act(do, self._go_on, refused=self._refusal(session, shown, attention))
 
     def _refusal(
-        self, session: ComparisonSession, desk: PresentedLists, attention: Attention
+        self, session: ComparisonSession, shown: PresentedLists, attention: Attention
     ) -> str:
         """Return why nothing can be preferred now; empty when it can."""
         if self.results.is_open:
             return self.tr("Close the opened result first.")
-        missing = session.must_view(desk, attention) if session.rules.must_view else ()
-        return describe_missing_sides(missing) if missing else ""
+        missing = session.must_view(shown, attention) if session.rules.must_view else ()
+        return describe_missing_lists(missing) if missing else ""
 
     def skip(self) -> None:
         """Put the two off; they are shown again at the end."""
-        session, desk = self.session, self.turns.painted
-        if session is not None and desk is not None:
+        session, shown = self.session, self.turns.rendered
+        if session is not None and shown is not None:
             self.turns.act(
-                partial(session.skip, desk, active_ms=self.turns.active.stop()), self._go_on
+                partial(session.skip, shown, active_ms=self.turns.active.stop()), self._go_on
             )
 
     @property
@@ -505,13 +505,13 @@ class ComparisonView(WorkspaceView):
         if session := self.session:
             self.turns.move(session.go_on)
 
-    def _on_step(self, event: Event, words: str, other: str) -> None:
+    def _on_step(self, event: Event, label: str, other: str) -> None:
         """Show what an action was about that was undone or redone."""
         session = self.session
         if session is None:
             return
         self.turns.move(session.current)
-        self.foot.show_hint(filled(words, action=describe_action(event), key=key_cap_text(other)))
+        self.foot.show_hint(filled(label, action=describe_action(event), key=key_cap_text(other)))
         if event.kind == "preference":
             self.foot.show_answer(
                 event.payload.get("reasons", []), event.payload.get("note", ""), session
@@ -554,29 +554,29 @@ class ComparisonView(WorkspaceView):
 
     # Display
 
-    def _show(self, desk: PresentedLists | None) -> None:
-        self.turns.show(desk)
+    def _show(self, lists: PresentedLists | None) -> None:
+        self.turns.show(lists)
         self._ahead.stop()
         self.results.begin()
         if self.session is None:
             return
-        if desk is None:
+        if lists is None:
             self.show_state(done_state(self.session, self.closing.hand_in, self._ask_for_one))
             return
         self.foot.clear_answer()
-        self._show_desk(self.session, desk)
+        self._show_lists(self.session, lists)
 
-    def _show_desk(self, session: ComparisonSession, desk: PresentedLists) -> None:
+    def _show_lists(self, session: ComparisonSession, lists: PresentedLists) -> None:
         """Show two sides; the focus stays on the comparison."""
         self._papers.stop()
-        self._papers = self.pair if desk.showing.type == "pair" else self.lists
+        self._papers = self.pair if lists.showing.type == "pair" else self.lists
         self._stack.setCurrentIndex(0)
         self.show_state(None)
         self._show_middle()
-        self._topic_panel.show_topic(desk.topic, session.queue.topics)
+        self._topic_panel.show_topic(lists.topic, session.queue.topics)
         self.foot.show_state(session)
         self._way_on.setVisible(self.can_go_on)
-        self._papers.show_desk(session, desk, self.zoom)
+        self._papers.show_lists(session, lists, self.zoom)
         if self.isVisible():
             self._papers.setFocus()
 
@@ -585,7 +585,7 @@ class ComparisonView(WorkspaceView):
         if self.session is None or self.turns.shown is None or not self._compares:
             return
         if self._papers is self.pair:
-            self.pair.show_desk(self.session, self.turns.shown, self.zoom)
+            self.pair.show_lists(self.session, self.turns.shown, self.zoom)
         self.foot.fit()
 
     def _fetch_ahead(self) -> None:

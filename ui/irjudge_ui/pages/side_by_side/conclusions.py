@@ -34,12 +34,12 @@ def format_p(p: float | None) -> str:
     return "< 0.001" if p < 0.001 else f"{p:.3f}"
 
 
-def format_interval(found: PreferenceStatistic) -> str:
+def format_interval(estimate: PreferenceStatistic) -> str:
     """Return the ends of a share's interval."""
     return filled(
         translate("PreferencesView", "{low} to {high}"),
-        low=format_percent(found.low),
-        high=format_percent(found.high),
+        low=format_percent(estimate.low),
+        high=format_percent(estimate.high),
     )
 
 
@@ -56,20 +56,20 @@ def conclude_pair(line: PairRow) -> str:
             first=names[0],
             second=names[1],
         )
-    words = translate(
+    template = translate(
         "PreferencesView", "No conclusion: these answers do not tell {first} and {second} apart."
     )
-    return filled(words, first=line.first, second=line.second)
+    return filled(template, first=line.first, second=line.second)
 
 
 def explain_pair(line: PairRow) -> str:
     """Return what the verdict rests on, and what it does not say."""
-    words = translate(
+    template = translate(
         "PreferencesView", "Answers for {first}: {wins}. For {second}: {losses}. Ties: {ties}."
     )
     lines = [
         filled(
-            words,
+            template,
             first=line.first,
             wins=line.wins,
             second=line.second,
@@ -78,13 +78,13 @@ def explain_pair(line: PairRow) -> str:
         )
     ]
     if line.share.value is not None:
-        words = translate(
+        template = translate(
             "PreferencesView",
             "{first} won {percent} of the decided answers, 95 % interval from {interval}; sign test p {p}, with the ties p {p_adjusted}.",
         )
         lines.append(
             filled(
-                words,
+                template,
                 first=line.first,
                 percent=format_percent(line.share.value),
                 interval=format_interval(line.share),
@@ -107,17 +107,17 @@ def explain_pair(line: PairRow) -> str:
 def _net(line: PairRow) -> str:
     """Say the net preference; answers that all are the same cannot tell how far others would be from them."""
     if line.net.low is None or line.net.low == line.net.high:
-        words = translate(
+        template = translate(
             "PreferencesView",
             "Net preference {value}; these answers are too few or too alike for an interval.",
         )
     else:
-        words = translate(
+        template = translate(
             "PreferencesView",
             "Net preference {value}, 95 % bootstrap interval from {low} to {high}.",
         )
     return filled(
-        words,
+        template,
         value=format_signed(line.net.value),
         low=format_signed(line.net.low),
         high=format_signed(line.net.high),
@@ -126,20 +126,20 @@ def _net(line: PairRow) -> str:
 
 def _majorities(line: PairRow) -> list[str]:
     if line.majorities is None:
-        words = translate(
+        template = translate(
             "PreferencesView",
             "The sign test takes answers as independent of each other; adjusted for the number of pairs p {p}.",
         )
-        return [filled(words, p=format_p(line.p_adjusted))]
+        return [filled(template, p=format_p(line.p_adjusted))]
     won, decided = line.majorities.count or 0, line.majorities.total or 0
-    words = translate(
+    template = translate(
         "PreferencesView",
         "Topics won by most of their answers: {first} {wins}, {second} {losses}; "
         "sign test over topics p {p}, adjusted for the number of pairs {p_adjusted}.",
     )
     return [
         filled(
-            words,
+            template,
             first=line.first,
             wins=won,
             second=line.second,
@@ -160,17 +160,17 @@ def describe_plan(line: PairRow, share: int) -> str:
             "How many more answers it takes is not known while no answer is decided.",
         )
     if not line.more.value:
-        words = translate(
+        template = translate(
             "PreferencesView",
             "There are answers enough to notice, four times of five, that one of them wins {share} %.",
         )
-        return filled(words, share=share)
-    words = translate(
+        return filled(template, share=share)
+    template = translate(
         "PreferencesView",
         "To notice, four times of five, that one of them wins {share} % it takes {more} more answers: {total} in all.",
     )
     return filled(
-        words, share=share, more=f"{line.more.value:,.0f}", total=f"{line.more.total or 0:,}"
+        template, share=share, more=f"{line.more.value:,.0f}", total=f"{line.more.total or 0:,}"
     )
 
 
@@ -178,11 +178,11 @@ def warn_unconnected_groups(groups: Sequence[Sequence[str]]) -> str:
     """Warn of items whose strengths cannot be compared."""
     if len(groups) < 2:
         return ""
-    words = translate(
+    template = translate(
         "PreferencesView",
         "⚠ Never compared with each other, not even by way of a third: {groups}. Strengths hold within each group.",
     )
-    return filled(words, groups="; ".join(join_list(each) for each in groups))
+    return filled(template, groups="; ".join(join_list(each) for each in groups))
 
 
 def explain_strengths(*, ties: bool, added: bool) -> str:
@@ -232,11 +232,11 @@ def describe_contradictions(findings: Sequence[PreferenceStatistic]) -> str:
                 + "."
             )
     if triads:
-        words = translate(
+        template = translate(
             "PreferencesView",
             "Circles of three: {triads}. No order of these agrees with all majorities.",
         )
-        return "\n".join([*lines, filled(words, triads=f"{triads:,}")])
+        return "\n".join([*lines, filled(template, triads=f"{triads:,}")])
     return "\n".join(
         [
             *lines,
@@ -266,13 +266,13 @@ def describe_side_bias(findings: Sequence[PreferenceStatistic]) -> str:
     )
     if chosen is None or chosen.value is None or chosen.p is None:
         return translate("PreferencesView", "No answer chose a side yet.")
-    words = translate(
+    template = translate(
         "PreferencesView",
         "The left side was chosen in {count} of {total} decided answers: {percent}, 95 % interval from {interval}, p {p}.",
     )
-    said = [
+    sentences = [
         filled(
-            words,
+            template,
             count=chosen.count,
             total=chosen.total,
             percent=format_percent(chosen.value),
@@ -282,45 +282,45 @@ def describe_side_bias(findings: Sequence[PreferenceStatistic]) -> str:
     ]
     if chosen.p < LEVEL:
         left = chosen.value > 0.5
-        said.append(
+        sentences.append(
             translate("PreferencesView", "⚠ People lean to the left, whatever stands there.")
             if left
             else translate("PreferencesView", "⚠ People lean to the right, whatever stands there.")
         )
-        said.append(
+        sentences.append(
             translate(
                 "PreferencesView",
                 "Balanced sides keep results fair, but part of the answers says nothing of the systems.",
             )
         )
     else:
-        said.append(translate("PreferencesView", "A liking for a side does not show."))
+        sentences.append(translate("PreferencesView", "A liking for a side does not show."))
     stood = select_part(findings, "sides", statistic="first stood left, least balanced pair")
     if stood and stood[0].total:
-        words = translate(
+        template = translate(
             "PreferencesView",
             "In the least balanced pair the first stood left {count} of {total} times.",
         )
-        said.append(filled(words, count=stood[0].count, total=stood[0].total))
-    return join_sentences(*said)
+        sentences.append(filled(template, count=stood[0].count, total=stood[0].total))
+    return join_sentences(*sentences)
 
 
 def describe_repeats(findings: Sequence[PreferenceStatistic]) -> str:
     """Say whether assessors answer the same when they are asked again."""
-    found = {each.statistic: each for each in select_part(findings, "repeats")}
-    if not found:
+    by_statistic = {each.statistic: each for each in select_part(findings, "repeats")}
+    if not by_statistic:
         return translate(
             "PreferencesView",
             "No question was asked twice, so it is not known whether the same person answers the same again.",
         )
-    same, swapped = found["same answer"], found["same answer, sides swapped"]
-    words = translate(
+    same, swapped = by_statistic["same answer"], by_statistic["same answer, sides swapped"]
+    template = translate(
         "PreferencesView",
         "Asked again, people gave the same answer {count} of {total} times: {percent}, 95 % interval from {interval}.",
     )
-    said = [
+    sentences = [
         filled(
-            words,
+            template,
             count=same.count,
             total=same.total,
             percent=format_percent(same.value),
@@ -328,42 +328,42 @@ def describe_repeats(findings: Sequence[PreferenceStatistic]) -> str:
         )
     ]
     if swapped.total:
-        words = translate(
+        template = translate(
             "PreferencesView",
             "With the sides swapped: {same} of {total} times; {other} of {total} times they chose the same side, and so the other thing.",
         )
-        said.append(
+        sentences.append(
             filled(
-                words,
+                template,
                 same=swapped.count,
                 total=swapped.total,
-                other=found["same side, sides swapped"].count,
+                other=by_statistic["same side, sides swapped"].count,
             )
         )
-    return join_sentences(*said)
+    return join_sentences(*sentences)
 
 
 def describe_answers(findings: Sequence[PreferenceStatistic]) -> str:
     """Return the number of answers and their assessors."""
-    found = {each.statistic: each for each in select_part(findings, "answers")}
-    total = found["left"].total or 0
-    words = translate(
+    by_statistic = {each.statistic: each for each in select_part(findings, "answers")}
+    total = by_statistic["left"].total or 0
+    template = translate(
         "PreferencesView", "Answers: {total}; ties: {ties}; much better: {much_better}."
     )
-    said = [
+    sentences = [
         filled(
-            words,
+            template,
             total=f"{total:,}",
-            ties=f"{found['tie'].count:,}",
-            much_better=f"{found['much better'].count:,}",
+            ties=f"{by_statistic['tie'].count:,}",
+            much_better=f"{by_statistic['much better'].count:,}",
         )
     ]
-    timed = found.get("median seconds")
+    timed = by_statistic.get("median seconds")
     if timed and timed.value:
-        said.append(
+        sentences.append(
             filled(
                 translate("PreferencesView", "Half of them took {timed} seconds or less."),
                 timed=f"{timed.value:.1f}",
             )
         )
-    return join_sentences(*said)
+    return join_sentences(*sentences)

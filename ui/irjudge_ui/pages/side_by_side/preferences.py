@@ -56,7 +56,7 @@ from irjudge_ui.workspace import StateMessage
 translate = QCoreApplication.translate
 NARROW = 760
 MAX_PAIRS, MAX_ROWS = 8, 8  # lines shown at once
-DEFAULT_SHARE, LETTERS = 60, 24
+DEFAULT_SHARE, CHOICE_CHARACTERS = 60, 24
 RUNS, DOCUMENTS = "panel", "pair"  # what was compared, as items of assignments name it
 MODELS = ("davidson log-worth", "bradley-terry log-worth")  # the first that was fitted is shown
 
@@ -86,8 +86,8 @@ class PreferencesView(StatefulView):
         super().__init__()
         self._settings = settings
         self._work = self.latest()
-        self._proven: PreferenceAnalysis | None = None
-        self.kind, self.topic = ChoiceBox(), ChoiceBox(LETTERS)
+        self._analysis: PreferenceAnalysis | None = None
+        self.kind, self.topic = ChoiceBox(), ChoiceBox(CHOICE_CHARACTERS)
         self.share = NumberField(51, 99, DEFAULT_SHARE, self.tr("Percent of wins to notice"))
         self.pairs = IntervalModel()
         self.table = IntervalTable(self.pairs, self.tr("Pairs"), rows=MAX_PAIRS)
@@ -108,15 +108,15 @@ class PreferencesView(StatefulView):
             make_label("", "warning"),
             make_label(),
         )
-        self._sides, self._repeats, self._answers = (
+        self._side_bias, self._repeats, self._answers = (
             make_label(),
             make_label(),
             make_label("", "quiet"),
         )
         self.problem, self._notes = make_label("", "error"), make_label("", "small")
         self._lay_out()
-        self.kind.activated.connect(lambda _place: self._compute())
-        self.topic.activated.connect(lambda _place: self._show_items())
+        self.kind.activated.connect(lambda _index: self._compute())
+        self.topic.activated.connect(lambda _index: self._show_items())
         self.share.changed.connect(lambda _share: self._compute())
         self.table.selectionModel().currentChanged.connect(lambda _now, _before: self._show_pair())
 
@@ -139,14 +139,17 @@ class PreferencesView(StatefulView):
             part.hide()
 
     def _make_body(self) -> QWidget:
-        said = card(self.verdict, self.about, self._planned)
+        summary = card(self.verdict, self.about, self._planned)
         strengths = card(
             make_label(self.tr("Strengths"), "heading"), self._apart, self.plot, self._read
         )
         left = self._table_of(self.left, self.tr("Left choices by assessor"))
         trust = [
             card(
-                make_label(self.tr("Position bias"), "heading"), self._sides, FilterLine(left), left
+                make_label(self.tr("Position bias"), "heading"),
+                self._side_bias,
+                FilterLine(left),
+                left,
             ),
             card(
                 make_label(self.tr("Repeated questions"), "heading"),
@@ -165,7 +168,7 @@ class PreferencesView(StatefulView):
         body.setLayout(
             column(
                 card(self._answers, FilterLine(self.table), self.table),
-                SideBySide(column(said, None), column(strengths, None), NARROW, (1, 1)),
+                SideBySide(column(summary, None), column(strengths, None), NARROW, (1, 1)),
                 SideBySide(column(trust[0], None), column(trust[1], None), NARROW, (1, 1)),
                 self._divided,
                 self._agreeing,
@@ -200,7 +203,7 @@ class PreferencesView(StatefulView):
 
     def show_project(self, project: Project | None) -> None:
         super().show_project(project)
-        self._proven = None
+        self._analysis = None
         self.show_state(None)
         for part in (self._choices, self._body, self.problem):
             part.hide()
@@ -215,28 +218,28 @@ class PreferencesView(StatefulView):
         if project is None:
             return
         kind, share = self.kind.currentData(), self.share.value()
-        wish = stored_options(project, self._settings)
+        options = stored_options(project, self._settings)
 
         def work(progress: Progress) -> PreferenceAnalysis | None:
             with project.second_connection() as other:
-                return _analyse_preferences(other, kind, share / 100, wish, progress)
+                return _analyse_preferences(other, kind, share / 100, options, progress)
 
         self._work.run(work, self._take, self._fail)
 
-    def _take(self, proven: PreferenceAnalysis | None) -> None:
-        self._proven = proven
+    def _take(self, analysis: PreferenceAnalysis | None) -> None:
+        self._analysis = analysis
         for part in (self._choices, self._body):
-            part.setVisible(proven is not None)
+            part.setVisible(analysis is not None)
         self._say("")
-        self.show_state(None if proven else self._lacks_answers())
-        if proven is not None:
-            self._show(proven)
+        self.show_state(None if analysis else self._lacks_answers())
+        if analysis is not None:
+            self._show(analysis)
 
-    def _fail(self, fault: Exception, trace: str) -> None:
+    def _fail(self, error: Exception, trace: str) -> None:
         if not trace:
             self.show_state(None)
             self._body.hide()
-        self.show_fault(fault, trace, self.problem)
+        self.show_error(error, trace, self.problem)
 
     def _say(self, problem: str) -> None:
         self.problem.setText(problem)
@@ -244,23 +247,23 @@ class PreferencesView(StatefulView):
 
     # Display
 
-    def _show(self, proven: PreferenceAnalysis) -> None:
+    def _show(self, analysis: PreferenceAnalysis) -> None:
         names = {RUNS: self.tr("Runs"), DOCUMENTS: self.tr("Documents")}
-        _fill(self.kind, [(names[kind], kind) for kind in proven.kinds], proven.kind)
-        documents = proven.kind == DOCUMENTS
+        _fill(self.kind, [(names[kind], kind) for kind in analysis.kinds], analysis.kind)
+        documents = analysis.kind == DOCUMENTS
         _fill(
             self.topic,
-            [(with_topic_title(topic, proven.titles), topic) for topic in proven.topics],
+            [(with_topic_title(topic, analysis.titles), topic) for topic in analysis.topics],
             self.topic.currentData(),
         )
         for field, visible in zip(
-            self._fields, (len(proven.kinds) > 1, documents, not documents), strict=True
+            self._fields, (len(analysis.kinds) > 1, documents, not documents), strict=True
         ):
             field.setVisible(visible)
         self._choices.setVisible(any(not field.isHidden() for field in self._fields))
-        findings = proven.results.findings
+        findings = analysis.results.findings
         self._answers.setText(words.describe_answers(findings))
-        self._sides.setText(words.describe_side_bias(findings))
+        self._side_bias.setText(words.describe_side_bias(findings))
         self._repeats.setText(words.describe_repeats(findings))
         self.left.fill(
             [
@@ -273,8 +276,8 @@ class PreferencesView(StatefulView):
         self._notes.setText(
             "\n".join(
                 [
-                    *map(translate_message, proven.results.notes),
-                    *([translate_message(proven.problem)] if proven.problem else []),
+                    *map(translate_message, analysis.results.notes),
+                    *([translate_message(analysis.problem)] if analysis.problem else []),
                 ]
             )
         )
@@ -282,10 +285,10 @@ class PreferencesView(StatefulView):
 
     def _show_items(self) -> None:
         """Show pairs and strengths: of all runs, or of the documents of the chosen topic."""
-        proven, topic = self._proven, str(self.topic.currentData() or "")
-        if proven is None:
+        analysis, topic = self._analysis, str(self.topic.currentData() or "")
+        if analysis is None:
             return
-        findings, pair = proven.results.findings, self.chosen()
+        findings, pair = analysis.results.findings, self.chosen()
         before = (pair.first, pair.second) if pair else None
         lines = build_pair_rows(findings, topic)
         self.pairs.fill(lines, pair_columns())
@@ -298,21 +301,21 @@ class PreferencesView(StatefulView):
         )
         if lines:
             names = [(line.first, line.second) for line in lines]
-            kept = self.pairs.line_of(names.index(before)) if before in names else QModelIndex()
-            self.table.setCurrentIndex(kept if kept.isValid() else self.pairs.index(0, 0))
+            selected = self.pairs.line_of(names.index(before)) if before in names else QModelIndex()
+            self.table.setCurrentIndex(selected if selected.isValid() else self.pairs.index(0, 0))
         self._show_pair()
 
-    def _show_strengths(self, found: list[PreferenceStatistic]) -> None:
+    def _show_strengths(self, strengths: list[PreferenceStatistic]) -> None:
         name = next(
             (
                 each.statistic
                 for model in MODELS
-                for each in found
+                for each in strengths
                 if each.statistic.startswith(model)
             ),
             "",
         )
-        shown = [each for each in found if each.statistic == name and each.value is not None]
+        shown = [each for each in strengths if each.statistic == name and each.value is not None]
         self.plot.show_strengths(
             [
                 Strength(
@@ -331,22 +334,24 @@ class PreferencesView(StatefulView):
 
     def chosen(self) -> PairRow | None:
         """Return the pair on the chosen line."""
-        found: PairRow | None = self.pairs.at(self.table.currentIndex())
-        return found
+        chosen_row: PairRow | None = self.pairs.at(self.table.currentIndex())
+        return chosen_row
 
     def _show_pair(self) -> None:
-        line, proven = self.chosen(), self._proven
-        if line is None or proven is None:
+        line, analysis = self.chosen(), self._analysis
+        if line is None or analysis is None:
             return
-        findings = proven.results.findings
+        findings = analysis.results.findings
         self.verdict.setText(words.conclude_pair(line))
         self.about.setText(words.explain_pair(line))
         planned = words.describe_plan(line, self.share.value())
         self._planned.setText(planned)
         self._planned.setVisible(bool(planned))
-        self.by_topic.fill(select_pair(findings, "topics", line), part_columns(line, proven.titles))
+        self.by_topic.fill(
+            select_pair(findings, "topics", line), part_columns(line, analysis.titles)
+        )
         self.by_assessor.fill(select_pair(findings, "assessors", line), part_columns(line, {}))
-        self._show_measures(line, findings, documents=proven.kind == DOCUMENTS)
+        self._show_measures(line, findings, documents=analysis.kind == DOCUMENTS)
         for part, model in (
             (self._by_topic, self.by_topic),
             (self._by_assessor, self.by_assessor),
@@ -359,16 +364,16 @@ class PreferencesView(StatefulView):
         self, line: PairRow, findings: tuple[PreferenceStatistic, ...], *, documents: bool
     ) -> None:
         if documents:
-            found = [
+            rows = [
                 each for each in findings if each.part == "measures" and each.topic == line.topic
             ]
-            self.measures.fill(found, compatibility_columns())
+            self.measures.fill(rows, compatibility_columns())
         else:
             self.measures.fill(select_pair(findings, "measures", line), measure_columns())
 
 
 def _analyse_preferences(
-    project: Project, kind: str | None, share: float, wish: EvaluationOptions, progress: Progress
+    project: Project, kind: str | None, share: float, options: EvaluationOptions, progress: Progress
 ) -> PreferenceAnalysis | None:
     """Return what the preferences of a project prove; None where there are none."""
     kinds = tuple(
@@ -383,15 +388,17 @@ def _analyse_preferences(
     sampling = Sampling(progress=progress)
     if kind == DOCUMENTS:
         preferences = read_project_preferences(project)
-        found = preference_results(preferences, share=share, sampling=sampling)
+        results = preference_results(preferences, share=share, sampling=sampling)
         more = tuple(_compute_compatibility(project, preferences))
         return PreferenceAnalysis(
-            kind, kinds, PreferenceResults((*found.findings, *more), found.notes), titles
+            kind, kinds, PreferenceResults((*results.findings, *more), results.notes), titles
         )
     preferences = read_project_preferences(project, map_sides_to_runs(project))
     try:
         evaluation, problem = (
-            evaluate_project(project, wish.parse(), wish.policy(), wish.choice(project), progress),
+            evaluate_project(
+                project, options.parse(), options.policy(), options.choice(project), progress
+            ),
             "",
         )
     except Cancelled:
@@ -409,11 +416,11 @@ def _analyse_preferences(
 
 def _compute_compatibility(project: Project, preferences: Preferences) -> list[PreferenceStatistic]:
     """Return how well each run puts the preferred documents first."""
-    qrels, found = preference_qrels(preferences), list[PreferenceStatistic]()
+    qrels, results = preference_qrels(preferences), list[PreferenceStatistic]()
     for each in project.rankings.runs():
         judged = join(project.rankings.run(each.name), qrels)
-        found += compatibility_statistics(each.name, judged.topics, compatibility(judged))
-    return found
+        results += compatibility_statistics(each.name, judged.topics, compatibility(judged))
+    return results
 
 
 def _fill(box: ChoiceBox, choices: list[tuple[str, str]], chosen: str | None) -> None:
@@ -468,12 +475,12 @@ def pair_columns() -> list[Column]:
 
 
 def _conclusion(sign: int) -> str:
-    said = {
+    sentences = {
         1: translate("PreferencesView", "▲ preferred"),
         -1: translate("PreferencesView", "▼ less preferred"),
         0: translate("PreferencesView", "◇ open"),
     }
-    return said[sign]
+    return sentences[sign]
 
 
 def _net(line: PairRow) -> IntervalValue | None:
@@ -495,10 +502,10 @@ def _net(line: PairRow) -> IntervalValue | None:
 def left_columns() -> list[Column]:
     """Return how often each assessor chose the left side."""
     return [
-        Column(translate("PreferencesView", "Assessor"), lambda found: found.assessor),
+        Column(translate("PreferencesView", "Assessor"), lambda estimate: estimate.assessor),
         Column(
             translate("PreferencesView", "Left"),
-            lambda found: (found.count, found.total),
+            lambda estimate: (estimate.count, estimate.total),
             _of_all,
             number=True,
             help=translate("PreferencesView", "Left choices of the decided answers"),
@@ -507,7 +514,7 @@ def left_columns() -> list[Column]:
         Column(
             translate("PreferencesView", "p"),
             _p,
-            _p_words,
+            _format_p,
             number=True,
             help=translate("PreferencesView", "Sign test, two-sided"),
         ),
@@ -520,30 +527,30 @@ def _of_all(counts: tuple[int, int]) -> str:
     )
 
 
-def _p(found: PreferenceStatistic) -> float:
+def _p(estimate: PreferenceStatistic) -> float:
     """Return the p; more than any for what nothing was decided about."""
-    return found.p if found.p is not None and found.total else inf
+    return estimate.p if estimate.p is not None and estimate.total else inf
 
 
-def _p_words(p: float) -> str:
+def _format_p(p: float) -> str:
     return words.format_p(None if p == inf else p)
 
 
-def _value(found: PreferenceStatistic) -> float:
-    return -1.0 if found.value is None else found.value
+def _value(estimate: PreferenceStatistic) -> float:
+    return -1.0 if estimate.value is None else estimate.value
 
 
-def _share(found: PreferenceStatistic) -> IntervalValue | None:
-    if found.value is None:
+def _share(estimate: PreferenceStatistic) -> IntervalValue | None:
+    if estimate.value is None:
         return None
     return IntervalValue(
-        found.value,
-        found.low,
-        found.high,
+        estimate.value,
+        estimate.low,
+        estimate.high,
         0.0,
         1.0,
-        words.format_percent(found.value),
-        words.format_interval(found),
+        words.format_percent(estimate.value),
+        words.format_interval(estimate),
     )
 
 
@@ -557,34 +564,36 @@ def part_columns(line: PairRow, titles: dict[str, str]) -> list[Column]:
     return [
         Column(
             translate("PreferencesView", "Of"),
-            lambda found: found.topic or found.assessor,
+            lambda estimate: estimate.topic or estimate.assessor,
             lambda name: with_topic_title(name, titles),
         ),
         Column(
             translate("PreferencesView", "Net"),
-            lambda found: found.value,
+            lambda estimate: estimate.value,
             words.format_signed,
             number=True,
             help=about,
         ),
-        Column(translate("PreferencesView", "Answers"), lambda found: found.total, number=True),
-        Column(translate("PreferencesView", "Preferred"), lambda found: _better(found, line)),
+        Column(
+            translate("PreferencesView", "Answers"), lambda estimate: estimate.total, number=True
+        ),
+        Column(translate("PreferencesView", "Preferred"), lambda estimate: _better(estimate, line)),
     ]
 
 
-def _better(found: PreferenceStatistic, line: PairRow) -> str:
-    if not found.value:
+def _better(estimate: PreferenceStatistic, line: PairRow) -> str:
+    if not estimate.value:
         return translate("PreferencesView", "= neither")
-    return line.first if found.value > 0 else line.second
+    return line.first if estimate.value > 0 else line.second
 
 
 def measure_columns() -> list[Column]:
     """Return on how many topics each measure is for the same run as the preferences."""
     return [
-        Column(translate("PreferencesView", "Measure"), lambda found: found.statistic),
+        Column(translate("PreferencesView", "Measure"), lambda estimate: estimate.statistic),
         Column(
             translate("PreferencesView", "Same way"),
-            lambda found: found.count,
+            lambda estimate: estimate.count,
             number=True,
             help=translate(
                 "PreferencesView", "Topics on which measure and preferences are for the same run"
@@ -592,7 +601,7 @@ def measure_columns() -> list[Column]:
         ),
         Column(
             translate("PreferencesView", "Topics"),
-            lambda found: found.total,
+            lambda estimate: estimate.total,
             number=True,
             help=translate("PreferencesView", "Topics that both of them decide"),
         ),
@@ -600,7 +609,7 @@ def measure_columns() -> list[Column]:
         Column(
             translate("PreferencesView", "p"),
             _p,
-            _p_words,
+            _format_p,
             number=True,
             help=translate("PreferencesView", "Sign test, two-sided"),
         ),
@@ -614,10 +623,10 @@ def compatibility_columns() -> list[Column]:
         "How near the ranking is to the nearest one that has the preferred documents first: 1 where it is that one",
     )
     return [
-        Column(translate("PreferencesView", "Run"), lambda found: found.first),
+        Column(translate("PreferencesView", "Run"), lambda estimate: estimate.first),
         Column(
             translate("PreferencesView", "Compatibility"),
-            lambda found: found.value,
+            lambda estimate: estimate.value,
             lambda value: f"{value:.4f}",
             number=True,
             help=about,

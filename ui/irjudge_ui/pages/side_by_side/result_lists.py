@@ -46,7 +46,7 @@ class SideBySideView(QWidget):
     `painted` is emitted once both are on screen; `opened` with side (0, 1) and rank index.
     """
 
-    painted = Signal()
+    rendered = Signal()
     scrolled = Signal()
     opened = Signal(int, int)
 
@@ -56,7 +56,7 @@ class SideBySideView(QWidget):
         self._moving = False
         self._waiting = {0, 1}
 
-    def show_desk(self, session: ComparisonSession, desk: PresentedLists, zoom: float) -> None:
+    def show_lists(self, session: ComparisonSession, lists: PresentedLists, zoom: float) -> None:
         """Show what is compared, from the top."""
         raise NotImplementedError
 
@@ -114,11 +114,11 @@ class SideBySideView(QWidget):
     def _begin(self) -> None:
         self._waiting = {0, 1}
 
-    def _on_painted(self, side: int) -> None:
+    def _on_rendered(self, side: int) -> None:
         if self._waiting:
             self._waiting.discard(side)
             if not self._waiting:
-                self.painted.emit()
+                self.rendered.emit()
 
 
 class ComparedLists(SideBySideView):
@@ -131,8 +131,8 @@ class ComparedLists(SideBySideView):
         self._same = False
         self._pictures = LatestJob()
         for side, each in enumerate(self.lists):
-            each.painted.connect(lambda side=side: self._on_painted(side))
-            each.opened.connect(lambda place, side=side: self.opened.emit(side, place))
+            each.rendered.connect(lambda side=side: self._on_rendered(side))
+            each.opened.connect(lambda rank, side=side: self.opened.emit(side, rank))
         box = row(*self.lists, spacing=SPACE_L)
         box.setStretch(0, 1)
         box.setStretch(1, 1)
@@ -140,24 +140,24 @@ class ComparedLists(SideBySideView):
         self._follow()
         self.setFocusProxy(self.lists[0].area)
 
-    def show_desk(self, session: ComparisonSession, desk: PresentedLists, _zoom: float) -> None:
+    def show_lists(self, session: ComparisonSession, lists: PresentedLists, _zoom: float) -> None:
         """Show two lists from their top; their pictures are read in the background."""
         self._begin()
-        self._results = (desk.left, desk.right)
+        self._results = (lists.left, lists.right)
         for each, results in zip(self.lists, self._results, strict=True):
             each.show_results(results)
         if self._same:
             self._say_same()
         cards = (each for papers in self.lists for each in papers.cards.visible_cards)
-        found = [
+        contents = [
             (each, session.picture(result.document))
-            for each, result in zip(cards, desk.results, strict=True)
+            for each, result in zip(cards, lists.results, strict=True)
             if result.pictured
         ]
         self._pictures.stop()
-        if found:
+        if contents:
             self._pictures.run(
-                lambda _progress: [(each, read_picture(data).image) for each, data in found],
+                lambda _progress: [(each, read_picture(data).image) for each, data in contents],
                 self._take_pictures,
                 self._on_failed,
             )
@@ -167,8 +167,8 @@ class ComparedLists(SideBySideView):
             if not picture.isNull():
                 result.show_picture(picture)
 
-    def _on_failed(self, fault: Exception, _trace: str) -> None:
-        raise fault  # the window shows what it was
+    def _on_failed(self, error: Exception, _trace: str) -> None:
+        raise error  # the window shows what it was
 
     def stop(self) -> None:
         """Read no more pictures."""
@@ -186,8 +186,8 @@ class ComparedLists(SideBySideView):
             for results in self._results
         ]
         for each, mine, other in zip(self.lists, self._results, reversed(ranks), strict=True):
-            found = (other.get(result.document) if self._same else None for result in mine)
-            each.show_notes([f"= {rank}" if rank else "" for rank in found])
+            other_ranks = (other.get(result.document) if self._same else None for result in mine)
+            each.show_notes([f"= {rank}" if rank else "" for rank in other_ranks])
 
     def bars(self) -> tuple[QScrollBar, QScrollBar]:
         """Return what scrolls either list."""
@@ -215,7 +215,7 @@ class ComparedDocuments(SideBySideView):
         self._parts: list[QWidget] = []
         for side, (name, view, mark) in enumerate(zip(names, self.views, self.marks, strict=True)):
             view.setAccessibleName(filled(self.tr("Document: {name}"), name=name))
-            view.painted.connect(lambda side=side: self._on_side_painted(side))
+            view.rendered.connect(lambda side=side: self._on_list_rendered(side))
             part = QWidget()
             part.setLayout(
                 column(
@@ -234,13 +234,13 @@ class ComparedDocuments(SideBySideView):
         self.scrolled.connect(self._look)
         self.setFocusProxy(self.views[0])
 
-    def show_desk(self, session: ComparisonSession, desk: PresentedLists, zoom: float) -> None:
+    def show_lists(self, session: ComparisonSession, lists: PresentedLists, zoom: float) -> None:
         """Show two documents from their top."""
         self._begin()
         self._seen = [0, 0]
-        terms: Sequence[Term] = session.terms(desk.topic.id)
+        terms: Sequence[Term] = session.terms(lists.topic.id)
         for view, page, mark, result in zip(
-            self.views, self._pages, self.marks, (desk.left[0], desk.right[0]), strict=True
+            self.views, self._pages, self.marks, (lists.left[0], lists.right[0]), strict=True
         ):
             mark.setVisible(result.fresh)
             view.ensurePolished()
@@ -263,9 +263,9 @@ class ComparedDocuments(SideBySideView):
         """Return 1 for each side whose document was in view to its end."""
         return self._seen[0], self._seen[1]
 
-    def _on_side_painted(self, side: int) -> None:
+    def _on_list_rendered(self, side: int) -> None:
         self._look()
-        QTimer.singleShot(0, self, lambda: self._on_painted(side))
+        QTimer.singleShot(0, self, lambda: self._on_rendered(side))
 
     def _look(self) -> None:
         for side, (view, bar) in enumerate(zip(self.views, self.bars(), strict=True)):
@@ -282,7 +282,7 @@ class ResultList(QWidget):
     `painted` is emitted once they are on screen; `opened` with the index of one.
     """
 
-    painted = Signal()
+    rendered = Signal()
     opened = Signal(int)
     scrolled = Signal()
 
@@ -300,7 +300,7 @@ class ResultList(QWidget):
         )
         self.setLayout(column(self._heading, self._none, self.area, spacing=SPACE_S))
         self.layout().setStretch(2, 1)  # type: ignore[union-attr, attr-defined, unused-ignore]
-        self.cards.painted.connect(self._on_painted)
+        self.cards.rendered.connect(self._on_rendered)
         self.cards.opened.connect(self.opened)
         self.area.verticalScrollBar().valueChanged.connect(lambda _value: self._look())
         self._lowest = 0
@@ -315,17 +315,17 @@ class ResultList(QWidget):
         self.area.verticalScrollBar().setValue(0)
 
     def _make_card(self, rank: int, result: ListedDocument) -> CardContent:
-        found = result.snippet
-        title = found.title or result.document
+        snippet = result.snippet
+        title = snippet.title or result.document
         name = filled(
             self.tr("{name}, result {rank}: {title}"), name=self._name, rank=str(rank), title=title
         )
         return CardContent(
             rank,
             title,
-            found.text,
-            _to_qt_spans(title, found.title_marks),
-            _to_qt_spans(found.text, found.marks),
+            snippet.text,
+            _to_qt_spans(title, snippet.title_marks),
+            _to_qt_spans(snippet.text, snippet.marks),
             name,
             result.facts,
             result.pictured,
@@ -342,9 +342,9 @@ class ResultList(QWidget):
         """The lowest rank that was in view; 0 before anything was."""
         return self._lowest
 
-    def _on_painted(self) -> None:
+    def _on_rendered(self) -> None:
         self._look()
-        self.painted.emit()
+        self.rendered.emit()
 
     def _look(self) -> None:
         bar = self.area.verticalScrollBar()
@@ -356,7 +356,7 @@ class ResultList(QWidget):
 class _Cards(QWidget):
     """Cards one below another; they are kept for the next list, since making them would take longer than showing it."""
 
-    painted = Signal()
+    rendered = Signal()
     opened = Signal(int)
 
     def __init__(self) -> None:
@@ -375,12 +375,12 @@ class _Cards(QWidget):
 
     def show_results(self, shown: Sequence[CardContent]) -> None:
         """Show results on cards."""
-        for place in range(len(self.all), len(shown)):
+        for index in range(len(self.all), len(shown)):
             made = ResultCard(self)
-            made.opened.connect(partial(self.opened.emit, place))
+            made.opened.connect(partial(self.opened.emit, index))
             self.all.append(made)
-        for place, each in enumerate(self.all):
-            each.setVisible(place < len(shown))
+        for index, each in enumerate(self.all):
+            each.setVisible(index < len(shown))
         for each, result in zip(self.all, shown, strict=False):
             each.show_result(result)
         self._used, self._announced = len(shown), False
@@ -418,13 +418,15 @@ class _Cards(QWidget):
     def _announce(self) -> None:
         if self.isVisible():
             self._announced = True
-            self.painted.emit()
+            self.rendered.emit()
 
 
-def _to_qt_spans(words: str, spans: Sequence[Span]) -> tuple[Span, ...]:
+def _to_qt_spans(text: str, spans: Sequence[Span]) -> tuple[Span, ...]:
     """Return spans as Qt counts characters."""
-    places = to_utf16_positions(words, [place for span in spans for place in span]) if spans else []
-    return tuple(zip(places[::2], places[1::2], strict=True))
+    positions = (
+        to_utf16_positions(text, [position for span in spans for position in span]) if spans else []
+    )
+    return tuple(zip(positions[::2], positions[1::2], strict=True))
 
 
 # A result opened in full over the lists: read and graded there, and what was looked at is noted.
@@ -473,22 +475,24 @@ class OpenedResult(QWidget):
             self._grade_box.addWidget(self._grades)
 
     def open(
-        self, session: ComparisonSession, desk: PresentedLists, side: int, place: int, zoom: float
+        self, session: ComparisonSession, lists: PresentedLists, side: int, rank: int, zoom: float
     ) -> None:
         """Show a result from its top."""
-        result = (desk.left, desk.right)[side][place]
-        words = self.tr("Left, result {place}") if side == 0 else self.tr("Right, result {place}")
-        self._where.setText(filled(words, place=str(place + 1)))
-        self.show_given(session, desk, result)
+        result = (lists.left, lists.right)[side][rank]
+        template = (
+            self.tr("Left, result {place}") if side == 0 else self.tr("Right, result {place}")
+        )
+        self._where.setText(filled(template, place=str(rank + 1)))
+        self.show_given(session, lists, result)
         self.view.ensurePolished()
-        self._page.show(session.document(result.document), session.terms(desk.topic.id), zoom)
+        self._page.show(session.document(result.document), session.terms(lists.topic.id), zoom)
 
     def show_given(
-        self, session: ComparisonSession, desk: PresentedLists, result: ListedDocument
+        self, session: ComparisonSession, lists: PresentedLists, result: ListedDocument
     ) -> None:
         """Mark the grade a result has."""
         if self._grades is not None:
-            self._grades.show_given(session.find_grade(desk, result))
+            self._grades.show_given(session.find_grade(lists, result))
 
     def close_document(self) -> None:
         """Bring no more of the document."""
@@ -538,10 +542,10 @@ class ViewingLog:
         self.at: tuple[int, int] | None = None  # side and place of the result that is open
         self._since = 0.0
 
-    def open(self, side: int, place: int) -> None:
+    def open(self, side: int, rank: int) -> None:
         """Note that a result was opened."""
         self.close()
-        self.at, self._since = (side, place), self._clock()
+        self.at, self._since = (side, rank), self._clock()
         self._opens[side] += 1
 
     def close(self) -> tuple[int, int] | None:
@@ -608,8 +612,8 @@ class ResultOpener(QObject):
     @property
     def can_open(self) -> bool:
         """Whether there are results to open."""
-        desk = self._page.on_paper
-        return desk is not None and desk.showing.type == "panel" and not self.is_open
+        lists = self._page.on_paper
+        return lists is not None and lists.showing.type == "panel" and not self.is_open
 
     def count_opened(self) -> tuple[At, At]:
         """Return how often results of either side were opened, and for how many milliseconds."""
@@ -617,23 +621,23 @@ class ResultOpener(QObject):
 
     def open_focused(self) -> None:
         """Open the result that has the focus, or else the first one there is."""
-        found = [
-            (side, place)
+        targets = [
+            (side, rank)
             for side, each in enumerate(self._lists.lists)
-            for place, _ in enumerate(each.cards.visible_cards)
+            for rank, _ in enumerate(each.cards.visible_cards)
         ]
-        focused = (at for at in found if self._lists.lists[at[0]].cards.all[at[1]].hasFocus())
-        at = next(focused, next(iter(found), None))
+        focused = (at for at in targets if self._lists.lists[at[0]].cards.all[at[1]].hasFocus())
+        at = next(focused, next(iter(targets), None))
         if at is not None:
             self.open(*at)
 
-    def open(self, side: int, place: int) -> None:
+    def open(self, side: int, rank: int) -> None:
         """Open a result in full over the lists."""
-        session, desk = self._page.session, self._page.on_paper
-        if session is not None and desk is not None:
-            self._looking.open(side, place)
+        session, lists = self._page.session, self._page.on_paper
+        if session is not None and lists is not None:
+            self._looking.open(side, rank)
             self.moved.emit()  # first: the document is laid out at the size it has
-            self._opened.open(session, desk, side, place, self._page.zoom)
+            self._opened.open(session, lists, side, rank, self._page.zoom)
             self._opened.view.setFocus()
 
     def close(self) -> None:
@@ -647,13 +651,13 @@ class ResultOpener(QObject):
 
     def grade(self, value: int) -> None:
         """Grade the opened result; it stays open."""
-        session, desk, at = self._page.session, self._page.on_paper, self._looking.at
-        if session is None or desk is None or at is None:
+        session, lists, at = self._page.session, self._page.on_paper, self._looking.at
+        if session is None or lists is None or at is None:
             return
-        result = (desk.left, desk.right)[at[0]][at[1]]
+        result = (lists.left, lists.right)[at[0]][at[1]]
 
         def then(event: Event) -> None:
-            self._opened.show_given(session, desk, result)
+            self._opened.show_given(session, lists, result)
             self._page.say_saved(event)
 
-        self._page.saving.commit(partial(session.grade, desk, result, value), then)
+        self._page.saving.commit(partial(session.grade, lists, result, value), then)
