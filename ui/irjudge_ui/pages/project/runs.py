@@ -107,7 +107,7 @@ class RunsView(EditingView):
         self._heading = make_label(self.tr("Ranking"), "heading")
         self._lay_out()
         self.next_buttons = {action: self.buttons[action] for action in ("add-runs", "make-run")}
-        self.actions_by_id = create_actions(self, self._deeds())
+        self.actions_by_id = create_actions(self, self._action_handlers())
         self.run_table.selectionModel().currentRowChanged.connect(
             lambda _now, _before: self._show_run()
         )
@@ -115,7 +115,7 @@ class RunsView(EditingView):
         self.rank_table.opened.connect(self._open)
         self._enable()
 
-    def _deeds(self) -> dict[str, ActionHandler]:
+    def _action_handlers(self) -> dict[str, ActionHandler]:
         return {
             "add-runs": ActionHandler(self.adding.asks("runs"), lambda: self.can_change),
             "make-run": ActionHandler(self.ask_how, lambda: self.can_search),

@@ -191,7 +191,7 @@ def _table_of(drill: ChoiceExercise) -> QWidget:
             label.setAlignment(
                 Qt.AlignmentFlag.AlignRight if number and index else Qt.AlignmentFlag.AlignLeft
             )
-            grid.addWidget(label, line, column)
+            grid.addWidget(label, line, index)
     grid.setColumnStretch(len(drill.headings), 1)
     return made
 
