@@ -229,7 +229,7 @@ def _set_state(word: str) -> Callable[[Leader, str], str]:
 
 
 def _say(server: Leader, said: str) -> str:
-    server.ask("say", message=said)
+    server.ask("say", words=said)
     return "It stands on every page now." if said else "No page shows a message any more."
 
 

@@ -218,7 +218,7 @@ def test_before_the_work_stands_what_is_agreed_to_and_after_it_the_code_beside_t
         device.snap(PICTURES / "panel_survey.png")
         device.js("document.querySelector('[name=hard]').focus()")
         device.send(*"Nothing.")
-        server.ask("say", message="Thank you all.")  # the page is made anew meanwhile
+        server.ask("say", words="Thank you all.")  # the page is made anew meanwhile
         wait_until(lambda: "Thank you all." in device.text(".leader-message"))
         assert device.js("return document.activeElement.value") == "Nothing."
         device.click(".end-part form button")

@@ -144,7 +144,7 @@ def test_whoever_leads_sees_people_and_progress_and_pauses_says_and_sets_aside(
 def test_the_page_fits_every_screen_and_axe_finds_nothing(
     page: Chromium, server: Server, axe: str
 ) -> None:
-    server.ask("say", message="Five more minutes.")
+    server.ask("say", words="Five more minutes.")
     page.js(axe)
     found = {}
     for width, height, touch in SIZES:
