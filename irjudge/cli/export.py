@@ -205,14 +205,14 @@ ENGLISH = "en"
     "--enter",
     "entries",
     type=FILE,
-    help="What was ticked: a page a line, its code and a digit for each document.",
+    help="What was ticked: a part a line, its code and a digit for each document.",
 )
 def paper_command(
     project: Path, output: Path | None, names: tuple[str, ...], language: str, entries: Path | None
 ) -> None:
     """Write the work of a person in a PROJECT as a booklet to be judged on paper, or enter what was ticked in booklets.
 
-    Each page has a code. A line of the entries is a code and what was ticked from top to bottom, such as `0076 2 0 x -`: a grade, x for
+    Each part has a code. A line of the entries is a code and what was ticked from top to bottom, such as `0076 2 0 x -`: a grade, x for
     what cannot be judged, - for what was left empty. The last digit of a code checks the others. Nothing is entered while a line is wrong.
     """
     if (output is None) == (entries is None):
@@ -248,9 +248,9 @@ def _write(project: Path, output: Path, names: tuple[str, ...], language: str) -
     if booklet.too_long:
         say(f"Too long for paper and left out: {', '.join(booklet.too_long)}.")
     first, *_, last = [*booklet.pages] * 2
-    pages = format_count(len(booklet.pages), "page")
+    parts = format_count(len(booklet.pages), "part")
     tell(
-        f"Wrote {output.name}: {format_count(len(booklet), 'document')} on {pages}, with the codes {first} to {last}."
+        f"Wrote {output.name}: {format_count(len(booklet), 'document')} in {parts}, with the codes {first} to {last}."
     )
 
 

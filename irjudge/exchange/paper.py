@@ -17,7 +17,7 @@ from irjudge.store import Project
 
 BOOKLETS = "booklets"  # fact: content of each printed page, kept permanently
 UNREADABLE_PAGES = "The pages on paper of {file} cannot be read ({fault})."
-PAGE_CAPACITY = 2_600  # characters on a page; longer documents get their own pages
+PAGE_CAPACITY = 8_000  # characters of a part; longer documents get their own parts
 WIDE_CHARACTER = re.compile(
     "[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]"
 )  # characters of double width
@@ -250,7 +250,7 @@ def read_entries(project: Project, path: Path) -> list[PaperEntry]:
             ) from fault
         if entry.code in found:
             problem = Message(
-                "page {code} stands in line {first} already; nothing was entered",
+                "part {code} is in line {first} already; nothing was entered",
                 key="repeated-page",
                 code=entry.code,
                 first=found[entry.code][0],
@@ -281,12 +281,12 @@ def read_entry(
     code, page = find_page(pages, code)
     if page.scale != scale.version:
         raise IrjudgeError(
-            "Page {code} was printed with another scale than the project has now.", code=code
+            "Part {code} was printed with another scale than the project has now.", code=code
         )
     typed = tuple(_parse_tick(each, scale) for each in _split_ticks(ticks, scale))
     if len(typed) != len(page.documents):
         raise IrjudgeError(
-            "Page {code} has {documents} documents, got {ticks} ticks.",
+            "Part {code} has {documents} documents, got {ticks} ticks.",
             key="wrong-number-of-ticks",
             code=code,
             documents=len(page.documents),
@@ -310,13 +310,13 @@ def find_page(pages: Mapping[str, BookletPage], code: str) -> tuple[str, Booklet
     whole = code.zfill(MIN_PAGE_DIGITS + 1)
     if compute_check_digit(whole):
         raise IrjudgeError(
-            "Page {code} does not exist: a digit is wrong or two changed places. Look at the page again.",
+            "There is no part {code}: a digit is wrong, or two digits are swapped. Check the code on paper.",
             key="wrong-digit",
             code=code,
         )
     if whole not in pages:
         raise IrjudgeError(
-            "Page {code} is of no booklet of this project, which has {count} pages.",
+            "Part {code} is in no booklet of this project, whose booklets have {count} parts.",
             key="unknown-page",
             code=code,
             count=len(pages),

@@ -3,6 +3,7 @@ and links.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from html import escape
 from itertools import groupby
 
@@ -16,9 +17,9 @@ from irjudge.text import text_direction
 from irjudge.web import REPORT_POLICY, image_data_url, to_browser_document
 
 Translate = Callable[[str], str]
-FOR, PAGE = (
+FOR, PART = (
     Message("Judgments of {assessor}", assessor=""),
-    Message("Page {number} of {count}", number="", count=""),
+    Message("Part {number} of {count}", number="", count=""),
 )
 TICK, UNJUDGEABLE_LABEL = (
     Message("Tick one box for each document. What you leave empty stays open."),
@@ -29,13 +30,14 @@ TICK, UNJUDGEABLE_LABEL = (
 STYLE = """\
 @page { margin: 16mm 15mm; }
 body { margin: 0; color: #000; background: #fff; font: 10.5pt/1.4 "Noto Sans", "Noto Sans CJK SC", "Noto Naskh Arabic", sans-serif; }
-.page { page-break-before: always; }
-.head { width: 100%; border-collapse: collapse; border-bottom: 1.5pt solid #000; }
+.person { page-break-before: always; }
+.part { margin-top: 20pt; }
+.head { width: 100%; border-collapse: collapse; border-bottom: 1.5pt solid #000; break-inside: avoid; break-after: avoid; }
 .head td { padding: 0 0 4pt; vertical-align: bottom; }
 .code { text-align: right; font-size: 20pt; font-weight: 700; letter-spacing: 2pt; white-space: nowrap; }
 .small { font-size: 8.5pt; color: #333; }
-.topic { margin: 8pt 0 2pt; font-size: 13pt; font-weight: 700; }
-.topic-words { margin: 2pt 0; font-size: 9.5pt; }
+.topic { margin: 8pt 0 2pt; font-size: 13pt; font-weight: 700; break-after: avoid; }
+.topic-words { margin: 2pt 0; font-size: 9.5pt; break-after: avoid; }
 .document { margin-top: 10pt; padding-top: 2pt; }
 .document h1, .document h2, .document h3 { margin: 2pt 0; font-size: medium; }
 .document p, .document pre, .document ul, .document ol, .document table { margin: 3pt 0; }
@@ -47,13 +49,17 @@ body { margin: 0; color: #000; background: #fff; font: 10.5pt/1.4 "Noto Sans", "
 .ticks { margin: 5pt 0 0; border-collapse: separate; border-spacing: 4pt 0; break-inside: avoid; break-before: avoid; }
 .ticks td { padding: 2pt 5pt; border: 1pt solid #000; font-size: 9pt; }
 .ticks td.number { border: 0; padding-left: 0; font-size: 12pt; font-weight: 700; }
+.ticks td.of { border: 0; color: #333; }
 """
 
 
 def booklet_lines(
     project: Project, pages: Mapping[str, BookletPage], translate: Translate = str
 ) -> Iterator[str]:
-    """Yield the lines of a booklet, with its own texts translated by `translate`."""
+    """Yield the lines of a booklet, with its own texts translated by `translate`.
+
+    The parts of an assessor follow each other on the sheets; each assessor begins a new sheet.
+    """
     scale, topics = project.scale, {topic.id: topic for topic in project.collection.topics()}
     title = escape(project.title)
     yield '<!DOCTYPE html>\n<html>\n<head>\n<meta charset="utf-8">'
@@ -63,10 +69,15 @@ def booklet_lines(
     for assessor, mine in groupby(pages.items(), key=lambda each: each[1].assessor):
         own = list(mine)
         for number, (code, page) in enumerate(own, 1):
-            yield '<div class="page" style="page-break-before: always">' if before else "<div>"
-            place = Message(PAGE.template, number=number, count=len(own)).in_words_of(translate)
-            yield from _page_head(
-                code, f"{title} · {_translate_escaped(FOR, translate, assessor=assessor)}", place
+            starts = before is not None and number == 1
+            yield (
+                '<div class="person" style="page-break-before: always">'
+                if starts
+                else '<div class="part">'
+            )
+            part = Message(PART.template, number=number, count=len(own)).in_words_of(translate)
+            yield from _part_head(
+                code, f"{title} · {_translate_escaped(FOR, translate, assessor=assessor)}", part
             )
             begins = before is None or (before.assessor, before.topic) != (assessor, page.topic)
             yield from _topic_lines(
@@ -75,7 +86,7 @@ def booklet_lines(
             if number == 1:
                 yield f'<p class="small">{_translate_escaped(TICK, translate)}</p>'
             yield from _document_lines(
-                project, code, page, lambda place: _grade_boxes(scale, place, translate)
+                project, code, page, partial(_grade_boxes, scale, code, translate)
             )
             yield "</div>"
             before = page
@@ -85,7 +96,7 @@ def booklet_lines(
 def _document_lines(
     project: Project, code: str, page: BookletPage, boxes: Callable[[int], str]
 ) -> Iterator[str]:
-    """Yield the documents of a page, each with its grade boxes."""
+    """Yield the documents of a part, each with its grade boxes."""
     texts = project.collection.some(list(dict.fromkeys(page.documents)))
     for place, document in enumerate(page.documents, 1):
         shown = limit_to_shown_fields(project, texts[document])
@@ -111,7 +122,7 @@ def _field_lines(document: Document) -> Iterator[str]:
 
 def booklet_texts(scale: Scale) -> list[str]:
     """Return the booklet's own texts, in English, with the names of the grades."""
-    return [each.template for each in (FOR, TICK, UNJUDGEABLE_LABEL, PAGE)] + [
+    return [each.template for each in (FOR, TICK, UNJUDGEABLE_LABEL, PART)] + [
         grade.label for grade in scale.grades
     ]
 
@@ -120,28 +131,30 @@ def _translate_escaped(words: Message, translate: Translate, **values: object) -
     return escape(Message(words.template, **values).in_words_of(translate))
 
 
-def _page_head(code: str, whose: str, place: str) -> Iterable[str]:
-    yield f'<table class="head" width="100%"><tr><td class="small">{whose}<br>{escape(place)}</td>'
+def _part_head(code: str, whose: str, part: str) -> Iterable[str]:
+    yield f'<table class="head" width="100%"><tr><td class="small">{whose}<br>{escape(part)}</td>'
     yield f'<td class="code" align="right"><b>{code}</b></td></tr></table>'
 
 
 def _topic_lines(topic: Topic, *, whole: bool) -> Iterator[str]:
-    """Yield a topic: the title on every page, description and narrative on its first page."""
+    """Yield a topic: the title in every part, description and narrative in its first part."""
     yield f'<p class="topic" dir="{text_direction(topic.title)}"><b>{escape(topic.title)}</b></p>'
     for words in dict.fromkeys((topic.description, topic.narrative) if whole else ()):
         if words and words != topic.title:
             yield f'<p class="topic-words" dir="{text_direction(words)}">{escape(words)}</p>'
 
 
-def _grade_boxes(scale: Scale, number: int, translate: Translate) -> str:
-    """Return the boxes of a document: its number on the page, one box per grade, and one for
-    unjudgeable.
+def _grade_boxes(scale: Scale, code: str, translate: Translate, number: int) -> str:
+    """Return the boxes of a document: its number in the part, one box per grade, one for
+    unjudgeable, and the part's code, since a part may continue on the next sheet.
     """
     grades = [(str(grade.value), translate(grade.label)) for grade in scale.grades] + [
         ("x", UNJUDGEABLE_LABEL.in_words_of(translate))
     ]
     boxes = "".join(f"<td>☐ <b>{value}</b> {escape(label)}</td>" for value, label in grades)
-    return f'<table class="ticks" border="1" cellspacing="0" cellpadding="5"><tr><td class="number"><b>{number}</b></td>{boxes}</tr></table>'
+    number_cell = f'<td class="number"><b>{number}</b></td>'
+    code_cell = f'<td class="of small">{code}</td>'
+    return f'<table class="ticks" border="1" cellspacing="0" cellpadding="5"><tr>{number_cell}{boxes}{code_cell}</tr></table>'
 
 
 # Cards to distribute in a class

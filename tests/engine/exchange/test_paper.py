@@ -214,7 +214,7 @@ def test_long_texts_have_pages_of_their_own_and_the_longest_are_left_out(tmp_pat
     path = tmp_path / "long.irjudge"
     texts = {
         "short": "tide " * 20,
-        "long": "tide " * 700,
+        "long": "tide " * 1700,
         "book": "tide " * 5000,
         "汉字": "潮汐" * 600,
     }

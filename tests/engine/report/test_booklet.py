@@ -30,7 +30,7 @@ def test_each_page_has_its_code_and_each_document_its_text_and_boxes(project_fil
 def test_its_own_words_are_said_in_another_language(project_file: Path) -> None:
     text, codes = booklet(project_file, lambda words: f"«{words}»")
     assert "«Highly relevant»" in text and "«Judgments of ann»" in unescape(text)
-    assert f"«Page 1 of {len(codes)}»" in text
+    assert f"«Part 1 of {len(codes)}»" in text
 
 
 def test_foreign_words_are_text_and_run_their_own_way(tmp_path: Path) -> None:
@@ -55,7 +55,22 @@ def test_several_people_have_their_own_pages_one_behind_the_other(project_file: 
         made = make_booklet(project, "ann", "bob")
         text = "\n".join(booklet_lines(project, made.pages))
     assert text.count("Judgments of ann") == text.count("Judgments of bob") == len(made.pages) // 2
-    assert text.count("Page 1 of 2") == text.count("about one") == 2
+    assert text.count("Part 1 of 2") == text.count("about one") == 2
+
+
+def test_parts_follow_each_other_and_each_assessor_begins_a_sheet(tmp_path: Path) -> None:
+    path = tmp_path / "p.irjudge"
+    with create_project(path, scale=Scale.parse("0-3")) as project:
+        project.collection.add_topics([Topic(each, f"topic {each}") for each in "123"])
+        project.collection.add_documents([Document("d", b"text")])
+        run = make_run("r", [(topic, "d", 1.0) for topic in "123"])
+        project.rankings.add_pool(depth_pool([run], 1))
+        made = make_booklet(project, "ann", "bob", "eve")
+        text = "\n".join(booklet_lines(project, made.pages))
+    assert len(made.pages) == 9
+    assert text.count('style="page-break-before: always"') == 2
+    rows = re.findall(r'<table class="ticks".*?</table>', text)
+    assert all(code in row for code, row in zip(made.pages, rows, strict=True))
 
 
 def test_fields_that_are_shown_are_printed_as_they_are(tmp_path: Path) -> None:

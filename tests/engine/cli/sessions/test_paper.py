@@ -47,7 +47,7 @@ def test_a_wrong_line_is_said_and_nothing_is_entered(
     entries = tmp_path / "ticked.txt"
     entries.write_text("0013 000000\n0012 000000\n", encoding="utf-8")
     _, err = call(capsys, project_file, "--enter", entries, code=2)
-    assert line_with(err, "ticked.txt, line 2: Page 0012 ")
+    assert line_with(err, "ticked.txt, line 2: There is no part 0012")
     assert "wrong-digit" in keys_of(refusal("paper", project_file, "--enter", entries).message)
     with open_project(project_file, writing=False) as project:
         assert project.events.count() == 0

@@ -568,7 +568,7 @@ class AssessorsView(View):
         def done(made: Booklet) -> None:
             message = filled(
                 self.tr(
-                    "Booklet written: {path}, with {count} pages. Each has a code, by which it is entered."
+                    "Booklet written: {path}, in {count} parts. Each part has a code for entering it."
                 ),
                 path=path.name,
                 count=f"{len(made.pages):,}",
