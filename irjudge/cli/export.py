@@ -13,7 +13,7 @@ from irjudge.cli.streams import say, tell
 from irjudge.errors import IrjudgeError
 from irjudge.exchange import make_booklet, read_entries, record_entry
 from irjudge.formats.bytes import write_text_atomically
-from irjudge.formats.judgments import WRITERS
+from irjudge.formats.judgments import TASK_FORMS, WRITERS
 from irjudge.formats.rankings import (
     ColumnsOption,
     ReadingRequest,
@@ -43,7 +43,8 @@ HELP = {
     "adjudications": "The adjudicated grades with who decided and the reason (column note), as .csv or .xlsx.",
     "documents": "All documents as JSON lines.",
     "topics": "All topics as JSON lines.",
-    "tasks": "The pool for crowd platforms, a document with its topic a row: .csv, .tsv for Toloka, .json for Label Studio.",
+    "tasks": "The pool for crowd platforms, a document with its topic a row: .csv, .tsv for Toloka, .json for Label Studio, .jsonl for doccano or "
+    "(--form potato) Potato.",
     "pool": "The pool as CSV: order, stratum, probability, rank and runs.",
     "qrels": "Qrels in TREC form; unjudgeable documents are -2.",
 }
@@ -82,10 +83,10 @@ def _choices(command: Any) -> Any:
 )
 @click.option(
     "--form",
-    type=click.Choice([TREC, *WRITERS]),
+    type=click.Choice([TREC, *WRITERS, *TASK_FORMS]),
     default=TREC,
     show_default=True,
-    help="With --qrels, the form of the file.",
+    help="With --qrels, the form of the file; with --tasks, doccano or potato.",
 )
 @click.option(
     "-o", "--output", type=FILE, required=True, help="The file to write; its ending tells the form."
@@ -119,7 +120,12 @@ def _wish(source: str | None, unjudged: bool, form: str, what: dict[str, Any]) -
             kinds=", ".join(f"--{name}" for name in KINDS),
             named=named,
         )
-    if (source or unjudged or form != TREC) and chosen != ["qrels"]:
+    is_task_form = form in TASK_FORMS
+    if is_task_form and chosen != ["tasks"]:
+        raise IrjudgeError(
+            "--form {form} is for --tasks, got --{chosen}.", form=form, chosen=chosen[0]
+        )
+    if (source or unjudged or (form != TREC and not is_task_form)) and chosen != ["qrels"]:
         raise IrjudgeError(
             "--source, --unjudged and --form are for --qrels, got them with --{chosen}.",
             chosen=chosen[0],

@@ -15,6 +15,7 @@ from irjudge.cli.options import (
     FILE,
     NAME_OR_FILE,
     format_option,
+    option_of,
     options_of,
     show,
     terminal_progress,
@@ -53,8 +54,11 @@ from irjudge.formats.judgments import (
     read_preferences,
 )
 from irjudge.formats.rankings import (
+    CutsOption,
+    GradeRules,
     GradesRequest,
     distinct_run_names,
+    parse_grade_rules,
     read_qrels,
     read_run,
     write_qrels,
@@ -292,11 +296,12 @@ def agreement_command(
         if what == "rounds":
             show(ROUND_COLUMNS, _round_rows(file, sampling), form)
             return
-        labels = labels_of(file, gold, progress, repeats=what == "assessors", **wish)
-        if not ratings and how != GradesRequest():
+        if not ratings and (how.negative or how.gains):
             raise IrjudgeError(
-                "--grades and --negative say how --ratings is read; expected --ratings with them."
+                "--negative and --gains say how --ratings is read; expected --ratings with them."
             )
+        rules = None if ratings else how.rules()
+        labels = labels_of(file, gold, progress, repeats=what == "assessors", grades=rules, **wish)
         if part := _part(what, ratings):
             compared = _ratings_compared(
                 file, labels, str(ratings), how, wish["leave_out"], sampling
@@ -326,6 +331,7 @@ def labels_of(
     columns: str,
     scale: str | None,
     leave_out: Sequence[str],
+    grades: GradeRules | None = None,
     again: Repeats = "last",
     repeats: bool = False,
     votes: bool = False,
@@ -337,19 +343,24 @@ def labels_of(
     all stay.
     """
     if is_project(file):
-        if columns or scale:
+        if columns or scale or grades:
             raise IrjudgeError(
-                "{file} is a project with a scale of its own; --columns and --scale are for label "
-                "files.",
+                "{file} is a project with a scale of its own; --columns, --scale and --grades are for "
+                "label files.",
                 file=file.name,
             )
         with reading(file) as project:
             labels = _labels(project, _not_counting(project, leave_out), progress, repeats=repeats)
     else:
-        labels = read_labels(file, columns=parse_label_columns(columns), progress=progress)
+        on = Scale.parse(scale) if scale else None
+        words = {grade.label: grade.value for grade in on.grades if grade.label} if on else {}
+        rules = GradeRules.of(grades).with_words(words)
+        labels = read_labels(
+            file, columns=parse_label_columns(columns), rules=rules, progress=progress
+        )
         labels = labels.without(leave_out) if leave_out else labels
         labels = labels if repeats else _counted_once(file, labels, again, votes=votes)
-        labels = labels.with_scale(Scale.parse(scale).values) if scale else labels
+        labels = labels.with_scale(on.values) if on else labels
     say(*labels.warnings)
     if not len(labels):
         raise IrjudgeError(
@@ -682,6 +693,12 @@ def _say_labels(labels: Labels) -> None:
     help="Write TREC qrels instead, for labels of topics and documents.",
 )
 @label_options
+@click.option(
+    "--grades",
+    metavar="OLD:NEW,...",
+    help='What the labels of a label file become, such as "1:4,2:3" or, for words, "Exact:3,Partial:1".',
+)
+@option_of(CutsOption, "cuts")
 @format_option()
 def consensus_command(
     file: Path,
@@ -695,6 +712,8 @@ def consensus_command(
     disagreements: bool,
     output: Path | None,
     rel: int,
+    grades: str | None,
+    cuts: str | None,
     form: str,
     **wish: Any,
 ) -> None:
@@ -704,7 +723,8 @@ def consensus_command(
     """
     method = _method(file, method, keep=keep)
     with terminal_progress() as progress:
-        labels = labels_of(file, gold, progress, votes=True, **wish)
+        rules = parse_grade_rules(grades, cuts=cuts)
+        labels = labels_of(file, gold, progress, votes=True, grades=rules, **wish)
         settings = RuleSettings(ties, FitOptions(smoothing, rounds, progress=progress))
         found = (
             _read_consensus(file, labels, method, settings)

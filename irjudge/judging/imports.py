@@ -2,7 +2,7 @@
 
 import re
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypedDict
@@ -17,7 +17,9 @@ from irjudge.formats.judgments import (
     LabelRow,
     ModelLabel,
     RatingsFile,
+    is_label_tool_export,
     is_model_label_file,
+    is_qrels_file,
     looks_like_model,
     make_item_id,
     read_crowd_header,
@@ -42,6 +44,7 @@ from irjudge.model import (
     Scale,
     Topic,
     make_labels,
+    normalise_query,
     topic_of_each_row,
     utc_now,
 )
@@ -386,6 +389,7 @@ OTHER_ITEM = WarningKind(
     key="other-item-named",
 )
 OTHER_REASON = "other"  # of UNJUDGEABLE_REASONS
+ITEM_SEPARATORS = "_-:/| #\t"
 ALL_ASSESSORS = "all"  # assessors of a table
 
 
@@ -490,6 +494,8 @@ def _report_import(
 
 def _names_no_assessor(path: Path, how: ReadingOptions) -> bool:
     """Return whether a file names no assessor."""
+    if is_label_tool_export(path):
+        return False
     if is_model_label_file(path):
         return read_rating_book(path) is None
     header = {name.strip().lower() for name in read_crowd_header(path, how.encoding)}
@@ -583,6 +589,12 @@ def make_scale_vocabulary(scale: Scale) -> ScaleVocabulary:
     }
 
 
+def _default_assessor(how: ReadingOptions) -> str:
+    """Return whose judgments a file holds that names no assessor; empty if it was not said."""
+    name = how.judge.name if how.judge else how.person
+    return "" if name == ALL_ASSESSORS else name
+
+
 def _read_table(
     project: Project, path: Path, how: ReadingOptions, book: RatingsFile | None
 ) -> tuple[JudgmentFile, list[str]]:
@@ -592,12 +604,20 @@ def _read_table(
         if book
         else load_column_mapping(project, "judgments", read_crowd_header(path, how.encoding))
     )
+    assessor = _default_assessor(how)
+    if not assessor and not columns and is_qrels_file(path, how.encoding):
+        problem = Message(
+            "qrels, which name no assessor; say whose judgments they are with --as person NAME, or import them with --qrels",
+            key="whose-qrels",
+        )
+        raise Undecided(path, problem, ("person",))
     file = read_judgments(
         path,
         columns=columns,
         encoding=how.encoding,
         **make_scale_vocabulary(project.scale),
         grades=how.grades,
+        assessor=assessor,
     )
     warnings = list(file.warnings)
     if columns and not how.columns:
@@ -617,10 +637,47 @@ def _resolve_items(
 ) -> list[LabelRow]:
     """Return the rows with the topic and document of their items."""
     known = map_items_to_pairs(project) if any(row.item for row in rows) else {}
+    rows = _replace_query_texts(project, rows)
+    topics = set(project.collection.topic_titles())
+    codes = {row.item for row in rows if not row.topic and row.item not in known}
+    known |= _split_items(project, codes, topics)
     warnings = ReaderWarnings()
     found = [_resolve_item(path, row, known, warnings) for row in rows]
     said += warnings.about(path.name)
     return found
+
+
+def _replace_query_texts(project: Project, rows: Sequence[LabelRow]) -> list[LabelRow]:
+    """Return the rows with topic ids in place of the texts of queries."""
+    titles = project.collection.topic_titles()
+    ids = {normalise_query(title): id for id, title in reversed(titles.items()) if title}
+    return [
+        replace(row, topic=ids[text])
+        if row.topic and row.topic not in titles and (text := normalise_query(row.topic)) in ids
+        else row
+        for row in rows
+    ]
+
+
+def _split_items(
+    project: Project, codes: Collection[str], topics: Collection[str]
+) -> dict[str, Pair]:
+    """Return the pair of each item that is a topic and a document of the project, as in `401_d1`.
+
+    Items that can be split in several ways are left out.
+    """
+    splits = {
+        code: [
+            (code[:at], code[at + 1 :])
+            for at, sign in enumerate(code)
+            if sign in ITEM_SEPARATORS and code[:at] in topics
+        ]
+        for code in codes
+    }
+    wanted = {document for pairs in splits.values() for _, document in pairs}
+    known = project.collection.known_ids(list(wanted)) if wanted else set()
+    found = {code: [pair for pair in pairs if pair[1] in known] for code, pairs in splits.items()}
+    return {code: pairs[0] for code, pairs in found.items() if len(pairs) == 1}
 
 
 def _resolve_item(

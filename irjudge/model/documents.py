@@ -231,7 +231,7 @@ NUGGET_IMPORTANCE = _make_scale(
 # `did` and `pid` come last: in tables of a study they can be an id of a participant.
 TOPIC_NAMES = ("query_id", "qid", "topic_id", "query-id", "queryid", "q_id", "topic", "query")
 DOCUMENT_NAMES = tuple(
-    "docno doc_id docid document_id doc-id corpus-id corpus_id document doc did pid".split()
+    "docno doc_id docid document_id doc-id corpus-id corpus_id document doc did pid product_id productid".split()
 )
 
 _SUFFIX = r"[ _.-]?(?:id|no|num|number|key|uuid|uid|code)"

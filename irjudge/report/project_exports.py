@@ -18,7 +18,9 @@ from irjudge.formats.bytes import replace_file, write_text_atomically
 from irjudge.formats.collections import read_documents, read_topics, write_documents, write_topics
 from irjudge.formats.judgments import COLUMNS as TASK_COLUMNS
 from irjudge.formats.judgments import (
+    LINES_ENDING,
     STUDIO_ENDING,
+    TASK_FORMS,
     WRITERS,
     LabelRow,
     ratings_from_grades,
@@ -213,7 +215,7 @@ class ExportOptions:
     unjudged: bool = (
         False  # whether qrels have the pooled documents that wait for a judgment, as -1
     )
-    form: str = TREC  # format of qrels: `TREC`, or one of `WRITERS`
+    form: str = TREC  # of qrels `TREC` or one of `WRITERS`; of tasks one of `TASK_FORMS`
 
 
 @dataclass(frozen=True, slots=True)
@@ -590,18 +592,26 @@ def _write_pool(path: Path, pool: Pool) -> None:
 
 
 def _task_content(
-    project: Project, _wish: ExportOptions, _path: Path, progress: Progress
+    project: Project, wish: ExportOptions, path: Path, progress: Progress
 ) -> ExportContent:
+    form = next((each for each in TASK_FORMS if each == wish.form), None)
+    if (form is not None or wish.form != TREC) and path.suffix.lower() != LINES_ENDING:
+        raise ProjectError(
+            "Tasks for {form} are JSON lines; expected a file that ends in {ending}, got {file}.",
+            form=wish.form,
+            ending=LINES_ENDING,
+            file=path.name,
+        )
     pairs, wordless = list_readable_pairs(project)
     warnings = ReaderWarnings()
     if wordless:
         warnings.add(TEXTLESS_DOCUMENT, wordless[0], len(wordless))
 
     def write(path: Path) -> None:
-        write_tasks(path, make_tasks(project, pairs, progress))
+        write_tasks(path, make_tasks(project, pairs, progress), form)
 
     def same(path: Path) -> int:
-        if path.suffix.lower() != STUDIO_ENDING:
+        if path.suffix.lower() not in (STUDIO_ENDING, LINES_ENDING):
             note_formulas(TASK_COLUMNS, (astuple(task) for task in read_tasks(path)), warnings)
         return compare_rows(path, "tasks", make_tasks(project, pairs, progress), read_tasks(path))
 
@@ -619,7 +629,7 @@ EXPORTS: Mapping[str, ExportKind] = {
     "documents": ExportKind("Documents", "documents", (".jsonl", ".json"), _document_content),
     "run": ExportKind("Runs", "lines", (), _run_content),
     "pool": ExportKind("Pools", "rows", (".csv",), _pool_content),
-    "tasks": ExportKind("Tasks", "tasks", (".csv", ".tsv", ".json"), _task_content),
+    "tasks": ExportKind("Tasks", "tasks", (".csv", ".tsv", ".json", ".jsonl"), _task_content),
 }
 
 

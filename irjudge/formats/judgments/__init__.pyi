@@ -1,7 +1,10 @@
 from .crowd_platforms import (
     COLUMNS as COLUMNS,
     JudgingTask as JudgingTask,
+    LINES_ENDING as LINES_ENDING,
     STUDIO_ENDING as STUDIO_ENDING,
+    TASK_FORMS as TASK_FORMS,
+    is_qrels_file as is_qrels_file,
     read_crowd_header as read_crowd_header,
     make_item_id as make_item_id,
     read_nuggets as read_nuggets,
@@ -19,6 +22,10 @@ from .judgments import (
     used_columns as used_columns,
     read_judgments as read_judgments,
     write_judgments as write_judgments,
+)
+from .label_tools import (
+    LABEL_TOOLS as LABEL_TOOLS,
+    is_label_tool_export as is_label_tool_export,
 )
 from .labels import (
     MODEL_NAME as MODEL_NAME,

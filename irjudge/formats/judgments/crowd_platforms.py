@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, astuple, dataclass, fields
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, get_args
 
 from irjudge.errors import FormatError
 from irjudge.formats.bytes import (
@@ -22,11 +22,21 @@ from irjudge.formats.bytes import (
     open_single_text,
     replace_file,
 )
+from irjudge.formats.judgments.label_tools import (
+    LABEL_TOOLS,
+    is_potato_header,
+    read_label_tool,
+    read_potato_table,
+)
 from irjudge.formats.judgments.ratings import RATED_COLUMNS, rated_cells, read_rating_book
+from irjudge.formats.rankings import read_qrels
 from irjudge.formats.reader_warnings import ReaderWarnings, WarningKind
 from irjudge.formats.rows import (
+    DOCUMENT,
+    GRADE,
     JSON,
     MAX_LIST_BYTES,
+    TOPIC,
     ColumnKind,
     ColumnMapping,
     Names,
@@ -48,7 +58,7 @@ from irjudge.formats.rows import (
     unescape_table,
 )
 from irjudge.message import Message
-from irjudge.model import Nugget
+from irjudge.model import UNJUDGEABLE, UNJUDGED, Nugget
 
 # Crowd platform tables, recognised by their header, with their column names and rejected rows
 
@@ -281,15 +291,19 @@ def read_crowd_table(
     *,
     columns: ColumnMapping,
     encoding: str | None = None,
+    assessor: str = "",
 ) -> ReadTable:
     """Read a table like `read_table`, with the column names of crowd platforms and without
-    rejected rows.
+    rejected rows; or the labels of another tool.
+
+    `assessor` is whose labels they are if the file names no assessor.
 
     Formula escapes (a leading apostrophe) are removed: our own tables have them, and platforms
     return tasks with them.
     """
     return unescape_table(
-        _crowd_table(path, parts, warnings, columns=columns, encoding=encoding), warnings
+        _crowd_table(path, parts, warnings, columns=columns, encoding=encoding, assessor=assessor),
+        warnings,
     )
 
 
@@ -300,13 +314,18 @@ def _crowd_table(
     *,
     columns: ColumnMapping,
     encoding: str | None,
+    assessor: str,
 ) -> ReadTable:
     if not path.is_file():  # a pipe can be read only once
         return read_table(path, parts, warnings, columns=columns, encoding=encoding)
     if not columns and (book := read_rating_book(path)):
         rated = ((line, list(cells)) for line, cells in enumerate(rated_cells(book), 2))
         return make_table(path, book.form, chain([(1, list(RATED_COLUMNS))], rated), parts, columns)
-    form, header, rows = _open_export(path, warnings, encoding)
+    if assessor and not columns and (lines := _qrels_rows(path, assessor, encoding)):
+        return make_table(path, "qrels", lines, parts, columns)
+    form, header, rows = _open_export(path, warnings, encoding, assessor)
+    if assessor and not columns:
+        header, rows = _with_assessor(header, rows, parts, assessor)
     if {name.lower() for name in header}.issuperset(SUBMISSIONS):
         raise FormatError(
             path,
@@ -324,6 +343,43 @@ def _crowd_table(
         _check_not_wide(path, header, read, parts)
     return make_table(
         path, form, chain([(1, list(header))] if header else [], rows), parts, columns
+    )
+
+
+def is_qrels_file(path: Path, encoding: str | None = None) -> bool:
+    """Return whether a file is qrels in lines, which name no assessor."""
+    return path.is_file() and _qrels_rows(path, "", encoding) is not None
+
+
+def _qrels_rows(path: Path, assessor: str, encoding: str | None) -> Iterator[Row] | None:
+    """Return header and rows of TREC qrels as judgments of one assessor; None for other files."""
+    if is_workbook(path) or detect_table_format(path, (TOPIC, DOCUMENT, GRADE), encoding=encoding):
+        return None
+    try:
+        qrels = read_qrels(path, encoding=encoding)
+    except FormatError:
+        return None
+    rows = [
+        [topic, document, assessor, "unjudgeable" if grade == UNJUDGEABLE else str(grade)]
+        for topic, document, grade in qrels.rows()
+        if grade != UNJUDGED
+    ]
+    return chain([(1, ["topic", "document", "assessor", "grade"])], enumerate(rows, 1))
+
+
+def _with_assessor(
+    header: tuple[str, ...], rows: Iterator[Row], parts: Sequence[ColumnKind], assessor: str
+) -> tuple[tuple[str, ...], Iterator[Row]]:
+    """Return header and rows with a column for the assessor, if the header has none."""
+    part = next((each for each in parts if each.name in ("assessor", "worker")), None)
+    platform = detect_platform(header)
+    if not header or part is None or (platform and part.name in (platform.parts or {})):
+        return header, rows
+    if not {name.lower() for name in header}.isdisjoint(part.known):
+        return header, rows
+    width = len(header)
+    return (*header, part.name), (
+        (line, [*cells[:width], *[""] * (width - len(cells)), assessor]) for line, cells in rows
     )
 
 
@@ -355,16 +411,21 @@ def read_crowd_header(path: Path, encoding: str | None = None) -> tuple[str, ...
 
 
 def _open_export(
-    path: Path, warnings: ReaderWarnings, encoding: str | None
+    path: Path, warnings: ReaderWarnings, encoding: str | None, assessor: str = ""
 ) -> tuple[str, tuple[str, ...], Iterator[Row]]:
     """Return format, header and rows of a file, with checkbox columns merged."""
-    if studio := None if is_workbook(path) else _label_studio(path):
-        return JSON, *studio
+    if not is_workbook(path):
+        if tool := read_label_tool(path, warnings, assessor):
+            return tool
+        if studio := _label_studio(path):
+            return JSON, *studio
     form, rows = read_table_rows(path, warnings, encoding)
     _, header = next(rows, (1, []))
     names = tuple(cell.strip() for cell in header)
     if detect_platform(names) is LABEL_STUDIO_MIN:
         rows = ((line, [_parse_cell(cell) for cell in cells]) for line, cells in rows)
+    if is_potato_header(names):
+        return form, *read_potato_table(names, rows)
     return form, *(
         _merge_checkboxes(names, rows) if detect_platform(names) is TURK else (names, rows)
     )
@@ -418,7 +479,11 @@ def _label_studio(path: Path) -> tuple[tuple[str, ...], Iterator[Row]] | None:
         if OBJECT.match(begin):
             raise FormatError(
                 path,
-                "JSON that is no export of Label Studio; expected a list of its tasks, or a table with a header",
+                Message(
+                    "JSON of no label tool that is known ({tools}, Label Studio); expected one of their exports, or a table with a header",
+                    key="unknown-json",
+                    tools=", ".join(tool.name for tool in LABEL_TOOLS),
+                ),
             )
         if begin[:1] != b"[":
             return None
@@ -441,7 +506,12 @@ def _label_studio(path: Path) -> tuple[tuple[str, ...], Iterator[Row]] | None:
         for task in tasks
     ):
         raise FormatError(
-            path, "not an export of Label Studio, expected a list of tasks with their annotations"
+            path,
+            Message(
+                "JSON of no label tool that is known ({tools}, Label Studio); expected one of their exports, or a table with a header",
+                key="unknown-json",
+                tools=", ".join(tool.name for tool in LABEL_TOOLS),
+            ),
         )
     records = [
         (number, record) for number, task in enumerate(tasks, 1) for record in _annotations(task)
@@ -703,7 +773,9 @@ class JudgingTask:
 
 
 COLUMNS = tuple(field.name for field in fields(JudgingTask))
-TOLOKA_ENDING, STUDIO_ENDING = ".tsv", ".json"
+TOLOKA_ENDING, STUDIO_ENDING, LINES_ENDING = ".tsv", ".json", ".jsonl"
+TaskForm = Literal["doccano", "potato"]
+TASK_FORMS: tuple[TaskForm, ...] = get_args(TaskForm)  # of JSON lines
 
 
 def make_item_id(topic: str, document: str) -> str:
@@ -716,17 +788,21 @@ def make_item_id(topic: str, document: str) -> str:
     return "p" + hashlib.sha256(json.dumps([topic, document]).encode()).hexdigest()[:16]
 
 
-def write_tasks(path: Path, tasks: Iterable[JudgingTask]) -> int:
+def write_tasks(path: Path, tasks: Iterable[JudgingTask], form: TaskForm | None = None) -> int:
     """Write tasks atomically and return their number; `read_tasks` reads equal tasks.
 
-    The file extension selects the format: `.tsv` is Toloka's, `.json` Label Studio's, any other
-    CSV. In all but `.json`, which spreadsheets do not open, formulas are escaped
+    The file extension selects the format: `.tsv` is Toloka's, `.json` Label Studio's, `.jsonl`
+    that of doccano or, with `form`, Potato, any other CSV. In all but `.json` and `.jsonl`, which spreadsheets do not open, formulas are escaped
     (`escape_formula`).
     """
     count = 0
-    form = path.suffix.lower()
+    ending = path.suffix.lower()
     with replace_file(path) as part, part.open("w", encoding="utf-8", newline="") as file:
-        if form == STUDIO_ENDING:
+        if ending == LINES_ENDING:
+            for count, task in enumerate(tasks, 1):  # noqa: B007 -- the last number is the result
+                file.write(json.dumps(_tool_record(task, form), ensure_ascii=False) + "\n")
+            return count
+        if ending == STUDIO_ENDING:
             for count, task in enumerate(tasks, 1):
                 file.write(
                     ("[" if count == 1 else ",")
@@ -735,11 +811,40 @@ def write_tasks(path: Path, tasks: Iterable[JudgingTask]) -> int:
                 )
             file.write("\n]\n" if count else "[]\n")
             return count
-        table = csv.writer(file, delimiter=_separator(form))
-        table.writerow(_header(form))
+        table = csv.writer(file, delimiter=_separator(ending))
+        table.writerow(_header(ending))
         for count, task in enumerate(tasks, 1):  # noqa: B007 -- the last number is the result
             table.writerow(map(escape_formula, astuple(task)))
     return count
+
+
+def _tool_record(task: JudgingTask, form: TaskForm | None) -> dict[str, Any]:
+    """Return a task as a record of doccano or Potato, whose text begins with topic and title.
+
+    The other fields come back with the labels.
+    """
+    rest = {name: value for name, value in asdict(task).items() if name != "text"}
+    text = "\n\n".join(filter(None, (_shown_first(rest), task.text)))
+    if form == "potato":
+        return {"id": task.item, "text": text, **rest}
+    return {"text": text, "label": [], **rest}
+
+
+def _shown_first(fields: Mapping[str, str]) -> str:
+    names = ("title", "description", "document_title")
+    return "\n\n".join(filter(None, (fields[name] for name in names)))
+
+
+def _tool_tasks(path: Path) -> Iterator[JudgingTask]:
+    try:
+        with path.open(encoding="utf-8") as file:
+            for line in file:
+                record = json.loads(line)
+                fields = {name: record[name] for name in COLUMNS if name != "text"}
+                text = record["text"].removeprefix(_shown_first(fields)).removeprefix("\n\n")
+                yield JudgingTask(**fields, text=text)
+    except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as fault:
+        raise FormatError(path, Message("cannot be read ({fault})", fault=fault)) from fault
 
 
 def _separator(form: str) -> str:
@@ -755,6 +860,9 @@ def read_tasks(path: Path) -> Iterator[JudgingTask]:
     form = path.suffix.lower()
     if form == STUDIO_ENDING:
         yield from _studio_tasks(path)
+        return
+    if form == LINES_ENDING:
+        yield from _tool_tasks(path)
         return
     expected = _header(form)
     try:

@@ -137,15 +137,19 @@ def read_judgments(
     words: Mapping[str, int] | None = None,
     grades: GradeMap | GradeRules | None = None,
     scale: Collection[int] = (),
+    assessor: str = "",
 ) -> JudgmentFile:
     """Read a table of judgments: delimited text (comma, tab or semicolon) with quotes, or a
     spreadsheet.
 
-    `words` maps labels to grades, `grades` says how grades and words of the table become grades of
-    the scale, and `scale` limits the valid grades.
+    `assessor` is whose judgments they are if the table names no assessor. `words` maps labels to
+    grades, `grades` says how grades and words of the table become grades of the scale, and `scale`
+    limits the valid grades.
     """
     warnings = ReaderWarnings()
-    table = read_crowd_table(path, JUDGMENT_PARTS, warnings, columns=columns, encoding=encoding)
+    table = read_crowd_table(
+        path, JUDGMENT_PARTS, warnings, columns=columns, encoding=encoding, assessor=assessor
+    )
     _check_columns(table)
     rules = GradeRules.of(grades).with_words(words or {})
     _check_answers(table, rules)

@@ -12,7 +12,7 @@ import numpy as np
 from irjudge.errors import FormatError
 from irjudge.formats.bytes import InputFile, iter_nonblank_lines, open_input
 from irjudge.formats.judgments.crowd_platforms import read_crowd_table
-from irjudge.formats.rankings import read_qrels
+from irjudge.formats.rankings import NO_RULES, GradeRules, convert_label, read_qrels
 from irjudge.formats.reader_warnings import ReaderWarnings, WarningKind
 from irjudge.formats.rows import (
     DOCUMENT,
@@ -34,7 +34,7 @@ from irjudge.formats.rows import (
     unescape_table,
 )
 from irjudge.message import Message
-from irjudge.model import UNJUDGEABLE, Labels, NameCoder, infer_scale
+from irjudge.model import UNJUDGEABLE, UNJUDGED, Labels, NameCoder, infer_scale
 from irjudge.progress import SILENT, Progress
 
 # Label files: item, worker and label per row, as written by any crowd platform
@@ -52,7 +52,9 @@ TOPIC_OF_ITEM, DOCUMENT_OF_ITEM = (
 WORKER = ColumnKind(
     "worker",
     tuple(
-        "worker worker_id workerid assessor judge annotator rater observer performer user".split()
+        "worker worker_id workerid assessor judge annotator rater observer performer user"
+        " username user_id userid user_name annotator_id annotated_by assessor_id rater_id judge_id"
+        " labeler labeller labeled_by labelled_by participant_id".split()
     ),
 )
 LABEL = ColumnKind(
@@ -109,15 +111,17 @@ def read_labels(
     *,
     columns: ColumnMapping | None = None,
     encoding: str | None = None,
+    rules: GradeRules | None = None,
     progress: Progress = SILENT,
 ) -> Labels:
-    """Read a label file."""
+    """Read a label file; `rules` turn its labels into grades."""
     warnings = ReaderWarnings()
     table = read_crowd_table(
         path, PARTS, warnings, columns=columns or ColumnMapping(), encoding=encoding
     )
     table.report_ignored_ids(warnings)
-    rows = _Rows(path, _item_parts(table, ("item", "worker", "label")), warnings)
+    parts = _item_parts(table, ("item", "worker", "label"))
+    rows = _Rows(path, parts, warnings, rules or NO_RULES)
     for line, fields in progress.through(
         table.records(), Message("Reading {file}", file=path.name), every=4096
     ):
@@ -170,6 +174,7 @@ class _Rows:
     path: Path
     parts: tuple[str, ...]
     warnings: ReaderWarnings
+    rules: GradeRules
     items: NameCoder = field(default_factory=NameCoder)
     workers: NameCoder = field(default_factory=NameCoder)
     words: NameCoder = field(default_factory=NameCoder)
@@ -183,13 +188,20 @@ class _Rows:
         """Store a row, or count it if it has no label."""
         named = _require_cells(self.path, line, fields, self.parts)
         word, paired = fields["label"], len(self.parts) > 1
-        _add_gold(self.path, line, self.gold, named, fields.get("gold", ""))
+        if answer := fields.get("gold", ""):
+            answer = convert_label(self.path, line, answer, self.rules)
+        _add_gold(self.path, line, self.gold, named, answer)
         if not word or (paired and word == "-1"):
             self.warnings.add(NOT_JUDGED if word else NO_LABEL, Message("line {line}", line=line))
             return
         if not fields["worker"]:
             raise FormatError(self.path, Message("the worker is empty", key="empty-cell"), line)
         refused = word.lower() in REFUSED or (paired and word == "-2")
+        given, word = word, word if refused else convert_label(self.path, line, word, self.rules)
+        refused = refused or (word != given and word == str(UNJUDGEABLE))
+        if word != given and word == str(UNJUDGED):
+            self.warnings.add(NOT_JUDGED, Message("line {line}", line=line))
+            return
         self.item.append(self.items("\t".join(named)))
         self.worker.append(self.workers(fields["worker"]))
         self.label.append(UNJUDGEABLE if refused else self.words(word))

@@ -26,6 +26,7 @@ from .grade_rules import (
     GradeMap as GradeMap,
     GradeRules as GradeRules,
     NO_RULES as NO_RULES,
+    convert_label as convert_label,
     fold_word as fold_word,
     format_rating as format_rating,
     is_word as is_word,

@@ -320,6 +320,28 @@ def resolve_grades(path: Path, texts: Sequence[str], rules: GradeRules) -> Ints:
     return np.array([next(rest) if grade is None else grade for grade in known], dtype=np.int32)
 
 
+def convert_label(path: Path, line: int, text: str, rules: GradeRules) -> str:
+    """Return a label as the grade that the rules make of it; as it is if they say nothing.
+
+    Undecided for a word that the rules lack, FormatError for a number.
+    """
+    if rules == NO_RULES or rules.gains:
+        return text
+    if (grade := rules.words.get(fold_word(text))) is not None:
+        return str(grade)
+    if not _RATING.fullmatch(text):
+        if rules.words or rules.is_numeric:
+            raise unknown_words_error(path, [text], line)
+        return text
+    if rules.cuts:
+        return str(int(rules.cut(np.array([float(text)]))[0]))
+    if (pairs := rules.numbers) is None:
+        return text
+    if float(text) not in pairs:
+        raise unturned_error(path, float(text), line)
+    return str(pairs[float(text)])
+
+
 def suggest_words(texts: Iterable[str]) -> str:
     """Return words as typed in `--grades`, with an ellipsis for each grade.
 

@@ -343,7 +343,10 @@ class ColumnKind:
 
 TOPIC = ColumnKind("topic", TOPIC_NAMES)
 DOCUMENT = ColumnKind("document", DOCUMENT_NAMES)
-ASSESSOR = ColumnKind("assessor", tuple("assessor worker judge annotator rater user".split()))
+ASSESSOR = ColumnKind(
+    "assessor",
+    tuple("assessor worker judge annotator rater user username user_id annotator_id".split()),
+)
 GRADE = ColumnKind(
     "grade",
     tuple(

@@ -1,0 +1,593 @@
+"""Exports of label tools as rows of labels: doccano, Prodigy, Argilla, Potato and INCEpTION.
+
+A tool is data: after adding it to `LABEL_TOOLS`, all readers of labels and judgments recognise it.
+The shapes follow the tools' documentation; a record is recognised by its fields, not by the name
+of its file.
+"""
+
+import io
+import json
+import zipfile
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import Any, NamedTuple
+
+from irjudge.errors import FormatError
+from irjudge.formats.bytes import decode_text
+from irjudge.formats.reader_warnings import ReaderWarnings, WarningKind
+from irjudge.formats.rows import MAX_LIST_BYTES, Row, to_storable
+from irjudge.message import Message
+from irjudge.model import DOCUMENT_NAMES, TOPIC_NAMES
+
+SKIPPED = WarningKind(
+    "1 record was skipped, rejected or left unfinished in the tool and was left out: {first}.",
+    "{count} records were skipped, rejected or left unfinished in the tool and were left out, beginning with {first}.",
+    key="skipped",
+)
+NO_ASSESSOR = WarningKind(
+    "1 label names no assessor and is that of {first}; with --as person NAME it is another's.",
+    "{count} labels name no assessor and are those of {first}; with --as person NAME they are another's.",
+    key="no-assessor",
+)
+ITEM, ASSESSOR, LABEL, TIME, NOTE = "item", "assessor", "label", "time", "note"
+MAX_CELL = 1000  # characters of a shown field that may identify a document
+MAX_FILES = 100_000  # files in an archive
+HEAD_BYTES = 64
+# Fields that say who labelled, what and when, in the tools' own way.
+OWN_FIELDS = frozenset(
+    "label labels cats annotations annotation_approver comments assessor worker annotator user"
+    " username responses suggestions vectors answer accept options text data time grade".split()
+)
+
+
+class LabelRecord(NamedTuple):
+    """One object of an export, and the assessor that its file is named after."""
+
+    line: int
+    fields: Mapping[str, Any]
+    file: str  # name of the file without its ending
+    folder: str  # name of its folder in an archive; empty if none
+
+
+class ToolLabel(NamedTuple):
+    """Label of one assessor for one record; several questions have several answers."""
+
+    line: int
+    shown: dict[str, str]  # fields that identify the item
+    assessor: str
+    answers: dict[str, str]  # by question
+    time: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LabelTool:
+    """A label tool: how its records are recognised, and their labels."""
+
+    name: str
+    fits: Callable[[Mapping[str, Any]], bool]  # of the first record
+    labels: Callable[[Sequence[LabelRecord], ReaderWarnings, Path], Iterable[ToolLabel]]
+
+
+def read_label_tool(
+    path: Path, warnings: ReaderWarnings, assessor: str = ""
+) -> tuple[str, tuple[str, ...], Iterator[Row]] | None:
+    """Return the tool, header and rows of an export, one row per label; None for other files.
+
+    Labels without an assessor are those of `assessor`, or else of the file's name.
+    """
+    members = _json_members(path)
+    if not members:
+        return None
+    records = [record for member in members for record in _records(path, *member)]
+    tool = next((each for each in LABEL_TOOLS if records and each.fits(records[0].fields)), None)
+    if tool is None:
+        return None
+    if other := next((each for each in records if not tool.fits(each.fields)), None):
+        raise FormatError(
+            path,
+            Message(
+                "the record is none of {tool}, as the records before are",
+                key="other-record",
+                tool=tool.name,
+            ),
+            other.line,
+        )
+    labels = list(tool.labels(records, warnings, path))
+    return tool.name, *_to_table(path, labels, warnings, assessor)
+
+
+def _to_table(
+    path: Path, labels: Sequence[ToolLabel], warnings: ReaderWarnings, assessor: str
+) -> tuple[tuple[str, ...], Iterator[Row]]:
+    """Return header and rows; the answers to the only question are called label."""
+    questions = list(dict.fromkeys(name for each in labels for name in each.answers))
+    called = {questions[0]: LABEL} if len(questions) == 1 else {name: name for name in questions}
+    shown = dict.fromkeys(name for each in labels for name in each.shown)
+    kept = [name for name in shown if name not in called.values()]
+    more = [
+        name
+        for name, has in (
+            (TIME, any(each.time for each in labels)),
+            (NOTE, any(each.note for each in labels)),
+        )
+        if has
+    ]
+    header = (*kept, ASSESSOR, *called.values(), *more)
+    unnamed = sum(not each.assessor for each in labels)
+    if unnamed and not assessor:
+        warnings.add(NO_ASSESSOR, path.stem, unnamed)
+    rows: list[Row] = []
+    for each in labels:
+        who = each.assessor or assessor
+        cells = {name: each.shown.get(name, "") for name in kept} | {
+            ASSESSOR: who or path.stem,
+            TIME: each.time,
+            NOTE: each.note,
+            **{called[name]: answer for name, answer in each.answers.items()},
+        }
+        place = f"{path.name}, line {each.line}"
+        rows.append(
+            (each.line, [to_storable(cells.get(name, ""), place, warnings) for name in header])
+        )
+    return tuple(to_storable(name, path.name, warnings) for name in header), iter(rows)
+
+
+# Files
+
+
+def _json_members(path: Path) -> list[tuple[str, str, bytes]]:
+    """Return name, folder and content of the JSON files at a path; none for other files."""
+    with path.open("rb") as file:
+        begin = file.read(HEAD_BYTES)
+    if begin.startswith(b"PK\x03\x04"):
+        return _zip_members(path)
+    if begin.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] not in (b"{", b"["):
+        return []
+    if path.stat().st_size > MAX_LIST_BYTES:
+        raise _too_large(path)
+    return [(path.stem, "", path.read_bytes())]
+
+
+def _zip_members(path: Path) -> list[tuple[str, str, bytes]]:
+    """Return the JSON files of an archive; doccano has one per assessor, INCEpTION one per document
+    and assessor, which may be an archive itself.
+    """
+    try:
+        with zipfile.ZipFile(path) as archive:
+            return list(_iter_zip_members(path, archive))
+    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError) as fault:
+        raise FormatError(
+            path, Message("the archive cannot be read ({fault})", key="bad-archive", fault=fault)
+        ) from fault
+
+
+def _iter_zip_members(
+    path: Path, archive: zipfile.ZipFile, holder: PurePosixPath | None = None
+) -> Iterator[tuple[str, str, bytes]]:
+    infos = [
+        info
+        for info in archive.infolist()
+        if not info.is_dir() and "__MACOSX" not in PurePosixPath(info.filename).parts
+    ]
+    if len(infos) > MAX_FILES or sum(info.file_size for info in infos) > MAX_LIST_BYTES:
+        raise _too_large(path)
+    annotated = [info for info in infos if "annotation" in PurePosixPath(info.filename).parts[:-1]]
+    for info in annotated or infos:
+        name = PurePosixPath(info.filename)
+        place = holder or name
+        if name.suffix.lower() in (".json", ".jsonl"):
+            with archive.open(info) as file:
+                yield place.stem, place.parent.name, file.read(info.file_size)
+        elif name.suffix.lower() == ".zip" and holder is None:
+            with archive.open(info) as file:
+                inner = io.BytesIO(file.read(info.file_size))
+            with zipfile.ZipFile(inner) as nested:
+                yield from _iter_zip_members(path, nested, name)
+
+
+def _too_large(path: Path) -> FormatError:
+    return FormatError(
+        path,
+        Message(
+            "more than {most:,} bytes, which is too large for JSON",
+            key="too-large",
+            most=MAX_LIST_BYTES,
+        ),
+    )
+
+
+def _records(path: Path, name: str, folder: str, data: bytes) -> Iterator[LabelRecord]:
+    """Yield the objects of JSON: a list, one object, or one on each line."""
+    text = decode_text(data, path).removeprefix("\ufeff")
+    lines = [(line, each) for line, each in enumerate(text.splitlines(), 1) if each.strip()]
+    if not lines:
+        return
+    whole = text.lstrip().startswith("[") or not _is_object(lines[0][1])
+    found = [(1, text)] if whole else lines
+    for line, each in found:
+        value = _parse(path, each, line)
+        for number, record in enumerate(value, 1) if isinstance(value, list) else [(line, value)]:
+            if not isinstance(record, dict):
+                raise FormatError(
+                    path,
+                    Message("expected an object in each record", key="not-a-record"),
+                    number,
+                )
+            yield LabelRecord(number, record, name, folder)
+
+
+def _parse(path: Path, text: str, line: int) -> Any:
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as fault:
+        problem = Message("not JSON ({msg})", key="not-json", msg=fault.msg)
+        raise FormatError(path, problem, line + fault.lineno - 1) from None
+    except (RecursionError, ValueError):
+        problem = Message("the JSON nests too deeply or holds too long a number", key="too-deep")
+        raise FormatError(path, problem, line) from None
+
+
+def _is_object(line: str) -> bool:
+    try:
+        return isinstance(json.loads(line), dict)
+    except (ValueError, RecursionError):
+        return False
+
+
+def _text(value: object) -> str:
+    """Return a number, text or truth value as text; empty for others."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
+        return str(int(value))
+    return str(value).strip() if isinstance(value, str | int | float) else ""
+
+
+def _shown(*groups: object) -> dict[str, str]:
+    """Return the short fields of objects that may identify an item; the first of a name counts."""
+    shown: dict[str, str] = {}
+    for group in groups:
+        for name, value in group.items() if isinstance(group, Mapping) else ():
+            text = _text(value)
+            if text and len(text) <= MAX_CELL and name.lower() not in OWN_FIELDS:
+                shown.setdefault(name, text)
+    return shown
+
+
+def _with_item(shown: dict[str, str], unit: object) -> dict[str, str]:
+    """Return the fields with the tool's own number of a record as item, if nothing identifies it."""
+    names = {name.lower() for name in shown}
+    is_known = ITEM in names or (
+        not names.isdisjoint(TOPIC_NAMES) and not names.isdisjoint(DOCUMENT_NAMES)
+    )
+    rest = {name: text for name, text in shown.items() if name.lower() != "id"}
+    return rest if is_known else {ITEM: _text(unit), **rest}
+
+
+def _join(values: Iterable[object]) -> str:
+    return ", ".join(filter(None, map(_text, values)))
+
+
+# doccano: {"id", "text" or "data", "label": [...], "Comments": [...]} and fields of the document
+
+
+def _is_doccano(fields: Mapping[str, Any]) -> bool:
+    has_text = isinstance(fields.get("text"), str) or isinstance(fields.get("data"), str)
+    has_label = any(
+        isinstance(fields.get(name), list) for name in ("label", "labels", "annotations", "cats")
+    )
+    return has_text and has_label and "id" in fields and "_task_hash" not in fields
+
+
+def _doccano(
+    records: Sequence[LabelRecord], _warnings: ReaderWarnings, path: Path
+) -> Iterator[ToolLabel]:
+    several = len({record.file for record in records}) > 1
+    for record in records:
+        fields = record.fields
+        shown = _with_item(_shown(fields.get("meta"), fields), fields["id"])
+        note = _join(_each(fields.get("Comments", fields.get("comments"))))
+        given = next((fields[name] for name in ("label", "labels", "cats") if name in fields), None)
+        if given is not None or "annotations" not in fields:
+            answers = {LABEL: _whole_labels(path, record.line, _each(given))}
+            yield ToolLabel(record.line, shown, record.file if several else "", answers, note=note)
+            continue
+        by_user: dict[str, list[object]] = {}
+        for each in _each(fields["annotations"]):
+            if isinstance(each, Mapping):
+                by_user.setdefault(_text(each.get("user")), []).append(each.get("label"))
+        for user, chosen in by_user.items():
+            answers = {LABEL: _whole_labels(path, record.line, chosen)}
+            yield ToolLabel(record.line, shown, user, answers, note=note)
+
+
+def _each(value: object) -> list[object]:
+    return value if isinstance(value, list) else [] if value is None else [value]
+
+
+def _whole_labels(path: Path, line: int, labels: Sequence[object]) -> str:
+    """Return the labels of a whole document; FormatError for labels of spans."""
+    if any(isinstance(each, list | dict) for each in labels):
+        raise FormatError(
+            path,
+            Message(
+                "a label is of a span of the text, expected labels of whole documents",
+                key="span-label",
+            ),
+            line,
+        )
+    return _join(labels)
+
+
+# Prodigy: {"_input_hash", "_session_id", "accept": [...], "answer": "accept"}
+
+
+def _is_prodigy(fields: Mapping[str, Any]) -> bool:
+    return "_input_hash" in fields or "_task_hash" in fields
+
+
+def _prodigy(
+    records: Sequence[LabelRecord], warnings: ReaderWarnings, path: Path
+) -> Iterator[ToolLabel]:
+    sessions = {_session(record.fields) for record in records}
+    start = len(_dataset_prefix(sessions))
+    asked = {_text(record.fields.get(LABEL)) for record in records if "accept" not in record.fields}
+    if len(asked - {""}) > 1:
+        raise FormatError(
+            path,
+            Message(
+                "the records ask about several labels ({labels}), expected one label in a file",
+                key="several-labels",
+                labels=", ".join(sorted(asked - {""})[:8]),
+            ),
+        )
+    for record in records:
+        fields, answer = record.fields, _text(record.fields.get("answer")) or "accept"
+        is_choice = isinstance(fields.get("accept"), list)
+        if answer == "ignore" or (is_choice and answer != "accept"):
+            warnings.add(SKIPPED, Message("line {line}", line=record.line))
+            continue
+        chosen = _join(fields["accept"]) if is_choice else answer
+        unit = fields.get("_input_hash", fields.get("_task_hash"))
+        shown = {
+            name: text
+            for name, text in _shown(fields.get("meta"), fields).items()
+            if not name.startswith("_")
+        }
+        yield ToolLabel(
+            record.line, _with_item(shown, unit), _session(fields)[start:], {LABEL: chosen}
+        )
+
+
+def _session(fields: Mapping[str, Any]) -> str:
+    return _text(fields.get("_session_id")) or _text(fields.get("_annotator_id"))
+
+
+def _dataset_prefix(sessions: Iterable[str]) -> str:
+    """Return the dataset's name that begins all session ids, `DATASET-NAME`.
+
+    >>> _dataset_prefix({"rel-anna", "rel-bob"}), _dataset_prefix({"rel-anna"})
+    ('rel-', '')
+    """
+    names = sorted({*sessions})
+    if len(names) < 2:
+        return ""
+    first, last = names[0], names[-1]  # what these share begins all others too
+    same = next((at for at, sign in enumerate(first) if last[at : at + 1] != sign), len(first))
+    return first[: first[:same].rfind("-") + 1]
+
+
+# Argilla: {"fields", "metadata", "responses": {question: [{"value", "user_id"}]}}, also flattened
+
+
+def _is_argilla(fields: Mapping[str, Any]) -> bool:
+    return "responses" in fields or any(name.endswith(".responses") for name in fields)
+
+
+def _argilla(
+    records: Sequence[LabelRecord], warnings: ReaderWarnings, _path: Path
+) -> Iterator[ToolLabel]:
+    for record in records:
+        fields = record.fields
+        flat = {name: value for name, value in fields.items() if "." not in name}
+        shown = _with_item(
+            _shown(fields.get("metadata"), fields.get("fields"), flat),
+            fields.get("id", record.line),
+        )
+        by_user: dict[str, dict[str, str]] = {}
+        for user, question, value, status in _responses(fields):
+            if status in ("", "submitted"):
+                by_user.setdefault(user, {})[question] = value
+            else:
+                warnings.add(SKIPPED, Message("record {line}", line=record.line))
+        for user, answers in by_user.items():
+            yield ToolLabel(record.line, shown, user, answers)
+
+
+def _responses(fields: Mapping[str, Any]) -> Iterator[tuple[str, str, str, str]]:
+    """Yield user, question, value and status of each response."""
+    responses = fields.get("responses")
+    if isinstance(responses, Mapping):
+        for question, listed in responses.items():
+            for each in _each(listed):
+                if isinstance(each, Mapping):
+                    yield _response_user(each), question, _value(each), _text(each.get("status"))
+    for each in responses if isinstance(responses, list) else ():
+        values = each.get("values") if isinstance(each, Mapping) else None
+        for question, value in values.items() if isinstance(values, Mapping) else ():
+            yield _response_user(each), question, _value(value), _text(each.get("status"))
+    for name in [name for name in fields if name.endswith(".responses")]:
+        users = _each(fields.get(f"{name}.users"))
+        status = _each(fields.get(f"{name}.status"))
+        for at, value in enumerate(_each(fields[name])):
+            who, how = (_text(each[at]) if at < len(each) else "" for each in (users, status))
+            yield who, name.removesuffix(".responses"), _value(value), how
+
+
+def _response_user(response: Mapping[str, Any]) -> str:
+    return _text(response.get("user_id")) or _text(response.get("user"))
+
+
+def _value(value: object) -> str:
+    inner = value.get("value") if isinstance(value, Mapping) else value
+    return _join(inner) if isinstance(inner, list) else _text(inner)
+
+
+# Potato: {"id", "label_annotations": {schema: {label: value}}}, one folder per assessor
+
+SCHEMA_SEPARATOR = ":::"
+NOT_CHOSEN = frozenset({"", "false", "none", "null", "no"})
+
+
+def _is_potato(fields: Mapping[str, Any]) -> bool:
+    return "label_annotations" in fields
+
+
+def _potato(
+    records: Sequence[LabelRecord], _warnings: ReaderWarnings, _path: Path
+) -> Iterator[ToolLabel]:
+    for record in records:
+        fields = record.fields
+        unit = fields.get("id", fields.get("instance_id"))
+        user = _text(fields.get("user")) or _text(fields.get("user_id")) or record.folder
+        schemas = fields["label_annotations"]
+        answers = {
+            schema: _join(
+                _scale_point(label)
+                for label, value in (chosen if isinstance(chosen, Mapping) else {}).items()
+                if _text(value).lower() not in NOT_CHOSEN
+            )
+            for schema, chosen in (schemas if isinstance(schemas, Mapping) else {}).items()
+        }
+        shown = {
+            name: text
+            for name, text in _shown(fields).items()
+            if name not in ("instance_id", "displayed_text", "user_id")
+        }
+        yield ToolLabel(record.line, _with_item(shown, unit), user, answers)
+
+
+def _scale_point(label: str) -> str:
+    """Return the number of a point of Potato's Likert scales; other labels as they are.
+
+    >>> _scale_point("scale_3"), _scale_point("relevant")
+    ('3', 'relevant')
+    """
+    number = label.removeprefix("scale_")
+    return number if number.isdecimal() else label
+
+
+def is_potato_header(header: Sequence[str]) -> bool:
+    """Return whether a table is Potato's: user, instance_id, and columns such as `relevance:::2`."""
+    names = {name.lower() for name in header}
+    return {"user", "instance_id"} <= names and any(SCHEMA_SEPARATOR in name for name in header)
+
+
+def read_potato_table(
+    header: Sequence[str], rows: Iterable[Row]
+) -> tuple[tuple[str, ...], Iterator[Row]]:
+    """Return header and rows of Potato's table, with a column for each schema."""
+    read = list(rows)
+    schemas: dict[str, list[tuple[int, str]]] = {}
+    for place, name in enumerate(header):
+        schema, separator, label = name.partition(SCHEMA_SEPARATOR)
+        if separator:
+            schemas.setdefault(schema, []).append((place, _scale_point(label)))
+    renamed = {"instance_id": ITEM, "user": ASSESSOR}
+    kept = [
+        place
+        for place, name in enumerate(header)
+        if SCHEMA_SEPARATOR not in name and name.lower() != "displayed_text"
+    ]
+    called = [LABEL] if len(schemas) == 1 else [*schemas]
+    names = (*(renamed.get(header[place].lower(), header[place]) for place in kept), *called)
+    return names, (
+        (
+            line,
+            [
+                *(cells[place] if place < len(cells) else "" for place in kept),
+                *(
+                    _join(
+                        label
+                        for place, label in places
+                        if place < len(cells) and cells[place].strip().lower() not in NOT_CHOSEN
+                    )
+                    for places in schemas.values()
+                ),
+            ],
+        )
+        for line, cells in read
+    )
+
+
+# INCEpTION: UIMA CAS JSON 0.4, one file per document and assessor; labels of the whole document
+
+STRUCTURES, TYPE, METADATA = "%FEATURE_STRUCTURES", "%TYPE", "DocumentMetaData"
+NO_ASSESSORS = frozenset({"INITIAL_CAS", "CURATION_USER"})
+ENDINGS = (".txt", ".html", ".htm", ".xml", ".pdf", ".json")
+
+
+def _is_inception(fields: Mapping[str, Any]) -> bool:
+    return isinstance(fields.get(STRUCTURES), list | dict)
+
+
+def _inception(
+    records: Sequence[LabelRecord], _warnings: ReaderWarnings, _path: Path
+) -> Iterator[ToolLabel]:
+    for record in records:
+        if record.file in NO_ASSESSORS:
+            continue
+        found = record.fields[STRUCTURES]
+        structures = [
+            each
+            for each in (found.values() if isinstance(found, dict) else found)
+            if isinstance(each, Mapping)
+        ]
+        named = next((each for each in structures if _text(each.get(TYPE)).endswith(METADATA)), {})
+        document = (
+            record.folder or _text(named.get("documentId")) or _text(named.get("documentTitle"))
+        )
+        answers = {
+            name: _text(value)
+            for each in structures
+            if _is_document_label(each)
+            for name, value in each.items()
+            if not name.startswith(("%", "@", "^")) and _text(value)
+        }
+        item = next(
+            (document.removesuffix(end) for end in ENDINGS if document.endswith(end)), document
+        )
+        assessor = record.file if record.folder else ""
+        yield ToolLabel(record.line, {ITEM: item}, assessor, answers or {LABEL: ""})
+
+
+def _is_document_label(structure: Mapping[str, Any]) -> bool:
+    """Return whether a feature structure is a label of the whole document on a layer of the user."""
+    kind = _text(structure.get(TYPE))
+    return (
+        "begin" not in structure
+        and not kind.startswith("uima.")
+        and not kind.endswith(METADATA)
+        and ".ukp.dkpro." not in kind
+        and ".ukp.clarin." not in kind
+    )
+
+
+def is_label_tool_export(path: Path) -> bool:
+    """Return whether a file is an export of a label tool that can be read."""
+    try:
+        return path.is_file() and read_label_tool(path, ReaderWarnings()) is not None
+    except FormatError:
+        return False
+
+
+# The first that fits is used. A new tool is one more entry here.
+LABEL_TOOLS: tuple[LabelTool, ...] = (
+    LabelTool("INCEpTION", _is_inception, _inception),
+    LabelTool("Prodigy", _is_prodigy, _prodigy),
+    LabelTool("Potato", _is_potato, _potato),
+    LabelTool("Argilla", _is_argilla, _argilla),
+    LabelTool("doccano", _is_doccano, _doccano),
+)

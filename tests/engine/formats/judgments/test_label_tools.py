@@ -1,0 +1,451 @@
+"""Exports of label tools: doccano, Prodigy, Argilla, Potato and INCEpTION, and tasks for them.
+
+The shapes are those of the tools' documentation, with invented content.
+"""
+
+import json
+import random
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from irjudge.cli.main import main
+from irjudge.errors import FormatError, IrjudgeError, Undecided
+from irjudge.formats import ReadingOptions
+from irjudge.formats.judgments import (
+    JudgingTask,
+    read_judgments,
+    read_labels,
+    read_tasks,
+    write_tasks,
+)
+from irjudge.formats.rankings import GradeRules
+from irjudge.judging import import_judgments
+from irjudge.model import Document, Scale, Topic, make_run
+from irjudge.pooling import PoolOptions, build_pool
+from irjudge.store import Project, create_project, open_project
+
+DOCCANO = [
+    {"id": 1, "text": "one", "topic": "401", "docid": "d1", "label": ["relevant"], "Comments": []},
+    {"id": 2, "data": "two", "topic": "401", "docid": "d2", "label": ["no"], "Comments": ["hm"]},
+    {"id": 3, "text": "three", "topic": "401", "docid": "d3", "label": [], "Comments": []},
+]
+PRODIGY = [
+    {
+        "text": "one",
+        "meta": {"qid": "401", "docid": "d1"},
+        "_input_hash": 11,
+        "_task_hash": 12,
+        "_session_id": f"rel-{name}",
+        "_view_id": "choice",
+        "options": [{"id": "0", "text": "no"}, {"id": "1", "text": "yes"}],
+        "accept": accept,
+        "answer": answer,
+    }
+    for name, accept, answer in (
+        ("anna", ["1"], "accept"),
+        ("bob", ["0"], "accept"),
+        ("cy", [], "ignore"),
+    )
+]
+BINARY = [
+    {
+        "text": "one",
+        "meta": {"qid": "401", "docid": "d1"},
+        "_input_hash": 1,
+        "_annotator_id": who,
+        "label": "RELEVANT",
+        "answer": answer,
+    }
+    for who, answer in (("r-anna", "accept"), ("r-bob", "reject"))
+]
+ARGILLA = [
+    {
+        "id": "r1",
+        "fields": {"query": "q a", "document": "a text"},
+        "metadata": {"docid": "d1", "qid": "401"},
+        "responses": {
+            "relevance": [
+                {"value": 2, "user_id": "u1", "status": "submitted"},
+                {"value": 1, "user_id": "u2"},
+                {"value": 0, "user_id": "u3", "status": "discarded"},
+            ]
+        },
+    }
+]
+ARGILLA_1 = [
+    {
+        "fields": {"text": "a text"},
+        "metadata": {"docid": "d1", "qid": "401"},
+        "responses": [
+            {"user_id": "u1", "status": "submitted", "values": {"relevance": {"value": 2}}},
+            {"user_id": "u2", "status": "submitted", "values": {"relevance": {"value": 1}}},
+        ],
+    }
+]
+ARGILLA_FLAT = [
+    {
+        "id": "r1",
+        "qid": "401",
+        "docid": "d1",
+        "relevance.responses": [2, 1],
+        "relevance.responses.users": ["u1", "u2"],
+        "relevance.responses.status": ["submitted", "submitted"],
+    }
+]
+POTATO = "user\tinstance_id\tdisplayed_text\trelevance:::0\trelevance:::1\trelevance:::2\nanna\t401_d1\tx\t\t\ttrue\nbob\t401_d1\tx\t\ttrue\t\n"
+POTATO_JSON = {
+    "id": "401_d1",
+    "displayed_text": "x",
+    "label_annotations": {"relevance": {"scale_2": "2"}},
+    "span_annotations": {},
+}
+INCEPTION = {
+    "%TYPES": {},
+    "%FEATURE_STRUCTURES": [
+        {"%ID": 1, "%TYPE": "uima.cas.Sofa", "sofaNum": 1, "sofaString": "one"},
+        {
+            "%ID": 2,
+            "%TYPE": "de.tudarmstadt.ukp.dkpro.core.api.metadata.type.DocumentMetaData",
+            "@sofa": 1,
+            "begin": 0,
+            "end": 3,
+            "documentId": "401_d1.txt",
+        },
+        {
+            "%ID": 3,
+            "%TYPE": "de.tudarmstadt.ukp.dkpro.core.api.segmentation.type.Token",
+            "@sofa": 1,
+            "begin": 0,
+            "end": 3,
+        },
+        {"%ID": 4, "%TYPE": "webanno.custom.Relevance", "grade": "2"},
+    ],
+    "%VIEWS": {},
+}
+
+
+def lines(records) -> str:
+    return "".join(json.dumps(record) + "\n" for record in records)
+
+
+def write(folder: Path, name: str, text: str) -> Path:
+    path = folder / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def labels_of(path: Path, **options) -> dict[tuple[str, str], str]:
+    labels = read_labels(path, **options)
+    return {
+        (labels.items[item], labels.workers[worker]): labels.scale[label]
+        for item, worker, label in zip(
+            labels.item.tolist(), labels.worker.tolist(), labels.label.tolist(), strict=True
+        )
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "expected"),
+    [
+        (
+            "ann.jsonl",
+            lines(DOCCANO),
+            {("401 d1", "ann"): "relevant", ("401 d2", "ann"): "no"},
+        ),
+        ("ann.json", json.dumps(DOCCANO), {("401 d1", "ann"): "relevant", ("401 d2", "ann"): "no"}),
+        ("p.jsonl", lines(PRODIGY), {("401 d1", "anna"): "1", ("401 d1", "bob"): "0"}),
+        ("p.jsonl", lines(BINARY), {("401 d1", "anna"): "accept", ("401 d1", "bob"): "reject"}),
+        ("a.json", json.dumps(ARGILLA), {("401 d1", "u1"): "2", ("401 d1", "u2"): "1"}),
+        ("a.json", json.dumps(ARGILLA, indent=2), {("401 d1", "u1"): "2", ("401 d1", "u2"): "1"}),
+        ("a.jsonl", lines(ARGILLA_1), {("401 d1", "u1"): "2", ("401 d1", "u2"): "1"}),
+        ("a.jsonl", lines(ARGILLA_FLAT), {("401 d1", "u1"): "2", ("401 d1", "u2"): "1"}),
+        ("p.tsv", POTATO, {("401_d1", "anna"): "2", ("401_d1", "bob"): "1"}),
+        ("p.csv", POTATO.replace("\t", ","), {("401_d1", "anna"): "2", ("401_d1", "bob"): "1"}),
+        ("ann.jsonl", lines([POTATO_JSON]), {("401_d1", "ann"): "2"}),
+        ("ann.json", json.dumps(INCEPTION, indent=1), {("401_d1", "ann"): "2"}),
+    ],
+)
+def test_each_export_gives_its_labels(tmp_path: Path, name: str, text: str, expected) -> None:
+    assert labels_of(write(tmp_path, name, text)) == expected
+
+
+def test_skipped_records_are_reported_and_left_out(tmp_path: Path) -> None:
+    for name, records in (("p.jsonl", PRODIGY), ("a.jsonl", ARGILLA)):
+        warnings = read_labels(write(tmp_path, name, lines(records))).warnings
+        assert "skipped" in [getattr(each, "key", "") for each in warnings]
+
+
+def test_an_archive_has_a_file_for_each_assessor(tmp_path: Path) -> None:
+    path = tmp_path / "export.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("anna.jsonl", lines(DOCCANO))
+        archive.writestr("bob.jsonl", lines(DOCCANO[:1]))
+        archive.writestr("__MACOSX/._bob.jsonl", "x")
+    assert {worker for _, worker in labels_of(path)} == {"anna", "bob"}
+
+
+def test_a_project_of_inception_names_document_and_assessor_in_its_paths(tmp_path: Path) -> None:
+    path = tmp_path / "project.zip"
+    inner = tmp_path / "bob.zip"
+    with zipfile.ZipFile(inner, "w") as archive:
+        archive.writestr("401_d1.json", json.dumps(INCEPTION))
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("annotation/401_d1.txt/anna.json", json.dumps(INCEPTION))
+        archive.writestr("annotation/401_d1.txt/INITIAL_CAS.json", json.dumps(INCEPTION))
+        archive.write(inner, "annotation/401_d1.txt/bob.zip")
+        archive.writestr("curation/401_d1.txt/CURATION_USER.json", json.dumps(INCEPTION))
+        archive.writestr("exportedproject.json", "{}")
+    assert labels_of(path) == {("401_d1", "anna"): "2", ("401_d1", "bob"): "2"}
+
+
+def test_several_questions_are_asked_about_unless_one_is_called_a_label(tmp_path: Path) -> None:
+    two = json.loads(json.dumps(ARGILLA))
+    two[0]["responses"]["clarity"] = [{"value": 5, "user_id": "u1"}]
+    assert labels_of(write(tmp_path, "a.jsonl", lines(two)))[("401 d1", "u1")] == "2"
+    two[0]["responses"]["quality"] = two[0]["responses"].pop("relevance")
+    path = write(tmp_path, "b.jsonl", lines(two))
+    with pytest.raises(IrjudgeError, match="--columns"):
+        read_labels(path)
+
+
+@pytest.mark.parametrize(
+    ("records", "key"),
+    [
+        ([{"id": 1, "text": "x", "label": [[0, 1, "PER"]]}], "span-label"),
+        ([DOCCANO[0], ARGILLA[0]], "other-record"),
+        ([{"x": 1}], "unknown-json"),
+        ([DOCCANO[0], 7], "not-a-record"),
+        ([BINARY[0], {**BINARY[1], "label": "CLEAR"}], "several-labels"),
+    ],
+)
+def test_other_json_is_refused_in_one_sentence(tmp_path: Path, records, key: str) -> None:
+    for name, text in (("x.jsonl", lines(records)), ("x.json", json.dumps(records))):
+        with pytest.raises(FormatError) as refused:
+            read_labels(write(tmp_path, name, text))
+        assert refused.value.key == key
+        assert "\n" not in str(refused.value)
+
+
+@contextmanager
+def make_project(path: Path) -> Iterator[Project]:
+    with create_project(path, scale=Scale.parse("0-2"), title="t") as project:
+        fill_project(project)
+        yield project
+
+
+def fill_project(project: Project) -> None:
+    project.collection.add_topics([Topic("401", "q a", "the need")])
+    project.collection.add_documents(
+        [Document(id, b"words of " + id.encode(), f"title {id}") for id in ("d1", "d2", "d3")]
+    )
+
+
+def judged(project) -> dict[tuple[str, str], object]:
+    return {
+        (event.item.documents[0], event.assessor): event.payload.get("value", event.kind)
+        for name in project.events.assessors()
+        for event in project.events.read(name)
+        if event.kind in ("grade", "unjudgeable")
+    }
+
+
+def test_exports_are_imported_as_judgments(tmp_path: Path) -> None:
+    with make_project(tmp_path / "p.irjudge") as project:
+        words = ReadingOptions(grades=GradeRules({"relevant": 2, "no": 0}), person="zoe")
+        import_judgments(project, write(tmp_path, "x.jsonl", lines(DOCCANO)), words)
+        import_judgments(project, write(tmp_path, "a.json", json.dumps(ARGILLA)))
+        import_judgments(project, write(tmp_path, "p.tsv", POTATO))
+        assert judged(project) == {
+            ("d1", "zoe"): 2,
+            ("d2", "zoe"): 0,
+            ("d1", "u1"): 2,
+            ("d1", "u2"): 1,
+            ("d1", "anna"): 2,
+            ("d1", "bob"): 1,
+        }
+
+
+def test_a_query_is_found_by_its_text_and_words_by_the_scale(tmp_path: Path) -> None:
+    record = {**DOCCANO[0], "query": " Q  a".lower(), "label": ["Partly  relevant"]}
+    del record["topic"]
+    with make_project(tmp_path / "p.irjudge") as project:
+        import_judgments(project, write(tmp_path, "ann.jsonl", lines([record])))
+        assert judged(project) == {("d1", "ann"): 1}
+        (event,) = project.events.read("ann")
+        assert event.item.topic == "401"
+
+
+def test_unknown_words_are_asked_about(tmp_path: Path) -> None:
+    with make_project(tmp_path / "p.irjudge") as project:
+        with pytest.raises(Undecided) as asked:
+            import_judgments(project, write(tmp_path, "ann.jsonl", lines(DOCCANO)))
+        assert asked.value.options == ("grades",)
+        assert judged(project) == {}
+
+
+def test_qrels_are_the_judgments_of_one_person(tmp_path: Path) -> None:
+    path = write(tmp_path, "x.qrels", "401 0 d1 2\n401 0 d2 -2\n401 0 d3 -1\n")
+    with make_project(tmp_path / "p.irjudge") as project:
+        with pytest.raises(Undecided) as asked:
+            import_judgments(project, path)
+        assert asked.value.key == "whose-qrels"
+        import_judgments(project, path, ReadingOptions(person="ann"))
+        assert judged(project) == {("d1", "ann"): 2, ("d2", "ann"): "unjudgeable"}
+
+
+def test_tables_without_an_assessor_are_of_the_person_named(tmp_path: Path) -> None:
+    path = write(tmp_path, "x.csv", "topic,document,grade\n401,d1,1\n")
+    assert read_judgments(path, assessor="ann").rows[0].assessor == "ann"
+    with pytest.raises(FormatError):
+        read_judgments(path)
+
+
+@pytest.mark.parametrize("name", ["user_id", "username", "annotator_id", "worker_id", "user"])
+def test_common_columns_are_known(tmp_path: Path, name: str) -> None:
+    path = write(tmp_path, "x.csv", f"query_id,product_id,{name},label\n1,p1,ann,Exact\n")
+    (row,) = read_judgments(path, grades=GradeRules({"exact": 3})).rows
+    assert (row.topic, row.document, row.assessor, row.grade) == ("1", "p1", "ann", 3)
+
+
+TASKS = [
+    JudgingTask("p1", "401", "q a", "the need", "d1", "title", "first\n\nsecond"),
+    JudgingTask("p2", "401", "", "", "d2", "", "=1+1", "https://example.com"),
+    JudgingTask("p3", "402", "q", "", "d3", "", ""),
+]
+
+
+@pytest.mark.parametrize("form", ["doccano", "potato"])
+def test_tasks_for_a_tool_are_read_back_equal(tmp_path: Path, form) -> None:
+    path = tmp_path / "t.jsonl"
+    assert write_tasks(path, TASKS, form) == 3
+    assert list(read_tasks(path)) == TASKS
+    first = json.loads(path.read_text().splitlines()[0])
+    assert first["text"].startswith("q a\n\nthe need")
+    assert (first.get("id") == "p1") == (form == "potato")
+
+
+def test_what_doccano_and_potato_send_back_is_imported(tmp_path: Path, capsys) -> None:
+    with make_project(tmp_path / "p.irjudge") as project:
+        project.rankings.add_pool(
+            build_pool(
+                [make_run("r", [("401", "d1", 2.0), ("401", "d2", 1.0)])], PoolOptions(depth=2)
+            )
+        )
+    for form in ("doccano", "potato"):
+        out = tmp_path / f"{form}.jsonl"
+        assert (
+            main(["export", str(tmp_path / "p.irjudge"), "--tasks", "--form", form, "-o", str(out)])
+            == 0
+        )
+    tasks = [json.loads(line) for line in (tmp_path / "doccano.jsonl").read_text().splitlines()]
+    back = [{**task, "id": at, "label": ["2"], "Comments": []} for at, task in enumerate(tasks)]
+    doccano = write(tmp_path, "anna.jsonl", lines(back))
+    units = [
+        json.loads(line)["id"] for line in (tmp_path / "potato.jsonl").read_text().splitlines()
+    ]
+    rows = "".join(f"bob\t{unit}\tx\ttrue\n" for unit in units)
+    potato = write(tmp_path, "p.tsv", "user\tinstance_id\tdisplayed_text\trelevance:::1\n" + rows)
+    for path in (doccano, potato):
+        assert main(["import", str(tmp_path / "p.irjudge"), "--judgments", str(path)]) == 0
+    capsys.readouterr()
+    with open_project(tmp_path / "p.irjudge", writing=False) as opened:
+        assert judged(opened) == {
+            ("d1", "anna"): 2,
+            ("d2", "anna"): 2,
+            ("d1", "bob"): 1,
+            ("d2", "bob"): 1,
+        }
+
+
+def test_forms_of_tasks_are_for_tasks_in_json_lines(tmp_path: Path, capsys) -> None:
+    with make_project(tmp_path / "p.irjudge"):
+        pass
+    for options in (["--tasks", "-o", "t.csv"], ["--qrels", "-o", "t.jsonl"]):
+        options[-1] = str(tmp_path / options[-1])
+        assert main(["export", str(tmp_path / "p.irjudge"), "--form", "doccano", *options]) != 0
+    assert "Traceback" not in capsys.readouterr().err
+
+
+# Tampered exports
+
+VALID = [
+    lines(DOCCANO),
+    lines(PRODIGY),
+    lines(BINARY),
+    json.dumps(ARGILLA),
+    lines(ARGILLA_1),
+    lines(ARGILLA_FLAT),
+    POTATO,
+    lines([POTATO_JSON]),
+    json.dumps(INCEPTION, indent=1),
+]
+PIECES = [
+    '"',
+    "{",
+    "}",
+    "[",
+    "]",
+    ",",
+    ":",
+    "null",
+    "1e999",
+    "\\ud800",
+    "\0",
+    "\n",
+    "[[[[",
+    "-2",
+    "true",
+    '{"a":{}}',
+]
+
+
+def tamper(source: random.Random, text: str) -> str:
+    for _ in range(source.randint(1, 4)):
+        at, size = source.randrange(len(text) + 1), source.randint(0, 12)
+        piece = source.choice([*PIECES, text[at : at + 20]])
+        text = text[:at] + piece + text[at + source.choice([0, size]) :]
+    return text
+
+
+def swap_values(source: random.Random, text: str) -> str:
+    """Return JSON lines with a value exchanged for one of another type."""
+    try:
+        records = [json.loads(line) for line in text.splitlines()]
+    except ValueError:
+        return tamper(source, text)
+    record = source.choice(records)
+    while isinstance(record, list):
+        record = source.choice(record)
+    name = source.choice(sorted(record))
+    record[name] = source.choice(
+        [None, 5, -1.5, True, "x" * 3000, [], {}, [[]], [{}], {"a": [1]}, "\ud800"]
+    )
+    return lines(records)
+
+
+def check_tampered(folder: Path, count: int) -> None:
+    source = random.Random(54)
+    for number in range(count):
+        valid = source.choice(VALID)
+        text = source.choice([tamper, swap_values])(source, valid)
+        path = folder / f"x{number % 7}{source.choice(['.jsonl', '.json', '.tsv'])}"
+        path.write_bytes(text.encode("utf-8", "surrogatepass"))
+        for read in (read_labels, read_judgments):
+            try:
+                read(path)
+            except FormatError as fault:
+                assert "\n" not in str(fault) and str(fault).endswith("."), text
+
+
+def test_tampered_exports_are_read_or_refused_in_one_sentence(tmp_path: Path) -> None:
+    check_tampered(tmp_path, 300)
+
+
+@pytest.mark.slow
+def test_many_tampered_exports_are_read_or_refused(tmp_path: Path) -> None:
+    check_tampered(tmp_path, 8000)
