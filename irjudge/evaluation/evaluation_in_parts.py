@@ -105,7 +105,9 @@ def read_rankings(
     run, or one that turns out to be irregular, is one task. Workers must reach the files by the
     same paths.
     """
-    reading = ParallelReading(tuple(files), qrels, policy, columns, whole, encoding)
+    reading = ParallelReading(
+        tuple(files), qrels, policy, columns, whole or policy.exclude_query_id, encoding
+    )
     tasks = [task for run in range(len(files)) for task in _split_run(reading, run)]
     found = _group_by_run(
         workers.each(_read_part, reading, tasks, Message("Reading"), progress), tasks, len(files)

@@ -110,6 +110,7 @@ def explain_value(
     ('RR = 1 / rank of the first relevant document = 1 / 2 = 0.5000', 'RR = 0.5')
     """
     policy = policy or Policy()
+    run = policy.prepare(run)
     _check_known(topic, qrels, run)
     qrels.require_grades("explain")
     highest = find_highest_grade(qrels, policy, highest).grade

@@ -46,6 +46,7 @@ def evaluate(
     depth: int | None = None,
     average: Average = "macro",
     highest: int | None = None,
+    exclude_query_id: bool = False,
 ) -> pd.DataFrame:
     """Evaluate one run or several.
 
@@ -60,7 +61,7 @@ def evaluate(
         Names such as `AP`, `nDCG@10`, `P_10`; in one text they are split at spaces.
     per_topic
         With a row for each topic, not only for their mean.
-    ties, topics, rel, profile, depth, average, highest
+    ties, topics, rel, profile, depth, average, highest, exclude_query_id
         See `Policy`.
 
     Returns
@@ -88,7 +89,16 @@ def evaluate(
     >>> table.value.tolist()
     [0.5, 0.0]
     """
-    policy = Policy(ties, topics, rel, profile, depth, average, highest)
+    policy = Policy(
+        ties,
+        topics,
+        rel,
+        profile,
+        depth,
+        average,
+        highest,
+        exclude_query_id=exclude_query_id,
+    )
     chosen = parse_measures(
         measures.split() if isinstance(measures, str) else measures, rel, profile
     )
@@ -273,7 +283,11 @@ def _read_ranking(
     if isinstance(given, Path | str):
         return read_ranking(to_location(given), qrels, policy, name)
     table = None if isinstance(given, Run) else column_run_from_table(given, name or RUN)
-    found = table and find_retrieved_in_columns(
-        table, qrels, name or RUN, ties=policy.ties, single=policy.single
+    found = (
+        table
+        and not policy.exclude_query_id
+        and find_retrieved_in_columns(
+            table, qrels, name or RUN, ties=policy.ties, single=policy.single
+        )
     )
     return replace(found, warnings=()) if found else _read_whole_run(given, name)

@@ -80,7 +80,8 @@ def evaluate_project(
 def _find_retrieved(shared: tuple[Path, Qrels, Policy], name: str) -> JudgedRanking:
     path, qrels, policy = shared
     with open_project(path, writing=False) as project:
-        return find_retrieved(project.rankings.run(name), qrels, policy.ties, single=policy.single)
+        run = policy.prepare(project.rankings.run(name))
+        return find_retrieved(run, qrels, policy.ties, single=policy.single)
 
 
 def required_sides(

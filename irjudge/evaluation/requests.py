@@ -78,6 +78,13 @@ class EvaluationSettings:
     depth: Annotated[
         int | None, Option("Only the top DEPTH documents of each ranking count.", minimum=1)
     ] = None
+    exclude_query_id: Annotated[
+        bool,
+        Option(
+            "Leave out a retrieved document that has the id of its topic, as BEIR does where"
+            " queries are documents too."
+        ),
+    ] = False
     profile: Annotated[
         Profile,
         Option(
@@ -101,6 +108,7 @@ class EvaluationSettings:
             average=average,
             highest=self.highest,
             only=only,
+            exclude_query_id=self.exclude_query_id,
         )
 
 

@@ -382,6 +382,7 @@ class Policy:
     # the highest grade of the scale, for measures that divide by it; None takes the project's, and of files the highest in the qrels
     highest: int | None = None
     only: str = ""  # which topics of the qrels count, as `select_topics` reads it; empty for all
+    exclude_query_id: bool = False  # whether a document with the id of its topic is left out
 
     def __post_init__(self) -> None:
         """Raise IrjudgeError if a choice is unknown, or a number is not whole or too small."""
@@ -397,6 +398,10 @@ class Policy:
     def wanted_topics(self, topics: Sequence[str]) -> Sequence[str]:
         """Return which topics of the qrels count: those of `only`, or all."""
         return (select_topics(self.only, topics) or topics) if self.only else topics
+
+    def prepare(self, run: Run) -> Run:
+        """Return a run as it is evaluated: without documents that are their topic, if so chosen."""
+        return run.without_queries() if self.exclude_query_id else run
 
     @property
     def single(self) -> bool:
@@ -415,6 +420,8 @@ class Policy:
         ]
         if self.only:
             parts.append(Message("only topics {only}", only=self.only))
+        if self.exclude_query_id:
+            parts.append(Message("without documents that have the id of their topic"))
         if self.depth is not None:
             parts.append(Message("only the top {depth:,} of each ranking", depth=self.depth))
         if self.average != "macro":
@@ -645,6 +652,7 @@ def read_ranking(
     The run is read whole if `whole`, or if `columns` maps columns, or `encoding` is given.
     FormatError at the first invalid line.
     """
+    whole = whole or policy.exclude_query_id
     with open_input(path) as file:
         if (
             not whole and not file.first_rows()
@@ -657,13 +665,13 @@ def read_ranking(
             if found:
                 return found
         if path.is_dir():
-            return read_run(path, name, columns=columns, encoding=encoding)
+            return policy.prepare(read_run(path, name, columns=columns, encoding=encoding))
         by_lines = (
             None
             if whole or columns or encoding
             else read_retrieved(file, qrels, name, ties=policy.ties, single=policy.single)
         )
-        return by_lines or read_run(file, name, columns=columns, encoding=encoding)
+        return by_lines or policy.prepare(read_run(file, name, columns=columns, encoding=encoding))
 
 
 def evaluate_runs(
@@ -715,7 +723,8 @@ def evaluate_runs(
     scale = find_highest_grade(qrels, policy, highest)
     scores: list[RunScores] = []
     side_coverage = SideCoverage(sides)
-    for run in runs:
+    for given in runs:
+        run = policy.prepare(given) if isinstance(given, Run) else given
         if any(before.run == run.name for before in scores):
             raise IrjudgeError(
                 "Two runs are called {run}; their values could not be told apart.", run=run.name
@@ -749,7 +758,7 @@ def evaluate_runs(
         side_coverage.add(found.name, judged)
         scores.append(_score(found, qrels, judged, measures, texts, policy))
         progress.step(len(scores), total, Message("Evaluated {found}", found=found.name))
-        del run, found, judged  # free memory before the next run is read
+        del given, run, found, judged  # free memory before the next run is read
     said = scale if any(measure.needs_highest for measure in measures) else None
     return Evaluation(
         tuple(measures),

@@ -243,6 +243,27 @@ class Run:
         empty = {*self.empty_topics}
         return self.only([topic for topic in self.topics if topic not in empty]) if empty else self
 
+    def without_queries(self) -> "Run":
+        """Return the run without documents whose id is that of their topic.
+
+        >>> run = make_run("a", [("1", "1", 2.0), ("1", "2", 1.0)]).without_queries()
+        >>> run.document.to_pylist(), run.starts.tolist()
+        (['2'], [0, 1])
+        """
+        topics = to_arrow_strings(self.topics).take(to_arrow_column(self.topic))
+        keep = np.asarray(pa.compute.not_equal(self.document, topics))
+        if keep.all():
+            return self
+        left = np.concatenate(([0], np.cumsum(keep)))
+        return replace(
+            self,
+            starts=left[self.starts].astype(self.starts.dtype),
+            document=self.document.filter(pa.array(keep)),
+            score=self.score[keep],
+            rank=self.rank[keep],
+            line=self.line[keep],
+        )
+
     def to_arrow(self) -> pa.Table:
         """Return an Arrow table with the columns query_id, doc_id, score and rank, N rows; a
         missing rank is null.

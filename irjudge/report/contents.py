@@ -84,6 +84,8 @@ def evaluation_settings(evaluation: Evaluation) -> dict[str, str]:
         said["Average"] = f"{policy.average}: {AVERAGE_DESCRIPTIONS[policy.average]}"
     if policy.profile != "irjudge":
         said["Profile"] = f"{policy.profile}: {RULES[policy.profile].meaning}"
+    if policy.exclude_query_id:
+        said["Left out"] = "documents that have the id of their topic"
     if policy.depth is not None:
         said["Depth"] = f"only the top {policy.depth:,} of each ranking"
     if evaluation.highest is not None:

@@ -242,6 +242,8 @@ class StoredEvaluation:
             **said,
             "policy": asdict(self.policy),
         }
+        if not self.policy.exclude_query_id:  # as in files of earlier versions
+            del data["policy"]["exclude_query_id"]
         data |= {"inputs": [asdict(each) for each in self.inputs], "runs": runs}
         return json.dumps(data, ensure_ascii=False, allow_nan=False)
 
@@ -304,6 +306,10 @@ def _parse_policy(data: Mapping[str, Any]) -> Policy:
                 "expected a setting that there is, got {wrong!r:.20}",
                 wrong=made.only if wrong is None else wrong,
             )
+        )
+    if not isinstance(made.exclude_query_id, bool):
+        raise TypeError(
+            Message("expected true or false, got {value!r:.20}", value=made.exclude_query_id)
         )
     for number in (made.rel, made.depth, made.highest):
         _check_count(number)
@@ -592,7 +598,7 @@ def _describe_inputs(kept: StoredEvaluation) -> dict[str, str]:
     found |= {
         each.name: str(getattr(policy, each.name))
         for each in fields(Policy)
-        if getattr(policy, each.name) not in (None, "")
+        if getattr(policy, each.name) not in (None, "", False)
     }
     found |= {"--" + name: value for name, value in kept.reading.items()}
     found |= (

@@ -41,7 +41,7 @@ CATALOGUES = {"en": "en", "zh": "zh_CN"}
 SENTENCE_SEPARATORS = {"en": " ", "zh": ""}  # sentences
 STATISTIC = "alpha-ordinal"
 # policy fields that are not options of `report`, or are described separately
-OMITTED_POLICY_FIELDS = ("average", "highest")
+OMITTED_POLICY_FIELDS = ("average", "highest", "exclude_query_id")
 
 Fact: TypeAlias = tuple[str, str]
 
@@ -172,6 +172,7 @@ def reproduction_command(
         for part in (f"--{name}", str(value))
     ]
     words += ["--highest", str(policy.highest)] if policy.highest is not None else []
+    words += ["--exclude-query-id"] if policy.exclude_query_id else []
     words += [*further, *(["--language", language] if language != "en" else []), "-o", str(output)]
     return replace_surrogates(shlex.join(words))
 

@@ -75,7 +75,7 @@ def judge_rankings(
         hits = (
             run
             if isinstance(run, JudgedRanking)
-            else find_retrieved(run, qrels, policy.ties, single=policy.single)
+            else find_retrieved(policy.prepare(run), qrels, policy.ties, single=policy.single)
         )
         found[run.name] = join(
             hits,
