@@ -10,7 +10,7 @@ import click
 import numpy as np
 
 from irjudge.cli.columns import FileColumns, file_columns
-from irjudge.cli.evaluate import evaluated, topics_advice
+from irjudge.cli.evaluate import evaluated, exchanged_error, topics_advice
 from irjudge.cli.open_project import reading, said_qrels, to_write
 from irjudge.cli.options import (
     FILE_OR_ADDRESS,
@@ -24,7 +24,7 @@ from irjudge.cli.options import (
 )
 from irjudge.cli.stored_values import all_kept, changes_said, found_kept
 from irjudge.cli.streams import say, tell
-from irjudge.errors import IrjudgeError
+from irjudge.errors import FormatError, IrjudgeError
 from irjudge.evaluation import (
     ALL,
     COMPARISON_COLUMNS,
@@ -587,9 +587,12 @@ def _files(
         raise IrjudgeError(
             "Name one run or more after the qrels, or a project alone.", key="no-runs"
         )
-    judged = read_qrels(
-        qrels, negative, grades=columns.grades, columns=columns.qrels, encoding=columns.encoding
-    )
+    try:
+        judged = read_qrels(
+            qrels, negative, grades=columns.grades, columns=columns.qrels, encoding=columns.encoding
+        )
+    except FormatError as fault:
+        raise (exchanged_error(qrels, runs) or fault) from None
     say(*judged.warnings)
     read = [
         read_run(path, name, columns=columns.runs, encoding=columns.encoding)

@@ -22,7 +22,7 @@ from irjudge.cli.options import (
     terminal_progress,
 )
 from irjudge.cli.streams import put, say, tell, to_stdout
-from irjudge.errors import IrjudgeError
+from irjudge.errors import FormatError, IrjudgeError
 from irjudge.evaluation import (
     ALL,
     DEFAULT_MEASURES,
@@ -55,7 +55,7 @@ from irjudge.formats.rankings import (
     read_run,
     read_tag,
 )
-from irjudge.message import Message, format_count
+from irjudge.message import Message, format_count, join_messages
 from irjudge.metrics import (
     GROUPS,
     RULES,
@@ -198,6 +198,12 @@ def evaluate_command(
         if options.spread.interval:
             say(*_without_interval(table))
         say(*basis(table), *(_basis_of_places(table) if options.places else ()))
+        if lost := [run.run for run in table.runs if not run.coverage.topics]:
+            raise IrjudgeError(
+                "The values of {runs} say nothing, since no topic of the run is in the qrels.",
+                key="no-shared-topic",
+                runs=join_messages(lost),
+            )
         if not table.runs:
             say(
                 f"There is no run to evaluate; import one: `irjudge import {qrels.name} --runs FILE`."
@@ -309,13 +315,16 @@ def evaluated(
                 "Name one run or more after the qrels, or a project (.irjudge) alone.",
                 key="no-runs",
             )
-        judged = read_qrels(
-            qrels,
-            settings.reading.negative,
-            grades=columns.grades,
-            columns=columns.qrels,
-            encoding=columns.encoding,
-        )
+        try:
+            judged = read_qrels(
+                qrels,
+                settings.reading.negative,
+                grades=columns.grades,
+                columns=columns.qrels,
+                encoding=columns.encoding,
+            )
+        except FormatError as fault:
+            raise (exchanged_error(qrels, runs) or fault) from None
         say(*judged.warnings)
         # One run is called by its tag where it is printed as trec_eval does; several are told apart by their files.
         tagged = len(runs) == 1 and RULES[policy.profile].in_its_order
@@ -326,7 +335,9 @@ def evaluated(
             "encoding": columns.encoding,
         }
         source = replace_surrogates(qrels.name)
-        read: Iterator[Run | JudgedRanking] = _read(runs, called, judged, policy, progress, **how)
+        read: Iterator[Run | JudgedRanking] = _read(
+            runs, called, judged, policy, progress, qrels, **how
+        )
         if workers is not None:
             from irjudge.evaluation import RunFile, read_rankings  # noqa: PLC0415 -- only who asks for a cluster needs it
 
@@ -351,19 +362,38 @@ def evaluated(
     return replace(found, topics_chosen=topics_chosen)
 
 
+def exchanged_error(qrels: Path, runs: Sequence[Path]) -> IrjudgeError | None:
+    """Return the error for a run that is given as qrels, and qrels as the run; None for others."""
+    try:
+        read_run(qrels)
+        read_qrels(runs[0])
+    except (IrjudgeError, IndexError, OSError):
+        return None
+    return IrjudgeError(
+        "{qrels} is a run and {run} are qrels; give the qrels first.",
+        key="exchanged",
+        qrels=qrels.name,
+        run=runs[0].name,
+    )
+
+
 def _read(
     paths: Sequence[Path],
     names: Sequence[str | None],
     qrels: Qrels,
     policy: Policy,
     progress: Progress,
+    source: Path | None = None,
     **how: Any,
 ) -> Iterator[Run | JudgedRanking]:
     for done, (path, name) in enumerate(zip(paths, names, strict=True)):
         progress.step(done, len(paths), f"Reading {path.name}")
-        yield _said(
-            read_ranking(path, qrels, policy, name, **how)
-        )  # and not kept while the next one is read
+        try:
+            yield _said(
+                read_ranking(path, qrels, policy, name, **how)
+            )  # and not kept while the next one is read
+        except FormatError as fault:
+            raise (exchanged_error(source, paths) if source else None) or fault from None
 
 
 def _said(run: Run | JudgedRanking) -> Run | JudgedRanking:
@@ -626,7 +656,11 @@ def explain_command(
     runs along beside the ranking, for each rank that the measure looks at.
     """
     from irjudge.evaluation import explain_value  # noqa: PLC0415 -- the other commands start without them
-    from irjudge.report import explanation_text, require_single_explanation  # noqa: PLC0415
+    from irjudge.report import (  # noqa: PLC0415
+        compare_with_trec_eval,
+        explanation_text,
+        require_single_explanation,
+    )
 
     policy, columns = settings.policy(), file_columns(settings.reading)
     if not settings.measures:
@@ -646,6 +680,14 @@ def explain_command(
     found = [explain_value(judged, ranking, topic, measure, policy, **more) for measure in chosen]
     if form == "text":
         tell(*"\n\n".join(map(explanation_text, found)).split("\n"))
+        named = [each.declaration.name for each in chosen]
+        say(
+            "Defaults here and in trec_eval, and the option that gives trec_eval's value:",
+            *(
+                f"  {subject}: {here}; trec_eval: {there}: {option}"
+                for subject, here, there, option in compare_with_trec_eval(named)
+            ),
+        )
     else:
         one = require_single_explanation(found)
         show(one.columns, one.rows(), form)

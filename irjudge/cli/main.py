@@ -205,7 +205,39 @@ class Commands(click.Group):
             and (Path(args[0]).is_file() or Path(args[0]).suffix in SUFFIXES)
         ):
             args = ["open", *args]
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            context.fail(_unknown_command(args[0]))
         return super().resolve_command(context, args)
+
+
+# What a command may be called by those who know other programs.
+OTHER_COMMANDS = {
+    "eval": "evaluate",
+    "init": "new",
+    "create": "new",
+    "add": "import",
+    "judge": "open",
+    "kappa": "agreement",
+    "diff": "compare",
+    "ttest": "compare",
+    "plot": "figure",
+    "pooling": "pool",
+    "metrics": "measures",
+    "merge-runs": "fuse",
+}
+
+
+def _unknown_command(name: str) -> str:
+    """Return the error for a name that is no command, with those that may be meant."""
+    from difflib import get_close_matches  # noqa: PLC0415 -- only for an error
+
+    lowered = name.lower()
+    near = [OTHER_COMMANDS[lowered]] if lowered in OTHER_COMMANDS else []
+    near += [each for each in get_close_matches(lowered, COMMANDS, 3) if each not in near]
+    named = f"No such command '{name}'."
+    if not near:
+        return f"{named} `irjudge --help` lists the commands."
+    return f"{named} Did you mean {' or '.join(near)}?"
 
 
 @cache

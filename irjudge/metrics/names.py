@@ -6,6 +6,7 @@ where lower values are better are ranked the right way everywhere.
 
 import re
 from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import Literal, TypeAlias, get_args
 
 import numpy as np
@@ -469,7 +470,35 @@ def _read_list(declaration: MeasureDeclaration, at: str, text: str) -> list[Sett
             "{text}: {declaration} takes no @.", text=text, declaration=declaration.name
         )
     parameter = declaration.parameter(declaration.at)
-    return [{parameter.name: parameter.read(each.strip(), text)} for each in at.split(",")]
+    try:
+        return [{parameter.name: parameter.read(each.strip(), text)} for each in at.split(",")]
+    except MeasureError as fault:
+        if (meant := _as_share(parameter, at)) is None:
+            raise
+        raise MeasureError(
+            "{problem} Did you mean {meant}?",
+            key="percent-for-share",
+            problem=str(fault),
+            meant=f"{text[: text.rindex('@')]}@{meant}",
+        ) from None
+
+
+def _as_share(parameter: Parameter, at: str) -> str | None:
+    """Return a percentage as the share that a parameter takes; None if it is none.
+
+    >>> from irjudge.metrics import MEASURE_REGISTRY
+    >>> _as_share(MEASURE_REGISTRY.lookup("WSS").parameter("recall"), "95")
+    '0.95'
+    """
+    percent = at.strip().removesuffix("%")
+    if parameter.kind != "number" or not re.fullmatch(r"[0-9]{1,2}(?:\.[0-9]{1,4})?|100", percent):
+        return None
+    share = f"{Decimal(percent) / 100}"
+    try:
+        parameter.read(share, "")
+    except MeasureError:
+        return None
+    return share
 
 
 def _read_suffix(
@@ -558,12 +587,19 @@ def _build(
                 "recall": Message("its recall level"),
                 "multiple": Message("its multiple of R"),
             }.get(each.name, Message("the parameter {each}", each=each.name))
+            whole = MEASURE_REGISTRY.lookup(f"Set{declaration.name}")
+            also = (
+                Message("; {name} is that of all retrieved documents", name=whole.name)
+                if whole and each.name == "cutoff"
+                else ""
+            )
             raise MeasureError(
-                "{text} needs {what}, for example {write}.",
+                "{text} needs {what}, for example {write}{also}.",
                 key="missing-parameter",
                 text=text,
                 what=what,
                 write=write,
+                also=also,
             )
     parameters = tuple(
         (each.name, each.check(values.get(each.name, each.default), text))

@@ -49,6 +49,7 @@ from .explanation import (
     format_column as format_column,
     explain as explain,
     require_single_explanation as require_single_explanation,
+    compare_with_trec_eval as compare_with_trec_eval,
     explanation_text as explanation_text,
 )
 from .judge_tables import (

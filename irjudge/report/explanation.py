@@ -3,6 +3,7 @@ value in the last line.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,7 @@ from rich.cells import cell_len, chop_cells, set_cell_size
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import Explanation, Policy, TopicPolicy, explain_value, parse_measures
 from irjudge.formats import read_qrels, read_run
-from irjudge.message import format_count
+from irjudge.message import Message, format_count
 from irjudge.metrics import SYMBOLS, TINY, Cell, Profile, format_number, format_value
 from irjudge.model import UNJUDGEABLE, UNJUDGED, Qrels, Run, Ties
 from irjudge.text import escape_control_characters
@@ -26,6 +27,76 @@ MAX_WHOLE_RANKING = 15
 FIRST_HITS, LAST_HITS = 25, 3
 MIN_DOCUMENT_WIDTH = 12
 DOCUMENT, GRADE = 1, 2
+
+
+@dataclass(frozen=True, slots=True)
+class TrecEvalDefault:
+    """A default of irjudge beside that of trec_eval, and the option that gives trec_eval's value."""
+
+    subject: str
+    here: str
+    there: str
+    option: str
+    measures: tuple[str, ...] = ()  # of which measures; empty for all
+
+
+# Also the table in the guide on differences from trec_eval.
+TREC_EVAL_DEFAULTS = (
+    TrecEvalDefault(
+        Message("ties"),
+        Message("score, then document id, descending; scores in double precision"),
+        Message("the same; version 9 compares scores in single precision"),
+        "--profile trec_eval-9",
+    ),
+    TrecEvalDefault(
+        Message("topics"),
+        Message("those in qrels and run"),
+        Message("the same; with -c all topics of the qrels, a missing one as 0"),
+        "--topics qrels",
+    ),
+    TrecEvalDefault(
+        Message("relevant"),
+        Message("grade 1 or more"),
+        Message("the same; with -l N grade N or more"),
+        "--rel N",
+    ),
+    TrecEvalDefault(
+        Message("gains"),
+        Message("the grade, divided by log2(rank + 1)"),
+        Message("the same; with ndcg.1=3,2=9 these gains"),
+        "nDCG(gain=1:3/2:9)",
+        ("DCG", "nDCG", "CG", "RnDCG"),
+    ),
+    TrecEvalDefault(
+        Message("recall levels"),
+        Message("the smallest count that is at least x·R"),
+        Message("floor(x·R + 0.9) in version 9, x·R rounded in version 10"),
+        "--profile trec_eval-9, --profile trec_eval-10",
+        ("IPrec", "11ptAP", "RprecMult"),
+    ),
+    TrecEvalDefault(
+        Message("rank-biased precision"),
+        Message("p = 0.8; a document is relevant or not"),
+        Message("p = 0.9; grades divided by the highest of the topic"),
+        "--profile trec_eval-10",
+        ("RBP", "RBPResid"),
+    ),
+)
+
+
+def compare_with_trec_eval(measures: Sequence[str] = ()) -> list[tuple[str, str, str, str]]:
+    """Return the rows on defaults here, in trec_eval, and the option for trec_eval's value.
+
+    With names of measures only the rows that concern all measures or one of these.
+
+    >>> [row[0] for row in compare_with_trec_eval(["AP"])]
+    ['ties', 'topics', 'relevant']
+    """
+    return [
+        (each.subject, each.here, each.there, each.option)
+        for each in TREC_EVAL_DEFAULTS
+        if not measures or not each.measures or {*measures} & {*each.measures}
+    ]
 
 
 def explain(

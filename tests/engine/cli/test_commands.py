@@ -226,7 +226,7 @@ def test_measures_are_listed_and_explained(run) -> None:
         (["evaluate", QRELS, *RUNS, "-m", "ndgc@10"], "did you mean nDCG@10"),
         (["evaluate", QRELS, *RUNS, "-m", "P@0"], "got 0"),
         (["evaluate", "nosuch.qrels", *RUNS], "nosuch.qrels: cannot be read"),
-        (["evaluate", RUNS[0], QRELS, "-m", "AP"], "6 columns, expected 4"),
+        (["evaluate", RUNS[0], QRELS, "-m", "AP"], "is a run"),
         (["pool", *RUNS, "--depth", "0"], "depth"),
         (
             ["pool", *RUNS, "--depth", "5", "--strategy", "magic"],
