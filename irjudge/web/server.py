@@ -227,7 +227,7 @@ class Server:
             )
             page = render_session_page(
                 kept.id,
-                _join_parameters(SessionWish.from_json(kept.terms)),
+                self.lead(_join_parameters),
                 self.lead(SharedSession.labels),
             )
             self._page, self._lead_page = (
@@ -664,10 +664,15 @@ def _render_long_item(
     return [{"place": first.place, "parts": parts}], rest[0] if rest else None
 
 
-def _join_parameters(wish: SessionWish) -> Json:
+def _join_parameters(session: SharedSession) -> Json:
     """Return what a page needs for joining."""
-    panel = wish.panel
-    return {"join": wish.join, "panel": panel.parameters if panel else []}
+    wish = session.wish
+    return {
+        "join": wish.join,
+        "panel": wish.panel.parameters if wish.panel else [],
+        "project": session.project.title,
+        "compare": wish.compare is not None,
+    }
 
 
 def _task_head(session: SharedSession, assignment: Assignment) -> Json:

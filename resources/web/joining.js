@@ -7,7 +7,7 @@ import { entryOf, fill, tr } from "./words.js";
 
 const PERSONAL = "#t=";
 
-/** @typedef {{ irjudge: "session", session: string, join: "open" | "names" | "links", panel: string[] }} Invitation */
+/** @typedef {{ irjudge: "session", session: string, join: "open" | "names" | "links", panel: string[], project: string, compare: boolean }} Invitation */
 
 /**
  * Return the participant's token: from the address, which is then cleared, from browser storage, or by joining.
@@ -99,7 +99,8 @@ function join(invitation) {
   const form = el(
     "form",
     { class: "join" },
-    el("h1", {}, tr("Judge together")),
+    el("h1", { dir: "auto" }, invitation.project),
+    el("p", {}, invitation.compare ? tr("Join the session and compare results side by side.") : tr("Join the session and judge documents.")),
     el("label", { for: "code" }, tr("Code")),
     code,
     el("label", { for: "name" }, tr("Your name")),

@@ -3,6 +3,7 @@
 import { el, reveal, setText } from "./dom.js";
 import { gradeStep } from "./grade_parts.js";
 import { ask } from "./line.js";
+import { Paper } from "./paper.js";
 import { fill, sentences, tr } from "./words.js";
 
 /** @import { Served } from "./served.js" */
@@ -61,15 +62,33 @@ export function roundWords(round, unsent) {
  * Return the document that all look at, and whether one's name may stand with one's reasons; null where there is neither.
  * @param {Served} served
  * @param {Task} task
- * @param {(topic: string, document: string) => number | null} own what this person said of a document last
+ * @param {(topic: string, document: string) => number | null} own the last grade that this participant gave to a document
+ * @param {(address: string) => void} askLink called for a link in the document
  * @returns {HTMLElement | null}
  */
-export function roundPart({ news: { round }, token }, task, own) {
+export function roundPart({ news: { round }, token }, task, own, askLink) {
   if (!round) {
     return null;
   }
   const shown = round.shown && documentPart(round.shown, own(round.shown.topic, round.shown.document));
-  return el("div", { class: "round" }, shown, round.names && namedPart(task, token));
+  const text = round.shown && textPart(task, round.shown.document, askLink);
+  return el("div", { class: "round" }, shown, text, round.names && namedPart(task, token));
+}
+
+/**
+ * Return the text of a document of the task; null if this page has not received it.
+ * @param {Task} task
+ * @param {string} name
+ * @param {(address: string) => void} askLink
+ */
+function textPart(task, name, askLink) {
+  const entry = task.documents.find(({ id }) => id === name);
+  if (!entry) {
+    return null;
+  }
+  const scroller = el("div", { class: "paper round-paper", tabindex: "0", role: "region", "aria-label": tr("Document") });
+  void new Paper(scroller, askLink).show(task.contents[entry.content], entry);
+  return scroller;
 }
 
 /**

@@ -84,6 +84,10 @@ def test_a_round_is_judged_looked_at_and_judged_again_whatever_becomes_of_the_ma
         server.ask("close")
         wait_until(lambda: device.js("return !!document.querySelector('.round-document')"))
         assert device.js(COUNTS) == [["", "1"], ["", "0"], ["", "0"], ["own", "1"]]
+        shown = server.ask("standing")["norming"]["document"]
+        with open_project(path, writing=False) as project:
+            (document,) = project.collection.some([shown["document"]]).values()
+        assert document.text.split()[-1] in device.text(".round-paper .sheet")
         device.snap(PICTURES / "round-closed.png")
         server.ask("round", documents="same")
         wait_until(lambda: device.js(ON_DESK))

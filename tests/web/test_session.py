@@ -54,6 +54,10 @@ def page(device: Chromium, server: Server) -> Iterator[Chromium]:
     assert complaints == []
 
 
+def test_the_join_page_names_the_project(page: Chromium, server: Server) -> None:
+    assert page.text(".join h1") == server.lead(lambda session: session.project.title)
+
+
 def join(page: Chromium, name: str) -> None:
     """Give a name, and begin."""
     page.js("document.querySelector('#name').value = arguments[0]", name)
@@ -444,7 +448,7 @@ def test_pictures_in_chinese(device: Chromium, server: Server) -> None:
         device.driver.get(f"http://{HOST}:{server.port}/#{server.code}")
         wait_until(lambda: device.js("return !!document.querySelector('.join')"))
         device.snap(PICTURES / "session-zh-join.png")
-        assert re.search("[\u4e00-\u9fff]", device.text(".join h1"))
+        assert re.search("[\u4e00-\u9fff]", device.text(".join label"))
         join(device, "Ann")
         judge(device, "2", "1")
         wait_until(lambda: server.lead(lambda session: session.standing().seats[0].judged) == 2)
