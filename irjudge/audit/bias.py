@@ -62,14 +62,14 @@ def compute_bias_by_text(
     own, theirs = (
         np.array([grades[pair] for pair in pairs], dtype=np.float64) for grades in (model, people)
     )
-    words = np.select([shares >= ALL_WORDS, shares >= HALF, shares < HALF], [2, 1, 0], -1)
+    share_class = np.select([shares >= ALL_WORDS, shares >= HALF, shares < HALF], [2, 1, 0], -1)
     names = (
         Message("fewer than half of the words", key="few-words"),
         Message("half of the words or more", key="half-words"),
         Message("all words of the topic", key="all-words"),
     )
     rows = _make_rows(
-        Message("words of the topic", key="topic-words"), names, words, own, theirs, rel
+        Message("words of the topic", key="topic-words"), names, share_class, own, theirs, rel
     )
     sizes = (
         Message("the shortest third"),
@@ -133,15 +133,15 @@ def compute_bias_by_system_kind(
     [('gpt', 0.1), ('bm25', -0.1)]
     """
     gained = float(np.mean([each.model - each.people for each in systems])) if systems else 0.0
-    found = []
+    biases = []
     for kind in dict.fromkeys(kinds[each.run] for each in systems if each.run in kinds):
         mine = [each for each in systems if kinds.get(each.run) == kind]
         people, model = (
             float(np.mean(values))
             for values in ([each.people for each in mine], [each.model for each in mine])
         )
-        found.append(SystemKindBias(kind, len(mine), people, model, model - people - gained))
-    return tuple(found)
+        biases.append(SystemKindBias(kind, len(mine), people, model, model - people - gained))
+    return tuple(biases)
 
 
 # Prompt injections: documents that address the model grading them
@@ -168,10 +168,10 @@ def find_injections(documents: Iterable[str], texts: TextReader) -> dict[str, st
     names = list(documents)
     held = (texts(names[begin : begin + BATCH_SIZE]) for begin in range(0, len(names), BATCH_SIZE))
     return {
-        document: words
+        document: injection
         for some in held
         for document, text in some.items()
-        if (words := find_injection(text))
+        if (injection := find_injection(text))
     }
 
 

@@ -230,12 +230,12 @@ def _compare_rater(
     is_consensus: bool,
 ) -> RaterComparison:
     confusion = GradeConfusion.of(held, grades, scale)
-    found = {each.name: each for each in judge_statistics(confusion, sampling)}
+    statistic_of = {each.name: each for each in judge_statistics(confusion, sampling)}
     unjudgeable = sum(grade == UNJUDGEABLE and pair in held for pair, grade in grades.items())
     return RaterComparison(
         who,
         confusion,
-        tuple(found[name] for name in STATISTICS),
+        tuple(statistic_of[name] for name in STATISTICS),
         leniency_by_grade(confusion),
         unjudgeable,
         is_consensus,
@@ -249,18 +249,18 @@ def _list_conflicts(
 
     Ties are in the order of first judgments.
     """
-    place = {grade: at for at, grade in enumerate(scale)}
-    found = []
+    index_of = {grade: at for at, grade in enumerate(scale)}
+    conflicts = []
     for pair in dict.fromkeys(pair for grades in given.values() for pair in grades if pair in held):
-        said = {who: grades[pair] for who, grades in given.items() if pair in grades}
+        votes = {who: grades[pair] for who, grades in given.items() if pair in grades}
         apart = max(
-            len(scale) - 1 if grade == UNJUDGEABLE else abs(place[grade] - place[held[pair]])
-            for grade in said.values()
+            len(scale) - 1 if grade == UNJUDGEABLE else abs(index_of[grade] - index_of[held[pair]])
+            for grade in votes.values()
         )
         if apart:
-            words = tuple(
+            texts = tuple(
                 (who, UNUSABLE_SIGN if grade == UNJUDGEABLE else str(grade))
-                for who, grade in sorted(said.items())
+                for who, grade in sorted(votes.items())
             )
-            found.append(RatingConflict(*pair, held[pair], words, apart))
-    return tuple(sorted(found, key=lambda each: -each.apart))
+            conflicts.append(RatingConflict(*pair, held[pair], texts, apart))
+    return tuple(sorted(conflicts, key=lambda each: -each.apart))

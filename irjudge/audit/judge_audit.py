@@ -160,9 +160,9 @@ def audit_judge(
     orders = _compare_orderings(material, answers, progress) if len(material.runs) > 1 else None
     alternative = _run_alternative_test(material, answers)
     bias: tuple[BiasRow, ...] = ()
-    found: dict[str, str] = {}
+    injections: dict[str, str] = {}
     if material.texts:
-        found = find_injections(
+        injections = find_injections(
             dict.fromkeys(document for _, document in answers.grades), material.texts
         )
         bias = compute_bias_by_text(
@@ -183,10 +183,10 @@ def audit_judge(
         asked_again=again,
         unjudged=answers.unjudged,
         conflicts=_list_conflicts(people, answers.grades),
-        planted=found,
+        planted=injections,
         warnings=(
             *_list_warnings(material, answers, confusion, statistics, orders),
-            *_warn_of_injections(found),
+            *_warn_of_injections(injections),
         ),
         verdict=reach_verdict(confusion, statistics, orders, alternative),
     )
@@ -213,31 +213,31 @@ def _run_alternative_test(
     labels = material.labels
     if labels is None or len(labels.workers) < 2:
         return None
-    found = alternative_test(labels, answers.grades, material.epsilon)
-    return found if found.people else None
+    result = alternative_test(labels, answers.grades, material.epsilon)
+    return result if result.people else None
 
 
 def _list_conflicts(
     people: Mapping[Pair, int], model: Mapping[Pair, int]
 ) -> tuple[JudgeConflict, ...]:
-    found = [
+    conflicts = [
         JudgeConflict(*pair, grade, model[pair])
         for pair, grade in people.items()
         if pair in model and model[pair] != grade
     ]
-    return tuple(sorted(found, key=lambda each: -each.size))
+    return tuple(sorted(conflicts, key=lambda each: -each.size))
 
 
-def _warn_of_injections(found: Mapping[str, str]) -> list[str]:
-    if not found:
+def _warn_of_injections(injections: Mapping[str, str]) -> list[str]:
+    if not injections:
         return []
-    said = Message(
+    messages = Message(
         "Documents that speak to whatever model grades them: {count:,} (for example {first}). Look at them.",
         key="planted",
-        count=len(found),
-        first=next(iter(found)),
+        count=len(injections),
+        first=next(iter(injections)),
     )
-    return [said]
+    return [messages]
 
 
 # Verdict
@@ -291,8 +291,8 @@ def _orders_like_assessors(orders: ModelOrderings) -> bool:
 
 
 def _grade_evidence(confusion: GradeConfusion, statistics: Sequence[JudgeStatistic]) -> list[str]:
-    found = {each.name: each for each in statistics}
-    named = [found[name] for name in ("kappa", "kappa-quadratic", "leniency")]
+    statistic_of = {each.name: each for each in statistics}
+    named = [statistic_of[name] for name in ("kappa", "kappa-quadratic", "leniency")]
     values: list[str] = [
         Message("{title}: {value}.", title=each.title, value=format_statistic(each))
         for each in named
@@ -335,7 +335,7 @@ def format_value(value: float) -> str:
 
 
 def _order_evidence(orders: ModelOrderings) -> list[str]:
-    said: list[str] = [
+    messages: list[str] = [
         Message(
             "Orders by {measure} (systems: {count:,}): tau-b {tau}, AP correlation {ap} (tied systems count as wrong), "
             "tau-b of the best {top} {of_top}; topic by topic {by_topic}.",
@@ -357,7 +357,7 @@ def _order_evidence(orders: ModelOrderings) -> list[str]:
         ),
     ]
     if len(orders.systems) < MIN_SYSTEMS:
-        said.append(
+        messages.append(
             Message(
                 "Too few systems for a verdict on their order: {count:,}, at least {least} needed.",
                 count=len(orders.systems),
@@ -365,18 +365,18 @@ def _order_evidence(orders: ModelOrderings) -> list[str]:
             )
         )
     if orders.circularity:
-        found = orders.circularity
-        said.append(
+        circularity = orders.circularity
+        messages.append(
             Message(
                 "Circularity: {run}, put in order by the model, is number {model_place} of {runs} under the model "
                 "and number {people_place} under people.",
-                run=found.run,
-                model_place=found.model_place,
-                runs=found.runs,
-                people_place=found.people_place,
+                run=circularity.run,
+                model_place=circularity.model_place,
+                runs=circularity.runs,
+                people_place=circularity.people_place,
             )
         )
-    return said
+    return messages
 
 
 def _alternative_test_evidence(alternative: AlternativeTestResult) -> list[str]:
@@ -402,12 +402,12 @@ def _list_warnings(
     statistics: Sequence[JudgeStatistic],
     orders: ModelOrderings | None,
 ) -> list[str]:
-    found = {each.name: each for each in statistics}
-    kappa, lenient = found["kappa-quadratic"].value, found["leniency"].value or 0.0
-    said: list[str] = []
+    statistic_of = {each.name: each for each in statistics}
+    kappa, lenient = statistic_of["kappa-quadratic"].value, statistic_of["leniency"].value or 0.0
+    messages: list[str] = []
     if material.chosen_on:
         left = sum(pair in material.people for pair in material.chosen_on)
-        said.append(
+        messages.append(
             Message(
                 "Pairs left out, as the prompt was chosen on them: {pairs:,}.",
                 key="pairs-left-out",
@@ -415,14 +415,14 @@ def _list_warnings(
             )
         )
     if saw := material.saw.get(answers.judge.name):
-        said.append(
+        messages.append(
             Message(
                 "Pairs judged after its grade was shown: {pairs:,}; people who see a grade agree with it more.",
                 pairs=len(saw),
             )
         )
     if kappa is not None and kappa < REVERSED_KAPPA:
-        said.append(
+        messages.append(
             Message(
                 "Quadratic kappa is {value}: does the scale run backwards?",
                 key="backwards",
@@ -431,7 +431,7 @@ def _list_warnings(
         )
     if abs(lenient) >= MIN_LENIENCY:
         more = Message("higher") if lenient > 0 else Message("lower")
-        said.append(
+        messages.append(
             Message(
                 "It grades {value} {more} than people on average.",
                 key="lenient",
@@ -440,7 +440,7 @@ def _list_warnings(
             )
         )
     if answers.unjudged:
-        said.append(
+        messages.append(
             Message(
                 "Pairs without a valid answer: {pairs:,}; they are unjudged, never 0.",
                 key="pairs-without-answer",
@@ -450,26 +450,26 @@ def _list_warnings(
     shared = confusion.pairs
     if shared < len(answers.grades):
         rest = len(answers.grades) - shared
-        said.append(
+        messages.append(
             Message(
                 "Pairs that the model graded and people did not: {rest:,}; they say nothing here.",
                 rest=rest,
             )
         )
-    said += _warn_of_related_runs(material, answers.judge)
+    messages += _warn_of_related_runs(material, answers.judge)
     if orders and orders.topics_warning:
-        said.append(orders.topics_warning)
+        messages.append(orders.topics_warning)
     if (
         orders
         and orders.circularity
         and orders.circularity.model_place < orders.circularity.people_place
     ):
-        said.append(
+        messages.append(
             Message(
                 "It favours what imitates it: see circularity. Do not let it judge runs that it made."
             )
         )
-    return said
+    return messages
 
 
 def _warn_of_related_runs(material: AuditMaterial, judge: ModelJudge) -> list[str]:
@@ -493,8 +493,8 @@ def _warn_of_related_runs(material: AuditMaterial, judge: ModelJudge) -> list[st
     ]
 
 
-def _contains_any(words: str, families: set[str]) -> bool:
-    return any(family in words for family in families)
+def _contains_any(text: str, families: set[str]) -> bool:
+    return any(family in text for family in families)
 
 
 # Material of projects and files

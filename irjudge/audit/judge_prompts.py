@@ -42,23 +42,27 @@ class JudgePrompt:
 
     def allowed_grades(self, scale: Scale) -> tuple[int, ...]:
         """Return the allowed grades; IrjudgeError if one is not on the scale."""
-        strange = set(self.grades) - set(scale.values)
-        if strange:
+        unknown = set(self.grades) - set(scale.values)
+        if unknown:
             raise IrjudgeError(
                 "{file} asks for the grade {grade}, which is not on the scale {scale}.",
                 file=self.name,
-                grade=min(strange),
+                grade=min(unknown),
                 scale=", ".join(map(str, scale.values)),
             )
         return self.grades or scale.values
 
-    def render(self, topic: Topic, document: str, scale: Scale, longest: int) -> str:
-        """Return the prompt for one document, truncated to `longest` characters.
+    def render(self, topic: Topic, document: str, scale: Scale, max_characters: int) -> str:
+        """Return the prompt for one document, truncated to `max_characters` characters.
 
         The document is escaped and enclosed in tags, which it cannot contain itself.
         """
-        shown = document if len(document) <= longest else f"{document[:longest]} {TRUNCATION_MARK}"
-        said = {
+        shown = (
+            document
+            if len(document) <= max_characters
+            else f"{document[:max_characters]} {TRUNCATION_MARK}"
+        )
+        values = {
             "topic": "\n".join(filter(None, (topic.title, topic.description, topic.narrative))),
             "query": topic.title,
             "document": f"<document>\n{html.escape(shown, quote=False)}\n</document>",
@@ -69,7 +73,7 @@ class JudgePrompt:
             "allowed": ", ".join(map(str, self.allowed_grades(scale))),
         }
         # A single pass: placeholders within a document are not replaced.
-        return PLACEHOLDER.sub(lambda match: said[match[1]], self.text)
+        return PLACEHOLDER.sub(lambda match: values[match[1]], self.text)
 
 
 def list_shipped_prompts() -> dict[str, Path]:
@@ -93,8 +97,8 @@ def read_prompt(path: Path) -> JudgePrompt:
     grade that is no whole number.
     """
     try:
-        said = path.read_bytes()
-        lines = said.decode("utf-8").splitlines()
+        content = path.read_bytes()
+        lines = content.decode("utf-8").splitlines()
     except OSError as fault:
         raise IrjudgeError(
             "{file} cannot be read ({fault}).", file=path.name, fault=fault.strerror or fault
@@ -138,7 +142,7 @@ def read_prompt(path: Path) -> JudgePrompt:
             ),
         )
     text = "\n".join(lines[end + 1 :]).strip()
-    digest = hashlib.sha256(said).hexdigest()
+    digest = hashlib.sha256(content).hexdigest()
     return JudgePrompt(
         path.name,
         head["version"],
@@ -151,7 +155,7 @@ def read_prompt(path: Path) -> JudgePrompt:
 
 def _check_placeholders(path: Path, lines: list[str], end: int) -> None:
     """Raise FormatError for unknown placeholders, or without document or topic."""
-    found = set()
+    placeholders = set()
     for number, line in enumerate(lines[end + 1 :], end + 2):
         for name in PLACEHOLDER.findall(line):
             if name not in PLACEHOLDERS:
@@ -163,8 +167,8 @@ def _check_placeholders(path: Path, lines: list[str], end: int) -> None:
                     known=known,
                 )
                 raise FormatError(path, problem, number)
-            found.add(name)
-    if "document" not in found or found.isdisjoint(("topic", "query")):
+            placeholders.add(name)
+    if "document" not in placeholders or placeholders.isdisjoint(("topic", "query")):
         raise FormatError(
             path,
             Message(
@@ -200,14 +204,14 @@ class AskOptions:
     @property
     def parameters(self) -> dict[str, Any]:
         """Request parameters besides the prompt and the grades."""
-        said = {
+        parameters = {
             "temperature": self.temperature,
             "max_tokens": self.answer_tokens,
             "longest": self.longest,
             "schema": self.schema,
         }
         # Without logprobs the parameters stay as in earlier versions.
-        return said | ({"logprobs": True} if self.logprobs else {})
+        return parameters | ({"logprobs": True} if self.logprobs else {})
 
     def judge(self) -> ModelJudge:
         """Return the model as an assessor."""
@@ -283,48 +287,48 @@ def check_judge(project: Project, judge: ModelJudge) -> None:
         )
 
 
-def render_questions(project: Project, wish: AskOptions) -> Iterator[RenderedQuestion]:
+def render_questions(project: Project, options: AskOptions) -> Iterator[RenderedQuestion]:
     """Yield the questions about the newest pool, in its order, first samples first.
 
     Each document is read when needed.
     """
     known = {topic.id: topic for topic in project.collection.topics()}
     pairs, _ = list_readable_pairs(project)
-    if wish.topics:
-        only = set(select_topics(wish.topics, list(dict.fromkeys(topic for topic, _ in pairs))))
+    if options.topics:
+        only = set(select_topics(options.topics, list(dict.fromkeys(topic for topic, _ in pairs))))
         pairs = [pair for pair in pairs if pair[0] in only]
-    grades = wish.prompt.allowed_grades(project.scale)
-    for sample in range(1, wish.repeats + 1):
+    grades = options.prompt.allowed_grades(project.scale)
+    for sample in range(1, options.repeats + 1):
         for pair, task in zip(pairs, make_tasks(project, pairs), strict=True):
             title = task.document_title
             text = task.text if task.text.startswith(title) else f"{title}\n\n{task.text}"
-            prompt = wish.prompt.render(
-                known.get(pair[0], Topic(pair[0], "")), text, project.scale, wish.longest
+            prompt = options.prompt.render(
+                known.get(pair[0], Topic(pair[0], "")), text, project.scale, options.longest
             )
-            body = make_request_body(wish, prompt, grades)
+            body = make_request_body(options, prompt, grades)
             key = hashlib.sha256(
-                json.dumps([wish.address, body, sample], sort_keys=True).encode()
+                json.dumps([options.address, body, sample], sort_keys=True).encode()
             ).hexdigest()
             yield RenderedQuestion(
                 ModelQuestion(key, *pair, sample),
                 body,
-                len(text) > wish.longest,
+                len(text) > options.longest,
                 find_injection(text) or "",
             )
 
 
-def make_request_body(wish: AskOptions, prompt: str, grades: Sequence[int]) -> dict[str, Any]:
+def make_request_body(options: AskOptions, prompt: str, grades: Sequence[int]) -> dict[str, Any]:
     """Return the body of a request for one answer, in the format of chat completions."""
-    said = {
-        "model": wish.model,
+    body = {
+        "model": options.model,
         "messages": [{"role": "user", "content": prompt}],
-        "temperature": wish.temperature,
-        "max_tokens": wish.answer_tokens,
+        "temperature": options.temperature,
+        "max_tokens": options.answer_tokens,
     }
-    if wish.logprobs:
-        said |= {"logprobs": True, "top_logprobs": MAX_TOP_LOGPROBS}
-    if not wish.schema:
-        return said
+    if options.logprobs:
+        body |= {"logprobs": True, "top_logprobs": MAX_TOP_LOGPROBS}
+    if not options.schema:
+        return body
     grade = {"type": "integer", "enum": list(grades)}
     schema = {
         "type": "object",
@@ -332,7 +336,7 @@ def make_request_body(wish: AskOptions, prompt: str, grades: Sequence[int]) -> d
         "required": ["grade"],
         "additionalProperties": False,
     }
-    return said | {
+    return body | {
         "response_format": {
             "type": "json_schema",
             "json_schema": {"name": "judgment", "strict": True, "schema": schema},

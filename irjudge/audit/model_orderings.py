@@ -134,8 +134,8 @@ def compare_orderings(
     again = rerank_run(_choose_run(runs, rerank, best.tolist()), model, policy)
     alone = _mean_values(evaluate(people, [again])), _mean_values(evaluate(model, [again]))
     good = to_goodness(measure, both[0]), to_goodness(measure, both[1])
-    places = tuple(rank_values(each) for each in good)
-    rows = zip(*(each[best].tolist() for each in (*both, *places)), strict=True)
+    ranks = tuple(rank_values(each) for each in good)
+    rows = zip(*(each[best].tolist() for each in (*both, *ranks)), strict=True)
     tables = _select_shared_topics(by_people, by_model)
     pair, (tau, *others) = RankPair.of_scores(*good), parse_statistics(STATISTICS)
     top = best[:TOP_SYSTEMS]
@@ -158,11 +158,11 @@ def compare_orderings(
 
 def _mean_tau_by_topic(tables: Sequence[Floats], tau: Statistic) -> float:
     """Return the mean correlation of the orderings of a topic; nan without topics."""
-    found = [
+    taus = [
         tau.compute(RankPair.of_scores(*values))
         for values in zip(*(table.T for table in tables), strict=True)
     ]
-    return float(np.mean(found)) if found else float("nan")
+    return float(np.mean(taus)) if taus else float("nan")
 
 
 def _mean_values(evaluation: Evaluation) -> Floats:
@@ -176,19 +176,19 @@ def rank_values(values: Floats) -> Longs:
     >>> rank_values(np.array([.2, .9, .2])).tolist()
     [2, 1, 2]
     """
-    places: Longs = (values[None, :] > values[:, None] + TIE_TOLERANCE).sum(axis=1) + 1
-    return places
+    ranks: Longs = (values[None, :] > values[:, None] + TIE_TOLERANCE).sum(axis=1) + 1
+    return ranks
 
 
 def _measure_circularity(
     measure: Measure, run: str, both: tuple[Floats, Floats], alone: tuple[Floats, Floats]
 ) -> Circularity:
-    people_place, model_place = (
+    people_rank, model_rank = (
         int((to_goodness(measure, values - own[0]) > TIE_TOLERANCE).sum()) + 1
         for values, own in zip(both, alone, strict=True)
     )
     return Circularity(
-        run, len(both[0]) + 1, people_place, model_place, float(alone[0][0]), float(alone[1][0])
+        run, len(both[0]) + 1, people_rank, model_rank, float(alone[0][0]), float(alone[1][0])
     )
 
 
@@ -196,8 +196,8 @@ def _choose_run(runs: Sequence[Run], name: str | None, best: Sequence[int]) -> R
     """Return the run of a name, or the median run."""
     if name is None:
         return runs[best[len(best) // 2]]
-    found = next((run for run in runs if run.name == name), None)
-    if found is None:
+    chosen = next((run for run in runs if run.name == name), None)
+    if chosen is None:
         known = ", ".join(run.name for run in runs)
         raise IrjudgeError(
             "There is no run {name!r} to put in order anew; there are {known}.",
@@ -205,7 +205,7 @@ def _choose_run(runs: Sequence[Run], name: str | None, best: Sequence[int]) -> R
             name=name,
             known=known,
         )
-    return found
+    return chosen
 
 
 def rerank_run(run: Run, model: Mapping[Pair, int], policy: Policy) -> Run:
@@ -248,8 +248,8 @@ def _select_shared_topics(*tables: Evaluation) -> tuple[Floats, ...]:
 
 
 def _values_of_topics(run: RunScores, topics: Sequence[str]) -> Floats:
-    place = {topic: at for at, topic in enumerate(run.topics)}
-    values: Floats = run.values[0][[place[topic] for topic in topics]] if topics else np.zeros(0)
+    index_of = {topic: at for at, topic in enumerate(run.topics)}
+    values: Floats = run.values[0][[index_of[topic] for topic in topics]] if topics else np.zeros(0)
     return values
 
 

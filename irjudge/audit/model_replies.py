@@ -61,17 +61,17 @@ def read_reply(raw: str, grades: Sequence[int]) -> ModelReply:
     'the reply has no message'
     """
     try:
-        said = json.loads(raw)
+        parsed = json.loads(raw)
     except (ValueError, RecursionError):
         return ModelReply(None, Message("the reply is no JSON", key="not-json"))
     try:
-        return _read_body(said, grades)
+        return _read_body(parsed, grades)
     except PARSE_ERRORS:
         return ModelReply(None, Message("the reply cannot be read"))
 
 
-def _read_body(said: object, grades: Sequence[int]) -> ModelReply:
-    body = said if isinstance(said, Mapping) else {}
+def _read_body(parsed: object, grades: Sequence[int]) -> ModelReply:
+    body = parsed if isinstance(parsed, Mapping) else {}
     usage = body.get("usage")
     counts = usage if isinstance(usage, Mapping) else {}
     sent, written = (_count(counts.get(name)) for name in ("prompt_tokens", "completion_tokens"))
@@ -138,18 +138,18 @@ def parse_grade(content: str, grades: Sequence[int]) -> tuple[int | None, str]:
     'the answer has no JSON with a grade'
     """
     try:
-        found = {
+        grades_by_text = {
             _format_json(each["grade"]): each["grade"]
             for each in _iter_objects(_remove_thoughts(content))
             if "grade" in each
         }
     except _TooMuchWorkError:
         return None, Message("the answer has too many unfinished JSON objects")
-    if len(found) != 1:
+    if len(grades_by_text) != 1:
         return None, Message(
             "the answer gives several grades", key="several-grades"
-        ) if found else Message("the answer has no JSON with a grade", key="no-grade")
-    (grade,) = found.values()
+        ) if grades_by_text else Message("the answer has no JSON with a grade", key="no-grade")
+    (grade,) = grades_by_text.values()
     grade = (
         int(grade)
         if isinstance(grade, str) and re.fullmatch(r"[0-9]{1,2}", grade.strip())
@@ -202,9 +202,9 @@ def _iter_objects(text: str) -> Iterator[Mapping[str, Any]]:
         begin = begins.start()
         if begin > MAX_BEFORE:  # errors count the preceding lines, so keep these few
             text, begin = text[begin:], 0
-        found: object = None
+        value: object = None
         try:
-            found, at = decoder.raw_decode(text, begin)
+            value, at = decoder.raw_decode(text, begin)
             end = at
         except json.JSONDecodeError as error:
             at = begin + 1
@@ -212,11 +212,11 @@ def _iter_objects(text: str) -> Iterator[Mapping[str, Any]]:
             end = len(text) if error.msg.startswith("Unterminated") else error.pos
         except (ValueError, RecursionError):  # a number too long; nested too deeply
             at, end = begin + 1, len(text)
-        work -= (WORK_PER_ERROR if found is None else WORK_PER_OBJECT) + end - begin
+        work -= (WORK_PER_ERROR if value is None else WORK_PER_OBJECT) + end - begin
         if work < 0:
             raise _TooMuchWorkError
-        if isinstance(found, Mapping):
-            yield found
+        if isinstance(value, Mapping):
+            yield value
 
 
 # Probabilities of grades
@@ -261,11 +261,11 @@ def read_grade_probabilities(
 
 def _find_grade_tokens(tokens: Sequence[tuple[str, Any]], grade: int) -> Sequence[Any]:
     """Return the likeliest tokens at the last grade of an answer; empty if the grade differs."""
-    places = [found.end() for found in GRADE_KEY.finditer("".join(token for token, _ in tokens))]
+    ends = [match.end() for match in GRADE_KEY.finditer("".join(token for token, _ in tokens))]
     end = 0
     for token, likely in tokens:
         begin, end = end, end + len(token)
-        if places and begin <= places[-1] < end:
+        if ends and begin <= ends[-1] < end:
             # With text before the digit, the probability is not that of the digit alone.
             written = GRADE_TOKEN.match(token)
             return likely or () if written and int(written[1]) == grade else ()
@@ -320,7 +320,7 @@ class AnswerFile:
 
     def __init__(self, path: Path, like: Path) -> None:
         self.path = path
-        self._lock, self._kept, self._lines = Lock(), defaultdict[str, list[StoredReply]](list), 0
+        self._lock, self._stored, self._lines = Lock(), defaultdict[str, list[StoredReply]](list), 0
         self.tokens = (0, 0)  # sent and written, in total
         self._like = like
         self._file: BinaryIO | None = None
@@ -334,7 +334,7 @@ class AnswerFile:
     def __exit__(
         self,
         kind: type[BaseException] | None,
-        fault: BaseException | None,
+        error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
         if self._file:
@@ -382,16 +382,16 @@ class AnswerFile:
         """Read a line; return its numbers of sent and written tokens."""
         self._lines += 1
         try:
-            said = json.loads(line)
-            key, raw, failed = said["key"], said["raw"], said.get("failed", "")
-            sent, written = map(int, said["tokens"])
+            entry = json.loads(line)
+            key, raw, failed = entry["key"], entry["raw"], entry.get("failed", "")
+            sent, written = map(int, entry["tokens"])
             reply = (
                 ModelReply(None, str(failed))
                 if failed
-                else read_reply(raw, tuple(map(int, said["grades"])))
+                else read_reply(raw, tuple(map(int, entry["grades"])))
             )
             # Counts of the server, else estimates
-            if said["address"] and not failed:
+            if entry["address"] and not failed:
                 sent, written = (
                     reply.sent or sent,
                     reply.written or written or len(reply.content.encode()) // BYTES_PER_TOKEN,
@@ -402,7 +402,7 @@ class AnswerFile:
                 Message("the line is no answer that irjudge kept", key="not-an-answer"),
                 self._lines,
             ) from fault
-        self._kept[key].append(StoredReply(self._lines, reply, not failed, _digest(raw)))
+        self._stored[key].append(StoredReply(self._lines, reply, not failed, _digest(raw)))
         self.tokens = self.tokens[0] + sent, self.tokens[1] + written
         return sent, written
 
@@ -419,14 +419,14 @@ class AnswerFile:
         `sent` is the estimated number of sent tokens, used if the server does not count. Return
         the numbers of sent and written tokens.
         """
-        said = {
+        entry = {
             **asdict(question),
             **asdict(by),
             "time": datetime.now(UTC).isoformat(timespec="seconds"),
             "tokens": (sent, 0),
             "raw": raw,
         }
-        line = json.dumps({**said, "failed": failed} if failed else said).encode() + b"\n"
+        line = json.dumps({**entry, "failed": failed} if failed else entry).encode() + b"\n"
         with self._lock:
             number = (self._file or self._open()).fileno()
             end = os.fstat(number).st_size
@@ -447,16 +447,16 @@ class AnswerFile:
 
     def answers(self, key: str) -> int:
         """Return the number of answers to a question, with or without a grade."""
-        return sum(each.came for each in self._kept.get(key, ()))
+        return sum(each.came for each in self._stored.get(key, ()))
 
     def has(self, key: str, raw: str) -> bool:
         """Return whether a reply is stored already, as when a file is read twice."""
-        return any(each.raw == _digest(raw) for each in self._kept.get(key, ()))
+        return any(each.raw == _digest(raw) for each in self._stored.get(key, ()))
 
     def is_settled(self, key: str) -> bool:
         """Return whether a question has a grade, or too many answers without one."""
         return self.answers(key) >= MAX_ANSWERS or any(
-            each.reply.grade is not None for each in self._kept.get(key, ())
+            each.reply.grade is not None for each in self._stored.get(key, ())
         )
 
     def labels(
@@ -467,23 +467,23 @@ class AnswerFile:
         Of repeated questions, only the samples before the first open one are included. With
         `final` no question is asked again, and an answer without a grade is final.
         """
-        found, open_pairs = [], set()
+        labels, open_pairs = [], set()
         for question in sorted(questions, key=lambda each: each.sample):
             pair = question.topic, question.document
             label = self._label(question, grades, final)
             if label is None:
                 open_pairs.add(pair)
             elif pair not in open_pairs:
-                found.append(label)
-        return found
+                labels.append(label)
+        return labels
 
     def _label(
         self, question: ModelQuestion, grades: Sequence[int], final: bool
     ) -> ModelLabel | None:
-        kept = self._kept.get(question.key, [])
-        if not kept or (kept[-1].came and not final and not self.is_settled(question.key)):
+        replies = self._stored.get(question.key, [])
+        if not replies or (replies[-1].came and not final and not self.is_settled(question.key)):
             return None
-        chosen = next((each for each in kept if each.reply.grade is not None), kept[-1])
+        chosen = next((each for each in replies if each.reply.grade is not None), replies[-1])
         reply = chosen.reply
         label = ModelLabel(
             chosen.line,

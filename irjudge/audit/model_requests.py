@@ -67,83 +67,86 @@ def compute_cost(tokens: tuple[int, int], prices: tuple[float, float]) -> float:
 
 def forecast_requests(
     project: Project,
-    wish: AskOptions,
+    options: AskOptions,
     answers: AnswerFile,
     limit: int | None = None,
     progress: Progress = SILENT,
 ) -> RequestForecast:
     """Return the expected requests; nothing is sent."""
-    found = RequestForecast()
-    for each in progress.through(render_questions(project, wish), Message("Reading documents")):
+    forecast = RequestForecast()
+    for each in progress.through(render_questions(project, options), Message("Reading documents")):
         if answers.is_settled(each.question.key):
-            found.answered += 1
-        elif limit is None or found.requests < limit:
-            found.requests += 1
-            found.sent += each.tokens
-            found.written += wish.answer_tokens
-            found.cut += each.cut
+            forecast.answered += 1
+        elif limit is None or forecast.requests < limit:
+            forecast.requests += 1
+            forecast.sent += each.tokens
+            forecast.written += options.answer_tokens
+            forecast.cut += each.cut
         if each.planted:
-            found.planted[each.question.document] = each.planted
-    return found
+            forecast.planted[each.question.document] = each.planted
+    return forecast
 
 
 def describe_forecast(
-    found: RequestForecast, endpoint: ChatEndpoint, wish: AskOptions, limits: RequestLimits
+    forecast: RequestForecast, endpoint: ChatEndpoint, options: AskOptions, limits: RequestLimits
 ) -> list[str]:
     """Return sentences about what would be sent where, and the cost."""
-    said: list[str] = [
+    messages: list[str] = [
         Message(
             "To {address}, model {model}: topics and texts of documents, with the prompt {prompt}, version {version} ({digest}).",
             address=endpoint.address,
-            model=wish.model,
-            prompt=wish.prompt.name,
-            version=wish.prompt.version,
-            digest=wish.prompt.digest[:12],
+            model=options.model,
+            prompt=options.prompt.name,
+            version=options.prompt.version,
+            digest=options.prompt.digest[:12],
         )
     ]
     if endpoint.is_open:
-        said.append(
+        messages.append(
             Message("The network can read it: the address is plain http, to another machine.")
         )
-    said += (
-        _describe_costs(found, limits)
-        if found.requests
+    messages += (
+        _describe_costs(forecast, limits)
+        if forecast.requests
         else [
-            Message("Nothing is open: questions answered before: {count:,}.", count=found.answered)
+            Message(
+                "Nothing is open: questions answered before: {count:,}.", count=forecast.answered
+            )
         ]
     )
-    if found.cut:
-        said.append(
+    if forecast.cut:
+        messages.append(
             Message(
                 "Documents longer than {longest:,} letters: {cut:,}; the rest is not sent.",
-                longest=wish.longest,
-                cut=found.cut,
+                longest=options.longest,
+                cut=forecast.cut,
             )
         )
-    if found.planted:
+    if forecast.planted:
         some = "; ".join(
-            f"{document}: {words}" for document, words in list(found.planted.items())[:MAX_FLAGGED]
+            f"{document}: {instruction}"
+            for document, instruction in list(forecast.planted.items())[:MAX_FLAGGED]
         )
         flagged = Message(
             "Documents that may speak to the model: {count:,}; look at what it says of them: {some}",
-            count=len(found.planted),
+            count=len(forecast.planted),
             some=some,
         )
-        said.append(flagged)
-    return said
+        messages.append(flagged)
+    return messages
 
 
-def _describe_costs(found: RequestForecast, limits: RequestLimits) -> list[str]:
+def _describe_costs(forecast: RequestForecast, limits: RequestLimits) -> list[str]:
     """Return the numbers of requests and tokens, and the cost if prices are known."""
     requests = Message(
         "Requests: {requests:,}, about {sent:,} tokens sent and at most {written:,} written, if each is answered at once. "
         "Answered before: {answered:,}.",
-        requests=found.requests,
-        sent=found.sent,
-        written=found.written,
-        answered=found.answered,
+        requests=forecast.requests,
+        sent=forecast.sent,
+        written=forecast.written,
+        answered=forecast.answered,
     )
-    cost = found.cost(limits.prices)
+    cost = forecast.cost(limits.prices)
     if not any(limits.prices):
         return [requests]
     if limits.budget is None:
@@ -267,13 +270,13 @@ class _RequestSender:
 
     def _describe_refusal(self, reply: HttpResponse) -> str:
         """Return the reason of a refusal; stop unless a retry can help."""
-        said = " ".join(reply.text.split())[:MAX_SHOWN]
+        reason = " ".join(reply.text.split())[:MAX_SHOWN]
         if reply.status not in RETRY_STATUSES:
             sentence = Message(
                 "{host} answers with status {status}: {said}",
                 host=self._endpoint.host,
                 status=reply.status,
-                said=said,
+                said=reason,
             )
             self.stop(sentence)
         return Message("status {status}", status=reply.status)
@@ -313,7 +316,7 @@ class AskReport:
 
 def ask_model(
     project: Project,
-    wish: AskOptions,
+    options: AskOptions,
     endpoint: ChatEndpoint,
     answers: AnswerFile,
     limits: RequestLimits,
@@ -332,17 +335,17 @@ def ask_model(
     """
     every: list[ModelQuestion] = []
     try:
-        found = send_questions(
-            project, wish, endpoint, answers, limits, every, progress, pause, left
+        result = send_questions(
+            project, options, endpoint, answers, limits, every, progress, pause, left
         )
     finally:
-        report = import_answers(project, wish, answers, every, progress=SILENT)
-    return AskReport(found.requests, found.open, found.stopped, report)
+        report = import_answers(project, options, answers, every, progress=SILENT)
+    return AskReport(result.requests, result.open, result.stopped, report)
 
 
 def send_questions(
     project: Project,
-    wish: AskOptions,
+    options: AskOptions,
     endpoint: ChatEndpoint,
     answers: AnswerFile,
     limits: RequestLimits,
@@ -357,13 +360,16 @@ def send_questions(
     cancellation. For the other parameters see `ask_model`.
     """
     check_allowed(project)
-    check_judge(project, wish.judge())
+    check_judge(project, options.judge())
     asker = _RequestSender(
-        endpoint, wish.make_settings(wish.prompt.allowed_grades(project.scale)), answers, limits
+        endpoint,
+        options.make_settings(options.prompt.allowed_grades(project.scale)),
+        answers,
+        limits,
     )
     asker.pause, asker.cancelled = pause or asker.pause, progress.cancellation_check
     left = (
-        forecast_requests(project, wish, answers, progress=progress).requests
+        forecast_requests(project, options, answers, progress=progress).requests
         if left is None
         else left
     )
@@ -372,7 +378,7 @@ def send_questions(
             _send_all(
                 pool,
                 asker,
-                _iter_open_questions(render_questions(project, wish), every, answers, asker),
+                _iter_open_questions(render_questions(project, options), every, answers, asker),
                 limits.at_once,
                 left,
                 progress,
@@ -409,12 +415,12 @@ def _send_all(
 ) -> None:
     """Pass questions to the threads, keeping a few more queued than run in parallel."""
     waiting: set[Future[None]] = set()
-    done, words = 0, Message("Asking the model")
+    done, label = 0, Message("Asking the model")
 
-    def finish(most: int) -> None:
+    def finish(limit: int) -> None:
         nonlocal waiting, done
-        while len(waiting) > most:
-            progress.step(done, total, words)
+        while len(waiting) > limit:
+            progress.step(done, total, label)
             ready, waiting = wait(waiting, POLL_SECONDS, FIRST_COMPLETED)
             for each in ready:
                 each.result()
@@ -424,12 +430,12 @@ def _send_all(
         waiting.add(pool.submit(asker.ask, each))
         finish(at_once)
     finish(0)
-    progress.step(done, total, words)
+    progress.step(done, total, label)
 
 
 def import_answers(
     project: Project,
-    wish: AskOptions,
+    options: AskOptions,
     answers: AnswerFile,
     asked: Iterable[ModelQuestion],
     progress: Progress = SILENT,
@@ -439,7 +445,7 @@ def import_answers(
     report = ImportReport(files=[answers.path.name])
     for why, count in Counter(label.why for label in labels if label.grade is None).items():
         report.warnings.append(Message("Unjudged, {why}: {count:,}.", why=why, count=count))
-    return store_model_labels(project, labels, wish.judge(), answers.path.name, report, progress)
+    return store_model_labels(project, labels, options.judge(), answers.path.name, report, progress)
 
 
 # Exchange by files, without a network
@@ -449,7 +455,7 @@ PROMPTS_FILE, QUESTIONS_FILE = "prompts.jsonl", "questions.json"
 
 def write_prompts(
     project: Project,
-    wish: AskOptions,
+    options: AskOptions,
     folder: Path,
     answers: AnswerFile,
     progress: Progress = SILENT,
@@ -458,21 +464,21 @@ def write_prompts(
 
     Requests are in the format of OpenAI's batches.
     """
-    check_judge(project, wish.judge())
+    check_judge(project, options.judge())
     lines, asked = [], {}
-    for each in progress.through(render_questions(project, wish), Message("Writing prompts")):
+    for each in progress.through(render_questions(project, options), Message("Writing prompts")):
         question = each.question
         if not answers.is_settled(question.key):
             asked[question.key] = [question.topic, question.document, question.sample]
-            said = {
+            request = {
                 "custom_id": question.key,
                 "method": "POST",
                 "url": f"/v1{COMPLETIONS_PATH}",
                 "body": each.body,
             }
-            lines.append(json.dumps(said, ensure_ascii=False) + "\n")
-    judge = wish.judge()
-    by = wish.make_settings(wish.prompt.allowed_grades(project.scale))
+            lines.append(json.dumps(request, ensure_ascii=False) + "\n")
+    judge = options.judge()
+    by = options.make_settings(options.prompt.allowed_grades(project.scale))
     entry = {
         "irjudge": "asked",
         "name": judge.name,
@@ -542,13 +548,17 @@ def import_answer_files(
 def _read_batch(folder: Path) -> _PromptBatch:
     path = folder / QUESTIONS_FILE
     try:
-        said = json.loads(path.read_text(encoding="utf-8"))
-        by = RequestSettings(**{**said["by"], "grades": tuple(map(int, said["by"]["grades"]))})
+        content = json.loads(path.read_text(encoding="utf-8"))
+        by = RequestSettings(
+            **{**content["by"], "grades": tuple(map(int, content["by"]["grades"]))}
+        )
         asked = {
             str(key): ModelQuestion(str(key), str(topic), str(document), int(sample))
-            for key, (topic, document, sample) in said["questions"].items()
+            for key, (topic, document, sample) in content["questions"].items()
         }
-        return _PromptBatch(ModelJudge.from_payload(str(said["name"]), said["judge"]), by, asked)
+        return _PromptBatch(
+            ModelJudge.from_payload(str(content["name"]), content["judge"]), by, asked
+        )
     except OSError as fault:
         raise IrjudgeError(
             "{folder} has no prompts of irjudge; --write-prompts writes them.", folder=folder.name
@@ -573,11 +583,11 @@ def _iter_answers(path: Path) -> Iterator[tuple[str, str]]:
 
 def _parse_answer(path: Path, number: int, line: str) -> tuple[str, str]:
     try:
-        said: dict[str, Any] = json.loads(line)
-        key = str(said["custom_id"])
-        if "answer" in said:
-            return key, json.dumps({"choices": [{"message": {"content": said["answer"]}}]})
-        return key, json.dumps((said.get("response") or {}).get("body"))
+        line_content: dict[str, Any] = json.loads(line)
+        key = str(line_content["custom_id"])
+        if "answer" in line_content:
+            return key, json.dumps({"choices": [{"message": {"content": line_content["answer"]}}]})
+        return key, json.dumps((line_content.get("response") or {}).get("body"))
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as fault:
         problem = Message(
             "the line is no answer, expected JSON with custom_id, and response or answer"

@@ -152,7 +152,7 @@ def _check_sample(pool: Pool) -> None:
 
 
 def estimate_runs_with_model(
-    universe: PlanUniverse, runs: Sequence[Run], wish: ModelEstimateOptions
+    universe: PlanUniverse, runs: Sequence[Run], options: ModelEstimateOptions
 ) -> tuple[ModelEstimate, ...]:
     """Estimate the values of runs from a plan whose sampled documents are all judged.
 
@@ -173,27 +173,27 @@ def estimate_runs_with_model(
             waiting=universe.waiting,
         )
     names = [run.name for run in runs]
-    if wish.baseline is not None and wish.baseline not in names:
+    if options.baseline is not None and options.baseline not in names:
         raise IrjudgeError(
             "There is no run {name!r}; there are {known}.",
-            name=wish.baseline,
+            name=options.baseline,
             known=", ".join(names),
         )
-    found: list[ModelEstimate] = []
-    for measure in wish.measures:
-        found += (
-            _estimate_linear(universe, runs, measure, wish)
+    estimates: list[ModelEstimate] = []
+    for measure in options.measures:
+        estimates += (
+            _estimate_linear(universe, runs, measure, options)
             if is_linear(measure)
-            else _approximate(universe, runs, measure, wish)
+            else _approximate(universe, runs, measure, options)
         )
-    return tuple(found)
+    return tuple(estimates)
 
 
 def list_unsampled_runs(
-    universe: PlanUniverse, runs: Sequence[Run], measure: Measure, wish: ModelEstimateOptions
+    universe: PlanUniverse, runs: Sequence[Run], measure: Measure, options: ModelEstimateOptions
 ) -> tuple[str, ...]:
     """Return the runs without an estimate: none of their weighted documents was sampled."""
-    weights = compute_run_weights(universe, runs, measure, wish.policy)
+    weights = compute_run_weights(universe, runs, measure, options.policy)
     without = ~(weights[:, universe.sampled] != 0).any(axis=1)
     return tuple(run.name for run, lacking in zip(runs, without.tolist(), strict=True) if lacking)
 
@@ -212,35 +212,37 @@ def is_linear(measure: Measure) -> bool:
 
 
 def _estimate_linear(
-    universe: PlanUniverse, runs: Sequence[Run], measure: Measure, wish: ModelEstimateOptions
+    universe: PlanUniverse, runs: Sequence[Run], measure: Measure, options: ModelEstimateOptions
 ) -> list[ModelEstimate]:
-    without = list_unsampled_runs(universe, runs, measure, wish)
+    without = list_unsampled_runs(universe, runs, measure, options)
     runs = [run for run in runs if run.name not in without]
-    if not runs or wish.baseline in without:
+    if not runs or options.baseline in without:
         raise IrjudgeError(
             "No document of {runs} was sampled, so nothing can be estimated.",
-            runs=", ".join(without) if wish.baseline is None else wish.baseline,
+            runs=", ".join(without) if options.baseline is None else options.baseline,
         )
     weights, names = (
-        compute_run_weights(universe, runs, measure, wish.policy),
+        compute_run_weights(universe, runs, measure, options.policy),
         [run.name for run in runs],
     )
     labels = make_sampled_labels(universe, measure)
-    if wish.baseline is not None:
-        base = names.index(wish.baseline)
+    if options.baseline is not None:
+        base = names.index(options.baseline)
         differences = weights - weights[base]
-        kept = np.flatnonzero(~lacks_sample(labels, differences) & (np.arange(len(names)) != base))
-        weights, names = differences[kept], [names[at] for at in kept.tolist()]
-    most, title = _maximum_and_title(measure, universe.highest if wish.of_maximum else None)
-    found = linear_estimates(
+        selected = np.flatnonzero(
+            ~lacks_sample(labels, differences) & (np.arange(len(names)) != base)
+        )
+        weights, names = differences[selected], [names[at] for at in selected.tolist()]
+    highest, title = _maximum_and_title(measure, universe.highest if options.of_maximum else None)
+    linear = linear_estimates(
         labels,
-        weights / most,
-        guess=wish.guess,
-        topics=wish.topics,
-        out_of=wish.out_of,
-        seed=wish.seed,
+        weights / highest,
+        guess=options.guess,
+        topics=options.topics,
+        out_of=options.out_of,
+        seed=options.seed,
     )
-    columns = (found.value, found.low, found.high, found.too_few)
+    columns = (linear.value, linear.low, linear.high, linear.too_few)
     rows = zip(*(column.tolist() for column in columns), strict=True)
     return [ModelEstimate(name, title, *row) for name, row in zip(names, rows, strict=True)]
 
@@ -287,13 +289,13 @@ def compute_run_weights(
     universe: PlanUniverse, runs: Sequence[Run], measure: Measure, policy: Policy
 ) -> Floats:
     """Return the weight of each document in the value of each run, shape (R, D)."""
-    place = {pair: at for at, pair in enumerate(universe.pairs)}
+    index_of = {pair: at for at, pair in enumerate(universe.pairs)}
     cutoff = cast(int, measure.values["cutoff"])
-    weights = np.zeros((len(runs), len(place)))
+    weights = np.zeros((len(runs), len(index_of)))
     for row, run in enumerate(runs):
         for pair, rank in _list_top(run, cutoff, policy):
-            if pair in place:
-                weights[row, place[pair]] = rank
+            if pair in index_of:
+                weights[row, index_of[pair]] = rank
     ranked = weights > 0
     if measure.declaration.name == "P":
         weights[ranked] = 1 / cutoff
@@ -318,7 +320,7 @@ def _list_top(run: Run, cutoff: int, policy: Policy) -> list[tuple[Pair, int]]:
 
 
 def _approximate(
-    universe: PlanUniverse, runs: Sequence[Run], measure: Measure, wish: ModelEstimateOptions
+    universe: PlanUniverse, runs: Sequence[Run], measure: Measure, options: ModelEstimateOptions
 ) -> list[ModelEstimate]:
     """Return the values with grades of assessors, and of the model for unjudged documents."""
     rows = zip(universe.pairs, universe.people.tolist(), (universe.code - 1).tolist(), strict=True)
@@ -332,13 +334,15 @@ def _approximate(
         for pair, people in zip(universe.pairs, universe.people.tolist(), strict=True)
         if people == UNJUDGEABLE
     ]
-    table = evaluate_runs(make_qrels(mixed), runs, [measure], replace(wish.policy, topics="qrels"))
+    table = evaluate_runs(
+        make_qrels(mixed), runs, [measure], replace(options.policy, topics="qrels")
+    )
     values = {each.run: float(each.summary[0]) for each in table.runs}
-    base = values[wish.baseline] if wish.baseline is not None else 0.0
+    base = values[options.baseline] if options.baseline is not None else 0.0
     return [
         ModelEstimate(run, measure.name, value - base, None, None)
         for run, value in values.items()
-        if run != wish.baseline
+        if run != options.baseline
     ]
 
 
@@ -373,7 +377,7 @@ class PlanForecast:
 def forecast_margins(
     universe: PlanUniverse,
     runs: Sequence[Run],
-    wish: ModelEstimateOptions,
+    options: ModelEstimateOptions,
     highest: int,
     sizes: Sequence[int] = FORECAST_SIZES,
 ) -> tuple[PlanForecast, ...]:
@@ -382,15 +386,15 @@ def forecast_margins(
     The spread of assessors' grades by model grade is estimated from the judged documents; with
     fewer than 50, a prior for the scale is used.
     """
-    found: list[PlanForecast] = []
-    for measure in wish.measures:
+    forecasts: list[PlanForecast] = []
+    for measure in options.measures:
         if is_linear(measure):
             weights, labels = (
-                compute_run_weights(universe, runs, measure, wish.policy),
+                compute_run_weights(universe, runs, measure, options.policy),
                 make_sampled_labels(universe, measure),
             )
             spread = _estimate_spread(universe, labels, measure, highest)
-            drawn_by = np.sqrt((weights**2).mean(axis=0)) * expected_grade_deviation(
+            deviation = np.sqrt((weights**2).mean(axis=0)) * expected_grade_deviation(
                 universe.code, highest
             )
             for size in [
@@ -400,12 +404,12 @@ def forecast_margins(
                 reach = expected_margin(
                     weights,
                     spread,
-                    sampling_probabilities(drawn_by, size),
+                    sampling_probabilities(deviation, size),
                     labels.topics,
                     highest=labels.highest,
                 )
-                found.append(PlanForecast(size, measure.name, float(reach.mean())))
-    return tuple(found)
+                forecasts.append(PlanForecast(size, measure.name, float(reach.mean())))
+    return tuple(forecasts)
 
 
 def _estimate_spread(
@@ -431,7 +435,7 @@ class NextDocument:
 def list_next_documents(
     universe: PlanUniverse,
     runs: Sequence[Run],
-    wish: ModelEstimateOptions,
+    options: ModelEstimateOptions,
     highest: int,
     larger: Pool | None = None,
 ) -> tuple[NextDocument, ...]:
@@ -442,9 +446,9 @@ def list_next_documents(
     probabilities, would give no interval.
     """
     measure = next(
-        (each for each in wish.measures if is_linear(each)), parse_measures(["DCG@10"])[0]
+        (each for each in options.measures if is_linear(each)), parse_measures(["DCG@10"])[0]
     )
-    weights = compute_run_weights(universe, runs, measure, wish.policy)
+    weights = compute_run_weights(universe, runs, measure, options.policy)
     spread = _estimate_spread(universe, make_sampled_labels(universe, measure), measure, highest)
     share = (weights**2).mean(axis=0) * spread**2
     share = share / share.sum() if share.sum() else share
@@ -456,12 +460,12 @@ def list_next_documents(
         share.tolist(),
         strict=True,
     )
-    found = [
-        NextDocument(*pair, bool(drawn), value)
-        for pair, drawn, people, value in rows
-        if people == -1 and (drawn or pair in added)
+    documents = [
+        NextDocument(*pair, bool(sampled), value)
+        for pair, sampled, people, value in rows
+        if people == -1 and (sampled or pair in added)
     ]
-    return tuple(sorted(found, key=lambda each: (not each.drawn, -each.takes_off)))
+    return tuple(sorted(documents, key=lambda each: (not each.drawn, -each.takes_off)))
 
 
 def _list_pairs(pool: Pool) -> list[Pair]:
@@ -477,24 +481,24 @@ def _list_pairs(pool: Pool) -> list[Pair]:
 def list_cautions(
     universe: PlanUniverse,
     runs: Sequence[Run],
-    wish: ModelEstimateOptions,
-    found: Sequence[ModelEstimate] = (),
+    options: ModelEstimateOptions,
+    estimates: Sequence[ModelEstimate] = (),
 ) -> tuple[str, ...]:
-    """Return sentences about the limits of estimates; `found` are the estimates, if any."""
+    """Return sentences about the limits of estimates; `estimates` are the estimates, if any."""
     warnings: list[str] = []
-    if wide := sum(each.too_few for each in found):
+    if wide := sum(each.too_few for each in estimates):
         warnings.append(
             Message(
                 "Too few labels for {wide:,} of {all:,} values: the interval spans more than half of the possible range.",
                 wide=wide,
-                all=len(found),
+                all=len(estimates),
             )
         )
-    for measure in filter(is_linear, wish.measures):
+    for measure in filter(is_linear, options.measures):
         titles = {measure.name, OF_MAXIMUM.format(measure=measure.name)}
-        known = {each.run for each in found if each.measure in titles}
-        without = [run.name for run in runs if run.name not in known | {wish.baseline}]
-        if found and without:
+        known = {each.run for each in estimates if each.measure in titles}
+        without = [run.name for run in runs if run.name not in known | {options.baseline}]
+        if estimates and without:
             warnings.append(
                 Message(
                     "{measure}: no estimate of {runs}, of which no document was sampled.",
@@ -502,7 +506,7 @@ def list_cautions(
                     runs=", ".join(without),
                 )
             )
-    loose = [measure.name for measure in wish.measures if not is_linear(measure)]
+    loose = [measure.name for measure in options.measures if not is_linear(measure)]
     if loose:
         warnings.append(
             Message(
@@ -510,7 +514,7 @@ def list_cautions(
                 names=", ".join(loose),
             )
         )
-    lacking = count_outside_plan(universe, runs, wish.measures, wish.policy)
+    lacking = count_outside_plan(universe, runs, options.measures, options.policy)
     for run, count in lacking.items():
         warnings.append(
             Message(
@@ -519,13 +523,13 @@ def list_cautions(
                 count=count,
             )
         )
-    if lacking and (ties := _find_covering_ties(universe, runs, wish)):
+    if lacking and (ties := _find_covering_ties(universe, runs, options)):
         warnings.append(
             Message(
                 "With ties {ties} instead of {chosen}, all documents of the tops were in the plan: choose ties {ties}.",
                 key="other-ties",
                 ties=ties,
-                chosen=wish.policy.ties,
+                chosen=options.policy.ties,
             )
         )
     if universe.pool.strategy not in (PLAN_STRATEGY, "file"):
@@ -538,10 +542,12 @@ def list_cautions(
 
 
 def _find_covering_ties(
-    universe: PlanUniverse, runs: Sequence[Run], wish: ModelEstimateOptions
+    universe: PlanUniverse, runs: Sequence[Run], options: ModelEstimateOptions
 ) -> Ties | None:
     """Return the tie order for which the plan covers all top documents; None without one."""
     for ties in TIES:
-        if not count_outside_plan(universe, runs, wish.measures, replace(wish.policy, ties=ties)):
+        if not count_outside_plan(
+            universe, runs, options.measures, replace(options.policy, ties=ties)
+        ):
             return ties
     return None

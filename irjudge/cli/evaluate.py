@@ -305,7 +305,7 @@ def evaluated(
                     said_qrels(project, which),
                     progress,
                     texts=texts,
-                    sides=sides,
+                    tables=sides,
                     workers=workers or SERIAL,
                 )
             return replace(found, topics_chosen=topics_chosen)
@@ -355,7 +355,7 @@ def evaluated(
             policy,
             source=source,
             texts=texts,
-            sides=sides,
+            tables=sides,
             total=len(runs),
             progress=progress,
         )
@@ -676,7 +676,11 @@ def explain_command(
         else (*_files(qrels, run, negative, which, columns), None, None, ())
     )
     judged, ranking, *known = read
-    more: dict[str, Any] = {"highest": known[0], "collection": known[1], "sides": sides or known[2]}
+    more: dict[str, Any] = {
+        "highest": known[0],
+        "collection": known[1],
+        "tables": sides or known[2],
+    }
     found = [explain_value(judged, ranking, topic, measure, policy, **more) for measure in chosen]
     if form == "text":
         tell(*"\n\n".join(map(explanation_text, found)).split("\n"))

@@ -91,9 +91,9 @@ class RunBounds:
 
         Bounds are None for a measure that has none.
         """
-        for place, measure in enumerate(self.measures):
-            columns = self.values[place], self.low[place], self.high[place]
-            for topic, cells in _rows(self.topics, columns, float(self.summary[place]), per_topic):
+        for index, measure in enumerate(self.measures):
+            columns = self.values[index], self.low[index], self.high[index]
+            for topic, cells in _rows(self.topics, columns, float(self.summary[index]), per_topic):
                 yield self.run, measure.name, topic, *map(_nan_to_none, cells)
 
 
@@ -116,12 +116,12 @@ class DifferenceBounds:
 
         Bounds and verdict are None for a measure that has no bounds.
         """
-        for place, measure in enumerate(self.measures):
-            columns = self.values[place], self.low[place], self.high[place]
-            for topic, cells in _rows(self.topics, columns, float(self.summary[place]), per_topic):
+        for index, measure in enumerate(self.measures):
+            columns = self.values[index], self.low[index], self.high[index]
+            for topic, cells in _rows(self.topics, columns, float(self.summary[index]), per_topic):
                 low, high = map(_nan_to_none, cells[1:])
-                said = None if low is None or high is None else verdict(measure, low, high)
-                yield measure.name, self.run_a, self.run_b, topic, cells[0], low, high, said
+                verdict_name = None if low is None or high is None else verdict(measure, low, high)
+                yield measure.name, self.run_a, self.run_b, topic, cells[0], low, high, verdict_name
 
 
 def verdict(measure: Measure, low: float, high: float) -> Verdict:
@@ -192,7 +192,7 @@ def run_bounds(
     grades = possible_grades(qrels, measures, setting)
     judged = _join_run(run, qrels, policy, grades)
     known = open_run(judged, _count_open_pairs(qrels, judged.topics), grades, setting.world)
-    found = [bounds(measure, known) for measure in measures]
+    intervals = [bounds(measure, known) for measure in measures]
     nothing, values = np.full(len(judged), np.nan), _compute_values(measures, judged)
     return RunBounds(
         run.name,
@@ -200,8 +200,8 @@ def run_bounds(
         judged.topics,
         values,
         summarise(measures, values, judged),
-        _stack_rows([nothing if each is None else each.low for each in found], len(judged)),
-        _stack_rows([nothing if each is None else each.high for each in found], len(judged)),
+        _stack_rows([nothing if each is None else each.low for each in intervals], len(judged)),
+        _stack_rows([nothing if each is None else each.high for each in intervals], len(judged)),
     )
 
 
@@ -226,7 +226,7 @@ def pair_bounds(
         run_a, run_b = _restrict_topics(run_a, run_b.topics), _restrict_topics(run_b, run_a.topics)
     pair = _make_unsettled_pair(qrels, run_a, run_b, policy, grades, setting.world)
     judged = pair.a.judged
-    found = [difference_bounds(measure, pair) for measure in measures]
+    intervals = [difference_bounds(measure, pair) for measure in measures]
     nothing, of_a, of_b = (
         np.full(len(judged), np.nan),
         _compute_values(measures, judged),
@@ -239,9 +239,11 @@ def pair_bounds(
         judged.topics,
         of_a - of_b,
         summarise(measures, of_a, judged) - summarise(measures, of_b, pair.b.judged),
-        _stack_rows([nothing if each is None else each[0].low for each in found], len(judged)),
-        _stack_rows([nothing if each is None else each[0].high for each in found], len(judged)),
-        tuple(Message("{each}.", each=each[1]) for each in found if each is not None and each[1]),
+        _stack_rows([nothing if each is None else each[0].low for each in intervals], len(judged)),
+        _stack_rows([nothing if each is None else each[0].high for each in intervals], len(judged)),
+        tuple(
+            Message("{each}.", each=each[1]) for each in intervals if each is not None and each[1]
+        ),
     )
 
 
@@ -297,9 +299,9 @@ def _join_run(run: Run, qrels: Qrels, policy: Policy, grades: tuple[int, ...]) -
 def _open_keys(qrels: Qrels) -> tuple[npt.NDArray[np.bool_], Keys]:
     """Return the distinct keys, topic x D + document, ascending, and a mask of unjudged pairs."""
     key = qrels.topic.astype(np.int64) * max(1, len(qrels.documents)) + qrels.document
-    pairs, place = np.unique(key, return_inverse=True)
+    pairs, pair_index = np.unique(key, return_inverse=True)
     best = np.full(len(pairs), np.iinfo(np.int32).min, dtype=np.int32)
-    np.maximum.at(best, place, qrels.grade)
+    np.maximum.at(best, pair_index, qrels.grade)
     return best == UNJUDGED, pairs
 
 
@@ -307,7 +309,7 @@ def _count_open_pairs(qrels: Qrels, topics: Sequence[str]) -> Longs:
     """Return the number of pooled, unjudged documents of each topic."""
     is_open, pairs = _open_keys(qrels)
     count = np.bincount(pairs[is_open] // max(1, len(qrels.documents)), minlength=len(qrels.topics))
-    code = {topic: place for place, topic in enumerate(qrels.topics)}
+    code = {topic: index for index, topic in enumerate(qrels.topics)}
     return count[[code[topic] for topic in topics]].astype(np.int64)
 
 
@@ -347,18 +349,18 @@ def _retrieved_ranks(
     run: Run, code: npt.NDArray[Any], topics: Sequence[str], policy: Policy, size: int
 ) -> tuple[Keys, npt.NDArray[np.int32]]:
     """Return keys, topic x size + document, ascending, and ranks of the retrieved documents."""
-    place = {topic: number for number, topic in enumerate(topics)}
-    of_topic = np.array([place.get(topic, -1) for topic in run.topics], dtype=np.int64)
+    index_of = {topic: number for number, topic in enumerate(topics)}
+    of_topic = np.array([index_of.get(topic, -1) for topic in run.topics], dtype=np.int64)
     order = ranking_order(run, policy.ties)
     code = code if order is None else code[order]
     rank = (np.arange(len(run)) - np.repeat(run.starts[:-1], np.diff(run.starts)) + 1).astype(
         np.int32
     )
     topic = of_topic[run.topic]
-    kept = (topic >= 0) & (rank <= (policy.depth or len(run)))
-    key = topic[kept] * size + code[kept]
+    selected = (topic >= 0) & (rank <= (policy.depth or len(run)))
+    key = topic[selected] * size + code[selected]
     by_key = np.argsort(key, kind="stable")
-    return key[by_key], rank[kept][by_key]
+    return key[by_key], rank[selected][by_key]
 
 
 def _open_candidates(
@@ -367,16 +369,16 @@ def _open_candidates(
     topics: Sequence[str],
     size: int,
     world: World,
-    *found: Keys,
+    *keys_of_runs: Keys,
 ) -> Keys:
     """Return the ascending keys of retrieved documents whose grade is open."""
     is_open, pairs = _open_keys(qrels)
-    place = {topic: number for number, topic in enumerate(topics)}
-    of_topic = np.array([place.get(topic, -1) for topic in qrels.topics], dtype=np.int64)
+    index_of = {topic: number for number, topic in enumerate(topics)}
+    of_topic = np.array([index_of.get(topic, -1) for topic in qrels.topics], dtype=np.int64)
     documents = max(1, len(qrels.documents))
     topic = of_topic[pairs // documents]
     key = topic * size + code[pairs % documents] if len(pairs) else pairs
-    retrieved = np.union1d(*found)
+    retrieved = np.union1d(*keys_of_runs)
     if world == "pool":
         return np.intersect1d(retrieved, key[(topic >= 0) & is_open])
     return np.setdiff1d(retrieved, key[(topic >= 0) & ~is_open])
@@ -386,18 +388,18 @@ def _look_up_ranks(chosen: Keys, key: Keys, rank: npt.NDArray[np.int32]) -> npt.
     """Return the rank of each chosen document, 0 if it was not retrieved."""
     if not len(key):
         return np.zeros(len(chosen), dtype=np.int32)
-    place = np.minimum(np.searchsorted(key, chosen), len(key) - 1)
-    return np.where(key[place] == chosen, rank[place], 0).astype(np.int32)
+    row = np.minimum(np.searchsorted(key, chosen), len(key) - 1)
+    return np.where(key[row] == chosen, rank[row], 0).astype(np.int32)
 
 
 def _restrict_topics(run: Run, topics: Sequence[str]) -> Run:
     """Return the run restricted to `topics`."""
     wanted = set(topics)
-    kept = np.array([topic in wanted for topic in run.topics], dtype=bool)
-    if kept.all():
+    selected = np.array([topic in wanted for topic in run.topics], dtype=bool)
+    if selected.all():
         return run
-    rows = kept[run.topic]
-    sizes = np.diff(run.starts)[kept]
+    rows = selected[run.topic]
+    sizes = np.diff(run.starts)[selected]
     return replace(
         run,
         topics=tuple(topic for topic in run.topics if topic in wanted),
@@ -424,8 +426,8 @@ def _rows(
     topics: Sequence[str], columns: Sequence[Scores], summary: float, per_topic: bool
 ) -> Iterable[tuple[str, list[float]]]:
     if per_topic:
-        for place, topic in enumerate(topics):
-            yield topic, [float(column[place]) for column in columns]
+        for index, topic in enumerate(topics):
+            yield topic, [float(column[index]) for column in columns]
     yield ALL, [summary, *(float(column.mean()) if len(column) else 0.0 for column in columns[1:])]
 
 
@@ -486,22 +488,22 @@ class LiveTable:
     live_runs: dict[str, LiveRun]  # by run name
     outstanding: int = 0  # number of assigned judgments that are not submitted yet
 
-    def cell(self, run: RunBounds, place: int) -> tuple[float, float | None, float | None]:
-        """Return a run's value by the measure at index `place`, and its lowest and highest value.
+    def cell(self, run: RunBounds, index: int) -> tuple[float, float | None, float | None]:
+        """Return a run's value by the measure at index `index`, and its lowest and highest value.
 
         The bounds are None if the measure has none.
         """
-        value = float(run.summary[place])
-        if self.measures[place].name in self.provisional:
+        value = float(run.summary[index])
+        if self.measures[index].name in self.provisional:
             return value, None, None
         low, high = (
-            float(ends[place].mean()) if len(run.topics) else 0.0 for ends in (run.low, run.high)
+            float(ends[index].mean()) if len(run.topics) else 0.0 for ends in (run.low, run.high)
         )
         return value, low, high
 
     def count_open_values(self) -> int:
         """Return the number of values that can still change."""
-        cells = (self.cell(run, place) for run in self.runs for place in range(len(self.measures)))
+        cells = (self.cell(run, index) for run in self.runs for index in range(len(self.measures)))
         return sum(
             low is not None and high is not None and high - low > ROUNDING for _, low, high in cells
         )
@@ -590,11 +592,11 @@ def _run_bounds(
     policy: Policy,
     setting: BoundsSetting,
 ) -> RunBounds:
-    found = run_bounds(qrels, run, measures, policy, setting)
+    bounds = run_bounds(qrels, run, measures, policy, setting)
     if now is None:
-        return found
+        return bounds
     current = run_bounds(now, run, measures, policy, setting)
-    return replace(found, values=current.values, summary=current.summary)
+    return replace(bounds, values=current.values, summary=current.summary)
 
 
 def compute_project_live_table(
@@ -690,11 +692,11 @@ def run_ordering(table: LiveTable, run_a: str, run_b: str, measure: Measure) -> 
     both = a.counts & b.counts
     values = measure.compute(a.now) - measure.compute(b.now)
     now = float(values[both].mean()) if both.any() else 0.0
-    found = difference_bounds(measure, _pair_of_rows(table.qrels, a, b))
-    if found is None:
+    bounds = difference_bounds(measure, _pair_of_rows(table.qrels, a, b))
+    if bounds is None:
         return RunOrdering(run_a, run_b, now, None, None, None, no_bounds_reason(measure))
     low, high = (
-        float(ends[both].mean()) if both.any() else 0.0 for ends in (found[0].low, found[0].high)
+        float(ends[both].mean()) if both.any() else 0.0 for ends in (bounds[0].low, bounds[0].high)
     )
     return RunOrdering(
         run_a,
@@ -703,7 +705,7 @@ def run_ordering(table: LiveTable, run_a: str, run_b: str, measure: Measure) -> 
         low,
         high,
         verdict(measure, low, high),
-        Message("{found}.", found=found[1]) if found[1] else "",
+        Message("{found}.", found=bounds[1]) if bounds[1] else "",
     )
 
 
@@ -727,8 +729,8 @@ def values_at_keys(wanted: Longs, key: Longs, values: npt.NDArray[Any]) -> npt.N
     """Return the values at the wanted keys, 0 where missing; `key` is ascending."""
     if not len(key):
         return np.zeros(len(wanted), dtype=values.dtype)
-    place = np.minimum(np.searchsorted(key, wanted), len(key) - 1)
-    return np.where(key[place] == wanted, values[place], values.dtype.type(0))
+    row = np.minimum(np.searchsorted(key, wanted), len(key) - 1)
+    return np.where(key[row] == wanted, values[row], values.dtype.type(0))
 
 
 # Keys of (topic, document) pairs
@@ -759,8 +761,8 @@ def _make_live_run(
     setting: BoundsSetting,
 ) -> LiveRun:
     grades = setting.grades or (0, 1)
-    found = find_retrieved(run, qrels, policy.ties)
-    judged = join(found, qrels, topics="qrels", highest=grades[-1], depth=policy.depth)
+    retrieved = find_retrieved(run, qrels, policy.ties)
+    judged = join(retrieved, qrels, topics="qrels", highest=grades[-1], depth=policy.depth)
     current = (
         join(run, now, ties=policy.ties, topics="qrels", highest=grades[-1], depth=policy.depth)
         if now is not None
@@ -769,11 +771,11 @@ def _make_live_run(
     pooled = np.bincount(is_open // keys_per_topic(qrels), minlength=len(qrels.topics)).astype(
         np.int64
     )
-    place = {topic: code for code, topic in enumerate(qrels.topics)}
-    of_topic = np.array([place.get(topic, 0) for topic in found.topics], dtype=np.int64)
-    key = of_topic[found.topic] * keys_per_topic(qrels) + found.document
-    kept = np.isin(key, is_open) & (found.rank <= (policy.depth or np.inf))
-    key, rank = key[kept], found.rank[kept]
+    index_of = {topic: code for code, topic in enumerate(qrels.topics)}
+    of_topic = np.array([index_of.get(topic, 0) for topic in retrieved.topics], dtype=np.int64)
+    key = of_topic[retrieved.topic] * keys_per_topic(qrels) + retrieved.document
+    selected = np.isin(key, is_open) & (retrieved.rank <= (policy.depth or np.inf))
+    key, rank = key[selected], retrieved.rank[selected]
     order = np.argsort(key)
     known = open_run(judged, pooled, grades, setting.world)
     topic = key[order] // keys_per_topic(qrels)
@@ -828,9 +830,9 @@ def _add_retrieved_pairs(qrels: Qrels, runs: Sequence[Run]) -> Qrels:
 
 def _retrieved_keys(qrels: Qrels, run: Run, code: Ints, size: int) -> Longs:
     """Return topic x size + document of each document a run retrieved for topics of the qrels."""
-    place = {topic: number for number, topic in enumerate(qrels.topics)}
+    index_of = {topic: number for number, topic in enumerate(qrels.topics)}
     topic = np.repeat(
-        np.array([place.get(topic, -1) for topic in run.topics], dtype=np.int64),
+        np.array([index_of.get(topic, -1) for topic in run.topics], dtype=np.int64),
         np.diff(run.starts),
     )
     return (topic * size + code)[topic >= 0]
@@ -901,18 +903,18 @@ def find_decisive_documents(
     key = key[(a.counts & b.counts)[key // size]]
     weight = _difference_weights(key, a, b, measure)
     rank_a, rank_b = values_at_keys(key, a.key, a.rank), values_at_keys(key, b.key, b.rank)
-    found = [
+    documents = [
         DecisiveDocument(
-            table.qrels.topics[int(key[place]) // size],
-            table.qrels.documents[int(key[place]) % size].as_py(),
-            int(rank_a[place]),
-            int(rank_b[place]),
-            float(weight[place]),
+            table.qrels.topics[int(key[row]) // size],
+            table.qrels.documents[int(key[row]) % size].as_py(),
+            int(rank_a[row]),
+            int(rank_b[row]),
+            float(weight[row]),
         )
-        for place in _largest_weights(np.abs(weight), count)
+        for row in _largest_weights(np.abs(weight), count)
     ]
     return sorted(
-        found, key=lambda each: (-abs(each.weight), each.best_rank, each.topic, each.document)
+        documents, key=lambda each: (-abs(each.weight), each.best_rank, each.topic, each.document)
     )[: max(0, count)]
 
 
@@ -922,8 +924,8 @@ def _largest_weights(weight: Floats, count: int) -> list[int]:
     Weights of 0 are omitted.
     """
     least = float(np.partition(weight, -count)[-count]) if 0 < count < len(weight) else 0.0
-    places: list[int] = np.flatnonzero((weight >= least) & (weight > ROUNDING)).tolist()
-    return places
+    rows: list[int] = np.flatnonzero((weight >= least) & (weight > ROUNDING)).tolist()
+    return rows
 
 
 def _difference_weights(key: Longs, a: LiveRun, b: LiveRun, measure: Measure) -> Floats:
@@ -1021,9 +1023,9 @@ def _open_ap_gains(live_run: LiveRun, measure: Measure) -> Floats:
     below = known.judged.sum_by_topic(topic, inverse)[topic] - _running_sums(topic, inverse)
     added = np.empty(len(topic))
     added[order] = above * inverse + below
-    found = np.zeros(len(counted))
-    found[counted] = added
-    lost: Floats = found / (known.judged.n_relevant(rel) + 1)[live_run.topic]
+    gains = np.zeros(len(counted))
+    gains[counted] = added
+    lost: Floats = gains / (known.judged.n_relevant(rel) + 1)[live_run.topic]
     return lost
 
 

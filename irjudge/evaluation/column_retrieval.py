@@ -66,24 +66,24 @@ def find_retrieved_in_columns(
     if in_order := find_retrieved_in_order(run, qrels, name, ties=ties, single=single):
         return add_empty_topics(in_order, run, qrels)
     try:
-        found = read_column_parts(
+        ranking = read_column_parts(
             run,
             PartMatcher(qrels, ties, single=single, names=run.names).columns,
             ranks=ties == "rank",
         )
     except IrregularFile:
         return None
-    if not found:
+    if not ranking:
         return None
-    parts = [part for some in found for part in some]
+    parts = [part for some in ranking for part in some]
     made = merge_parts(name, parts, ties, run.messages, single=single)
     return add_empty_topics(made, run, qrels)
 
 
-def add_empty_topics(found: JudgedRanking, run: ColumnRun, qrels: Qrels) -> JudgedRanking:
+def add_empty_topics(ranking: JudgedRanking, run: ColumnRun, qrels: Qrels) -> JudgedRanking:
     """Add the topics for which a columnar run retrieved nothing, named as in the qrels."""
     ids = dict(zip(qrels.titles, qrels.topics, strict=False))
-    return found.with_topics(replace_query_texts(run.empty_topics, {*qrels.topics}, ids))
+    return ranking.with_topics(replace_query_texts(run.empty_topics, {*qrels.topics}, ids))
 
 
 # Runs with stored row ranks: only the documents are read
@@ -108,18 +108,18 @@ class WantedDocuments:
     @classmethod
     def of(cls, qrels: Qrels, run: ColumnRun, order: RunOrder) -> "WantedDocuments":
         """Build the index for qrels whose topics are identified by id."""
-        found = NumberIds.of_texts(qrels.documents, run.names).values.astype(np.int64)
-        there = found != NO_NUMBER if run.names is None else found >= 0
-        place = {topic: at for at, topic in enumerate(order.topics)}
-        topic = np.array([place.get(each, -1) for each in qrels.topics], dtype=np.int64)[
+        codes = NumberIds.of_texts(qrels.documents, run.names).values.astype(np.int64)
+        there = codes != NO_NUMBER if run.names is None else codes >= 0
+        index_of = {topic: at for at, topic in enumerate(order.topics)}
+        topic = np.array([index_of.get(each, -1) for each in qrels.topics], dtype=np.int64)[
             qrels.topic
         ]
         rows = np.flatnonzero((topic >= 0) & there[qrels.document])
         values = np.sort(
-            found[qrels.document[rows]]
+            codes[qrels.document[rows]]
         )  # np.unique would import numpy.ma, which takes longer than the rest
         pairs, first = np.unique(
-            topic[rows] * len(values) + np.searchsorted(values, found[qrels.document[rows]]),
+            topic[rows] * len(values) + np.searchsorted(values, codes[qrels.document[rows]]),
             return_index=True,
         )
         bits = min(MAX_FILTER_BITS, 10 + len(values).bit_length())
@@ -131,12 +131,12 @@ class WantedDocuments:
         """Return the wanted rows among `documents`, from row `first` on, and the pair of each."""
         near = np.flatnonzero(self.some.take(documents & documents.dtype.type(len(self.some) - 1)))
         values = documents[near].astype(np.int64)
-        place = np.minimum(np.searchsorted(self.values, values), len(self.values) - 1)
-        near, place = (
-            near[self.values[place] == values] + first,
-            place[self.values[place] == values],
+        row = np.minimum(np.searchsorted(self.values, values), len(self.values) - 1)
+        near, row = (
+            near[self.values[row] == values] + first,
+            row[self.values[row] == values],
         )
-        wanted = topics_of_rows(starts, near).astype(np.int64) * len(self.values) + place
+        wanted = topics_of_rows(starts, near).astype(np.int64) * len(self.values) + row
         pair = np.minimum(np.searchsorted(self.pairs, wanted), len(self.pairs) - 1)
         same = self.pairs[pair] == wanted
         return near[same], pair[same]
@@ -149,18 +149,18 @@ def find_retrieved_in_order(
     order = read_order(run) if ties in ROW_ORDER_TIES and not single and not qrels.titles else None
     if order is None:
         return None
-    found: list[tuple[Longs, Longs]] = [(np.empty(0, np.int64), np.empty(0, np.int64))]
+    matches: list[tuple[Longs, Longs]] = [(np.empty(0, np.int64), np.empty(0, np.int64))]
     wanted = WantedDocuments.of(qrels, run, order)
     if len(wanted.pairs):
-        found += map_in_parallel(
+        matches += map_in_parallel(
             lambda read: wanted.among(*read(), order.starts), iter_document_readers(run)
         )
-    rows, pairs = (np.concatenate(each) for each in zip(*found, strict=True))
-    place = order.positions_of(rows) if ties == "trec" else rows
-    by_rank = np.argsort(place)
-    place, document = place[by_rank], wanted.document[pairs[by_rank]]
-    topic = topics_of_rows(order.starts, place)
-    rank = (place - order.starts[topic] + 1).astype(np.int32)
+    rows, pairs = (np.concatenate(each) for each in zip(*matches, strict=True))
+    position = order.positions_of(rows) if ties == "trec" else rows
+    by_rank = np.argsort(position)
+    position, document = position[by_rank], wanted.document[pairs[by_rank]]
+    topic = topics_of_rows(order.starts, position)
+    rank = (position - order.starts[topic] + 1).astype(np.int32)
     return JudgedRanking(
         name,
         order.topics,

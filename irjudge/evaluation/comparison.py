@@ -225,19 +225,21 @@ def compare(
         [find_test(name) for name in dict.fromkeys(tests)],
         find_correction(correction),
     )
-    places = baseline_indices(runs, [baseline] if isinstance(baseline, str) else baseline)
-    chosen = all_pairs(len(runs), places) if pairs is None else np.array(pairs, dtype=np.int64)
+    baselines = baseline_indices(runs, [baseline] if isinstance(baseline, str) else baseline)
+    chosen = all_pairs(len(runs), baselines) if pairs is None else np.array(pairs, dtype=np.int64)
     groups = group_pairs_by_topics(runs, chosen)
     compared: list[ComparedPair] = []
-    said: dict[str, None] = {}
+    methods: dict[str, None] = {}
     for row, measure in enumerate(evaluation.measures):
-        facts = _summarize_pairs(runs, row, measure, chosen, groups, interval, sampling, said)
+        summaries = _summarize_pairs(
+            runs, row, measure, chosen, groups, interval, sampling, methods
+        )
         for test in declared:
-            outcome = _test_pairs(runs, row, chosen, groups, test, sampling, said)
+            outcome = _test_pairs(runs, row, chosen, groups, test, sampling, methods)
             adjusted = outcome.p if test.family else corrected.adjust(outcome.p)
-            for at, fact in enumerate(facts):
+            for at, summary in enumerate(summaries):
                 compared.append(
-                    fact.row(
+                    summary.row(
                         measure.name,
                         test.name,
                         outcome.statistic[at],
@@ -247,7 +249,7 @@ def compare(
                 )
     return Comparison(
         tuple(compared),
-        (*_comparison_notes(evaluation, chosen, groups, declared, corrected.meaning), *said),
+        (*_comparison_notes(evaluation, chosen, groups, declared, corrected.meaning), *methods),
     )
 
 
@@ -262,10 +264,10 @@ def adjusted_p_values(
     pairs = all_pairs(
         len(runs), baseline_indices(runs, [baseline] if baseline is not None else None)
     )
-    found = _test_pairs(
+    p_values = _test_pairs(
         runs, row, pairs, group_pairs_by_topics(runs, pairs), declared, Sampling(), {}
     ).p
-    return found if declared.family else find_correction(correction).adjust(found)
+    return p_values if declared.family else find_correction(correction).adjust(p_values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,20 +282,20 @@ class _PairSummary:
         cls,
         measure: Measure,
         runs: tuple[str, str],
-        found: PairedDifferences,
+        differences: PairedDifferences,
         ends: tuple[float, float] | None,
     ) -> "_PairSummary":
         low, high = ends or (None, None)
         before = (
             *runs,
-            len(found),
-            mean(found.first),
-            mean(found.second),
-            found.mean,
+            len(differences),
+            mean(differences.first),
+            mean(differences.second),
+            differences.mean,
             low,
             high,
         )
-        return cls(before, (found.effect, *count_outcomes(measure, found.values)))
+        return cls(before, (differences.effect, *count_outcomes(measure, differences.values)))
 
     def row(
         self, measure: str, test: str, statistic: float | None, p: float, adjusted: float
@@ -351,7 +353,7 @@ def baseline_indices(runs: Sequence[RunScores], wanted: Sequence[str] | None) ->
 def group_pairs_by_topics(runs: Sequence[RunScores], pairs: Longs) -> tuple[PairGroup, ...]:
     """Group pairs by their common topics; IrjudgeError when a pair has none."""
     held = [frozenset(run.topics) for run in runs]
-    found: dict[tuple[str, ...], list[int]] = {}
+    groups: dict[tuple[str, ...], list[int]] = {}
     for at, (one, two) in enumerate(pairs.tolist()):
         same = runs[one].topics == runs[two].topics
         topics = (
@@ -366,10 +368,10 @@ def group_pairs_by_topics(runs: Sequence[RunScores], pairs: Longs) -> tuple[Pair
                 one=runs[one].run,
                 other=runs[two].run,
             )
-        found.setdefault(topics, []).append(at)
+        groups.setdefault(topics, []).append(at)
     return tuple(
         PairGroup(tuple(at), tuple(np.unique(pairs[at]).tolist()), topics)
-        for topics, at in found.items()
+        for topics, at in groups.items()
     )
 
 
@@ -377,8 +379,8 @@ def _topic_values(run: RunScores, row: int, topics: tuple[str, ...]) -> Floats:
     if run.topics == topics:
         values: Floats = run.values[row]
         return values
-    place = {topic: column for column, topic in enumerate(run.topics)}
-    chosen: Floats = run.values[row][[place[topic] for topic in topics]]
+    column_of = {topic: column for column, topic in enumerate(run.topics)}
+    chosen: Floats = run.values[row][[column_of[topic] for topic in topics]]
     return chosen
 
 
@@ -390,27 +392,29 @@ def _summarize_pairs(
     groups: Sequence[PairGroup],
     interval: IntervalName,
     sampling: Sampling,
-    said: dict[str, None],
+    methods: dict[str, None],
 ) -> list[_PairSummary]:
-    """Return the summary of each pair, in order, and record the interval method in `said`."""
-    facts: dict[int, _PairSummary] = {}
+    """Return the summary of each pair, in order, and record the interval method in `methods`."""
+    summaries: dict[int, _PairSummary] = {}
     for group in groups:
         scores, local = group.scores(runs, row), group.local(pairs)
-        found = [PairedDifferences(scores[one], scores[two]) for one, two in local.tolist()]
+        differences = [PairedDifferences(scores[one], scores[two]) for one, two in local.tolist()]
         if interval == "t":
-            ends = [t_interval(each.values) for each in found]
+            ends = [t_interval(each.values) for each in differences]
             how = INTERVAL_DESCRIPTIONS[interval]
         else:
-            drawn = bootstrap_intervals(scores, local, method=interval, sampling=sampling)
-            ends = [(each.low, each.high) if each else None for each in drawn]
-            how = next((each.how for each in drawn if each), interval)
-        said.setdefault(
+            intervals = bootstrap_intervals(scores, local, method=interval, sampling=sampling)
+            ends = [(each.low, each.high) if each else None for each in intervals]
+            how = next((each.how for each in intervals if each), interval)
+        methods.setdefault(
             Message("Interval of the difference: 95 %, {how}.", key="interval", how=how)
         )
-        for at, (one, two), each, end in zip(group.at, local.tolist(), found, ends, strict=True):
+        for at, (one, two), each, end in zip(
+            group.at, local.tolist(), differences, ends, strict=True
+        ):
             names = runs[group.runs[one]].run, runs[group.runs[two]].run
-            facts[at] = _PairSummary.of(measure, names, each, end)
-    return [facts[at] for at in range(len(pairs))]
+            summaries[at] = _PairSummary.of(measure, names, each, end)
+    return [summaries[at] for at in range(len(pairs))]
 
 
 def _test_pairs(
@@ -420,16 +424,16 @@ def _test_pairs(
     groups: Sequence[PairGroup],
     test: SignificanceTest,
     sampling: Sampling,
-    said: dict[str, None],
+    methods: dict[str, None],
 ) -> _TestResult:
-    """Return the test result of all pairs, and record the test method in `said`."""
+    """Return the test result of all pairs, and record the test method in `methods`."""
     tested = _TestResult([None] * len(pairs), np.ones(len(pairs)))
     for group in [group_over_common_topics(runs, len(pairs))] if test.family else groups:
         outcome = test.function(group.scores(runs, row), group.local(pairs), sampling)
         tested.p[list(group.at)] = outcome.p
         for at, statistic in zip(group.at, outcome.statistic, strict=True):
             tested.statistic[at] = statistic
-        said.setdefault(
+        methods.setdefault(
             Message(
                 "{test}: {title}, two-sided; {how}.",
                 key="test",
@@ -582,7 +586,7 @@ def compute_needed_topics(
     runs = evaluation.runs
     pairs = all_pairs(len(runs), baseline_indices(runs, None if baseline is None else [baseline]))
     groups = group_pairs_by_topics(runs, pairs)
-    found: list[TopicNeed] = []
+    needs_by_pair: list[TopicNeed] = []
     for row, measure in enumerate(evaluation.measures):
         needs: dict[int, TopicNeed] = {}
         for group in groups:
@@ -596,10 +600,10 @@ def compute_needed_topics(
                     power,
                     difference,
                 )
-        found += [needs[at] for at in range(len(pairs))]
+        needs_by_pair += [needs[at] for at in range(len(pairs))]
         if len(runs) > 2:
             family = group_over_common_topics(runs, len(pairs))
-            found.append(
+            needs_by_pair.append(
                 _overall_need(
                     measure,
                     [run.run for run in runs],
@@ -608,25 +612,29 @@ def compute_needed_topics(
                     difference,
                 )
             )
-    return TopicNeeds(tuple(found), tuple(_need_notes(len(runs), power, difference)))
+    return TopicNeeds(tuple(needs_by_pair), tuple(_need_notes(len(runs), power, difference)))
 
 
 def _pair_need(
-    measure: str, names: tuple[str, str], found: PairedDifferences, power: float, wish: float | None
+    measure: str,
+    names: tuple[str, str],
+    differences: PairedDifferences,
+    power: float,
+    wanted: float | None,
 ) -> TopicNeed:
     return _topic_need(
         measure,
         names,
         (PAIRED, 2),
-        len(found),
-        found.deviation,
-        found.mean if wish is None else wish,
+        len(differences),
+        differences.deviation,
+        differences.mean if wanted is None else wanted,
         power,
     )
 
 
 def _overall_need(
-    measure: Measure, names: list[str], scores: Floats, power: float, wish: float | None
+    measure: Measure, names: list[str], scores: Floats, power: float, wanted: float | None
 ) -> TopicNeed:
     means = [mean(row) for row in scores]
     order = best_first(measure, means)
@@ -638,7 +646,7 @@ def _overall_need(
         if topics > 1 and np.ptp(scores, axis=1).any()
         else 0.0
     )
-    asked = abs(means[best] - means[worst]) if wish is None else wish
+    asked = abs(means[best] - means[worst]) if wanted is None else wanted
     return _topic_need(
         measure.name, (names[best], names[worst]), (ONE_WAY, systems), topics, spread, asked, power
     )
@@ -717,19 +725,19 @@ def find_leaders(
     mean, with fewer than two runs, when two runs have no topic in common, and when the runs have
     different topics that the user did not choose (see `Evaluation.is_rankable`).
     """
-    found = []
-    for place in range(len(evaluation.measures)):
-        found.append(
-            _runs_level_with_best(evaluation, place, test, correction, alpha)
-            if _is_rankable(evaluation, place)
+    leaders = []
+    for row in range(len(evaluation.measures)):
+        leaders.append(
+            _runs_level_with_best(evaluation, row, test, correction, alpha)
+            if _is_rankable(evaluation, row)
             else frozenset[str]()
         )
-        progress.step(place + 1, len(evaluation.measures), evaluation.measures[place].name)
-    return tuple(found)
+        progress.step(row + 1, len(evaluation.measures), evaluation.measures[row].name)
+    return tuple(leaders)
 
 
-def _is_rankable(evaluation: Evaluation, place: int) -> bool:
-    measure = evaluation.measures[place]
+def _is_rankable(evaluation: Evaluation, row: int) -> bool:
+    measure = evaluation.measures[row]
     declaration = measure.declaration
     plain = (
         declaration.summary == "mean"
@@ -740,21 +748,21 @@ def _is_rankable(evaluation: Evaluation, place: int) -> bool:
     return plain and ranked
 
 
-def runs_best_first(evaluation: Evaluation, place: int = 0) -> list[RunScores]:
-    """Return the runs sorted by the measure at index `place`, best first; the sort is stable.
+def runs_best_first(evaluation: Evaluation, row: int = 0) -> list[RunScores]:
+    """Return the runs sorted by the measure at index `row`, best first; the sort is stable.
 
     If the runs cannot be ranked (see `Evaluation.is_rankable`) they keep their order.
     """
     if not evaluation.is_rankable:
         return list(evaluation.runs)
-    values = [run.summary[place] for run in evaluation.runs]
-    return [evaluation.runs[at] for at in best_first(evaluation.measures[place], values)]
+    values = [run.summary[row] for run in evaluation.runs]
+    return [evaluation.runs[at] for at in best_first(evaluation.measures[row], values)]
 
 
 def _runs_level_with_best(
-    evaluation: Evaluation, place: int, test: str, correction: str, alpha: float
+    evaluation: Evaluation, row: int, test: str, correction: str, alpha: float
 ) -> frozenset[str]:
-    best = runs_best_first(evaluation, place)[0]
+    best = runs_best_first(evaluation, row)[0]
     runs = (
         best,
         *(
@@ -766,26 +774,26 @@ def _runs_level_with_best(
     if len(runs) < 2:
         return frozenset()
     compared = replace(evaluation, runs=runs)
-    found = adjusted_p_values(compared, place, test=test, correction=correction, baseline=best.run)
-    worse = (found < alpha) & (_pair_goodness(compared, place, baseline=0) < 0)
+    p_values = adjusted_p_values(compared, row, test=test, correction=correction, baseline=best.run)
+    worse = (p_values < alpha) & (_pair_goodness(compared, row, baseline=0) < 0)
     return frozenset(run.run for run, is_worse in zip(runs[1:], worse, strict=True) if not is_worse)
 
 
 def _pair_goodness(
-    evaluation: Evaluation, place: int, baseline: int | None = None
+    evaluation: Evaluation, row: int, baseline: int | None = None
 ) -> npt.NDArray[np.float64]:
     """Return for each pair how much better the first run is, over the common topics."""
     runs, pairs = evaluation.runs, all_pairs(len(evaluation.runs), baseline)
     if evaluation.has_same_topics:
-        good = to_goodness(evaluation.measures[place], [run.summary[place] for run in runs])
+        good = to_goodness(evaluation.measures[row], [run.summary[row] for run in runs])
         differences: npt.NDArray[np.float64] = good[pairs[:, 0]] - good[pairs[:, 1]]
         return differences
-    found = np.zeros(len(pairs))
+    goodness = np.zeros(len(pairs))
     for group in group_pairs_by_topics(runs, pairs):
-        means = group.scores(runs, place).mean(axis=1)
+        means = group.scores(runs, row).mean(axis=1)
         one, two = group.local(pairs).T
-        found[list(group.at)] = means[one] - means[two]
-    return to_goodness(evaluation.measures[place], found)
+        goodness[list(group.at)] = means[one] - means[two]
+    return to_goodness(evaluation.measures[row], goodness)
 
 
 @dataclass(frozen=True, slots=True)
@@ -820,13 +828,13 @@ def format_rank_range(first: int, last: int) -> str:
 
 def rank_runs(
     evaluation: Evaluation,
-    place: int = 0,
+    row: int = 0,
     *,
     test: str = DEFAULT_TEST,
     correction: str = DEFAULT_CORRECTION,
     alpha: float = DEFAULT_ALPHA,
 ) -> tuple[RunRank, ...]:
-    """Return the ranks of the runs by the measure at index `place`, best first.
+    """Return the ranks of the runs by the measure at index `row`, best first.
 
     All pairs are compared over their common topics. Two runs are significantly different if their
     adjusted p is less than alpha and the run with the better average is also better on these
@@ -835,17 +843,17 @@ def rank_runs(
     direction, for averages other than the mean, with fewer than two runs, and when two runs have
     no topic in common.
     """
-    if not evaluation.measures or not _is_rankable(evaluation, place):
+    if not evaluation.measures or not _is_rankable(evaluation, row):
         return ()
-    runs = runs_best_first(evaluation, place)
+    runs = runs_best_first(evaluation, row)
     ranked = replace(evaluation, runs=tuple(runs))
     try:
-        found = adjusted_p_values(ranked, place, test=test, correction=correction)
+        p_values = adjusted_p_values(ranked, row, test=test, correction=correction)
     except IrjudgeError:  # two runs share no topic
         return ()
     apart = np.zeros((len(runs), len(runs)), dtype=bool)
     one, two = all_pairs(len(runs)).T
-    apart[one, two] = apart[two, one] = (found < alpha) & (_pair_goodness(ranked, place) > 0)
+    apart[one, two] = apart[two, one] = (p_values < alpha) & (_pair_goodness(ranked, row) > 0)
     better = np.tril(apart).sum(axis=1)
     worse = np.triu(apart).sum(axis=1)
     groups = list(_rank_groups(apart))
@@ -859,7 +867,7 @@ def _rank_groups(apart: npt.NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
     """Yield the first and last index of the group of each run, best run first."""
     first = 0
     while first < len(apart):
-        told = np.flatnonzero(apart[first, first:])
-        end = first + int(told[0]) if len(told) else len(apart)
+        different = np.flatnonzero(apart[first, first:])
+        end = first + int(different[0]) if len(different) else len(apart)
         yield from [(first, end - 1)] * (end - first)
         first = end

@@ -93,13 +93,13 @@ class Estimation:
         With a seed, the ends of the interval follow each mean, and None follows other values.
         """
         means, ends = self.means().tolist(), None if seed is None else self.intervals(seed).tolist()
-        for place, run in enumerate(self.runs):
-            counts = self.averaged[place]
+        for index, run in enumerate(self.runs):
+            counts = self.averaged[index]
             topics = [
                 topic for topic, is_one in zip(self.topics, counts.tolist(), strict=True) if is_one
             ]
             for at, (name, values) in enumerate(
-                zip(self.names, self.values[place][:, counts], strict=True)
+                zip(self.names, self.values[index][:, counts], strict=True)
             ):
                 if per_topic:
                     nothing = () if ends is None else (None, None)
@@ -107,9 +107,9 @@ class Estimation:
                         (run, name, topic, value, *nothing)
                         for topic, value in zip(topics, values.tolist(), strict=True)
                     )
-                interval = () if ends is None else ends[place][at]
+                interval = () if ends is None else ends[index][at]
                 known = (None if math.isnan(end) else end for end in interval)
-                yield run, name, ALL, means[place][at], *known
+                yield run, name, ALL, means[index][at], *known
 
 
 def estimate_runs(
@@ -155,18 +155,18 @@ def estimate_runs(
     check_whole("rel", rel, minimum=1)
     checked = _check_names(names, pool)
     universe, judged, outside = _judged_topics(pool, qrels)
-    places = [place for place, topic in enumerate(judged) if (topic.grade >= 0).any()]
-    if not places:
+    indices = [index for index, topic in enumerate(judged) if (topic.grade >= 0).any()]
+    if not indices:
         raise IrjudgeError(
             "Nothing of the pool is judged, so nothing can be estimated.", key="nothing-judged"
         )
-    relevant = np.array([(judged[place].grade >= rel).any() for place in places])
+    relevant = np.array([(judged[index].grade >= rel).any() for index in indices])
     wanted = {*(select_topics(only, pool.topics) or pool.topics)}
-    counted = np.array([pool.topics[place] in wanted for place in places])
+    counted = np.array([pool.topics[index] in wanted for index in indices])
     values, done, averaged, warnings = [], [], [], []
     for run in runs:
         rankings, mine = _sampled_rankings(run, universe, judged, ties), set(run.topics)
-        has = np.array([pool.topics[place] in mine for place in places])
+        has = np.array([pool.topics[index] in mine for index in indices])
         if not has.any():
             warnings.append(no_shared_topic_warning(run.name))
         averaged.append(
@@ -174,23 +174,25 @@ def estimate_runs(
         )
         values.append(
             [
-                [ESTIMATES[name].function(rankings[place], rel) for place in places]
+                [ESTIMATES[name].function(rankings[index], rel) for index in indices]
                 for name in checked
             ]
         )
         done.append(run.name)
         progress.step(len(done), total, f"Estimated {run.name}")
-    drawn = sum(int((topic.probability > 0).sum() - (topic.grade >= 0).sum()) for topic in judged)
-    topics = tuple(pool.topics[place] for place in places)
+    unjudged = sum(
+        int((topic.probability > 0).sum() - (topic.grade >= 0).sum()) for topic in judged
+    )
+    topics = tuple(pool.topics[index] for index in indices)
     shaped = np.array(values, dtype=np.float64).reshape(len(done), len(checked), len(topics))
     counts = np.array(averaged, dtype=bool).reshape(len(done), len(topics))
-    found = Estimation(checked, topics, tuple(done), shaped, counts, drawn, outside)
-    notes = (*_estimation_notes(found, pool, policy, only, asked=bool(names)), *warnings)
-    return replace(found, notes=notes, warnings=tuple(warnings))
+    estimation = Estimation(checked, topics, tuple(done), shaped, counts, unjudged, outside)
+    notes = (*_estimation_notes(estimation, pool, policy, only, asked=bool(names)), *warnings)
+    return replace(estimation, notes=notes, warnings=tuple(warnings))
 
 
 def _estimation_notes(
-    found: Estimation, pool: Pool, policy: TopicPolicy, only: str, *, asked: bool
+    estimation: Estimation, pool: Pool, policy: TopicPolicy, only: str, *, asked: bool
 ) -> Iterator[str]:
     if not pool.is_sample:
         yield Message(
@@ -201,12 +203,12 @@ def _estimation_notes(
         "Averaged: {whose}; topics of which something is judged: {topics:,}{said}.",
         key="averaged",
         whose=TOPIC_POLICY_DESCRIPTIONS[policy],
-        topics=len(found.topics),
+        topics=len(estimation.topics),
         said=said,
     )
     fewer = {
         run: int(counts.sum())
-        for run, counts in zip(found.runs, found.averaged, strict=True)
+        for run, counts in zip(estimation.runs, estimation.averaged, strict=True)
         if not counts.all()
     }
     yield from (
@@ -216,11 +218,11 @@ def _estimation_notes(
         yield Message(
             "{name}: documents of this pool were drawn with unequal chances.",
             key="unequal-chances",
-            name=found.names[0],
+            name=estimation.names[0],
         )
-    if found.unjudged:
-        likely = join_messages(name for name in found.names if ESTIMATES[name].by_strata)
-        never = join_messages(name for name in found.names if not ESTIMATES[name].by_strata)
+    if estimation.unjudged:
+        likely = join_messages(name for name in estimation.names if ESTIMATES[name].by_strata)
+        never = join_messages(name for name in estimation.names if not ESTIMATES[name].by_strata)
         taken = (
             Message(
                 "; {names}: taken for as relevant as the judged ones of their stratum", names=likely
@@ -231,12 +233,12 @@ def _estimation_notes(
         )
         yield Message(
             "Documents drawn and not judged: {documents:,}{taken}.",
-            documents=found.unjudged,
+            documents=estimation.unjudged,
             taken=join_messages(filter(None, taken), TOGETHER),
         )
-    if found.outside:
+    if estimation.outside:
         yield Message(
-            "Documents judged and not drawn: {documents:,}; left out.", documents=found.outside
+            "Documents judged and not drawn: {documents:,}; left out.", documents=estimation.outside
         )
 
 
@@ -281,11 +283,11 @@ def _judged_topics(pool: Pool, qrels: Qrels) -> tuple[Qrels, list[SampledTopic],
             slice(*pool.starts[code : code + 2]),
             slice(*pool.unsampled.starts[code : code + 2]),
         )
-        drawn = pool.document[mine].to_pylist()
-        ids += drawn + pool.unsampled.document[left].to_pylist()
+        sampled = pool.document[mine].to_pylist()
+        ids += sampled + pool.unsampled.document[left].to_pylist()
         missing = left.stop - left.start
         grade = np.array(
-            [known.pop((topic, document), -1) for document in drawn] + [-1] * missing,
+            [known.pop((topic, document), -1) for document in sampled] + [-1] * missing,
             dtype=np.int32,
         )
         stratum = np.concatenate((pool.stratum[mine], pool.unsampled.stratum[left])).astype(
@@ -297,10 +299,10 @@ def _judged_topics(pool: Pool, qrels: Qrels) -> tuple[Qrels, list[SampledTopic],
             )
         )
     coded = to_arrow_strings(ids).dictionary_encode()
-    place = (np.arange(len(ids)) - np.repeat(starts[:-1], np.diff(starts))).astype(np.int32)
+    column = (np.arange(len(ids)) - np.repeat(starts[:-1], np.diff(starts))).astype(np.int32)
     code_of = to_numpy(coded.indices)
     universe = Qrels(
-        pool.topics, starts, coded.dictionary, code_of, place, np.zeros(len(ids), dtype=np.int32)
+        pool.topics, starts, coded.dictionary, code_of, column, np.zeros(len(ids), dtype=np.int32)
     )
     return universe, topics, len(known)
 
@@ -321,7 +323,7 @@ def _sampled_rankings(
 ) -> list[SampledRanking]:
     hits = join(run, universe, ties=ties, topics="qrels")
     ends = np.searchsorted(hits.hit_topic, np.arange(len(topics) + 1))
-    pieces = [slice(*ends[place : place + 2]) for place in range(len(topics))]
+    pieces = [slice(*ends[index : index + 2]) for index in range(len(topics))]
     document, rank = hits.hit_grade.astype(np.int64), hits.hit_rank.astype(np.int64)
     return [
         SampledRanking(topic, document[mine], rank[mine])

@@ -109,10 +109,10 @@ def read_rankings(
         tuple(files), qrels, policy, columns, whole or policy.exclude_query_id, encoding
     )
     tasks = [task for run in range(len(files)) for task in _split_run(reading, run)]
-    found = _group_by_run(
+    parts = _group_by_run(
         workers.each(_read_part, reading, tasks, Message("Reading"), progress), tasks, len(files)
     )
-    made = [_merge_run(reading, run, parts) for run, parts in enumerate(found)]
+    made = [_merge_run(reading, run, parts) for run, parts in enumerate(parts)]
     again = [RunPart(run) for run, each in enumerate(made) if each is None]
     for task, ranking in zip(
         again, workers.each(_read_part, reading, again, Message("Reading"), progress), strict=True
@@ -174,9 +174,9 @@ def _read_part(reading: ParallelReading, task: RunPart) -> Any:
     )
 
 
-def _group_by_run(found: Iterator[Any], tasks: Sequence[RunPart], runs: int) -> list[list[Any]]:
+def _group_by_run(results: Iterator[Any], tasks: Sequence[RunPart], runs: int) -> list[list[Any]]:
     parts: list[list[Any]] = [[] for _ in range(runs)]
-    for task, made in zip(tasks, found, strict=True):
+    for task, made in zip(tasks, results, strict=True):
         parts[task.run].append(made)
     return parts
 
@@ -201,9 +201,9 @@ def _merge_run(reading: ParallelReading, run: int, parts: list[Any]) -> Run | Ju
     if not made:
         return None
     name, table = file.name or run_name(file.path), reading.by_columns.get(run)
-    said = table.messages if table else ()
-    found = merge_parts(name, made, policy.ties, said, single=policy.single)
-    return add_empty_topics(found, table, reading.qrels) if table else found
+    messages = table.messages if table else ()
+    ranking = merge_parts(name, made, policy.ties, messages, single=policy.single)
+    return add_empty_topics(ranking, table, reading.qrels) if table else ranking
 
 
 SCHEMA = pa.schema({"topic": pa.string(), "measure": pa.string(), "value": pa.float64()})

@@ -82,7 +82,7 @@ class TypedNumber:
 
 def parse_steps(value: str, steps: Mapping[Place, str] | None) -> dict[Place, str]:
     """Return the non-empty steps; IrjudgeError if there is neither a step nor a value."""
-    given = {place: text for place, text in (steps or {}).items() if text.strip()}
+    given = {step: text for step, text in (steps or {}).items() if text.strip()}
     if not value.strip() and not given:
         raise IrjudgeError(Message("Type the value, or some of the steps, before you check."))
     return given
@@ -207,47 +207,52 @@ class PosedExercise:
         IrjudgeError if there is neither a value nor a step, or one is not a number.
         """
         cells = dict(self._check_steps(parse_steps(value, steps)))
-        wrong = next((place for place, right in cells.items() if not right), None)
+        wrong_step = next((step for step, right in cells.items() if not right), None)
         verdict = (
             parse_typed_number(value).compare(self.solution.value, self.exercise.decimals)
             if value.strip()
             else "open"
         )
-        value_said, steps_said = (
+        value_messages, step_messages = (
             [*self._about_value(value, verdict)],
-            [*self._about_steps(cells, wrong, verdict)],
+            [*self._about_steps(cells, wrong_step, verdict)],
         )
-        said = (
-            [*steps_said, *value_said]
-            if wrong and verdict == "right"
-            else [*value_said, *steps_said]
+        messages = (
+            [*step_messages, *value_messages]
+            if wrong_step and verdict == "right"
+            else [*value_messages, *step_messages]
         )  # what is wrong comes first
-        if verdict == "wrong" and len(said) == 1 and self.columns:
-            said.append(Message("Give the steps too: the check finds the first that is wrong."))
+        if verdict == "wrong" and len(messages) == 1 and self.columns:
+            messages.append(Message("Give the steps too: the check finds the first that is wrong."))
         return CheckResult(
-            "wrong" if wrong and verdict != "close" else verdict, tuple(said), cells, wrong
+            "wrong" if wrong_step and verdict != "close" else verdict,
+            tuple(messages),
+            cells,
+            wrong_step,
         )
 
     def check_order(self, now: Trial, moves: int) -> CheckResult:
         """Check a ranking rearranged in `moves` moves; MeasureError if the measure is undefined."""
-        target, most = self.exercise.target, self.exercise.moves
+        target, max_moves = self.exercise.target, self.exercise.moves
         if target is None:
             raise ValueError
         value = float(now.values([self.measure])[0])
-        said = [self._how_near(value)]
+        messages = [self._how_near(value)]
         reached = target.is_reached(value)
-        if reached and most is not None and moves > most:
-            said.append(Message("Moves: {moves}. Allowed: {most}.", moves=moves, most=most))
-        right = reached and (most is None or moves <= most)
-        return CheckResult("right" if right else "wrong", tuple(said), {})
+        if reached and max_moves is not None and moves > max_moves:
+            messages.append(
+                Message("Moves: {moves}. Allowed: {most}.", moves=moves, most=max_moves)
+            )
+        right = reached and (max_moves is None or moves <= max_moves)
+        return CheckResult("right" if right else "wrong", tuple(messages), {})
 
     def _how_near(self, value: float) -> str:
         target = self.exercise.target
-        words = "{measure} is {value} now: the target {target} is reached."
+        template = "{measure} is {value} now: the target {target} is reached."
         if target is None or not target.is_reached(value):
-            words = "{measure} is {value} now: the target {target} is not reached."
+            template = "{measure} is {value} now: the target {target} is not reached."
         return Message(
-            words,
+            template,
             measure=self.measure.name,
             value=format_number(value),
             target=target.written if target else "",
@@ -288,14 +293,14 @@ class PosedExercise:
             yield from self._mistaken(parse_typed_number(value))
 
     def _about_steps(
-        self, cells: Mapping[Place, bool], wrong: Place | None, verdict: Verdict
+        self, cells: Mapping[Place, bool], wrong_step: Place | None, verdict: Verdict
     ) -> Iterator[str]:
-        if wrong:
+        if wrong_step:
             yield Message(
                 "The first wrong step is at rank {rank}, in the column {column}.",
                 key="first-wrong-step",
-                rank=wrong[0],
-                column=wrong[1],
+                rank=wrong_step[0],
+                column=wrong_step[1],
             )
         elif cells and verdict == "open":
             yield Message(
@@ -343,14 +348,14 @@ class PosedExercise:
 def one_measure(name: str, policy: Policy | None = None) -> Measure:
     """Return the measure of this name; MeasureError if it is unknown or means several."""
     rules = policy or Policy()
-    found = parse_measure_name(name, rel=rules.rel, profile=rules.profile)
-    if len(found) != 1:
+    measures = parse_measure_name(name, rel=rules.rel, profile=rules.profile)
+    if len(measures) != 1:
         raise MeasureError(
             "{name} means {count} measures, expected one for an exercise.",
             name=name,
-            count=len(found),
+            count=len(measures),
         )
-    return found[0]
+    return measures[0]
 
 
 def related_measures(measure: Measure) -> Iterator[Measure]:
@@ -536,15 +541,15 @@ class ChoiceExercise:
 
     def check(self, letter: str) -> bool:
         """Return whether the letter is the right choice; IrjudgeError if it is not a choice."""
-        place = CHOICE_LETTERS.find(letter.strip().casefold()) if len(letter.strip()) == 1 else -1
-        if not 0 <= place < len(self.choices):
+        index = CHOICE_LETTERS.find(letter.strip().casefold()) if len(letter.strip()) == 1 else -1
+        if not 0 <= index < len(self.choices):
             known = ", ".join(CHOICE_LETTERS[: len(self.choices)])
             raise IrjudgeError(
                 "{letter!r} is no choice of this exercise, expected one of {known}.",
                 letter=letter[:20],
                 known=known,
             )
-        return place == self.right
+        return index == self.right
 
 
 @dataclass(frozen=True, slots=True)
@@ -608,15 +613,15 @@ def make_choice_exercise_of_any_topic(
     IrjudgeError if the kind is unknown or applicable to no topic.
     """
     topics = [topic for topic in qrels.topics if any(topic in run.topics for run in runs.values())]
-    fault = IrjudgeError("No topic has qrels and a ranking.")
+    error = IrjudgeError("No topic has qrels and a ranking.")
     for topic in Random(f"{kind}/{seed}").sample(topics, len(topics)):
         try:
             return make_choice_exercise(
                 kind, make_exercise_source(qrels, runs, topic, highest), seed
             )
         except IrjudgeError as found:
-            fault = found
-    raise fault
+            error = found
+    raise error
 
 
 def _unsuitable_topic(source: ExerciseSource, why: str) -> IrjudgeError:
@@ -626,10 +631,10 @@ def _unsuitable_topic(source: ExerciseSource, why: str) -> IrjudgeError:
 
 
 def _shuffle_choices(
-    random: Random, right: str, wrong: Sequence[str]
+    random: Random, right: str, wrong_choices: Sequence[str]
 ) -> tuple[tuple[str, ...], int]:
     """Return the choices in random order, and the index of the right one."""
-    choices = [right, *random.sample(list(wrong), min(len(wrong), CHOICES - 1))]
+    choices = [right, *random.sample(list(wrong_choices), min(len(wrong_choices), CHOICES - 1))]
     random.shuffle(choices)
     return tuple(choices), choices.index(right)
 
@@ -658,10 +663,12 @@ def ask_target_move(source: ExerciseSource, seed: int, random: Random) -> Choice
     random.shuffle(better)
     for move in better:
         target = Target("=", round(values[move], WORKING_DECIMALS), WORKING_DECIMALS)
-        wrong = [other for other in moves if abs(values[other] - values[move]) > MIN_DIFFERENCE]
-        if len(wrong) >= CHOICES - 1:
+        wrong_moves = [
+            other for other in moves if abs(values[other] - values[move]) > MIN_DIFFERENCE
+        ]
+        if len(wrong_moves) >= CHOICES - 1:
             choices, right = _shuffle_choices(
-                random, format_moves([move]), [format_moves([each]) for each in wrong]
+                random, format_moves([move]), [format_moves([each]) for each in wrong_moves]
             )
             question = Message(
                 "{measure} is {before}. Which move makes it {target}? 3>1 moves the document at rank 3 to rank 1.",
@@ -698,31 +705,31 @@ def ask_better_run(source: ExerciseSource, seed: int, random: Random) -> ChoiceE
             name: [_compute_value(source.trials[run], name) for run in (first, second)]
             for name in MEASURES
         }
-        said = {
+        differences = {
             (run, name): a - b if run == first else b - a
             for name, (a, b) in both.items()
             for run in (first, second)
         }
-        true = [each for each, ahead in said.items() if ahead > MIN_DIFFERENCE]
-        false = [each for each, ahead in said.items() if ahead < MIN_DIFFERENCE / 100]
+        true = [each for each, ahead in differences.items() if ahead > MIN_DIFFERENCE]
+        false = [each for each, ahead in differences.items() if ahead < MIN_DIFFERENCE / 100]
         if not true:
             continue
         answer = random.choice(true)
-        wrong = [each for each in false if each[1] != answer[1]] + [
+        wrong_choices = [each for each in false if each[1] != answer[1]] + [
             each for each in false if each[1] == answer[1]
         ][:1]
         choices, right = _shuffle_choices(
-            random, _claim(*answer), [_claim(*each) for each in wrong]
+            random, _claim(*answer), [_claim(*each) for each in wrong_choices]
         )
         if len(choices) == CHOICES:
             question = Message(
                 "The first {ranks} documents of two runs. Which sentence is true?", ranks=MAX_RANKS
             )
             rows = _side_by_side_rows(source.trials[first], source.trials[second])
-            told = sorted({each.rsplit(" ", 1)[1] for each in choices})
+            named = sorted({each.rsplit(" ", 1)[1] for each in choices})
             working = tuple(
                 f"{name}: {first} {format_number(both[name][0])}, {second} {format_number(both[name][1])}."
-                for name in told
+                for name in named
             )
             headings = (
                 RANKING_HEADINGS[0],
@@ -773,15 +780,17 @@ def ask_kappa(source: ExerciseSource, seed: int, random: Random) -> ChoiceExerci
             for one in (0, 1)
         ]
         value = _compute_kappa(truth, other)
-        wrong = sorted(
+        wrong_values = sorted(
             {each for each in _mistaken_kappas(cells) if abs(each - value) > 10 * MIN_DIFFERENCE}
         )
         if (
             all(map(sum, cells))
-            and len({f"{each:.2f}" for each in [value, *wrong]}) == len(wrong) + 1 >= CHOICES
+            and len({f"{each:.2f}" for each in [value, *wrong_values]})
+            == len(wrong_values) + 1
+            >= CHOICES
         ):
             choices, right = _shuffle_choices(
-                random, f"{value:.2f}", [f"{each:.2f}" for each in wrong]
+                random, f"{value:.2f}", [f"{each:.2f}" for each in wrong_values]
             )
             question = Message(
                 "Two assessors judged {count} documents. What is Cohen's kappa?", count=count
@@ -862,12 +871,12 @@ def ask_wrong_step(source: ExerciseSource, seed: int, random: Random) -> ChoiceE
             Exercise("", source.topic, name, run, decimals=WORKING_DECIMALS), source.trials[run]
         )
         shown = _step_texts(posed)
-        filled = [place for place, text in shown.items() if _falsify_step(text) is not None]
+        filled = [step for step, text in shown.items() if _falsify_step(text) is not None]
         if len(filled) < CHOICES + 1:
             continue
         one, *others = sorted(random.sample(filled, 2), key=filled.index)
-        for place in (one, *others):
-            shown[place] = _falsify_step(shown[place]) or ""
+        for step in (one, *others):
+            shown[step] = _falsify_step(shown[step]) or ""
         if posed.check("", shown).wrong_at != one:
             continue
         choices, right = _shuffle_choices(

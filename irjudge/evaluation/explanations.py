@@ -60,8 +60,8 @@ class Explanation:
 
     def rows(self) -> Iterable[tuple[Cell, ...]]:
         """Yield the cells of each rank that the measure uses; all ranks without a calculation."""
-        beside = self.working.rows if self.working.columns else ((),) * len(self.board.documents)
-        for rank, cells in enumerate(beside, 1):
+        steps = self.working.rows if self.working.columns else ((),) * len(self.board.documents)
+        for rank, cells in enumerate(steps, 1):
             yield rank, self.board.documents[rank - 1], self.board.grades[rank - 1], *cells
 
     @property
@@ -80,7 +80,7 @@ def explain_value(
     *,
     highest: int | None = None,
     collection: int | None = None,
-    sides: Sequence[AuxiliaryTable] = (),
+    tables: Sequence[AuxiliaryTable] = (),
     titles: Mapping[str, str] | None = None,
 ) -> Explanation:
     """Explain the value of one topic; for parameters not listed here see `evaluate_runs`.
@@ -118,23 +118,28 @@ def explain_value(
         policy, average="macro", highest=highest
     )  # of all topics, not of this one alone
     alone, judged = _topic_run(run, topic), _topic_qrels(qrels, topic)
-    found = find_retrieved(alone, judged, policy.ties, single=policy.single)
+    retrieved = find_retrieved(alone, judged, policy.ties, single=policy.single)
     scores = evaluate_runs(
         judged,
-        [alone if sides else found],
+        [alone if tables else retrieved],
         [measure],
         policy,
         highest=highest,
         collection=collection,
-        sides=sides,
+        tables=tables,
         is_part=True,
     ).runs[0]
     if topic not in scores.topics:
         raise IrjudgeError(_why_left_out(topic, run, policy))
     seen = join(
-        found, judged, topics="qrels", highest=highest, depth=policy.depth, collection=collection
+        retrieved,
+        judged,
+        topics="qrels",
+        highest=highest,
+        depth=policy.depth,
+        collection=collection,
     )
-    seen = add_sides(seen, sides, alone, judged, policy)
+    seen = add_sides(seen, tables, alone, judged, policy)
     board = replace(
         _make_board(judged, to_single_precision(alone) if policy.single else alone, seen, policy),
         titles=titles or {},
@@ -144,10 +149,10 @@ def explain_value(
     work = WORKED_EXAMPLES.get(measure.declaration.name)
     working = work(board, **measure.settings) if work else _formula_working(board, measure)
     if work and not abs(working.result - value) <= VALUE_TOLERANCE:
-        said = _explain_mismatch(
+        mismatch = _explain_mismatch(
             working.result, value, lacking=topic not in run.topics, policy=policy
         )
-        working = replace(working, steps=(*working.steps, said))
+        working = replace(working, steps=(*working.steps, mismatch))
     if measure.judged_only:
         working = replace(working, steps=(_condensed_note(whole, board), *working.steps))
     return Explanation(measure, board, working, value)
@@ -309,10 +314,10 @@ def _make_board(qrels: Qrels, run: Run, seen: JudgedRun, policy: Policy) -> Exam
 def _highest_grades(qrels: Qrels) -> dict[str, int]:
     """Return the highest grade of each document over its subtopics."""
     names: Sequence[str] = qrels.documents.take(to_arrow_column(qrels.document)).to_pylist()
-    found: dict[str, int] = {}
+    highest: dict[str, int] = {}
     for name, grade in zip(names, qrels.grade.tolist(), strict=True):
-        found[name] = max(grade, found.get(name, grade))
-    return found
+        highest[name] = max(grade, highest.get(name, grade))
+    return highest
 
 
 # What-if analysis: changes of a ranking in memory
@@ -342,27 +347,31 @@ class Trial:
     @property
     def grades(self) -> dict[str, int]:
         """Highest grade over groups of each document in the qrels."""
-        found: dict[str, int] = {}
+        grades: dict[str, int] = {}
         for document, grade, _ in self.judgments:
-            found[document] = max(grade, found.get(document, grade))
-        return found
+            grades[document] = max(grade, grades.get(document, grade))
+        return grades
 
     @property
     def ideal(self) -> tuple[tuple[str, int], ...]:
         """Ideal ranking: (document, grade) of grades above 0; ties in order of the run, then by id."""
-        place = {document: rank for rank, document in enumerate(self.documents)}
+        rank_of = {document: rank for rank, document in enumerate(self.documents)}
         gaining = [(document, grade) for document, grade in self.grades.items() if grade > 0]
         return tuple(
             sorted(
                 gaining,
-                key=lambda pair: (-pair[1], place.get(pair[0], len(place)), natural_key(pair[0])),
+                key=lambda pair: (
+                    -pair[1],
+                    rank_of.get(pair[0], len(rank_of)),
+                    natural_key(pair[0]),
+                ),
             )
         )
 
-    def move(self, place: int, to: int) -> "Trial":
-        """Return the ranking with the document at index `place` moved to index `to`."""
+    def move(self, index: int, to: int) -> "Trial":
+        """Return the ranking with the document at index `index` moved to index `to`."""
         documents = list(self.documents)
-        documents.insert(to, documents.pop(place))
+        documents.insert(to, documents.pop(index))
         return replace(self, documents=tuple(documents))
 
     def exchange(self, one: int, other: int) -> "Trial":
@@ -386,7 +395,7 @@ class Trial:
         known: dict[str, Any] = {
             "highest": self.highest,
             "collection": self.collection,
-            "sides": self.sides,
+            "tables": self.sides,
         }
         scores = evaluate_runs(
             self.qrels(), [self.ranking()], measures, self._rules(), is_part=True, **known
@@ -402,7 +411,7 @@ class Trial:
         known: dict[str, Any] = {
             "highest": self.highest,
             "collection": self.collection,
-            "sides": self.sides,
+            "tables": self.sides,
             "titles": titles,
         }
         return explain_value(
@@ -411,9 +420,9 @@ class Trial:
 
     def join(self) -> JudgedRun:
         """Return the ranking joined with the judgments."""
-        found = find_retrieved(self.ranking(), self.qrels(), "file")
+        retrieved = find_retrieved(self.ranking(), self.qrels(), "file")
         return join(
-            found,
+            retrieved,
             self.qrels(),
             topics="qrels",
             highest=self.highest,
@@ -428,7 +437,7 @@ class Trial:
     def qrels(self) -> Qrels:
         """Return the judgments as qrels of one topic."""
         documents = tuple(dict.fromkeys(row[0] for row in self.judgments))
-        code = {document: place for place, document in enumerate(documents)}
+        code = {document: index for index, document in enumerate(documents)}
         return Qrels(
             topics=(self.topic,),
             starts=np.array([0, len(self.judgments)], dtype=np.int64),
@@ -461,7 +470,7 @@ def make_trial(
     *,
     highest: int | None = None,
     collection: int | None = None,
-    sides: Sequence[AuxiliaryTable] = (),
+    tables: Sequence[AuxiliaryTable] = (),
 ) -> Trial:
     """Return the ranking of a run for a topic of the qrels as a `Trial`.
 
@@ -495,7 +504,7 @@ def make_trial(
         policy,
         int(qrels.grade.max(initial=0)) if highest is None else highest,
         collection,
-        tuple(sides),
+        tuple(tables),
     )
 
 
@@ -541,10 +550,10 @@ def find_value_changes(trial: Trial, measure: Measure, progress: Progress = SILE
     best: Exchange | None = None
     for begin in range(0, len(pairs), EXCHANGES_PER_BATCH):
         some = np.array(pairs[begin : begin + EXCHANGES_PER_BATCH], dtype=np.int32)
-        found = measure.compute(_apply_exchanges(judged, some))
-        at = int(found.argmax())
-        if found[at] > (best.value if best else value) + CHANGE_TOLERANCE:
-            best = Exchange(int(some[at, 0]), int(some[at, 1]), float(found[at]))
+        values = measure.compute(_apply_exchanges(judged, some))
+        at = int(values.argmax())
+        if values[at] > (best.value if best else value) + CHANGE_TOLERANCE:
+            best = Exchange(int(some[at, 0]), int(some[at, 1]), float(values[at]))
         progress.step(begin + len(some), len(pairs), "")
     return ValueChanges(value, best, len(pairs), _next_judgment(trial, measure))
 

@@ -75,18 +75,18 @@ class QrelsIndex:
     @classmethod
     def of(cls, qrels: Qrels, documents: Ids | HashedIds) -> "QrelsIndex":
         """Build the index; `documents` are those of the qrels in the representation of the runs."""
-        places = {topic: place for place, topic in enumerate(qrels.topics)}
+        index_of = {topic: index for index, topic in enumerate(qrels.topics)}
         return cls(
-            places, qrels.starts, qrels.document, documents, _hash_ids(documents)[qrels.document]
+            index_of, qrels.starts, qrels.document, documents, _hash_ids(documents)[qrels.document]
         )
 
     def for_topics(self, topics: Sequence[str]) -> tuple[HashWords, Ints]:
         """Return the ascending hashes of (topic number from 1, document), and the document codes."""
-        place = np.array([self.places.get(topic, -1) for topic in topics], dtype=np.int64)
-        topic, place = np.flatnonzero(place >= 0), place[place >= 0]
-        sizes = self.starts[place + 1] - self.starts[place]
+        index = np.array([self.places.get(topic, -1) for topic in topics], dtype=np.int64)
+        topic, index = np.flatnonzero(index >= 0), index[index >= 0]
+        sizes = self.starts[index + 1] - self.starts[index]
         rows = np.arange(sizes.sum()) + np.repeat(
-            self.starts[place] - np.cumsum(sizes) + sizes, sizes
+            self.starts[index] - np.cumsum(sizes) + sizes, sizes
         )
         key = self.key[rows] ^ np.repeat((topic + 1).astype(np.uint64) * LENGTH_MIX, sizes)
         code = self.document[rows]
@@ -119,9 +119,9 @@ def find_retrieved(
     `single` compares scores in single precision, as trec_eval 9 does. For `ties` see
     `ranking_order`.
     """
-    sought = QrelsIndex.of(qrels, qrels.documents)
+    index = QrelsIndex.of(qrels, qrels.documents)
     parts = [
-        _match_part(part, sought, ties, single=single)
+        _match_part(part, index, ties, single=single)
         for part in _split_run(with_query_ids(run, qrels))
     ]
     return merge_parts(run.name, parts, ties, run.warnings, single=single)
@@ -180,12 +180,12 @@ class PartMatcher:
     def _for(self, kind: type[HashedIds]) -> QrelsIndex:
         if kind not in self._sought:
             texts = self.qrels.documents
-            found = (
+            ids = (
                 NumberIds.of_texts(texts, self.names)
                 if issubclass(kind, NumberIds)
                 else kind.of_texts(texts)
             )
-            self._sought[kind] = QrelsIndex.of(self.qrels, found)
+            self._sought[kind] = QrelsIndex.of(self.qrels, ids)
         return self._sought[kind]
 
 
@@ -204,13 +204,13 @@ def _split_run(run: Run) -> Iterator[Run]:
 
 
 def _match_part(
-    run: Run, sought: QrelsIndex, ties: Ties, *, single: bool, once: bool = False
+    run: Run, index: QrelsIndex, ties: Ties, *, single: bool, once: bool = False
 ) -> RetrievedPart:
     run = to_single_precision(run) if single else run
     key = with_topics(_hash_ids(run.document), run.starts)
     if once and _has_duplicates(key, run.starts):
         raise IrregularFile
-    row, code = _matching_rows(run, sought, key)
+    row, code = _matching_rows(run, index, key)
     unsettled = find_unsorted_rows(run)
     rank, owner = compute_ranks(run, row, ties, unsettled), topics_of_rows(run.starts, row)
     order = np.lexsort((rank, owner))
@@ -227,36 +227,36 @@ def _match_part(
 def _has_duplicates(key: HashWords, starts: Longs) -> bool:
     """Return whether a topic has a hash twice: a repeated document, or rarely a collision."""
     sizes = np.diff(starts)
-    alike = len(sizes) > 0 and bool(
+    same_size = len(sizes) > 0 and bool(
         (sizes == sizes[0]).all()
     )  # sorting topics separately takes half the time
-    ordered = np.sort(key.reshape(len(sizes), sizes[0]) if alike else key[None])
+    ordered = np.sort(key.reshape(len(sizes), sizes[0]) if same_size else key[None])
     return bool((ordered[:, 1:] == ordered[:, :-1]).any())
 
 
-def _matching_rows(run: Run, sought: QrelsIndex, key: HashWords) -> tuple[Longs, Ints]:
+def _matching_rows(run: Run, index: QrelsIndex, key: HashWords) -> tuple[Longs, Ints]:
     """Return the rows whose documents the qrels name for the topic, and the document codes.
 
     `key` are the hashes of the rows with their topics. Comparing millions of texts would dominate
     the run time: a prefix of the hash excludes nearly all rows, the whole hash nearly all others,
     and the texts are compared last.
     """
-    wanted, code = sought.for_topics(run.topics)
+    wanted, code = index.for_topics(run.topics)
     bits = max(16, (8 * len(code)).bit_length())
     begins = np.zeros(1 << bits, dtype=bool)
     begins[wanted >> np.uint64(64 - bits)] = True
     row = np.flatnonzero(begins.take((key >> np.uint64(64 - bits)).view(np.int64)))
-    place = np.searchsorted(wanted, key[row])
+    position = np.searchsorted(wanted, key[row])
     rows, codes = [row[:0]], [code[:0]]
     while len(row):  # repeated if several wanted documents have the same hash
-        same = place < len(wanted)
-        same[same] = wanted[place[same]] == key[row[same]]
-        row, place = row[same], place[same]
+        same = position < len(wanted)
+        same[same] = wanted[position[same]] == key[row[same]]
+        row, position = row[same], position[same]
         rows.append(row)
-        codes.append(code[place])
-        place = place + 1
+        codes.append(code[position])
+        position = position + 1
     row, code = np.concatenate(rows), np.concatenate(codes)
-    same = _equal_ids(run.document, row, sought.documents, code)
+    same = _equal_ids(run.document, row, index.documents, code)
     return row[same], code[same]
 
 
@@ -264,20 +264,20 @@ def _hash_ids(ids: Ids | HashedIds) -> HashWords:
     return ids.hashes if isinstance(ids, HashedIds) else hash_ids(ids)
 
 
-def _equal_ids(ids: Ids | HashedIds, rows: Longs, others: Any, places: Ints) -> Mask:
+def _equal_ids(ids: Ids | HashedIds, rows: Longs, others: Any, positions: Ints) -> Mask:
     if isinstance(ids, HashedIds):
-        return ids.same(rows, others, places)
-    found = np.zeros(len(rows), dtype=bool)
-    found[
+        return ids.same(rows, others, positions)
+    equal = np.zeros(len(rows), dtype=bool)
+    equal[
         to_numpy(
             pa.compute.indices_nonzero(
                 pa.compute.equal(
-                    ids.take(to_arrow_column(rows)), others.take(to_arrow_column(places))
+                    ids.take(to_arrow_column(rows)), others.take(to_arrow_column(positions))
                 )
             )
         )
     ] = True
-    return found
+    return equal
 
 
 def merge_parts(
@@ -330,18 +330,20 @@ def join_subtopics(
     by_id = to_numpy(
         pa.compute.sort_indices(qrels.documents, sort_keys=[("", "descending")])
     ).astype(np.int64)
-    place_by_id = np.empty(len(by_id), dtype=np.int64)
-    place_by_id[by_id] = np.arange(len(by_id))
-    place_of = np.full(len(qrels.topics), -1, dtype=np.int32)
-    place_of[chosen] = np.arange(len(chosen), dtype=np.int32)
-    topic = place_of[qrels.topic]
-    kept = topic >= 0
-    pair = topic[kept].astype(np.int64) * max(1, len(by_id)) + place_by_id[qrels.document[kept]]
-    subtopic, grade = qrels.group[kept], qrels.grade[kept]
+    row_by_id = np.empty(len(by_id), dtype=np.int64)
+    row_by_id[by_id] = np.arange(len(by_id))
+    index_of = np.full(len(qrels.topics), -1, dtype=np.int32)
+    index_of[chosen] = np.arange(len(chosen), dtype=np.int32)
+    topic = index_of[qrels.topic]
+    selected = topic >= 0
+    pair = (
+        topic[selected].astype(np.int64) * max(1, len(by_id)) + row_by_id[qrels.document[selected]]
+    )
+    subtopic, grade = qrels.group[selected], qrels.grade[selected]
     order = np.lexsort((subtopic, pair))
     pair, subtopic, grade = pair[order], subtopic[order], grade[order]
     code = np.cumsum(np.append(True, np.diff(pair) > 0))[: len(pair)] - 1
-    wanted = hit_topic.astype(np.int64) * max(1, len(by_id)) + place_by_id[hit_document]
+    wanted = hit_topic.astype(np.int64) * max(1, len(by_id)) + row_by_id[hit_document]
     first, last = (
         np.searchsorted(pair, wanted, side="left"),
         np.searchsorted(pair, wanted, side="right"),
@@ -417,21 +419,25 @@ def join(
     IrjudgeError
         When `only` names a topic that the qrels lack.
     """
-    found = run if isinstance(run, JudgedRanking) else find_retrieved(run, qrels, ties)
-    names, chosen = _evaluated_topics(found.topics, qrels, topics, rel, only)
-    code = {topic: place for place, topic in enumerate(names)}
+    retrieved = run if isinstance(run, JudgedRanking) else find_retrieved(run, qrels, ties)
+    names, chosen = _evaluated_topics(retrieved.topics, qrels, topics, rel, only)
+    code = {topic: index for index, topic in enumerate(names)}
     qrels_pair, qrels_grade = _distinct_pairs(qrels, qrels.grade)
-    to_qrels = {topic: place for place, topic in enumerate(qrels.topics)}
-    place_of = np.array([code.get(topic, -1) for topic in found.topics], dtype=np.int32)
-    run_to_qrels = np.array([to_qrels.get(topic, -1) for topic in found.topics], dtype=np.int64)
+    to_qrels = {topic: index for index, topic in enumerate(qrels.topics)}
+    index_of = np.array([code.get(topic, -1) for topic in retrieved.topics], dtype=np.int32)
+    run_to_qrels = np.array([to_qrels.get(topic, -1) for topic in retrieved.topics], dtype=np.int64)
 
-    wanted = place_of[found.topic] >= 0
+    wanted = index_of[retrieved.topic] >= 0
     if depth is not None:
-        wanted &= found.rank <= depth
-    topic, rank, document = found.topic[wanted], found.rank[wanted], found.document[wanted]
+        wanted &= retrieved.rank <= depth
+    topic, rank, document = (
+        retrieved.topic[wanted],
+        retrieved.rank[wanted],
+        retrieved.document[wanted],
+    )
     pair = run_to_qrels[topic] * max(1, len(qrels.documents)) + document
     row = np.searchsorted(qrels_pair, pair)
-    hit_topic, hit_rank, hit_document = place_of[topic], rank, document
+    hit_topic, hit_rank, hit_document = index_of[topic], rank, document
     if np.any(hit_topic[1:] < hit_topic[:-1]):
         by_topic = np.lexsort((hit_rank, hit_topic))
         row = row[by_topic]
@@ -439,7 +445,7 @@ def join(
             each[by_topic] for each in (hit_topic, hit_rank, hit_document)
         )
     sizes = np.zeros(len(names), dtype=np.int64)
-    sizes[place_of[place_of >= 0]] = found.sizes[place_of >= 0]
+    sizes[index_of[index_of >= 0]] = retrieved.sizes[index_of >= 0]
     if depth is not None:
         sizes = np.minimum(sizes, depth)
     starts, grades = _judged_grades(qrels, qrels_pair, qrels_grade, chosen)
@@ -483,7 +489,7 @@ def _evaluated_topics(
     """Return the evaluated topics and their codes in the qrels."""
     if policy == "both":
         in_run = set(topics)
-        chosen = [place for place, topic in enumerate(qrels.topics) if topic in in_run]
+        chosen = [index for index, topic in enumerate(qrels.topics) if topic in in_run]
     elif policy == "qrels":
         chosen = list(range(len(qrels.topics)))
     else:
@@ -491,8 +497,8 @@ def _evaluated_topics(
         chosen = np.flatnonzero(relevant).tolist()
     if only:
         wanted = {*select_topics(only, qrels.topics)}
-        chosen = [place for place in chosen if qrels.topics[place] in wanted]
-    return tuple(qrels.topics[place] for place in chosen), np.array(chosen, dtype=np.int64)
+        chosen = [index for index in chosen if qrels.topics[index] in wanted]
+    return tuple(qrels.topics[index] for index in chosen), np.array(chosen, dtype=np.int64)
 
 
 def _distinct_pairs(qrels: Qrels, values: npt.NDArray[Any]) -> tuple[Longs, npt.NDArray[Any]]:
@@ -508,9 +514,9 @@ def _distinct_pairs(qrels: Qrels, values: npt.NDArray[Any]) -> tuple[Longs, npt.
 
 def _judged_grades(qrels: Qrels, pair: Longs, grade: Ints, chosen: Longs) -> tuple[Longs, Ints]:
     """Return the offsets and descending grades of judged documents of the evaluated topics."""
-    place_of = np.full(len(qrels.topics), -1, dtype=np.int32)
-    place_of[chosen] = np.arange(len(chosen), dtype=np.int32)
-    topic = place_of[pair // max(1, len(qrels.documents))]
+    index_of = np.full(len(qrels.topics), -1, dtype=np.int32)
+    index_of[chosen] = np.arange(len(chosen), dtype=np.int32)
+    topic = index_of[pair // max(1, len(qrels.documents))]
     judged = (topic >= 0) & (grade >= 0)
     topic, grade = topic[judged], grade[judged]
     levels = int(grade.max(initial=0)) + 1
@@ -563,13 +569,13 @@ def _topic_rows(
     table: AuxiliaryTable, run: Run, judged: JudgedRun
 ) -> tuple[Longs, Ints, Ints, Ints]:
     """Return the rows of evaluated topics, and of this run if the rows name runs, by topic."""
-    place = {topic: at for at, topic in enumerate(judged.topics)}
+    index_of = {topic: at for at, topic in enumerate(judged.topics)}
     runs: Sequence[str | float] = table.columns.get("run", [""] * len(table))
     topics = np.array(
-        [place.get(str(topic), -1) for topic in table.columns["topic"]], dtype=np.int32
+        [index_of.get(str(topic), -1) for topic in table.columns["topic"]], dtype=np.int32
     )
-    kept = (topics >= 0) & _match_run_names(runs, run)
-    rows = np.flatnonzero(kept)
+    selected = (topics >= 0) & _match_run_names(runs, run)
+    rows = np.flatnonzero(selected)
     rows = rows[np.argsort(topics[rows], kind="stable")]
     return (
         rows,
@@ -587,7 +593,7 @@ def _match_run_names(names: Sequence[str | float], run: Run) -> npt.NDArray[np.b
     coded = _encode_texts(names)
     texts: list[str] = coded.dictionary.to_pylist()
     is_named = [text in ("", run.name) or run_name(Path(text)) == run.name for text in texts]
-    if not any(found for text, found in zip(texts, is_named, strict=True) if text):
+    if not any(has_match for text, has_match in zip(texts, is_named, strict=True) if text):
         is_named = [text in ("", run.tag) for text in texts]
     return np.array(is_named, dtype=np.bool_).take(to_numpy(coded.indices))
 
@@ -630,8 +636,8 @@ def _retrieved_documents(
     run: Run, judged: JudgedRun, documents: Ids, ties: Ties, depth: int | None, side: AuxiliaryKind
 ) -> tuple[Ints, Ints, Longs]:
     """Return topic, rank and code of the retrieved documents that are in the file."""
-    place = {topic: at for at, topic in enumerate(judged.topics)}
-    of_run = np.array([place.get(topic, -1) for topic in run.topics], dtype=np.int32)
+    index_of = {topic: at for at, topic in enumerate(judged.topics)}
+    of_run = np.array([index_of.get(topic, -1) for topic in run.topics], dtype=np.int32)
     topic = np.repeat(of_run, np.diff(run.starts))
     row = np.flatnonzero(topic >= 0)
     rank = compute_ranks(run, row, ties)
@@ -648,18 +654,18 @@ def _retrieved_documents(
             run=run.name,
             document=names[int(lacking[0])].as_py(),
         )
-    kept = code >= 0
-    return topic[row][kept], rank[kept], code[kept]
+    selected = code >= 0
+    return topic[row][selected], rank[selected], code[selected]
 
 
 def _judged_pairs(qrels: Qrels, judged: JudgedRun, documents: Ids) -> tuple[Longs, Ints]:
     """Return the distinct pairs, topic · D + code, ascending, and their highest grades."""
-    place = {topic: at for at, topic in enumerate(judged.topics)}
-    of_qrels = np.array([place.get(topic, -1) for topic in qrels.topics], dtype=np.int64)
+    index_of = {topic: at for at, topic in enumerate(judged.topics)}
+    of_qrels = np.array([index_of.get(topic, -1) for topic in qrels.topics], dtype=np.int64)
     codes = index_in(qrels.documents, documents).astype(np.int64)
     topic, code = of_qrels[qrels.topic], codes[qrels.document]
-    kept = (topic >= 0) & (code >= 0)
-    key, grade = topic[kept] * max(1, len(documents)) + code[kept], qrels.grade[kept]
+    selected = (topic >= 0) & (code >= 0)
+    key, grade = topic[selected] * max(1, len(documents)) + code[selected], qrels.grade[selected]
     order = np.lexsort((-grade, key))
     key, grade = key[order], grade[order]
     first = np.concatenate(([True], key[1:] != key[:-1]))[: len(key)]

@@ -89,7 +89,7 @@ def draw_cases(count: int, seed: int = 1) -> list[tuple[int, tuple[Case, ...]]]:
     def case() -> Case:
         ranked = chance.integers(0, len(GRADES), chance.integers(0, MAX_SIZES["ranked"] + 1))
         missed = chance.integers(0, HIGHEST + 1, chance.integers(0, MAX_SIZES["missed"] + 1))
-        return Case(tuple(GRADES[place] for place in ranked), tuple(missed.tolist()))
+        return Case(tuple(GRADES[index] for index in ranked), tuple(missed.tolist()))
 
     return [
         (turn, tuple(case() for _ in range(chance.integers(0, MAX_SIZES["cases"] + 1))))
@@ -126,7 +126,7 @@ def make_judged_run(cases: tuple[Case, ...]) -> JudgedRun:
 
 
 def _subtopics(cases: Cases, hits: list[tuple[int, int, int]]) -> Subtopics:
-    found = [
+    rows_of_subtopics = [
         (*hit[:2], subtopic, grade)
         for hit in hits
         for subtopic, grade in SUBTOPICS.get(hit[2], {}).items()
@@ -138,8 +138,8 @@ def _subtopics(cases: Cases, hits: list[tuple[int, int, int]]) -> Subtopics:
         for row in SUBTOPICS[highest].items()
     ]
     (a, b, c, d), (e, f, g, h) = (
-        [np.array([row[place] for row in rows], dtype=np.int32) for place in range(4)]
-        for rows in (found, judged)
+        [np.array([row[column] for row in rows], dtype=np.int32) for column in range(4)]
+        for rows in (rows_of_subtopics, judged)
     )
     return Subtopics(a, b, c, d, e, f, g, h)
 
@@ -162,7 +162,7 @@ def _side_rows(side: AuxiliaryKind, cases: Cases) -> AuxiliaryRows:
                 (topic, 0, UNNAMED, each) for each in range(1 if side.once == ("topic",) else 4)
             ]
     topics, rank, grades, seed = (
-        np.array([row[place] for row in rows], dtype=np.int32) for place in range(4)
+        np.array([row[column] for row in rows], dtype=np.int32) for column in range(4)
     )
     columns = {
         column.name: _column_values(column, seed)
@@ -300,7 +300,7 @@ def _relevance_predicate(measure: Measure) -> Callable[[int | None], bool]:
 
 def _promotions(case: Case, good: Callable[[int | None], bool]) -> Iterator[Case]:
     for above in range(len(case.ranked) - 1):
-        upper, lower = (case.ranked[place] for place in (above, above + 1))
+        upper, lower = (case.ranked[rank] for rank in (above, above + 1))
         if good(lower) and not good(upper):
             yield replace(
                 case, ranked=(*case.ranked[:above], lower, upper, *case.ranked[above + 2 :])
@@ -340,11 +340,11 @@ def find_violation(
     for turn, cases in examples:
         for measure in bound[turn % parts :: parts]:
             try:
-                wrong = LAWS[law](measure, cases)
-            except Exception as fault:  # noqa: BLE001 -- whatever a measure of another package raises
-                wrong = f"{type(fault).__name__}: {fault}"
-            if wrong:
-                return f"{measure} for {list(cases)}: {wrong}"
+                violation = LAWS[law](measure, cases)
+            except Exception as error:  # noqa: BLE001 -- whatever a measure of another package raises
+                violation = f"{type(error).__name__}: {error}"
+            if violation:
+                return f"{measure} for {list(cases)}: {violation}"
     return ""
 
 
@@ -366,5 +366,5 @@ def check_laws(declarations: Sequence[MeasureDeclaration]) -> list[tuple[str, st
 
 def require_laws(rows: Sequence[tuple[str, str, str]]) -> None:
     """Raise `GateFailed` if a measure violates a law."""
-    if wrong := sorted({measure for measure, _, where in rows if where}):
-        raise GateFailed("A law of measures is broken by {names}.", names=", ".join(wrong))
+    if broken := sorted({measure for measure, _, where in rows if where}):
+        raise GateFailed("A law of measures is broken by {names}.", names=", ".join(broken))

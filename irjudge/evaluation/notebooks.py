@@ -173,27 +173,30 @@ def estimate(
     >>> table.measure.tolist(), table.value.tolist()
     (['statAP', 'htP@10'], [0.5, 0.1])
     """
-    drawn, judged = _judged_pool(qrels, pool)
+    sample, judged = _judged_pool(qrels, pool)
     names = measures.split() if isinstance(measures, str) else list(measures)
     runs = (_require_topics(_read_whole_run(each, name)) for name, each in _list_runs(run))
-    found = estimate_values(
-        drawn, judged, runs, names, rel=rel, ties=ties, policy=topics, only=only
+    estimation = estimate_values(
+        sample, judged, runs, names, rel=rel, ties=ties, policy=topics, only=only
     )
     columns = [*VALUE_COLUMNS, *(INTERVAL_COLUMNS if interval else ())]
     frame = pd.DataFrame(
-        found.rows(per_topic=per_topic, seed=seed if interval else None), columns=columns
+        estimation.rows(per_topic=per_topic, seed=seed if interval else None), columns=columns
     )
-    frame.attrs["remarks"] = [*found.notes, *(found.missing_intervals if interval else ())]
-    _warn(frame, found.warnings)
+    frame.attrs["remarks"] = [
+        *estimation.notes,
+        *(estimation.missing_intervals if interval else ()),
+    ]
+    _warn(frame, estimation.warnings)
     return frame
 
 
 def _read_judgments(given: Qrels | Path | str | GradeData) -> Qrels:
     """Read qrels; IrjudgeError if they are empty."""
-    found = read_qrels(given)
-    if not len(found):
+    qrels = read_qrels(given)
+    if not len(qrels):
         raise IrjudgeError("The qrels hold no judgment", key="no-judgment")
-    return found
+    return qrels
 
 
 _Ranked = TypeVar("_Ranked", Run, JudgedRanking, Run | JudgedRanking)
@@ -273,8 +276,8 @@ def _list_runs(
 
 
 def _read_whole_run(given: RunData, name: str | None) -> Run:
-    found = read_run(given, name)
-    return found if name is None else replace(found, name=name)
+    run = read_run(given, name)
+    return run if name is None else replace(run, name=name)
 
 
 def _read_ranking(
@@ -283,11 +286,11 @@ def _read_ranking(
     if isinstance(given, Path | str):
         return read_ranking(to_location(given), qrels, policy, name)
     table = None if isinstance(given, Run) else column_run_from_table(given, name or RUN)
-    found = (
+    ranking = (
         table
         and not policy.exclude_query_id
         and find_retrieved_in_columns(
             table, qrels, name or RUN, ties=policy.ties, single=policy.single
         )
     )
-    return replace(found, warnings=()) if found else _read_whole_run(given, name)
+    return replace(ranking, warnings=()) if ranking else _read_whole_run(given, name)

@@ -94,13 +94,13 @@ def _majorities(preferences: Preferences) -> dict[tuple[str, str], dict[str, int
     one, two, sign = orient_pairs(preferences)
     cells, at = np.unique(np.stack((one, two, preferences.topic)), axis=1, return_inverse=True)
     total = np.sign(np.bincount(at.reshape(-1), sign, cells.shape[1])).astype(int).tolist()
-    found: dict[tuple[str, str], dict[str, int]] = {}
+    votes: dict[tuple[str, str], dict[str, int]] = {}
     for (first, second, topic), value in zip(cells.T.tolist(), total, strict=True):
         if topic >= 0:
-            found.setdefault((preferences.items[first], preferences.items[second]), {})[
+            votes.setdefault((preferences.items[first], preferences.items[second]), {})[
                 preferences.topics[topic]
             ] = value
-    return found
+    return votes
 
 
 def values_by_topic(run: RunScores | None) -> dict[str, Floats]:
@@ -290,33 +290,33 @@ def preference_results(
     IrjudgeError
         When `share` is not between 0 and 1.
     """
-    found: list[PreferenceStatistic] = [
+    statistics: list[PreferenceStatistic] = [
         *_answer_counts(preferences),
         *_side_statistics(preferences),
         *_repeat_statistics(preferences),
     ]
     preferences = sort_canonically(preferences)
-    said: dict[str, None] = dict.fromkeys(preferences.warnings)
+    methods: dict[str, None] = dict.fromkeys(preferences.warnings)
     for topic, part in preferences.groups():
         counts = count_pairs(part)
-        found += [
-            *_pair_statistics(topic, part, counts, sampling or Sampling(), said),
+        statistics += [
+            *_pair_statistics(topic, part, counts, sampling or Sampling(), methods),
             *_plan_statistics(topic, part, counts, share),
         ]
-        found += [
-            *_strength_statistics(topic, part, counts, said),
+        statistics += [
+            *_strength_statistics(topic, part, counts, methods),
             *_contradictions(topic, part, counts),
         ]
     if not preferences.documents:
-        found += [
+        statistics += [
             *_net_preferences(preferences, "topics"),
             *_net_preferences(preferences, "assessors"),
         ]
-        found += _measure_statistics(preferences, evaluation)
-    order = {part: place for place, part in enumerate(PARTS)}
+        statistics += _measure_statistics(preferences, evaluation)
+    order = {part: index for index, part in enumerate(PARTS)}
     return PreferenceResults(
-        tuple(sorted(found, key=lambda each: order[each.part])),
-        (*said, *_method_notes(preferences)),
+        tuple(sorted(statistics, key=lambda each: order[each.part])),
+        (*methods, *_method_notes(preferences)),
     )
 
 
@@ -386,10 +386,10 @@ def _proportion(
 
 
 def _pair_statistics(
-    topic: str, part: Preferences, counts: PairCounts, sampling: Sampling, said: dict[str, None]
+    topic: str, part: Preferences, counts: PairCounts, sampling: Sampling, methods: dict[str, None]
 ) -> Iterator[PreferenceStatistic]:
     net = net_preference(part, counts, sampling=sampling)
-    said[Message("Intervals of net preferences: {how}.", how=net.how)] = None
+    methods[Message("Intervals of net preferences: {how}.", how=net.how)] = None
     by_topic = _topic_majorities(part, counts)
     for row in range(len(counts)):
         wins, losses, ties = (int(each[row]) for each in (counts.wins, counts.losses, counts.ties))
@@ -512,7 +512,7 @@ def _plan_statistics(
 
 
 def _strength_statistics(
-    topic: str, part: Preferences, counts: PairCounts, said: dict[str, None]
+    topic: str, part: Preferences, counts: PairCounts, methods: dict[str, None]
 ) -> Iterator[PreferenceStatistic]:
     if len(np.unique(connected_components(counts))) > 1:
         hint = (
@@ -520,7 +520,7 @@ def _strength_statistics(
             if part.documents
             else Message(" Where left and right are documents of a topic, say --documents.")
         )
-        said[
+        methods[
             Message(
                 "Some items were never compared with others, not even by way of a third: strengths hold within their groups.{hint}",
                 hint=hint,
@@ -529,14 +529,14 @@ def _strength_statistics(
     models = (
         (davidson(counts), bradley_terry(counts)) if counts.ties.any() else (bradley_terry(counts),)
     )
-    for found in models:
-        if found.added:
-            said[
+    for model in models:
+        if model.added:
+            methods[
                 Message(
                     "Some items only won or only lost: half a win each way was added to every pair to find strengths."
                 )
             ] = None
-        yield from _worth_statistics(topic, part, counts, cluster_covariance(found, part))
+        yield from _worth_statistics(topic, part, counts, cluster_covariance(model, part))
     score = copeland(counts)
     for item in np.argsort(-score, kind="stable").tolist():
         yield PreferenceStatistic(
@@ -545,21 +545,21 @@ def _strength_statistics(
 
 
 def _worth_statistics(
-    topic: str, part: Preferences, counts: PairCounts, found: Strengths
+    topic: str, part: Preferences, counts: PairCounts, strengths: Strengths
 ) -> Iterator[PreferenceStatistic]:
-    low, high = found.interval()
+    low, high = strengths.interval()
     won = np.bincount(counts.first, counts.wins, counts.items) + np.bincount(
         counts.second, counts.losses, counts.items
     )
-    decided = counts.wins + counts.losses + (counts.ties if found.tie is not None else 0)
+    decided = counts.wins + counts.losses + (counts.ties if strengths.tie is not None else 0)
     asked = np.bincount(counts.first, decided, counts.items) + np.bincount(
         counts.second, decided, counts.items
     )
-    for item in np.argsort(-found.log_worth, kind="stable").tolist():
-        value, ends = float(found.log_worth[item]), (float(low[item]), float(high[item]))
+    for item in np.argsort(-strengths.log_worth, kind="stable").tolist():
+        value, ends = float(strengths.log_worth[item]), (float(low[item]), float(high[item]))
         if not math.isnan(value):
-            name = Message("{model} log-worth", model=found.model) + (
-                Message(", half a win added") if found.added else ""
+            name = Message("{model} log-worth", model=strengths.model) + (
+                Message(", half a win added") if strengths.added else ""
             )
             yield PreferenceStatistic(
                 "strengths",
@@ -574,9 +574,9 @@ def _worth_statistics(
                 int(won[item]),
                 int(asked[item]),
             )
-    if found.tie is not None:
+    if strengths.tie is not None:
         yield PreferenceStatistic(
-            "strengths", topic, "", "", "", Message("davidson tie"), found.tie
+            "strengths", topic, "", "", "", Message("davidson tie"), strengths.tie
         )
 
 
@@ -623,14 +623,22 @@ def _side_statistics(preferences: Preferences) -> Iterator[PreferenceStatistic]:
 
 
 def _repeat_statistics(preferences: Preferences) -> Iterator[PreferenceStatistic]:
-    found, of = self_agreement(preferences), ("", "", "", "")
-    if found.total:
-        yield _proportion("repeats", of, Message("same answer"), found.same, found.total)
+    agreement, of = self_agreement(preferences), ("", "", "", "")
+    if agreement.total:
+        yield _proportion("repeats", of, Message("same answer"), agreement.same, agreement.total)
         yield _proportion(
-            "repeats", of, Message("same answer, sides swapped"), found.swapped_same, found.swapped
+            "repeats",
+            of,
+            Message("same answer, sides swapped"),
+            agreement.swapped_same,
+            agreement.swapped,
         )
         yield _proportion(
-            "repeats", of, Message("same side, sides swapped"), found.followed_side, found.swapped
+            "repeats",
+            of,
+            Message("same side, sides swapped"),
+            agreement.followed_side,
+            agreement.swapped,
         )
 
 

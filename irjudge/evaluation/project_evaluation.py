@@ -28,7 +28,7 @@ def evaluate_project(
     progress: Progress = SILENT,
     *,
     texts: Sequence[Text] = (),
-    sides: Sequence[AuxiliaryTable] = (),
+    tables: Sequence[AuxiliaryTable] = (),
     workers: Workers = SERIAL,
 ) -> Evaluation:
     """Evaluate every run of a project, one at a time; see `evaluate_runs`.
@@ -51,9 +51,9 @@ def evaluate_project(
     chosen = choice or select_qrels(project)
     qrels = read_project_qrels(project, chosen)
     names = [run.name for run in project.rankings.runs()]
-    beside, policy = required_sides(project, measures, sides), policy or Policy()
+    auxiliary, policy = required_sides(project, measures, tables), policy or Policy()
     runs: Iterable[Run | JudgedRanking] = (project.rankings.run(name) for name in names)
-    if workers is not SERIAL and not beside:
+    if workers is not SERIAL and not auxiliary:
         runs = workers.each(
             _find_retrieved,
             (project.path.absolute(), qrels, policy),
@@ -61,7 +61,7 @@ def evaluate_project(
             Message("Reading"),
             progress,
         )
-    found = evaluate_runs(
+    evaluation = evaluate_runs(
         qrels,
         runs,
         measures,
@@ -70,11 +70,13 @@ def evaluate_project(
         collection=project.collection.document_count() or None,
         source=chosen.words,
         texts=texts,
-        sides=beside,
+        tables=auxiliary,
         total=len(names),
         progress=progress,
     )
-    return replace(found, notes=(*found.notes, *_sampling_cautions(project, chosen, measures)))
+    return replace(
+        evaluation, notes=(*evaluation.notes, *_sampling_cautions(project, chosen, measures))
+    )
 
 
 def _find_retrieved(shared: tuple[Path, Qrels, Policy], name: str) -> JudgedRanking:
@@ -85,13 +87,13 @@ def _find_retrieved(shared: tuple[Path, Qrels, Policy], name: str) -> JudgedRank
 
 
 def required_sides(
-    project: Project, measures: Sequence[Measure], sides: Sequence[AuxiliaryTable] = ()
+    project: Project, measures: Sequence[Measure], tables: Sequence[AuxiliaryTable] = ()
 ) -> list[AuxiliaryTable]:
     """Return the auxiliary files that measures need: those given, else those of the project."""
     needed = frozenset(each for measure in measures for each in measure.declaration.needs) - {
-        each.side for each in sides
+        each.side for each in tables
     }
-    return [*sides, *read_auxiliary_tables(project, needed)] if needed else [*sides]
+    return [*tables, *read_auxiliary_tables(project, needed)] if needed else [*tables]
 
 
 def estimate_project(
@@ -201,10 +203,10 @@ def _measure_values(
     """Return the values of each run; empty tuples without qrels."""
     if known is None:
         return [()] * len(runs)
-    found = evaluate_runs(
+    evaluation = evaluate_runs(
         known, runs, parse_measures(SUMMARY_MEASURES), Policy(), total=len(runs), progress=progress
     )
-    return [tuple(each.summary.tolist()) for each in found.runs]
+    return [tuple(each.summary.tolist()) for each in evaluation.runs]
 
 
 def _shared_top(made: Run, other: Run) -> float | None:

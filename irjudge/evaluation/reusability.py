@@ -89,7 +89,7 @@ def compute_reusability(
     rows, alone = _unique_rows(qrels, pool, group)
 
     different = list(dict.fromkeys(group.values()))
-    brought = [rows[alone == place] for place in range(len(different))]
+    brought = [rows[alone == index] for index in range(len(different))]
     tasks = [np.empty(0, dtype=np.int64), *(unique for unique in brought if len(unique))]
     with_all, *changed = workers.each(
         _values_without,
@@ -99,18 +99,18 @@ def compute_reusability(
         progress,
     )
     left = iter(changed)
-    found: dict[str, RunReusability] = {}
+    results: dict[str, RunReusability] = {}
     for name, unique in zip(different, brought, strict=True):
         without = next(left) if len(unique) else with_all
         relevant = int((qrels.grade[unique] >= (policy or Policy()).rel).sum())
-        found |= {
+        results |= {
             run: _compare_left_out(
                 (run, name), (len(unique), relevant), names.index(run), measure, (with_all, without)
             )
             for run in names
             if group[run] == name
         }
-    return tuple(found[name] for name in names)
+    return tuple(results[name] for name in names)
 
 
 def _values_without(
@@ -141,10 +141,10 @@ def _unique_rows(
     qrels: Qrels, pool: Pool, group: Mapping[str, str]
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return the judged rows that only one group contributed, and the index of the group."""
-    places = {name: place for place, name in enumerate(dict.fromkeys(group.values()))}
-    gone = len(places)  # code of contributing runs that are not evaluated
+    index_of = {name: index for index, name in enumerate(dict.fromkeys(group.values()))}
+    gone = len(index_of)  # code of contributing runs that are not evaluated
     of_run = np.array(
-        [places[group[name]] if name in group else gone for name in pool.runs], dtype=np.int64
+        [index_of[group[name]] if name in group else gone for name in pool.runs], dtype=np.int64
     )[pool.contribution_run]
     begins = pool.contribution_starts[:-1]
     lowest, highest = (
@@ -170,29 +170,29 @@ def _unique_rows(
 
 def _remove_rows(qrels: Qrels, rows: np.ndarray) -> Qrels:
     """Return the qrels without some rows; all topics stay, so that means are comparable."""
-    kept = np.ones(len(qrels), dtype=bool)
-    kept[rows] = False
-    starts = row_offsets(qrels.topic[kept], len(qrels.topics))
+    selected = np.ones(len(qrels), dtype=bool)
+    selected[rows] = False
+    starts = row_offsets(qrels.topic[selected], len(qrels.topics))
     return replace(
         qrels,
         starts=starts,
-        document=qrels.document[kept],
-        grade=qrels.grade[kept],
-        group=qrels.group[kept],
+        document=qrels.document[selected],
+        grade=qrels.grade[selected],
+        group=qrels.group[selected],
     )
 
 
 def _compare_left_out(
     names: tuple[str, str],
     unique: tuple[int, int],
-    place: int,
+    index: int,
     measure: Measure,
     values: tuple[Floats, Floats],
 ) -> RunReusability:
     """Return the change of a run between values with and without its group."""
-    before, after = (float(each[place]) for each in values)
+    before, after = (float(each[index]) for each in values)
     good = [to_goodness(measure, each) for each in values]
-    rank, rank_without = (int((each > each[place]).sum()) + 1 for each in good)
+    rank, rank_without = (int((each > each[index]).sum()) + 1 for each in good)
     return RunReusability(
         run=names[0],
         group=names[1],
@@ -209,16 +209,16 @@ def _compare_left_out(
 
 
 def reusability_rows(
-    found: Sequence[RunReusability],
+    results: Sequence[RunReusability],
 ) -> Iterator[tuple[str | int | float | None, ...]]:
     """Yield a row of `REUSABILITY_COLUMNS` for each run."""
-    yield from (astuple(each) for each in found)
+    yield from (astuple(each) for each in results)
 
 
-def summarize_reusability(found: Sequence[RunReusability]) -> Iterator[str]:
+def summarize_reusability(results: Sequence[RunReusability]) -> Iterator[str]:
     """Yield sentences that summarise the effect on runs that did not contribute."""
-    changes = [abs(each.change) for each in found if each.change is not None]
-    unique = np.mean([each.unique_relevant for each in found])
+    changes = [abs(each.change) for each in results if each.change is not None]
+    unique = np.mean([each.unique_relevant for each in results])
     if changes:
         yield f"Left out, a run changes by {np.mean(changes):.1f} % on average and {max(changes):.1f} % at most."
-    yield f"Places lost: {max(each.shift for each in found)} at most. Unique relevant documents: {unique:.1f} on average."
+    yield f"Places lost: {max(each.shift for each in results)} at most. Unique relevant documents: {unique:.1f} on average."

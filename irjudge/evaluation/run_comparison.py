@@ -108,11 +108,11 @@ def compare_tops(
     """
     values = _PairValues.of(evaluation, first.name, second.name)
     pairs = run_pairs(first, second, depth=depth, ties=ties, progress=progress)
-    found = [
+    overlaps = [
         replace(_topic_overlap(each.topic, each.pair, p), values=values.topic(each.topic))
         for each in pairs
     ]
-    return tuple(sorted(found, key=lambda each: each.rbo))
+    return tuple(sorted(overlaps, key=lambda each: each.rbo))
 
 
 def _topic_overlap(topic: str, pair: RankPair, p: float) -> TopicOverlap:

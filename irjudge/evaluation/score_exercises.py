@@ -78,16 +78,16 @@ class ScoreExercise:
 
     def working(self) -> Iterator[str]:
         """Yield the calculation of the score, line by line."""
-        found, long = self.found, 1 - self.b + self.b * self.found.length / self.found.mean_length
+        score, long = self.found, 1 - self.b + self.b * self.found.length / self.found.mean_length
         yield (
-            f"1 − {format_value(self.b)} + {format_value(self.b)} · {found.length} / {format_number(found.mean_length)} = {format_number(long)}; "
+            f"1 − {format_value(self.b)} + {format_value(self.b)} · {score.length} / {format_number(score.mean_length)} = {format_number(long)}; "
             f"{format_value(self.k1)} · {format_number(long)} = {format_number(self.k1 * long)}"
         )
-        for term, (idf, tf, adds) in zip(found.terms, self.steps, strict=True):
-            rare = f"ln(1 + ({found.documents} − {term.found_in} + ½) / ({term.found_in} + ½)) = {format_number(idf)}"
+        for term, (idf, tf, adds) in zip(score.terms, self.steps, strict=True):
+            rare = f"ln(1 + ({score.documents} − {term.found_in} + ½) / ({term.found_in} + ½)) = {format_number(idf)}"
             counted = f"{term.count} · {format_number(self.k1 + 1)} / ({term.count} + {format_number(self.k1 * long)}) = {format_number(tf)}"
             yield f"{term.term}: idf = {rare}; tf = {counted}; {term.query:g} · {format_number(idf)} · {format_number(tf)} = {format_number(adds)}"
-        yield f"{' + '.join(format_number(adds) for *_, adds in self.steps)} = {format_number(found.score)}"
+        yield f"{' + '.join(format_number(adds) for *_, adds in self.steps)} = {format_number(score.score)}"
 
     def check(self, value: str, steps: Mapping[Place, str] | None = None) -> CheckResult:
         """Check a score and the given steps; a step is (term number, column).
@@ -95,23 +95,28 @@ class ScoreExercise:
         IrjudgeError if there is neither a score nor a step, or one is not a number.
         """
         cells = dict(self._check_steps(parse_steps(value, steps)))
-        wrong = next((place for place, right in cells.items() if not right), None)
+        wrong_step = next((step for step, right in cells.items() if not right), None)
         verdict = (
             parse_typed_number(value).compare(self.found.score, ANSWER_DECIMALS)
             if value.strip()
             else "open"
         )
-        said = (*self._about_value(value.strip(), verdict), *self._about_steps(cells, wrong))
-        return CheckResult("wrong" if wrong and verdict != "close" else verdict, said, cells, wrong)
+        messages = (
+            *self._about_value(value.strip(), verdict),
+            *self._about_steps(cells, wrong_step),
+        )
+        return CheckResult(
+            "wrong" if wrong_step and verdict != "close" else verdict, messages, cells, wrong_step
+        )
 
     def _check_steps(self, given: Mapping[Place, str]) -> Iterator[tuple[Place, bool]]:
         """Yield the given steps, term by term, and whether each is right."""
-        for place, row in enumerate(self.steps, 1):
+        for rank, row in enumerate(self.steps, 1):
             for column, truth in zip(SCORE_COLUMNS, row, strict=True):
-                if (place, column) in given:
+                if (rank, column) in given:
                     yield (
-                        (place, column),
-                        parse_typed_number(given[place, column]).compare(truth, ANSWER_DECIMALS)
+                        (rank, column),
+                        parse_typed_number(given[rank, column]).compare(truth, ANSWER_DECIMALS)
                         == "right",
                     )
 
@@ -144,13 +149,13 @@ class ScoreExercise:
                     name=kin[0],
                 )
 
-    def _about_steps(self, cells: Mapping[Place, bool], wrong: Place | None) -> Iterator[str]:
-        if wrong:
-            term = self.found.terms[wrong[0] - 1].term
+    def _about_steps(self, cells: Mapping[Place, bool], wrong_step: Place | None) -> Iterator[str]:
+        if wrong_step:
+            term = self.found.terms[wrong_step[0] - 1].term
             yield Message(
                 "The first wrong step is of the term {term}, in the column {column}.",
                 term=term,
-                column=wrong[1],
+                column=wrong_step[1],
             )
         elif cells:
             yield Message("All steps that you gave are right ({count}).", count=len(cells))
@@ -171,9 +176,9 @@ def make_score_exercise(postings: Postings, topics: Sequence[Topic], seed: int) 
             for code in rank_documents(postings, ranker, query, MAX_RANK).document.tolist()
         ]
         for id in random.sample(ids, len(ids)):
-            found = explain_score(postings, ranker, query, id)
-            if MIN_TERMS <= len(found.terms) <= MAX_TERMS:
-                return _make_exercise(postings, topic, query, found, seed, id)
+            explained = explain_score(postings, ranker, query, id)
+            if MIN_TERMS <= len(explained.terms) <= MAX_TERMS:
+                return _make_exercise(postings, topic, query, explained, seed, id)
     raise IrjudgeError(
         "No topic has a document with {fewest} to {most} of its terms. Choose another topic, or one with more words.",
         fewest=MIN_TERMS,
@@ -185,12 +190,12 @@ def _make_exercise(
     postings: Postings,
     topic: Topic,
     query: Mapping[int, float],
-    found: ExplainedScore,
+    explained: ExplainedScore,
     seed: int,
     document: str,
 ) -> ScoreExercise:
     def other(**values: float | str) -> ExplainedScore:
-        wanted = {**dict(found.ranker.parameters), **values}
+        wanted = {**dict(explained.ranker.parameters), **values}
         return explain_score(
             postings,
             RANKER_REGISTRY.parse(BM25, [f"{name}={value}" for name, value in wanted.items()]),
@@ -203,7 +208,7 @@ def _make_exercise(
     }  # without k1 a term adds its idf, whatever its count
     steps = tuple(
         (once[each.term] / each.query, each.adds / once[each.term], each.adds)
-        for each in found.terms
+        for each in explained.terms
     )
     kin: list[tuple[Ranker, float]] = [
         (each.ranker, each.score)
@@ -221,12 +226,17 @@ def _make_exercise(
         title=topic.title,
     )
     exercise = Exercise(
-        f"{BM25} {seed}", topic.id, found.ranker.name, document, question, decimals=ANSWER_DECIMALS
+        f"{BM25} {seed}",
+        topic.id,
+        explained.ranker.name,
+        document,
+        question,
+        decimals=ANSWER_DECIMALS,
     )
     return ScoreExercise(
         exercise,
         document,
-        found,
+        explained,
         steps,
-        {ranker.name: score for ranker, score in kin if abs(score - found.score) > 1e-3},
+        {ranker.name: score for ranker, score in kin if abs(score - explained.score) > 1e-3},
     )

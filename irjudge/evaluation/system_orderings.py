@@ -111,8 +111,8 @@ def compare_orderings(
     by rounding are tied. IrjudgeError if two orderings have fewer than two systems in common.
     """
     for first, second in pairs:
-        place = {name: at for at, name in enumerate(second.systems)}
-        shared = [(at, place[name]) for at, name in enumerate(first.systems) if name in place]
+        index_of = {name: at for at, name in enumerate(second.systems)}
+        shared = [(at, index_of[name]) for at, name in enumerate(first.systems) if name in index_of]
         if len(shared) < 2:
             raise IrjudgeError(
                 "An order takes two systems or more; {first} and {second} share {shared}.",
@@ -291,22 +291,22 @@ def assessor_orderings(
     judged: list[int] = []
     warnings: list[str] = []
     names = (*labels.workers, CONSENSUS)
-    for place, name in enumerate(names):
+    for index, name in enumerate(names):
         progress.step(
-            place, len(names), Message("Evaluating with the judgments of {name}", name=name)
+            index, len(names), Message("Evaluating with the judgments of {name}", name=name)
         )
         qrels = (
-            _assessor_qrels(latest, agreed, place, rest)
+            _assessor_qrels(latest, agreed, index, rest)
             if name is not CONSENSUS
             else make_qrels(_qrels_rows(latest, agreed))
         )
-        judged.append(int((latest.worker == place).sum()) if name is not CONSENSUS else len(qrels))
+        judged.append(int((latest.worker == index).sum()) if name is not CONSENSUS else len(qrels))
         table = evaluate_runs(qrels, runs(), measures, policy, highest=_highest_grade(latest))
         warnings += filter(None, [table.topics_warning])
         for orders, order in zip(by_measure, measure_orderings(table, name), strict=True):
             orders.append(order)
-    found = tuple(map(tuple, by_measure))
-    return AssessorOrderings(names, tuple(judged), found, warnings[0] if warnings else "")
+    orderings = tuple(map(tuple, by_measure))
+    return AssessorOrderings(names, tuple(judged), orderings, warnings[0] if warnings else "")
 
 
 def _majority_codes(labels: Labels) -> Ints:
@@ -316,8 +316,8 @@ def _majority_codes(labels: Labels) -> Ints:
     return majority.label
 
 
-def _assessor_qrels(labels: Labels, agreed: Ints, worker: int, rest: Rest) -> Qrels:
-    own = labels.worker == worker
+def _assessor_qrels(labels: Labels, agreed: Ints, assessor: int, rest: Rest) -> Qrels:
+    own = labels.worker == assessor
     codes = agreed.copy() if rest == "consensus" else np.full_like(agreed, UNJUDGED)
     codes[labels.item[own]] = labels.label[own]
     return make_qrels(_qrels_rows(labels, codes))
@@ -365,12 +365,12 @@ def rule_effects(
         for each in rules
     }
     grades: dict[str, Grades] = {
-        name: {(topic, document): grade for topic, document, grade in found}
-        for name, found in rows.items()
+        name: {(topic, document): grade for topic, document, grade in ruled}
+        for name, ruled in rows.items()
     }
     values = {
-        name: _run_means(project, found, measure, policy, progress)
-        for name, found in rows.items()
+        name: _run_means(project, ruled, measure, policy, progress)
+        for name, ruled in rows.items()
         if grades[name] != grades[now]
     }
     before = (
@@ -408,7 +408,7 @@ def _run_means(
     )
     size = project.collection.document_count() or None
     needed = frozenset(measure.declaration.needs)
-    sides = read_auxiliary_tables(project, needed) if needed else ()
+    tables = read_auxiliary_tables(project, needed) if needed else ()
     table = evaluate_runs(
         make_qrels(rows),
         runs,
@@ -416,11 +416,11 @@ def _run_means(
         policy,
         highest=project.scale.highest,
         collection=size,
-        sides=sides,
+        tables=tables,
         total=len(names),
     )
-    (found,) = measure_orderings(table)
-    return found.systems, found.values
+    (ordering,) = measure_orderings(table)
+    return ordering.systems, ordering.values
 
 
 def _swapped_pairs(

@@ -195,11 +195,11 @@ def intervals(
     stream, means = RandomStream(seed), []
     rows = max(1, TOPICS_PER_BATCH // count)
     for begin in range(0, resamples, rows):
-        drawn = stream.draws(min(rows, resamples - begin), count, count)
+        resample = stream.draws(min(rows, resamples - begin), count, count)
         means.append(
-            np.stack([row[drawn].mean(axis=1) for row in values])
+            np.stack([row[resample].mean(axis=1) for row in values])
             if len(values)
-            else np.empty((0, len(drawn)))
+            else np.empty((0, len(resample)))
         )
     tail = (1 - level) / 2
     return np.asarray(np.quantile(np.concatenate(means, axis=1), [tail, 1 - tail], axis=1).T)
@@ -242,13 +242,13 @@ class SideCoverage:
         IrjudgeError
             When a file describes nothing of any run.
         """
-        found: list[Message] = []
+        messages: list[Message] = []
         for table in self.sides:
             matches = [each for each in self._matches.get(table.side, ()) if each.topics]
             if matches and all(len(each.lacking) == each.topics for each in matches):
                 raise _no_match_error(table, matches)
-            found += (message for each in matches for message in _partial_warnings(table, each))
-        return tuple(found)
+            messages += (message for each in matches for message in _partial_warnings(table, each))
+        return tuple(messages)
 
 
 def _match_side(run: str, judged: JudgedRun, rows: AuxiliaryRows, table: AuxiliaryTable) -> _Match:
@@ -256,7 +256,7 @@ def _match_side(run: str, judged: JudgedRun, rows: AuxiliaryRows, table: Auxilia
     topic, rank = rows.topic[is_used], rows.rank[is_used]
     has_row = np.zeros(len(judged.topics), dtype=bool)
     has_row[topic] = True
-    lacking = tuple(judged.topics[place] for place in np.flatnonzero(~has_row).tolist())
+    lacking = tuple(judged.topics[index] for index in np.flatnonzero(~has_row).tolist())
     if not AUXILIARY_KINDS.find(table.side).by_document:
         return _Match(run, len(judged.topics), lacking, 0, 0)
     described = len(np.unique(np.stack([topic, rank]), axis=1).T)
@@ -588,10 +588,10 @@ def coverage_warnings(table: Evaluation) -> tuple[Message, ...]:
     """Return a warning for each run without any judgment, e.g. if ids do not match."""
     topics = table.qrels.topics
     wanted = len(table.policy.wanted_topics(topics))
-    found = []
+    messages = []
     for run in table.runs:
         if run.coverage.missing == wanted:
-            found.append(no_shared_topic_warning(run.run))
+            messages.append(no_shared_topic_warning(run.run))
         elif run.coverage.unjudged_top == 1:
             problem = Message(
                 "{run}: no document in the top 10 of any topic is judged. "
@@ -599,8 +599,8 @@ def coverage_warnings(table: Evaluation) -> tuple[Message, ...]:
                 key="no-judged-document",
                 run=run.run,
             )
-            found.append(problem)
-    return tuple(found)
+            messages.append(problem)
+    return tuple(messages)
 
 
 def parse_measures(
@@ -634,7 +634,9 @@ def parse_measures_and_texts(
     texts = {name: parse_texts(name) for name in names}
     numbers = [name for name in names if texts[name] is None or name.strip().lower() in GROUPS]
     measures = parse_measures(numbers, rel, profile) if numbers or not names else ()
-    return measures, merge_texts(tuple(text for found in texts.values() for text in found or ()))
+    return measures, merge_texts(
+        tuple(text for messages in texts.values() for text in messages or ())
+    )
 
 
 def read_ranking(
@@ -659,11 +661,11 @@ def read_ranking(
         ):  # most runs are text, and the others take long to load
             from irjudge.evaluation.column_retrieval import read_columnar_retrieved  # noqa: PLC0415
 
-            found = read_columnar_retrieved(
+            ranking = read_columnar_retrieved(
                 file, qrels, name, ties=policy.ties, single=policy.single, columns=columns
             )
-            if found:
-                return found
+            if ranking:
+                return ranking
         if path.is_dir():
             return policy.prepare(read_run(path, name, columns=columns, encoding=encoding))
         by_lines = (
@@ -684,7 +686,7 @@ def evaluate_runs(
     collection: int | None = None,
     source: str = "",
     texts: Sequence[Text] = (),
-    sides: Sequence[AuxiliaryTable] = (),
+    tables: Sequence[AuxiliaryTable] = (),
     is_part: bool = False,
     total: int | None = None,
     progress: Progress = SILENT,
@@ -695,7 +697,7 @@ def evaluate_runs(
     ----------
     runs
         Runs, or documents retrieved with these qrels and this policy; a generator may read them
-        from files. With `sides` runs must be whole, since documents outside the qrels matter.
+        from files. With `tables` runs must be whole, since documents outside the qrels matter.
     highest
         Highest grade of the project's scale.
     collection
@@ -722,28 +724,28 @@ def evaluate_runs(
     policy = policy or Policy()
     scale = find_highest_grade(qrels, policy, highest)
     scores: list[RunScores] = []
-    side_coverage = SideCoverage(sides)
+    side_coverage = SideCoverage(tables)
     for given in runs:
         run = policy.prepare(given) if isinstance(given, Run) else given
         if any(before.run == run.name for before in scores):
             raise IrjudgeError(
                 "Two runs are called {run}; their values could not be told apart.", run=run.name
             )
-        found = (
+        retrieved = (
             run
             if isinstance(run, JudgedRanking)
             else find_retrieved(run, qrels, policy.ties, single=policy.single)
         )
-        if (found.ties, found.single) != (policy.ties, policy.single):
+        if (retrieved.ties, retrieved.single) != (policy.ties, policy.single):
             raise ValueError(
                 Message(
                     "{found} was read for another order of ties than {ties}, or of scores.",
-                    found=found.name,
+                    found=retrieved.name,
                     ties=policy.ties,
                 )
             )
         judged = join(
-            found,
+            retrieved,
             qrels,
             topics=policy.topics,
             rel=policy.rel,
@@ -754,12 +756,12 @@ def evaluate_runs(
         )
         if qrels.gain is not None and policy.highest is not None:
             judged = replace(judged, highest_gain=float(policy.highest))
-        judged = add_sides(judged, sides, run, qrels, policy)
-        side_coverage.add(found.name, judged)
-        scores.append(_score(found, qrels, judged, measures, texts, policy))
-        progress.step(len(scores), total, Message("Evaluated {found}", found=found.name))
-        del given, run, found, judged  # free memory before the next run is read
-    said = scale if any(measure.needs_highest for measure in measures) else None
+        judged = add_sides(judged, tables, run, qrels, policy)
+        side_coverage.add(retrieved.name, judged)
+        scores.append(_score(retrieved, qrels, judged, measures, texts, policy))
+        progress.step(len(scores), total, Message("Evaluated {found}", found=retrieved.name))
+        del given, run, retrieved, judged  # free memory before the next run is read
+    highest_grade = scale if any(measure.needs_highest for measure in measures) else None
     return Evaluation(
         tuple(measures),
         policy,
@@ -767,7 +769,7 @@ def evaluate_runs(
         qrels,
         source,
         tuple(texts),
-        said,
+        highest_grade,
         (*measure_cautions(qrels, measures), *(() if is_part else side_coverage.warnings())),
     )
 
@@ -793,23 +795,23 @@ def evaluate_files(
     # The next run is read while one is evaluated.
     with closing(
         map_in_parallel(alone, zip(paths, distinct_run_names(paths), strict=True))
-    ) as found:
+    ) as rankings:
         for done, path in enumerate(paths):
             progress.step(done, len(paths), Message("Reading {file}", file=path.name))
-            table = next(found)
+            table = next(rankings)
             runs += table.runs
             yield replace(table, runs=runs)
 
 
 def add_sides(
     judged: JudgedRun,
-    sides: Sequence[AuxiliaryTable],
+    tables: Sequence[AuxiliaryTable],
     run: Run | JudgedRanking,
     qrels: Qrels,
     policy: Policy,
 ) -> JudgedRun:
     """Return a judged run with the rows of auxiliary files."""
-    if not sides:
+    if not tables:
         return judged
     if isinstance(run, JudgedRanking):
         raise TypeError("Side files need whole runs.")
@@ -818,7 +820,7 @@ def add_sides(
         judged,
         sides={
             table.side: join_side_table(table, whole, judged, qrels, policy.ties, policy.depth)
-            for table in sides
+            for table in tables
         },
     )
 
@@ -862,14 +864,14 @@ def _score(
 def _summaries(
     measures: Sequence[Measure], values: Scores, judged: JudgedRun, policy: Policy
 ) -> Scores:
-    found = summarise(measures, values, judged, policy.average)
+    summaries = summarise(measures, values, judged, policy.average)
     if RULES[policy.profile].relevant_above_0 and policy.topics == "qrels":
         counts = [
             measure.declaration.name == "NumRel" and measure.values["rel"] == policy.rel
             for measure in measures
         ]
-        found[counts] = judged.n_relevant(1).sum()
-    return found
+        summaries[counts] = judged.n_relevant(1).sum()
+    return summaries
 
 
 def _coverage(run: JudgedRanking, qrels: Qrels, judged: JudgedRun, policy: Policy) -> Coverage:

@@ -58,11 +58,11 @@ class LearningOptions:
 def read_learning_options(project: Project) -> LearningOptions | None:
     """Return the learning options of a project; None if it is not judged by learning."""
 
-    def read(kept: Mapping[str, Any]) -> LearningOptions:
+    def read(stored: Mapping[str, Any]) -> LearningOptions:
         return LearningOptions(
-            int(kept["rel"]),
-            int(kept["size"]),
-            {str(topic): int(count) for topic, count in kept["more"].items()},
+            int(stored["rel"]),
+            int(stored["size"]),
+            {str(topic): int(count) for topic, count in stored["more"].items()},
         )
 
     unreadable = "{file} does not say in a readable way how it is judged ({fault})."
@@ -73,9 +73,9 @@ def read_learning_options(project: Project) -> LearningOptions | None:
     )
 
 
-def set_learning_options(project: Project, wish: LearningOptions | None) -> None:
+def set_learning_options(project: Project, options: LearningOptions | None) -> None:
     """Judge a project by active learning from now on; None returns to pool order."""
-    project.set_fact(FACT, json.dumps(asdict(wish)) if wish else "")
+    project.set_fact(FACT, json.dumps(asdict(options)) if options else "")
 
 
 # Cache of postings while the project is open
@@ -92,9 +92,11 @@ def get_cached_postings(project: Project) -> Postings | None:
 
     Comparing numbers is sufficient, since documents are never removed.
     """
-    found = project.compute_once(_PostingsCache).postings
+    postings = project.compute_once(_PostingsCache).postings
     return (
-        found if found is not None and len(found) == project.collection.document_count() else None
+        postings
+        if postings is not None and len(postings) == project.collection.document_count()
+        else None
     )
 
 
@@ -113,9 +115,9 @@ def cache_postings(
 
 def load_postings(project: Project, cache: Path, progress: Progress = SILENT) -> Postings:
     """Return the postings of all current documents, and cache them."""
-    found = get_cached_postings(project) or project_postings(project, cache, progress)
-    cache_postings(project, found)
-    return found
+    postings = get_cached_postings(project) or project_postings(project, cache, progress)
+    cache_postings(project, postings)
+    return postings
 
 
 # Learning for one topic
@@ -184,9 +186,9 @@ class TopicLearner:
             else make_learner(postings, topic, seed % SEED_RANGE)
         )
         self._state = 0
-        self._outlook: Lookahead | None = None
+        self._lookahead: Lookahead | None = None
         # State before the last judgment, its document and relevance.
-        self._told: tuple[int, str, bool | None] | None = None
+        self._last_answer: tuple[int, str, bool | None] | None = None
 
     def find_relevance(self, document: str) -> bool | None:
         """Return the relevance of a document known to the learner; None if unknown."""
@@ -206,7 +208,7 @@ class TopicLearner:
         code = self._postings.code.get(document)
         if code is None or self._learner.judged_relevance.get(code) == relevant:
             return
-        self._told, self._state = (self._state, document, relevant), self._state + 1
+        self._last_answer, self._state = (self._state, document, relevant), self._state + 1
         if relevant is None:
             self._learner.forget(code)
         else:
@@ -223,24 +225,27 @@ class TopicLearner:
                 for each in self._at_hand()
                 if each.document not in besides and self.find_relevance(each.document) is None
             )
-            if found := next(at_hand, None):
-                return found
+            if proposal := next(at_hand, None):
+                return proposal
         return _choose_document(self._learner, self._postings, besides)
 
     def _at_hand(self) -> list[Proposal]:
         """Return the last precomputed proposals, valid or not; large collections settle for them."""
-        outlook = self._outlook
+        lookahead = self._lookahead
         return (
-            [each for each in (*outlook.after.values(), outlook.skipped) if each] if outlook else []
+            [each for each in (*lookahead.after.values(), lookahead.skipped) if each]
+            if lookahead
+            else []
         )
 
     def _ahead(self) -> Proposal | None:
-        outlook, told = self._outlook, self._told
-        if outlook is None or told is None or told[2] is None:
+        lookahead, last_answer = self._lookahead, self._last_answer
+        if lookahead is None or last_answer is None or last_answer[2] is None:
             return None
         return (
-            outlook.after.get(told[2])
-            if (outlook.state, outlook.document) == told[:2] and self._state == told[0] + 1
+            lookahead.after.get(last_answer[2])
+            if (lookahead.state, lookahead.document) == last_answer[:2]
+            and self._state == last_answer[0] + 1
             else None
         )
 
@@ -270,23 +275,23 @@ class TopicLearner:
 
         return look
 
-    def take(self, outlook: Lookahead) -> None:
+    def take(self, lookahead: Lookahead) -> None:
         """Store precomputed proposals; outdated ones are never used."""
-        self._outlook = outlook
+        self._lookahead = lookahead
 
     def put_off(self, document: str) -> Proposal | None:
         """Return the precomputed proposal for skipping a document."""
-        outlook = self._outlook
+        lookahead = self._lookahead
         return (
-            outlook.skipped
-            if outlook and (outlook.state, outlook.document) == (self._state, document)
+            lookahead.skipped
+            if lookahead and (lookahead.state, lookahead.document) == (self._state, document)
             else None
         )
 
     def upcoming(self, document: str) -> list[str]:
         """Return the precomputed documents that may follow a document, each once."""
-        outlook = self._outlook
-        if outlook is None or (outlook.state, outlook.document) != (self._state, document):
+        lookahead = self._lookahead
+        if lookahead is None or (lookahead.state, lookahead.document) != (self._state, document):
             return []
         return list(dict.fromkeys(each.document for each in self._at_hand()))
 
@@ -295,11 +300,11 @@ class TopicLearner:
 
         Empty until a document is relevant.
         """
-        found = self._learner.scores()
+        scores = self._learner.scores()
         return (
             {}
-            if found is None
-            else dict(zip(self._postings.documents, found.tolist(), strict=True))
+            if scores is None
+            else dict(zip(self._postings.documents, scores.tolist(), strict=True))
         )
 
 
@@ -381,10 +386,10 @@ def list_learned_choices(project: Project, assessor: str | None = None) -> Itera
 
 def read_term_reasons(event: Event) -> tuple[TermReason, ...]:
     """Return the terms for which learning chose a document, from its judgment."""
-    kept = event.payload.get(BECAUSE)
-    if not isinstance(kept, list):
+    stored = event.payload.get(BECAUSE)
+    if not isinstance(stored, list):
         return ()
-    return tuple(TermReason(each[0], float(each[1])) for each in kept if _is_term_reason(each))
+    return tuple(TermReason(each[0], float(each[1])) for each in stored if _is_term_reason(each))
 
 
 def _is_term_reason(each: object) -> bool:
@@ -483,9 +488,9 @@ class SessionLearner:
 
     # Searching
 
-    def search(self, words: str) -> Sequence[SearchHit]:
+    def search(self, query: str) -> Sequence[SearchHit]:
         """Return the documents that best match a query."""
-        return find_documents(self._project, self.load(), words, MAX_HITS)
+        return find_documents(self._project, self.load(), query, MAX_HITS)
 
 
 # Near-duplicates: grades are suggested, never copied automatically.
@@ -513,7 +518,7 @@ class InconsistentGroup:
 def suggest_grades(
     pooled: Collection[tuple[str, str]],
     grades: Mapping[tuple[str, str], int],
-    alike: NearDuplicateGroups,
+    duplicates: NearDuplicateGroups,
     topic: str = "",
     document: str = "",
 ) -> list[GradeSuggestion]:
@@ -528,11 +533,13 @@ def suggest_grades(
             continue
         others = [
             each
-            for each in alike.others(pair[1])
+            for each in duplicates.others(pair[1])
             if (pair[0], each.id) in grades and document in ("", each.id)
         ]
         if others:
-            mine = next(each.overlap for each in alike.others(others[0].id) if each.id == pair[1])
+            mine = next(
+                each.overlap for each in duplicates.others(others[0].id) if each.id == pair[1]
+            )
             offers.append(
                 GradeSuggestion(
                     *pair, grades[pair[0], others[0].id], others[0].id, min(mine, others[0].overlap)
@@ -542,15 +549,15 @@ def suggest_grades(
 
 
 def find_inconsistent_groups(
-    grades: Mapping[tuple[str, str], int], alike: NearDuplicateGroups
+    grades: Mapping[tuple[str, str], int], duplicates: NearDuplicateGroups
 ) -> list[InconsistentGroup]:
     """Return near-duplicates judged differently for a topic, which may be errors."""
-    torn = []
+    inconsistent = []
     for topic in dict.fromkeys(topic for topic, _ in grades):
-        for group in alike.groups:
+        for group in duplicates.groups:
             given = tuple(
                 (each.id, grades[topic, each.id]) for each in group if (topic, each.id) in grades
             )
             if len({grade for _, grade in given}) > 1:
-                torn.append(InconsistentGroup(topic, given))
-    return torn
+                inconsistent.append(InconsistentGroup(topic, given))
+    return inconsistent

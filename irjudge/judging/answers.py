@@ -105,13 +105,13 @@ def _list_citations(
     """Yield each citation: its sentence within the answer, followed by the cited passage."""
     for each in answers:
         for number, sentence in enumerate(each.answer.sentences, 1):
-            for place, cited in enumerate(sentence.citations, 1):
+            for position, cited in enumerate(sentence.citations, 1):
                 if passage := material.passages.get(cited):
-                    title = f"Answer {each.letter}, sentence {number}, citation {place} of {len(sentence.citations)}"
+                    title = f"Answer {each.letter}, sentence {number}, citation {position} of {len(sentence.citations)}"
                     body = (
                         f"{_render_answer(each.answer, number)}\n<hr>\n{_render_passage(passage)}"
                     )
-                    shown = Document(f"{each.id}.{number}.{place}", body.encode(), title, "html")
+                    shown = Document(f"{each.id}.{number}.{position}", body.encode(), title, "html")
                     yield AnswerToJudge(
                         each.answer.topic, shown, each.answer.run, number, about=cited
                     )
@@ -242,7 +242,7 @@ def create_answer_project(
             project.rankings.add_run(
                 make_run(
                     run,
-                    [(each.topic, each.shown.id, -float(place)) for place, each in enumerate(own)],
+                    [(each.topic, each.shown.id, -float(index)) for index, each in enumerate(own)],
                 )
             )
         project.rankings.add_pool(_build_pool(asked))
@@ -261,24 +261,24 @@ def build_answer_table(
     Tables of nuggets and importance leave unjudged rows out. `irjudge evaluate` reads the tables
     of citations and nuggets as auxiliary files.
     """
-    said = _read_answers(project)
+    stored = _read_answers(project)
     # Comparisons without grades still give the systems of the answers.
-    compared = said["task"] == "whole" and not list_qrels_choices(project)
+    compared = stored["task"] == "whole" and not list_qrels_choices(project)
     grades = (
         {}
         if compared
         else {document: grade for _, document, grade in read_project_qrels(project, choice).rows()}
     )
-    asked = [(row, grades.get(row["id"])) for row in said["asked"]]
-    if said["task"] == "support":
-        return CITATION_COLUMNS, list(_citation_rows(said["answers"], asked))
+    asked = [(row, grades.get(row["id"])) for row in stored["asked"]]
+    if stored["task"] == "support":
+        return CITATION_COLUMNS, list(_citation_rows(stored["answers"], asked))
     judged = [(row, grade) for row, grade in asked if grade is not None and grade >= 0]
-    if said["task"] == "nuggets":
+    if stored["task"] == "nuggets":
         return NUGGET_COLUMNS, [
             (row["run"], row["topic"], row["about"], row["importance"], NUGGET_WORDS[grade])
             for row, grade in judged
         ]
-    if said["task"] == "importance":
+    if stored["task"] == "importance":
         return IMPORTANCE_COLUMNS, [
             (row["topic"], row["about"], IMPORTANCE_WORDS[grade]) for row, grade in judged
         ]
@@ -291,14 +291,14 @@ def build_answer_table(
 def _citation_rows(
     answers: Sequence[Row], asked: Sequence[tuple[Row, int | None]]
 ) -> Iterator[tuple[str | int, ...]]:
-    found = {
+    grades_of_citations = {
         (row["run"], row["topic"], row["sentence"], row["about"]): grade for row, grade in asked
     }
     for answer in answers:
         run, topic = answer["run"], answer["topic"]
         for number, cited in enumerate(answer["sentences"], 1):
             for document in cited or ("",):
-                grade = found.get((run, topic, number, document))
+                grade = grades_of_citations.get((run, topic, number, document))
                 yield (
                     run,
                     topic,
@@ -337,9 +337,9 @@ def _escape(text: str) -> str:
 
 def _letter_by_topic(answers: Sequence[CitedAnswer]) -> dict[str, list[LetteredAnswer]]:
     """Return the lettered answers of each topic, in an order that does not reveal systems."""
-    found: dict[str, list[CitedAnswer]] = {}
+    answers_by_topic: dict[str, list[CitedAnswer]] = {}
     for answer in answers:
-        others = found.setdefault(answer.topic, [])
+        others = answers_by_topic.setdefault(answer.topic, [])
         if any(other.run == answer.run for other in others):
             raise IrjudgeError(
                 "{run} answers topic {topic} twice, expected one answer.",
@@ -349,10 +349,10 @@ def _letter_by_topic(answers: Sequence[CitedAnswer]) -> dict[str, list[LetteredA
         others.append(answer)
     return {
         topic: [
-            LetteredAnswer(_letter_label(place), answer)
-            for place, answer in enumerate(sorted(others, key=_text_order))
+            LetteredAnswer(_letter_label(index), answer)
+            for index, answer in enumerate(sorted(others, key=_text_order))
         ]
-        for topic, others in found.items()
+        for topic, others in answers_by_topic.items()
     }
 
 
@@ -360,9 +360,9 @@ def _text_order(answer: CitedAnswer) -> tuple[bytes, str]:
     return hashlib.sha256(f"{answer.topic}\n{answer.text}".encode()).digest(), answer.run
 
 
-def _letter_label(place: int) -> str:
+def _letter_label(index: int) -> str:
     """Return A to Z, then AA, AB …"""
-    rest, letter = divmod(place, len(LETTERS))
+    rest, letter = divmod(index, len(LETTERS))
     return (_letter_label(rest - 1) if rest else "") + LETTERS[letter]
 
 
@@ -393,7 +393,7 @@ def _citation_lists(answers: Iterable[CitedAnswer]) -> list[Row]:
 def _build_pool(asked: Sequence[AnswerToJudge]) -> Pool:
     """Return a pool of all things to judge, in the order in which answers are read."""
     topics = tuple(dict.fromkeys(each.topic for each in asked))
-    code = {topic: place for place, topic in enumerate(topics)}
+    code = {topic: index for index, topic in enumerate(topics)}
     runs = tuple(dict.fromkeys(each.run for each in asked if each.run))
     brought = [runs.index(each.run) for each in asked if each.run]
     ranks = {run: iter(range(1, len(asked) + 1)) for run in runs}
@@ -435,8 +435,10 @@ def _list_warnings(
         ]
         missing = [each for each in cited if each not in material.passages]
         if missing:
-            words = "{count:,} citations are of documents that are not there (for example {first})."
-            return (Message(words, count=len(missing), first=missing[0]),)
+            template = (
+                "{count:,} citations are of documents that are not there (for example {first})."
+            )
+            return (Message(template, count=len(missing), first=missing[0]),)
     elif TASKS[task].needs == "nuggets":
         bare = [
             topic
@@ -455,13 +457,13 @@ def _list_warnings(
 
 
 def _read_answers(project: Project) -> dict[str, Any]:
-    said: dict[str, Any] = project.read_json_fact(
+    stored: dict[str, Any] = project.read_json_fact(
         FACT, {}, "{file} does not say in a readable way which answers were asked about."
     )
-    if not said:
+    if not stored:
         raise IrjudgeError(
             "{project} is no project of answers; irjudge answers makes one.",
             key="not-of-answers",
             project=project.path.name,
         )
-    return said
+    return stored

@@ -154,8 +154,8 @@ def read_assigned_gold(project: Project) -> GoldGrades:
 
 def read_gold(project: Project, name: str | None) -> tuple[str, dict[str, dict[str, int]]]:
     """Return the name of the gold qrels (default: the first) and their grades by topic."""
-    found = _choose_gold_qrels(project, name)
-    return found, _group_by_topic(_read_gold_grades(project, found))
+    source = _choose_gold_qrels(project, name)
+    return source, _group_by_topic(_read_gold_grades(project, source))
 
 
 def _choose_gold_qrels(project: Project, name: str | None) -> str:

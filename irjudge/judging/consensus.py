@@ -72,7 +72,7 @@ def project_labels(
     With `repeats`, repeated presentations are included. Judgments of another text or scale are
     left out and counted in the remarks. Another id of a participant counts under the first one.
     """
-    places = {value: at for at, value in enumerate(project.scale.values)}
+    index_of = {value: at for at, value in enumerate(project.scale.values)}
     items, workers = NameCoder(), NameCoder()
     pairs: list[Pair] = []
     rows: list[tuple[int, int, int, float, bool]] = []
@@ -82,7 +82,7 @@ def project_labels(
     assessors = sorted(
         set(project.events.assessors()) - set(leave_out), key=lambda name: (name in same, name)
     )
-    said: set[tuple[str, Pair, int]] = set()
+    counted: set[tuple[str, Pair, int]] = set()
     not_counted = list_unpooled_calibration(project)
     foreign: Counter[str] = Counter()
     for name in progress.through(
@@ -92,14 +92,14 @@ def project_labels(
         given = iter_judgments(project, name, repeats=repeats) if who not in leave_out else ()
         for event, pair, fits in given:
             what = who, pair, event.item.occurrence
-            if what in said:
+            if what in counted:
                 continue  # counted under the first id of the participant already
             if who in same.values():
-                said.add(what)
+                counted.add(what)
             label = (
                 UNJUDGEABLE
                 if event.kind == "unjudgeable"
-                else places.get(int(event.payload["value"]))
+                else index_of.get(int(event.payload["value"]))
             )
             if label is None or not fits:
                 foreign[OTHER_GRADE if label is None else OTHER_TEXT] += 1
@@ -125,10 +125,12 @@ def project_labels(
     )
     judged = set(pairs)
     answers = gold.answers if gold else {}
-    met = {pair: str(answer) for pair, answer in answers.items() if pair in judged}
+    judged_gold = {pair: str(answer) for pair, answer in answers.items() if pair in judged}
     return (
-        replace(made.with_gold(met), planted=np.array(planted, dtype=bool) if asked else None)
-        if met
+        replace(
+            made.with_gold(judged_gold), planted=np.array(planted, dtype=bool) if asked else None
+        )
+        if judged_gold
         else made
     )
 
@@ -150,10 +152,10 @@ def iter_judgments(
     If a document was judged in several norming rounds, only the first judgment is taken, since it
     was made before any discussion.
     """
-    found = list_grades_in_force(project, assessor)
+    in_force = list_grades_in_force(project, assessor)
     events = [
         event
-        for event in found
+        for event in in_force
         if event.item.occurrence == 1 or (repeats and not is_rejudgment(event))
     ]
     current = project.collection.digests(
@@ -182,7 +184,7 @@ def _make_labels(
     pairs: tuple[Pair, ...],
     rows: list[tuple[int, int, int, float, bool]],
 ) -> Labels:
-    item, worker, label, seconds, again = (
+    item, assessor, label, seconds, again = (
         (list(column) for column in zip(*rows, strict=True)) if rows else ([], [], [], [], [])
     )
     return Labels(
@@ -191,7 +193,7 @@ def _make_labels(
         scale=tuple(map(str, project.scale.values)),
         values=np.array(project.scale.values, dtype=np.float64),
         item=np.array(item, dtype=np.int32),
-        worker=np.array(worker, dtype=np.int32),
+        worker=np.array(assessor, dtype=np.int32),
         label=np.array(label, dtype=np.int32),
         pairs=pairs,
         seconds=np.array(seconds, dtype=np.float64)
@@ -212,8 +214,8 @@ ITEMWISE_RULES = frozenset({"majority", "lower-median"})
 
 def read_consensus_method(project: Project) -> str:
     """Return the consensus rule of a project; default: majority, ties to the lower grade."""
-    kept = project.fact(FACT)
-    return kept if kept and kept in RULES else DEFAULT_CONSENSUS_METHOD
+    stored = project.fact(FACT)
+    return stored if stored and stored in RULES else DEFAULT_CONSENSUS_METHOD
 
 
 def set_consensus_method(project: Project, name: str) -> str:
@@ -267,9 +269,9 @@ def list_test_pairs(project: Project) -> set[Pair]:
 def encode_adjudications(project: Project, labels: Labels) -> dict[int, int]:
     """Return adjudicated grades by item code: index on the scale, or `UNJUDGEABLE`."""
     decided = read_valid_adjudications(project)
-    places = {value: at for at, value in enumerate(project.scale.values)}
+    index_of = {value: at for at, value in enumerate(project.scale.values)}
     return {
-        item: places.get(decided[pair].grade, UNJUDGEABLE)
+        item: index_of.get(decided[pair].grade, UNJUDGEABLE)
         for item, pair in enumerate(labels.pairs or ())
         if pair in decided
     }
@@ -294,16 +296,18 @@ def compute_consensus(
     )
 
 
-def compute_consensus_grades(project: Project, found: Consensus | None = None) -> dict[Pair, int]:
+def compute_consensus_grades(
+    project: Project, consensus: Consensus | None = None
+) -> dict[Pair, int]:
     """Return the consensus grade of each pair (default: of `compute_consensus`).
 
     Unjudgeable is -2. Adjudicated documents without a vote that counts are included. Empty without
     votes and adjudications.
     """
-    found = found or compute_consensus(project)
+    consensus = consensus or compute_consensus(project)
     grades = (
-        {(topic, document): grade for topic, document, grade in found.qrels_rows()}
-        if len(found.labels.items)
+        {(topic, document): grade for topic, document, grade in consensus.qrels_rows()}
+        if len(consensus.labels.items)
         else {}
     )
     return grades | {
@@ -317,10 +321,10 @@ def grades_by_assessor(labels: Labels) -> dict[str, dict[Pair, int]]:
     pairs: Sequence[Pair] = latest.pairs or ()
     values = [*map(int, latest.scale)]
     grades: dict[str, dict[Pair, int]] = {name: {} for name in latest.workers}
-    for item, worker, label in zip(
+    for item, assessor, label in zip(
         latest.item.tolist(), latest.worker.tolist(), latest.label.tolist(), strict=True
     ):
-        grades[latest.workers[worker]][pairs[item]] = values[label] if label >= 0 else UNJUDGEABLE
+        grades[latest.workers[assessor]][pairs[item]] = values[label] if label >= 0 else UNJUDGEABLE
     return grades
 
 
@@ -539,14 +543,14 @@ class AdjudicatedGrade:
 
 
 def _to_adjudicated_grade(event: Event) -> AdjudicatedGrade:
-    said: Mapping[str, object] = event.payload
-    grade = UNJUDGEABLE if said.get("unjudgeable") else int(str(said["value"]))
+    payload: Mapping[str, object] = event.payload
+    grade = UNJUDGEABLE if payload.get("unjudgeable") else int(str(payload["value"]))
     return AdjudicatedGrade(
         event.item.topic,
         event.item.documents[0],
         event.item.contents[0],
         grade,
-        str(said.get("why", "")),
+        str(payload.get("why", "")),
         event.time,
         event.assessor,
     )
@@ -574,12 +578,14 @@ def read_adjudications(project: Project) -> dict[Pair, AdjudicatedGrade]:
 
 def read_valid_adjudications(project: Project) -> dict[Pair, AdjudicatedGrade]:
     """Return the adjudications made with the current document text and scale."""
-    found = read_adjudications(project)
-    current = project.collection.digests(list(dict.fromkeys(document for _, document in found)))
+    adjudications = read_adjudications(project)
+    current = project.collection.digests(
+        list(dict.fromkeys(document for _, document in adjudications))
+    )
     grades = {*project.scale.values, UNJUDGEABLE}
     return {
         pair: each
-        for pair, each in found.items()
+        for pair, each in adjudications.items()
         if each.grade in grades and each.content in ("", current.get(each.document, ""))
     }
 
@@ -631,15 +637,15 @@ class AdjudicationRecorder(Recorder):
                 grade=grade,
                 values=", ".join(map(str, scale.values)),
             )
-        said = {"unjudgeable": True} if grade == UNJUDGEABLE else {"value": grade}
+        verdict = {"unjudgeable": True} if grade == UNJUDGEABLE else {"value": grade}
         item = Item(topic, (document.id,), (document.digest.hex(),))
-        found: dict[str, object] = {"source": source} if source else {}
+        payload: dict[str, object] = {"source": source} if source else {}
         if models := list_models_shown(self._project, self._project.owner, (topic, document.id)):
-            found[SAW_MODELS] = list(models)
+            payload[SAW_MODELS] = list(models)
         return self._record(
             "adjudicate",
             item,
-            {**said, "scale": scale.version, "why": why, "active_ms": active_ms, **found},
+            {**verdict, "scale": scale.version, "why": why, "active_ms": active_ms, **payload},
         )
 
     def follow(self) -> None:
@@ -700,25 +706,27 @@ def find_disputes(
     can be seen and changed. Documents without a text in the project are left out.
     """
     labels = build_vote_labels(project, progress)
-    found = (
+    consensus = (
         consensus_by_methods(labels, RULES, RuleSettings(fitting=FitOptions(progress=progress)))
         if len(labels)
         else ()
     )
     pairs: Sequence[Pair] = labels.pairs or ()
-    queue = {pairs[each.item]: each for each in queue_disputes(project, found, rel=rel)}
+    queue = {pairs[each.item]: each for each in queue_disputes(project, consensus, rel=rel)}
     listed = [*queue, *(pair for pair in read_adjudications(project) if pair not in queue)]
     textless = set(project.collection.without_text(list({document for _, document in listed})))
     listed = [pair for pair in listed if pair[1] not in textless]
-    grades = [[row[1] for row in each.rows()] for each in found]
-    counted = {pair: item for item, pair in enumerate(pairs) if found and found[0].votes[item]}
+    grades = [[row[1] for row in each.rows()] for each in consensus]
+    counted = {
+        pair: item for item, pair in enumerate(pairs) if consensus and consensus[0].votes[item]
+    }
     votes = _list_votes(project, labels.workers, counted.keys() & listed)
     split = set(find_pairs_to_adjudicate(project, labels))
     return tuple(
         Dispute(
             *pair,
             tuple(votes[pair]),
-            _rule_verdicts(found, grades, counted[pair]) if pair in counted else (),
+            _rule_verdicts(consensus, grades, counted[pair]) if pair in counted else (),
             queue[pair].weight if pair in queue else 0.0,
             pair in queue and queue[pair].crosses,
             pair in split,
@@ -758,12 +766,14 @@ def count_adjudicated(project: Project, pairs: Collection[Pair]) -> Adjudication
 
 
 def queue_disputes(
-    project: Project, found: Sequence[Consensus], *, rel: int = 1
+    project: Project, consensus: Sequence[Consensus], *, rel: int = 1
 ) -> tuple[DisputedItem, ...]:
     """Return the items with differing votes, then those with differing rules, by priority."""
     return (
-        adjudication_queue(found, rel=rel, importance=compute_importance(project, found[0].labels))
-        if found
+        adjudication_queue(
+            consensus, rel=rel, importance=compute_importance(project, consensus[0].labels)
+        )
+        if consensus
         else ()
     )
 
@@ -787,11 +797,11 @@ def compute_importance(project: Project, labels: Labels) -> Floats | None:
 
 
 def _rule_verdicts(
-    found: Sequence[Consensus], grades: Sequence[Sequence[str | float | None]], item: int
+    consensus: Sequence[Consensus], grades: Sequence[Sequence[str | float | None]], item: int
 ) -> tuple[RuleVerdict, ...]:
     return tuple(
-        RuleVerdict(each.rule.title, _format_grade(said[item]), each.reasons[item])
-        for each, said in zip(found, grades, strict=True)
+        RuleVerdict(each.rule.title, _format_grade(verdicts[item]), each.reasons[item])
+        for each, verdicts in zip(consensus, grades, strict=True)
     )
 
 

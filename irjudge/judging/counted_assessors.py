@@ -38,7 +38,9 @@ def make_display_names(project: Project) -> dict[str, str]:
 
 def rename_workers(labels: Labels, names: Mapping[str, str]) -> Labels:
     """Return labels with the ids of workers replaced by names."""
-    return replace(labels, workers=tuple(names.get(worker, worker) for worker in labels.workers))
+    return replace(
+        labels, workers=tuple(names.get(assessor, assessor) for assessor in labels.workers)
+    )
 
 
 # Assessors whose judgments count
@@ -46,8 +48,8 @@ def rename_workers(labels: Labels, names: Mapping[str, str]) -> Labels:
 
 def read_counted_group(project: Project) -> Group:
     """Return the group whose judgments count: everybody, session participants, or the others."""
-    kept = project.fact(COUNTED_GROUP_FACT)
-    return next((each for each in GROUPS if each == kept), "everybody")
+    stored = project.fact(COUNTED_GROUP_FACT)
+    return next((each for each in GROUPS if each == stored), "everybody")
 
 
 def set_counted_group(project: Project, group: Group) -> None:
@@ -173,12 +175,12 @@ def _list_assessors_and_models(project: Project) -> tuple[str, ...]:
 def find_gaps(project: Project) -> tuple[LogGap, ...]:
     """Return the waiting events of each assessor, sorted, from the log and from merged files."""
     events, judgments = Counter[str](), Counter[str]()
-    kept = [
+    waiting = [
         event
         for name in _list_assessors_and_models(project)
         for event in list_waiting_events(project, name)
     ]
-    for event in [*kept, *project.events.waiting()]:
+    for event in [*waiting, *project.events.waiting()]:
         events[event.assessor] += 1
         judgments[event.assessor] += event.kind in JUDGMENTS
     return tuple(LogGap(name, number, judgments[name]) for name, number in sorted(events.items()))
@@ -203,44 +205,44 @@ class InvalidEvents:
 
 def count_invalid_events(project: Project) -> tuple[InvalidEvents, ...]:
     """Return the number of malformed events of each assessor, sorted by name."""
-    found = (
+    counts = (
         (name, len(get_ledger(project, name).strange))
         for name in _list_assessors_and_models(project)
     )
-    return tuple(InvalidEvents(name, number) for name, number in found if number)
+    return tuple(InvalidEvents(name, number) for name, number in counts if number)
 
 
 def describe_uncounted(project: Project) -> tuple[str, ...]:
     """Return sentences about events, groups and models that do not count."""
     of_events = (
         *(gap.sentence for gap in find_gaps(project)),
-        *(strange.sentence for strange in count_invalid_events(project)),
+        *(count.sentence for count in count_invalid_events(project)),
     )
     return (*_describe_group(project), *_describe_models(project), *of_events)
 
 
 def _describe_models(project: Project) -> tuple[str, ...]:
     names = project.events.models()
-    words = Message(
+    message = Message(
         "Labels of models count nowhere until a source names one: {names}.",
         key="models-not-counted",
         names=", ".join(names),
     )
-    return (words,) if names else ()
+    return (message,) if names else ()
 
 
 def _describe_group(project: Project) -> tuple[str, ...]:
     chosen, known = read_counted_group(project), group_assessors(project)
     if chosen == "sessions" and known["others"]:
-        words = Message(
+        message = Message(
             "Only people of sessions count, as was chosen. Left out: {count:,}.",
             count=len(known["others"]),
         )
     elif chosen == "others" and known["sessions"]:
-        words = Message(
+        message = Message(
             "People of sessions do not count, as was chosen. Left out: {count:,}.",
             count=len(known["sessions"]),
         )
     else:
         return ()
-    return (words,)
+    return (message,)

@@ -125,11 +125,11 @@ def _make_task(project: Project, topic: Topic, id: str) -> JudgingTask:
         extract_plain_text(document, far=None),
     )
     # Tables cannot contain the null character.
-    words = "\n".join(filter(None, lines)).replace("\0", "\N{REPLACEMENT CHARACTER}")
+    text = "\n".join(filter(None, lines)).replace("\0", "\N{REPLACEMENT CHARACTER}")
     title = document.title or project.collection.titles([id])[id]
     url = id if _ADDRESS.fullmatch(id) else ""
     return JudgingTask(
-        make_item_id(topic.id, id), topic.id, topic.title, topic.description, id, title, words, url
+        make_item_id(topic.id, id), topic.id, topic.title, topic.description, id, title, text, url
     )
 
 
@@ -200,7 +200,7 @@ def store_model_labels(
     """
     with project.transaction():
         fresh = _append_labels(project, labels, judge, source, progress)
-        said = Message(
+        message = Message(
             "Labels of the model {name}: {count:,} read from {file}.",
             name=judge.name,
             count=fresh,
@@ -210,7 +210,7 @@ def store_model_labels(
             "They count nowhere until a source names the model: --source {source}.",
             source=f'"model {judge.name}"',
         )
-        report.done += [said, named]
+        report.done += [message, named]
         if len(labels) > fresh:
             stood = len(labels) - fresh
             report.warnings.append(
@@ -324,9 +324,12 @@ def _append_labels(
     for label in progress.through(
         labels, Message("Reading {file}", file=source), total=len(labels)
     ):
-        shown[label.pair] = showing = shown.get(label.pair, 0) + 1
+        shown[label.pair] = occurrence = shown.get(label.pair, 0) + 1
         item = Item(
-            label.topic, (label.document,), (digests.get(label.document, ""),), occurrence=showing
+            label.topic,
+            (label.document,),
+            (digests.get(label.document, ""),),
+            occurrence=occurrence,
         )
         if _is_recorded(ledger, item, label.grade):
             continue
@@ -352,10 +355,10 @@ def _append_labels(
 
 
 def _is_recorded(ledger: Ledger, item: Item, grade: int | None) -> bool:
-    standing = ledger.judgment(item.key)
+    existing = ledger.judgment(item.key)
     if grade is None:
-        return standing is None and ledger.is_skipped(item.key)
-    return standing is not None and standing.payload.get("value") == grade
+        return existing is None and ledger.is_skipped(item.key)
+    return existing is not None and existing.payload.get("value") == grade
 
 
 def _model_payload(
@@ -363,22 +366,22 @@ def _model_payload(
 ) -> dict[str, object]:
     """Return the payload of an event: source, request settings and answer."""
     asked = replace(judge, version=label.version) if label.version and not judge.version else judge
-    said: dict[str, object] = {
+    payload: dict[str, object] = {
         "imported": Message("{source}, line {line}", source=source, line=label.line),
         "model": asked.as_payload(),
     }
-    said |= (
+    payload |= (
         {"reason": label.why}
         if label.grade is None
         else {"value": label.grade, "scale": project.scale.version}
     )
     if judge.asked:
-        said["judged"] = judge.asked
+        payload["judged"] = judge.asked
     if label.probabilities:
-        said["probabilities"] = list(label.probabilities)
+        payload["probabilities"] = list(label.probabilities)
     if label.answer:
-        said["answer"] = label.answer[:MAX_ANSWER_CHARACTERS]
-    return said
+        payload["answer"] = label.answer[:MAX_ANSWER_CHARACTERS]
+    return payload
 
 
 # Judgments made elsewhere
@@ -450,8 +453,8 @@ def import_judgments(
 
 def _add_event(project: Project, row: LabelRow, ledger: Ledger, event: Event) -> bool:
     """Add an event and its annotations, unless it is in force; return whether it was added."""
-    standing = ledger.judgment(event.item.key)
-    if standing is not None and (standing.kind, standing.payload.get("value")) == (
+    existing = ledger.judgment(event.item.key)
+    if existing is not None and (existing.kind, existing.payload.get("value")) == (
         event.kind,
         event.payload.get("value"),
     ):
@@ -517,13 +520,13 @@ def _classify_assessors(
     project: Project, path: Path, rows: Sequence[LabelRow], how: ReadingOptions
 ) -> dict[str, Actor]:
     """Return whether each assessor is a person or a model; raise FormatError on conflicts."""
-    found: dict[str, Actor] = {}
+    actors: dict[str, Actor] = {}
     for row in rows:
         if (
-            found.setdefault(
+            actors.setdefault(
                 row.assessor,
                 kind := row.kind
-                or found.get(row.assessor)
+                or actors.get(row.assessor)
                 or _classify_assessor(project, path, row, how),
             )
             != kind
@@ -532,7 +535,7 @@ def _classify_assessors(
                 "{name} is a person in one row and a model in another", name=row.assessor
             )
             raise FormatError(path, problem, row.line)
-    for name, kind in found.items():
+    for name, kind in actors.items():
         if kind == "model":
             check_model_name(project, name)
         elif name in project.events.models():
@@ -544,7 +547,7 @@ def _classify_assessors(
                     name=name,
                 ),
             )
-    return found
+    return actors
 
 
 def _classify_assessor(project: Project, path: Path, row: LabelRow, how: ReadingOptions) -> Actor:
@@ -567,8 +570,8 @@ def _classify_assessor(project: Project, path: Path, row: LabelRow, how: Reading
 
 def _attribute_to_model(event: Event, judge: ModelJudge | None, client: str, number: int) -> Event:
     """Return a judgment as an event of a model."""
-    said = replace(judge, name=event.assessor) if judge else ModelJudge(event.assessor)
-    payload = {**event.payload, "model": said.as_payload()}
+    model = replace(judge, name=event.assessor) if judge else ModelJudge(event.assessor)
+    payload = {**event.payload, "model": model.as_payload()}
     return replace(
         event, payload=payload, version=CLIENT_VERSION, client=client, number=number, actor="model"
     )
@@ -633,7 +636,7 @@ def _read_table(
 
 
 def _resolve_items(
-    project: Project, path: Path, rows: Sequence[LabelRow], said: list[str]
+    project: Project, path: Path, rows: Sequence[LabelRow], messages: list[str]
 ) -> list[LabelRow]:
     """Return the rows with the topic and document of their items."""
     known = map_items_to_pairs(project) if any(row.item for row in rows) else {}
@@ -642,9 +645,9 @@ def _resolve_items(
     codes = {row.item for row in rows if not row.topic and row.item not in known}
     known |= _split_items(project, codes, topics)
     warnings = ReaderWarnings()
-    found = [_resolve_item(path, row, known, warnings) for row in rows]
-    said += warnings.about(path.name)
-    return found
+    resolved = [_resolve_item(path, row, known, warnings) for row in rows]
+    messages += warnings.about(path.name)
+    return resolved
 
 
 def _replace_query_texts(project: Project, rows: Sequence[LabelRow]) -> list[LabelRow]:
@@ -694,7 +697,8 @@ def _resolve_item(
             raise FormatError(path, problem, row.line)
         return row
     if any(
-        said and said != meant for said, meant in zip((row.topic, row.document), pair, strict=True)
+        stated and stated != meant
+        for stated, meant in zip((row.topic, row.document), pair, strict=True)
     ):
         warnings.add(OTHER_ITEM, Message("line {line}", line=row.line))
     return replace(row, topic=pair[0], document=pair[1])
@@ -736,16 +740,16 @@ def _make_event(project: Project, row: LabelRow, ledger: Ledger, source: str) ->
 
 def _make_mark_events(event: Event, row: LabelRow) -> Iterator[Event]:
     """Yield the events of flag, note and rationales of a row, each the parent of the next."""
-    said: list[tuple[EventKind, dict[str, object]]] = (
+    payloads: list[tuple[EventKind, dict[str, object]]] = (
         [("unsure", {"value": True})] if row.unsure else []
     )
-    said += [("note", {"text": row.note})] if row.note else []
-    said += [
+    payloads += [("note", {"text": row.note})] if row.note else []
+    payloads += [
         ("rationale", {"text": each.text, "position": [each.begin, each.end]})
         for each in row.rationales
     ]
     last = event
-    for kind, payload in said:
+    for kind, payload in payloads:
         last = Event(event.assessor, kind, event.item, event.time, payload, None, last.digest)
         yield last
 
@@ -783,11 +787,11 @@ def copy_sample(name: str, folder: Path) -> None:
     try:
         folder.mkdir()
         for file in sorted(source.rglob("*")):
-            place = folder / file.relative_to(source)
+            target = folder / file.relative_to(source)
             if file.is_dir() and file.name != CACHE_FOLDER:
-                place.mkdir()
+                target.mkdir()
             elif file.is_file() and file.parent.name != CACHE_FOLDER:
-                with replace_file(place) as part:
+                with replace_file(target) as part:
                     part.write_bytes(file.read_bytes())
     except FileExistsError as fault:
         raise IrjudgeError(

@@ -89,9 +89,11 @@ def list_judged_rows(project: Project, *, unjudged: bool = False) -> list[tuple[
     )
 
 
-def list_consensus_rows(project: Project, found: Consensus) -> list[tuple[str, str, int]]:
+def list_consensus_rows(project: Project, consensus: Consensus) -> list[tuple[str, str, int]]:
     """Return (topic, document, grade) of a consensus with adjudications, in pool order."""
-    return _sort_in_pool_order(project, compute_consensus_grades(project, found), unjudged=False)
+    return _sort_in_pool_order(
+        project, compute_consensus_grades(project, consensus), unjudged=False
+    )
 
 
 def _sort_in_pool_order(
@@ -181,15 +183,15 @@ def list_model_qrels(project: Project) -> tuple[QrelsChoice, ...]:
 
 
 def _make_model_qrels(project: Project) -> tuple[QrelsChoice, ...]:
-    found: list[QrelsChoice] = []
+    choices: list[QrelsChoice] = []
     for name in project.events.models():
         grades = read_model_judgments(project, name).grades
-        found.append(QrelsChoice(Message("model {name}", name=name), "model", len(grades), name))
+        choices.append(QrelsChoice(Message("model {name}", name=name), "model", len(grades), name))
         if people := _read_human_grades(project):
-            found.append(
+            choices.append(
                 QrelsChoice(f"mixed:{name}", "mixed", len(grades.keys() | people.keys()), name)
             )
-    return tuple(found)
+    return tuple(choices)
 
 
 def _read_human_grades(project: Project) -> dict[Pair, int]:
@@ -208,44 +210,44 @@ def _read_human_grades(project: Project) -> dict[Pair, int]:
 
 def find_human_qrels(project: Project) -> QrelsChoice | None:
     """Return the default qrels not made by a model; None if assessors judged nothing."""
-    found = project.compute_cached(_collect_choices)
-    return _sort_choices(project, found)[0] if found else None
+    choices = project.compute_cached(_collect_choices)
+    return _sort_choices(project, choices)[0] if choices else None
 
 
 def _make_choices(project: Project) -> tuple[QrelsChoice, ...]:
-    found, chosen = project.compute_cached(_collect_choices), project.fact(CHOSEN_FACT)
+    choices, chosen = project.compute_cached(_collect_choices), project.fact(CHOSEN_FACT)
     named = (
         next((each for each in list_model_qrels(project) if each.name == chosen), None)
         if chosen
         else None
     )
-    return (*((named,) if named else ()), *_sort_choices(project, found))
+    return (*((named,) if named else ()), *_sort_choices(project, choices))
 
 
 def _sort_choices(
-    project: Project, found: Mapping[QrelsChoice, Collection[Pair]]
+    project: Project, choices: Mapping[QrelsChoice, Collection[Pair]]
 ) -> tuple[QrelsChoice, ...]:
     chosen = project.fact(CHOSEN_FACT)
-    first = next((each for each in found if chosen and each.name == chosen), None)
+    first = next((each for each in choices if chosen and each.name == chosen), None)
     # Clicks are used only if chosen.
-    people = [each for each in found if not each.of.startswith(CLICKS)]
+    people = [each for each in choices if not each.of.startswith(CLICKS)]
     if first is None and len(people) == 1:
         first = people[0]
     elif first is None and len(people) > 1:
         pool = project.rankings.pool() or _pool_top_documents(project)
         pooled = _list_pairs(pool.topics, pool)
         first = max(
-            people, key=lambda each: _count_covered(project, each, found[each], pool, pooled)
+            people, key=lambda each: _count_covered(project, each, choices[each], pool, pooled)
         )
-    return tuple(sorted(found, key=lambda each: each is not first))
+    return tuple(sorted(choices, key=lambda each: each is not first))
 
 
 def _collect_choices(project: Project) -> dict[QrelsChoice, Collection[Pair]]:
     """Return the available qrels with their pairs; imported ones have no pairs: not read."""
-    found: dict[QrelsChoice, Collection[Pair]] = {}
+    choices: dict[QrelsChoice, Collection[Pair]] = {}
     settled, by_assessor = _consensus_pairs(project)
     if settled:
-        found[
+        choices[
             QrelsChoice(
                 CONSENSUS,
                 "consensus",
@@ -257,19 +259,19 @@ def _collect_choices(project: Project) -> dict[QrelsChoice, Collection[Pair]]:
     if judged := _read_owner_grades(
         project, _list_pooled_pairs(project) if project.calibration else ()
     ):
-        found[QrelsChoice(JUDGED, "judged", len(judged))] = judged
+        choices[QrelsChoice(JUDGED, "judged", len(judged))] = judged
     ours = {CONSENSUS, JUDGED}
     for stored in project.rankings.qrels_names():
         name = (
             Message("imported {stored}", stored=stored.name) if stored.name in ours else stored.name
         )
-        found[QrelsChoice(name, "imported", stored.rows, stored.name)] = ()
-    taken = ours | {choice.name for choice in found}
+        choices[QrelsChoice(name, "imported", stored.rows, stored.name)] = ()
+    taken = ours | {choice.name for choice in choices}
     for assessor, grades in by_assessor.items():
         if assessor != project.owner:
             name = _make_unique_name(Message("assessor {name}", name=assessor), taken)
-            found[QrelsChoice(name, "assessor", len(grades), assessor)] = grades
-    return found
+            choices[QrelsChoice(name, "assessor", len(grades), assessor)] = grades
+    return choices
 
 
 def _consensus_pairs(project: Project) -> tuple[set[Pair], dict[str, dict[Pair, int]]]:
@@ -322,8 +324,8 @@ def _count_covered(
         return sum(pair in pooled for pair in made)
     qrels = project.rankings.qrels(choice.of)
     document = index_in(pool.document, qrels.documents)
-    place = {topic: at for at, topic in enumerate(qrels.topics)}
-    topic = np.array([place.get(each, -1) for each in pool.topics], dtype=np.int64)[pool.topic]
+    index_of = {topic: at for at, topic in enumerate(qrels.topics)}
+    topic = np.array([index_of.get(each, -1) for each in pool.topics], dtype=np.int64)[pool.topic]
     judged, wide = qrels.grade != UNJUDGED, max(1, len(qrels.documents))
     named = qrels.topic[judged].astype(np.int64) * wide + qrels.document[judged]
     return int(np.isin((topic * wide + document)[(topic >= 0) & (document >= 0)], named).sum())

@@ -36,10 +36,10 @@ class LearningQueue:
 
     left_out: frozenset[str] = frozenset()
 
-    def __init__(self, wish: LearningOptions, topics: Iterable[str], documents: int) -> None:
-        self.wish = wish
+    def __init__(self, options: LearningOptions, topics: Iterable[str], documents: int) -> None:
+        self.wish = options
         self._opened: dict[str, dict[QueueItem, int]] = {topic: {} for topic in topics}
-        self._most = dict.fromkeys(self._opened, documents)
+        self._max_items = dict.fromkeys(self._opened, documents)
         self.endless: set[str] = set()  # topics without a limit, until the search is complete
 
     @property
@@ -49,7 +49,7 @@ class LearningQueue:
 
     def documents(self, topic: str) -> tuple[str, ...]:
         """Return the documents shown for a topic."""
-        return tuple(place.document for place in self._opened[topic])
+        return tuple(item.document for item in self._opened[topic])
 
     def places(self, topic: str) -> tuple[QueueItem, ...]:
         """Return the items shown for a topic."""
@@ -65,26 +65,26 @@ class LearningQueue:
         if shown is None:
             return 0
         wished = len(shown) + 1 if topic in self.endless else self.wish.size_of(topic)
-        return max(len(shown), min(wished, self._most[topic]))
+        return max(len(shown), min(wished, self._max_items[topic]))
 
-    def position(self, place: QueueItem) -> int:
+    def position(self, item: QueueItem) -> int:
         """Return the 0-based position of an item among those shown."""
-        return self._opened[place.topic][place]
+        return self._opened[item.topic][item]
 
-    def add(self, place: QueueItem) -> None:
+    def add(self, item: QueueItem) -> None:
         """Add a shown item; repeats are ignored."""
-        shown = self._opened.setdefault(place.topic, {})
-        shown.setdefault(place, len(shown))
+        shown = self._opened.setdefault(item.topic, {})
+        shown.setdefault(item, len(shown))
 
     def leave(self, topic: str, documents: int) -> None:
         """Limit a topic to the documents that no other assessor judged."""
-        self._most[topic] = documents
+        self._max_items[topic] = documents
 
     def __len__(self) -> int:
         return sum(self.size(topic) for topic in self._opened)
 
-    def __contains__(self, place: QueueItem) -> bool:
-        return place in self._opened.get(place.topic, ())
+    def __contains__(self, item: QueueItem) -> bool:
+        return item in self._opened.get(item.topic, ())
 
 
 class LearningSession(Session):
@@ -99,12 +99,12 @@ class LearningSession(Session):
         self,
         project: Project,
         postings: Postings,
-        wish: LearningOptions,
+        options: LearningOptions,
         assessor: str | None = None,
         *,
         clock: Callable[[], str] = utc_now,
     ) -> None:
-        self._postings, self.wish = postings, wish
+        self._postings, self.wish = postings, options
         self._learners: dict[str, TopicLearner] = {}
         self._fresh = get_cached_learner(project)  # learner of the next topic
         self._target_statuses = {
@@ -113,7 +113,7 @@ class LearningSession(Session):
             if each.way.searching and not each.complete
         }
         super().__init__(project, assessor, clock=clock)
-        self._others = read_relevance(project, wish.rel, besides=self.assessor)
+        self._others = read_relevance(project, options.rel, besides=self.assessor)
 
     def _make_queue(self) -> tuple[Queue, tuple[str, ...]]:
         queue = LearningQueue(self.wish, self._topics, len(self._postings))
@@ -142,7 +142,9 @@ class LearningSession(Session):
                 self._postings, self.topic(topic), self._project.seed, self._fresh
             )
             others = {
-                document: said for (of, document), said in self._others.items() if of == topic
+                document: relevance
+                for (of, document), relevance in self._others.items()
+                if of == topic
             }
             hidden = self._hidden(topic)
             for document, relevant in others.items():
@@ -174,24 +176,24 @@ class LearningSession(Session):
         # A tie of two votes counts as relevant.
         return mine or self._others.get((event.item.topic, event.item.documents[0])) is True
 
-    def _find_relevance(self, place: QueueItem) -> bool | None:
+    def _find_relevance(self, item: QueueItem) -> bool | None:
         """Return the current relevance of a document; None if unknown."""
-        standing = self.ledger.judgment(place.key)
+        judgment = self.ledger.judgment(item.key)
         return (
-            self._combine_with_others(standing)
-            if standing
-            else self._others.get((place.topic, place.document))
+            self._combine_with_others(judgment)
+            if judgment
+            else self._others.get((item.topic, item.document))
         )
 
     def _count(self, event: Event, before: Event | None) -> None:
         super()._count(event, before)
-        place = get_queue_item(event)
+        item = get_queue_item(event)
         if (
-            place in self.queue
-            and place.topic in self._learners
-            and place.document not in self._hidden(place.topic)
+            item in self.queue
+            and item.topic in self._learners
+            and item.document not in self._hidden(item.topic)
         ):
-            self._learners[place.topic].tell(place.document, relevant=self._find_relevance(place))
+            self._learners[item.topic].tell(item.document, relevant=self._find_relevance(item))
 
     def _recount(self) -> None:
         self._learners.clear()
@@ -202,7 +204,7 @@ class LearningSession(Session):
 
     def open_topic(self, topic: str) -> PresentedDocument:
         """Open the unjudged document of a topic, else the proposal, else its first document."""
-        waits = any(self.judgment(place) is None for place in self.queue.places(topic))
+        waits = any(self.judgment(item) is None for item in self.queue.places(topic))
         chosen = self._propose(topic, None) if not waits and self.count(topic).left > 0 else None
         return self.open_item(chosen) if chosen else super().open_topic(topic)
 
@@ -210,8 +212,8 @@ class LearningSession(Session):
         """Return the proposal for the current topic, then a skipped item of it, then other topics."""
         self._end_searches()
         for topic in self._topics_from(at):
-            if self.count(topic).left > 0 and (found := self._propose(topic, at)):
-                return found
+            if self.count(topic).left > 0 and (proposal := self._propose(topic, at)):
+                return proposal
         return at if at and self.judgment(at) is None else None
 
     def _topics_from(self, at: QueueItem | None) -> tuple[str, ...]:
@@ -222,12 +224,12 @@ class LearningSession(Session):
 
     def _propose(self, topic: str, at: QueueItem | None) -> QueueItem | None:
         learner = self._learner(topic)
-        drawn = (
-            place
-            for place in self.queue.places(topic)
-            if (topic, place.document) in self._drawn and place != at and self._open(place)
+        sampled = (
+            item
+            for item in self.queue.places(topic)
+            if (topic, item.document) in self._sampled and item != at and self._open(item)
         )
-        if first := next(drawn, None):  # samples have to be judged completely
+        if first := next(sampled, None):  # samples have to be judged completely
             return first
         if self.queue.count_shown(topic) < self.queue.size(topic):
             put_off = (
@@ -237,42 +239,38 @@ class LearningSession(Session):
                 and not self._open(at)
             )
             ready = learner.put_off(at.document) if put_off and at else None
-            found = ready or learner.propose(self._list_excluded(topic, at))
-            while found and found.document in self._hidden(topic):
-                self._record_found_again(topic, found.document)
-                found = (
+            proposal = ready or learner.propose(self._list_excluded(topic, at))
+            while proposal and proposal.document in self._hidden(topic):
+                self._record_found_again(topic, proposal.document)
+                proposal = (
                     learner.propose(self._list_excluded(topic, at))
                     if self.queue.count_shown(topic) < self.queue.size(topic)
                     else None
                 )
-            if found:
-                return self._show_choice(topic, found)
+            if proposal:
+                return self._show_choice(topic, proposal)
         waiting = [
-            place
-            for place in self.queue.places(topic)
-            if place != at and self.judgment(place) is None
+            item for item in self.queue.places(topic) if item != at and self.judgment(item) is None
         ]
-        return min(waiting, key=lambda place: self.ledger.times_skipped(place.key), default=None)
+        return min(waiting, key=lambda item: self.ledger.times_skipped(item.key), default=None)
 
     def _show_choice(self, topic: str, choice: Proposal) -> QueueItem:
-        place = QueueItem(topic, choice.document)
-        self.queue.add(place)
-        self._found[place] = {SOURCE: "learnt", BECAUSE: choice.as_payload()}
-        return place
+        item = QueueItem(topic, choice.document)
+        self.queue.add(item)
+        self._found[item] = {SOURCE: "learnt", BECAUSE: choice.as_payload()}
+        return item
 
     def _list_excluded(self, topic: str, at: QueueItem | None) -> frozenset[str]:
         """Return the documents of a topic that must not be proposed: skipped or unjudgeable."""
         shown = {
-            place.document
-            for place in self.queue.places(topic)
-            if place == at or not self._open(place)
+            item.document for item in self.queue.places(topic) if item == at or not self._open(item)
         } - self._hidden(topic)
         return frozenset(
             shown
             | {
                 document
-                for (of, document), said in self._others.items()
-                if of == topic and said is None
+                for (of, document), relevance in self._others.items()
+                if of == topic and relevance is None
             }
         )
 
@@ -280,9 +278,9 @@ class LearningSession(Session):
 
     def _hidden(self, topic: str) -> frozenset[str]:
         """Return the sampled documents that the target search has not found yet."""
-        sought = self._target_statuses.get(topic)
+        status = self._target_statuses.get(topic)
         return (
-            frozenset(sought.way.documents).difference(sought.way.again) if sought else frozenset()
+            frozenset(status.way.documents).difference(status.way.again) if status else frozenset()
         )
 
     def _record_found_again(self, topic: str, document: str) -> None:
@@ -290,11 +288,11 @@ class LearningSession(Session):
 
         After the last one, the learner gets the judgments of all of them.
         """
-        sought, learner = self._target_statuses[topic], self._learner(topic)
-        standing = replace(sought, way=record_target_found(self._project, topic, document))
-        known = {document} if not standing.complete else self._hidden(topic)
-        self._target_statuses[topic] = standing
-        if standing.complete:
+        before, learner = self._target_statuses[topic], self._learner(topic)
+        status = replace(before, way=record_target_found(self._project, topic, document))
+        known = {document} if not status.complete else self._hidden(topic)
+        self._target_statuses[topic] = status
+        if status.complete:
             del self._target_statuses[topic]
             self.queue.endless.discard(topic)
         for each in sorted(known):
@@ -345,12 +343,12 @@ class LearningSession(Session):
             return None
         return lambda _progress: UntrainedLearner.of(postings, topic, seed)
 
-    def take(self, outlook: Lookahead | UntrainedLearner) -> None:
+    def take(self, lookahead: Lookahead | UntrainedLearner) -> None:
         """Store precomputed proposals or the learner of the next topic."""
-        if isinstance(outlook, UntrainedLearner):
-            self._fresh = outlook
-        elif outlook.topic in self._learners:
-            self._learners[outlook.topic].take(outlook)
+        if isinstance(lookahead, UntrainedLearner):
+            self._fresh = lookahead
+        elif lookahead.topic in self._learners:
+            self._learners[lookahead.topic].take(lookahead)
 
     # Continuation and results
 
@@ -366,9 +364,9 @@ class LearningSession(Session):
     def finds(self, topic: str) -> TopicFinds:
         """Return the relevance of each document of a topic by this assessor, in the order shown."""
         graded = [
-            (place.document, event)
-            for place in self.queue.places(topic)
-            if (event := self.judgment(place)) and event.kind == "grade"
+            (item.document, event)
+            for item in self.queue.places(topic)
+            if (event := self.judgment(item)) and event.kind == "grade"
         ]
         relevant = tuple(int(event.payload["value"]) >= self.wish.rel for _, event in graded)
         return TopicFinds(topic, tuple(document for document, _ in graded), relevant)
@@ -383,8 +381,8 @@ def open_learning_session(project: Project) -> LearningSession | None:
 
     None if the project is not judged by learning, or its postings are not cached.
     """
-    wish, postings = find_learning_options(project), get_cached_postings(project)
-    return LearningSession(project, postings, wish) if wish and postings else None
+    options, postings = find_learning_options(project), get_cached_postings(project)
+    return LearningSession(project, postings, options) if options and postings else None
 
 
 def find_learning_options(project: Project) -> LearningOptions | None:
@@ -408,11 +406,11 @@ def prepare_learning(
     project: Project, cache: Path, progress: Progress = SILENT
 ) -> PreparedLearning:
     """Prepare and cache what the first document of a session needs, in another thread."""
-    postings, wish = load_postings(project, cache, progress), find_learning_options(project)
-    if wish is None:
+    postings, options = load_postings(project, cache, progress), find_learning_options(project)
+    if options is None:
         return PreparedLearning(postings)
     progress.step(0, None, "")
-    session = LearningSession(project, postings, wish)
+    session = LearningSession(project, postings, options)
     work = session.current()
     if look := session.look_ahead():  # the first training is slow: it weights every term
         look(progress)

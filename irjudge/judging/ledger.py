@@ -100,9 +100,9 @@ class UndoStack:
 
 def _move(digest: str, source: list[Event], to: list[Event]) -> bool:
     """Move an event between lists; return False if the source does not contain it."""
-    for place in range(len(source) - 1, -1, -1):  # undo nearly always concerns the newest event
-        if source[place].digest == digest:
-            to.append(source.pop(place))
+    for index in range(len(source) - 1, -1, -1):  # undo nearly always concerns the newest event
+        if source[index].digest == digest:
+            to.append(source.pop(index))
             return True
     return False
 
@@ -116,7 +116,7 @@ class Ledger:
 
     def __init__(self, events: Iterable[Event] = ()) -> None:
         self.acts, self.decisions = UndoStack(), UndoStack(strict=True)
-        self._standing: dict[ItemKey, Event] = {}
+        self._in_force: dict[ItemKey, Event] = {}
         self._drafts: dict[ItemKey, str] = {}
         self.head: str | None = None
         self._last: Event | None = None
@@ -153,13 +153,13 @@ class Ledger:
             (event for event in self.acts.in_force(key) if event.kind in JUDGMENTS), None
         )
         if judgment is None:
-            self._standing.pop(key, None)
+            self._in_force.pop(key, None)
         else:
-            self._standing[key] = judgment
+            self._in_force[key] = judgment
 
     def judgment(self, key: ItemKey) -> Event | None:
         """Return the newest judgment in force for an item; None while it is unjudged."""
-        return self._standing.get(key)
+        return self._in_force.get(key)
 
     def is_skipped(self, key: ItemKey) -> bool:
         """Return whether an item was skipped and not judged since."""
@@ -174,14 +174,14 @@ class Ledger:
 
     def judgments(self) -> Iterator[Event]:
         """Yield the judgment in force of each judged item, in the order of first actions on items."""
-        return (self._standing[key] for key in self.acts.of if key in self._standing)
+        return (self._in_force[key] for key in self.acts.of if key in self._in_force)
 
     def newest_judgments(self) -> Iterator[Event]:
         """Yield the judgments in force, the one made or restored last first."""
         return (
             event
             for event in reversed(self.acts.done)
-            if self._standing.get(event.item.key) is event
+            if self._in_force.get(event.item.key) is event
         )
 
     def newest(self) -> Iterator[Event]:
@@ -341,9 +341,9 @@ def list_grades_in_force(project: Project, assessor: str | None = None) -> list[
     are judgments that came late in a session.
     """
     late = project.sessions.late(assessor or project.owner)
-    found = (
+    grades = (
         event
         for event in get_ledger(project, assessor).judgments()
         if event.kind in ("grade", "unjudgeable")
     )
-    return [event for event in found if (event.item.topic, event.item.documents) not in late]
+    return [event for event in grades if (event.item.topic, event.item.documents) not in late]

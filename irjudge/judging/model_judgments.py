@@ -101,10 +101,10 @@ def find_influenced_pairs(project: Project, model: str) -> frozenset[Pair]:
     """Return the pairs judged by the owner after seeing the model's grade."""
     if not project.fact(FACT):
         return frozenset()
-    found = list_grades_in_force(project, project.owner)
+    judgments = list_grades_in_force(project, project.owner)
     return frozenset(
         (event.item.topic, event.item.documents[0])
-        for event in found
+        for event in judgments
         if model in event.payload.get(SAW_MODELS, ())
     )
 
@@ -118,5 +118,7 @@ def _read_shown(project: Project) -> dict[str, set[Pair]]:
     )
 
 
-def _parse_shown(said: dict[str, list[list[str]]]) -> dict[str, set[Pair]]:
-    return {name: {(topic, document) for topic, document in pairs} for name, pairs in said.items()}
+def _parse_shown(stored: dict[str, list[list[str]]]) -> dict[str, set[Pair]]:
+    return {
+        name: {(topic, document) for topic, document in pairs} for name, pairs in stored.items()
+    }

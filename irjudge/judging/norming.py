@@ -100,8 +100,8 @@ def _read_optional_fields(data: Mapping[str, Any]) -> dict[str, Any]:
 
 def read_norming(session: StoredSession) -> Norming | None:
     """Return the rounds of a session; None without rounds."""
-    kept = session.terms.get(NORMING_KEY)
-    return Norming.from_json(kept) if kept else None
+    stored = session.terms.get(NORMING_KEY)
+    return Norming.from_json(stored) if stored else None
 
 
 # The round number is stored as the left run of an assigned item, so that the store keeps items
@@ -132,8 +132,10 @@ class RoundVote:
     def of(person: str, number: int, event: Event, ledger: Ledger) -> "RoundVote":
         """Return the vote of a judgment in force."""
         grade = int(event.payload["value"]) if event.kind == "grade" else UNJUDGEABLE
-        kept = tuple(each.text for each in ledger.marks(event.item.key).rationales)
-        return RoundVote(person, number, (event.item.topic, event.item.documents[0]), grade, kept)
+        rationales = tuple(each.text for each in ledger.marks(event.item.key).rationales)
+        return RoundVote(
+            person, number, (event.item.topic, event.item.documents[0]), grade, rationales
+        )
 
 
 def collect_round_votes(project: Project, session: StoredSession) -> list[RoundVote]:
@@ -143,7 +145,7 @@ def collect_round_votes(project: Project, session: StoredSession) -> list[RoundV
     """
     out, same = find_uncounted_assessors(project), project.sessions.same()
     people = sorted(project.sessions.people(session.code), key=lambda person: person.id in same)
-    said: dict[tuple[str, int, Pair], RoundVote] = {}
+    votes: dict[tuple[str, int, Pair], RoundVote] = {}
     for person in people:
         who = same.get(person.id, person.id)
         for vote in (
@@ -151,20 +153,20 @@ def collect_round_votes(project: Project, session: StoredSession) -> list[RoundV
             if not {who, person.id} & out
             else ()
         ):
-            said.setdefault((who, vote.round, vote.pair), vote)
-    return list(said.values())
+            votes.setdefault((who, vote.round, vote.pair), vote)
+    return list(votes.values())
 
 
 def _iter_round_votes(project: Project, id: str, who: str, assignment: int) -> Iterator[RoundVote]:
     ledger, states = get_ledger(project, id), project.sessions.places(assignment)
     times = Counter[AssignedItem]()
-    for place, item, secret in project.assignments.all_assigned_items(assignment):
+    for index, item, secret in project.assignments.all_assigned_items(assignment):
         times[item] += 1
         event = ledger.judgment((item.topic, item.documents, times[item]))
         if (
             event is not None
             and read_round_number(secret)
-            and states.get(place, "") in COUNTED_STATES
+            and states.get(index, "") in COUNTED_STATES
         ):
             yield RoundVote.of(who, read_round_number(secret), event, ledger)
 
@@ -190,8 +192,8 @@ class RoundDocument:
     @property
     def split(self) -> bool:
         """Whether no grade has more than two thirds of the votes."""
-        most = max((self.unjudgeable, *(count for _, count in self.counts)))
-        return self.votes > 1 and most <= MAX_SPLIT_SHARE * self.votes
+        largest = max((self.unjudgeable, *(count for _, count in self.counts)))
+        return self.votes > 1 and largest <= MAX_SPLIT_SHARE * self.votes
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,15 +231,15 @@ def summarize_round_documents(
     for vote in votes:
         if vote.round == number:
             by_pair[vote.pair].append(vote)
-    found = []
+    documents = []
     for pair in norming.rounds[number - 1].pairs:
         given = Counter(vote.grade for vote in by_pair[pair])
         reasons = sorted(
-            (vote.grade, words, vote.person) for vote in by_pair[pair] for words in vote.reasons
+            (vote.grade, reason, vote.person) for vote in by_pair[pair] for reason in vote.reasons
         )
         counts = tuple((value, given[value]) for value in scale.values)
-        found.append(RoundDocument(number, pair, counts, given[UNJUDGEABLE], tuple(reasons)))
-    return tuple(found)
+        documents.append(RoundDocument(number, pair, counts, given[UNJUDGEABLE], tuple(reasons)))
+    return tuple(documents)
 
 
 def make_round_labels(votes: Iterable[RoundVote], number: int, scale: Scale) -> Labels:
@@ -266,12 +268,12 @@ def compute_round_result(
         *agreement(labels, STATISTICS, sampling=sampling),
         *agreement_by_grade(labels, GRADE_STATISTICS, sampling=sampling),
     )
-    kept = norming.rounds[number - 1]
-    qualified = _count_matches(mine, known or {}) if kept.qualifies else {}
+    current = norming.rounds[number - 1]
+    qualified = _count_matches(mine, known or {}) if current.qualifies else {}
     people = len({vote.person for vote in mine})
     return RoundResult(
         number,
-        kept,
+        current,
         people,
         estimates,
         summarize_round_documents(norming, number, mine, scale),
@@ -286,26 +288,26 @@ def _count_matches(
 
     The answer is the gold grade, else the plurality vote of the others.
     """
-    said: dict[Pair, Counter[int]] = defaultdict(Counter)
+    grades: dict[Pair, Counter[int]] = defaultdict(Counter)
     for vote in votes:
-        said[vote.pair][vote.grade] += 1
-    met: dict[str, tuple[int, int]] = {}
+        grades[vote.pair][vote.grade] += 1
+    matches: dict[str, tuple[int, int]] = {}
     for vote in votes:
-        answer = known.get(vote.pair, _majority_of_others(said[vote.pair], vote.grade))
-        right, asked = met.get(vote.person, (0, 0))
-        met[vote.person] = (
+        answer = known.get(vote.pair, _majority_of_others(grades[vote.pair], vote.grade))
+        right, asked = matches.get(vote.person, (0, 0))
+        matches[vote.person] = (
             (right + (vote.grade == answer), asked + 1) if answer is not None else (right, asked)
         )
-    return met
+    return matches
 
 
-def _majority_of_others(said: Counter[int], own: int) -> int | None:
+def _majority_of_others(grades: Counter[int], own: int) -> int | None:
     """Return the plurality vote of the others; None on a tie.
 
     >>> _majority_of_others(Counter({1: 3, 2: 1}), 2), _majority_of_others(Counter({1: 2, 2: 2}), 2), _majority_of_others(Counter({1: 1, 2: 2}), 2)
     (1, 1, None)
     """
-    others = (said - Counter([own])).most_common(2)
+    others = (grades - Counter([own])).most_common(2)
     even = len(others) > 1 and others[0][1] == others[1][1]
     return None if even or not others else others[0][0]
 
@@ -332,7 +334,7 @@ def list_norming_sessions(
     project: Project, *, sampling: Sampling | None = None
 ) -> tuple[NormingSession, ...]:
     """Return the sessions with closed rounds, and the results of these."""
-    found = []
+    sessions = []
     for session in project.sessions.all():
         norming = read_norming(session)
         if norming is None or not any(each.closed for each in norming.rounds):
@@ -343,8 +345,8 @@ def list_norming_sessions(
             compute_round_result(norming, number, votes, project.scale, known, sampling=sampling)
             for number in closed
         )
-        found.append(NormingSession(session, norming, results))
-    return tuple(found)
+        sessions.append(NormingSession(session, norming, results))
+    return tuple(sessions)
 
 
 def read_session_gold(project: Project, session: StoredSession) -> dict[Pair, int]:
@@ -354,10 +356,10 @@ def read_session_gold(project: Project, session: StoredSession) -> dict[Pair, in
     """
     if not project.rankings.qrels_names():
         return {}
-    found = read_gold(project, session.terms.get(GOLD_FROM))[1]
+    gold = read_gold(project, session.terms.get(GOLD_FROM))[1]
     return {
         (topic, document): grade
-        for topic, grades in found.items()
+        for topic, grades in gold.items()
         for document, grade in grades.items()
     }
 
@@ -368,8 +370,8 @@ def name_reasons(
     """Return a document with names in its reasons, or none unless all participants have one."""
     everybody = set(people) <= names.keys()
     reasons = tuple(
-        (grade, words, names[person] if everybody else "")
-        for grade, words, person in document.reasons
+        (grade, reason, names[person] if everybody else "")
+        for grade, reason, person in document.reasons
     )
     return replace(document, reasons=reasons)
 

@@ -30,7 +30,7 @@ def iter_preferences(project: Project, type_: str) -> Iterator[Event]:
     the counted group do not count, nor does an owner who has assigned comparisons to others, nor
     late judgments of a session. Of several ids of a participant, one judgment per question counts.
     """
-    same, said = project.sessions.same(), set()
+    same, counted = project.sessions.same(), set()
     for assessor in sorted(_list_counted(project), key=lambda name: name in same):
         late, who = project.sessions.late(assessor), same.get(assessor, assessor)
         events = (
@@ -39,8 +39,10 @@ def iter_preferences(project: Project, type_: str) -> Iterator[Event]:
             if event.kind == "preference" and event.item.type == type_
         )
         mine = [event for event in events if (event.item.topic, event.item.documents) not in late]
-        yield from (event for event in mine if (who, _compared_lists(event)) not in said)
-        said |= {(who, _compared_lists(event)) for event in mine} if who in same.values() else set()
+        yield from (event for event in mine if (who, _compared_lists(event)) not in counted)
+        counted |= (
+            {(who, _compared_lists(event)) for event in mine} if who in same.values() else set()
+        )
 
 
 def _compared_lists(event: Event) -> tuple[str, frozenset[tuple[str, ...]]]:
@@ -67,28 +69,28 @@ def _list_counted(project: Project) -> list[str]:
 
 def map_sides_to_runs(project: Project) -> dict[str, str]:
     """Return the run of each opaque side id of panels; empty in an assignment file."""
-    sides: dict[str, str] = {}
+    run_by_side: dict[str, str] = {}
     for assignment in project.assignments.all():
         if assignment.mode == "side-by-side":
             pairs = project.assignments.items_with_notes(assignment.code)
             for item, secret in pairs:
                 runs = (secret.left_run, secret.right_run)
-                sides.update(
+                run_by_side.update(
                     (side, run) for side, run in zip(item.sides, runs, strict=False) if run
                 )
-    return sides
+    return run_by_side
 
 
 def read_project_preferences(
-    project: Project, sides: Mapping[str, str] | None = None
+    project: Project, runs: Mapping[str, str] | None = None
 ) -> Preferences:
     """Return the preferences of all assessors of a project who count."""
-    events = list(iter_preferences(project, "pair" if sides is None else "panel"))
+    events = list(iter_preferences(project, "pair" if runs is None else "panel"))
     if not events:
         raise ProjectError(
             "There are no preferences: no two were compared yet.", key="no-preferences"
         )
-    shown, same = [_compared_names(event, sides) for event in events], project.sessions.same()
+    shown, same = [_compared_names(event, runs) for event in events], project.sessions.same()
     active = [event.payload.get("active_ms") for event in events]
     return make_preferences(
         [left for left, _ in shown],
@@ -101,28 +103,28 @@ def read_project_preferences(
         topic=[event.item.topic for event in events],
         assessor=[same.get(event.assessor, event.assessor) for event in events],
         seconds=[float("nan") if each is None else float(each) / 1000 for each in active],
-        documents=sides is None,
+        documents=runs is None,
     )
 
 
-def _compared_names(event: Event, sides: Mapping[str, str] | None) -> tuple[str, str]:
+def _compared_names(event: Event, runs: Mapping[str, str] | None) -> tuple[str, str]:
     """Return what was compared, left first: two documents, or the runs of two sides."""
-    shown = event.item.documents if sides is None else event.payload.get("sides")
+    shown = event.item.documents if runs is None else event.payload.get("sides")
     if not isinstance(shown, (list, tuple)) or len(shown) != 2:
         raise ProjectError(
             "A preference of {assessor} for topic {topic} cannot be read: it is not about two sides.",
             assessor=event.assessor,
             topic=event.item.topic,
         )
-    if sides is None:
+    if runs is None:
         return str(shown[0]), str(shown[1])
     for side in shown:
-        if side not in sides:
+        if side not in runs:
             raise ProjectError(
                 "The project does not know which run the side {side} of a panel stands for.",
                 side=side,
             )
-    left, right = sides[shown[0]], sides[shown[1]]
+    left, right = runs[shown[0]], runs[shown[1]]
     if left == right:
         raise ProjectError(
             "A preference of {assessor} for topic {topic} cannot be read: both sides stand for the run {run}.",
@@ -179,17 +181,17 @@ class ComparisonItem:
 def list_comparison_items(items: Iterable[AssignedItem]) -> list[ComparisonItem]:
     """Return the pairs and panels among assigned items, in order; repeats count occurrences."""
     times: dict[tuple[str, str, tuple[str, ...]], int] = defaultdict(int)
-    found = []
+    comparisons = []
     for item in items:
         if item.type != "document" and len(item.lists) == 2:
             same = (item.type, item.topic, item.documents)
             times[same] += 1
-            found.append(
+            comparisons.append(
                 ComparisonItem(
                     item.topic, item.type, *item.lists, sides=item.sides, occurrence=times[same]
                 )
             )
-    return found
+    return comparisons
 
 
 class ComparisonQueue:
@@ -197,11 +199,11 @@ class ComparisonQueue:
 
     def __init__(self, showings: Sequence[ComparisonItem], rules: ComparisonRules) -> None:
         self.all = tuple(showings)
-        self._place = {showing: place for place, showing in enumerate(self.all)}
+        self._index_of = {item: index for index, item in enumerate(self.all)}
         self._by_topic: dict[str, list[ComparisonItem]] = defaultdict(list)
-        self._by_key = {showing.key: showing for showing in self.all}
-        for showing in self.all:
-            self._by_topic[showing.topic].append(showing)
+        self._by_key = {item.key: item for item in self.all}
+        for item in self.all:
+            self._by_topic[item.topic].append(item)
         self._searches = (
             {topic: _Search(mine, rules.top) for topic, mine in self._by_topic.items()}
             if rules.top
@@ -226,11 +228,11 @@ class ComparisonQueue:
 
     def of(self, event: Event) -> ComparisonItem | None:
         """Return the item of an event; None if the queue does not contain it."""
-        found = self._by_key.get(event.item.key)
-        return found if found is not None and found.type == event.item.type else None
+        item = self._by_key.get(event.item.key)
+        return item if item is not None and item.type == event.item.type else None
 
-    def __contains__(self, showing: ComparisonItem) -> bool:
-        return showing in self._place
+    def __contains__(self, item: ComparisonItem) -> bool:
+        return item in self._index_of
 
     def count_judged(self, ledger: Ledger, topic: str | None = None) -> int:
         """Return the number of judged items, of a topic or of all."""
@@ -238,8 +240,7 @@ class ComparisonQueue:
             return sum(self.count_judged(ledger, each) for each in self.topics)
         if topic not in self._judged:
             self._judged[topic] = sum(
-                ledger.judgment(showing.key) is not None
-                for showing in self._by_topic.get(topic, ())
+                ledger.judgment(item.key) is not None for item in self._by_topic.get(topic, ())
             )
         return self._judged[topic]
 
@@ -264,7 +265,7 @@ class ComparisonQueue:
 
         Skipped items are included only with `skipped`.
         """
-        begin = self._place[at] + 1 if at in self._place else 0
+        begin = self._index_of[at] + 1 if at in self._index_of else 0
         if self._searches:
             return self._most_decisive(ledger, at, skipped=skipped)
         order = self.all[begin:] + self.all[:begin]
@@ -284,9 +285,9 @@ class ComparisonQueue:
         topics = self.topics
         begin = topics.index(at.topic) if at is not None and at.topic in topics else 0
         for topic in topics[begin:] + topics[:begin]:
-            found = self._searches[topic].next(ledger)
-            if found is not None and (skipped or not ledger.is_skipped(found.key)):
-                return found
+            item = self._searches[topic].next(ledger)
+            if item is not None and (skipped or not ledger.is_skipped(item.key)):
+                return item
         return None
 
 
@@ -295,20 +296,20 @@ class _Search:
 
     def __init__(self, showings: Sequence[ComparisonItem], top: int) -> None:
         self._showings, self._top = showings, top
-        names = sorted({document for showing in showings for document in showing.documents})
-        self._code = {name: place for place, name in enumerate(names)}
-        self._pairs = {frozenset(self._codes(showing)): showing for showing in showings}
+        names = sorted({document for item in showings for document in item.documents})
+        self._code = {name: index for index, name in enumerate(names)}
+        self._pairs = {frozenset(self._codes(item)): item for item in showings}
         self._seed = int.from_bytes(
             blake2b("\0".join(names).encode(), digest_size=8).digest(), "big"
         )
-        self._found: tuple[ComparisonItem | None, int] | None = None
+        self._next_item: tuple[ComparisonItem | None, int] | None = None
 
-    def _codes(self, showing: ComparisonItem) -> tuple[int, int]:
-        return self._code[showing.left[0]], self._code[showing.right[0]]
+    def _codes(self, item: ComparisonItem) -> tuple[int, int]:
+        return self._code[item.left[0]], self._code[item.right[0]]
 
     def forget(self) -> None:
         """Discard the cached next question."""
-        self._found = None
+        self._next_item = None
 
     def next(self, ledger: Ledger) -> ComparisonItem | None:
         """Return the pair to ask about; None when the best documents are known."""
@@ -322,7 +323,7 @@ class _Search:
         return self._look(ledger)[1]
 
     def _look(self, ledger: Ledger) -> tuple[ComparisonItem | None, int]:
-        if self._found is None:
+        if self._next_item is None:
             search = self._replay_answers(ledger)
             asked, pair = search.asked, search.next_pair()
             while pair is not None and frozenset(pair) not in self._pairs:
@@ -330,21 +331,19 @@ class _Search:
                 pair = search.next_pair()
             rounds = (self._top - 1) * max(1, (len(self._code) - 1).bit_length())
             expected = len(self._code) - 1 + rounds
-            self._found = (
+            self._next_item = (
                 (None, 0)
                 if pair is None
                 else (self._pairs[frozenset(pair)], max(1, expected - asked))
             )
-        return self._found
+        return self._next_item
 
     def _replay_answers(self, ledger: Ledger) -> TopSearch:
         search = TopSearch(len(self._code), self._top, seed=self._seed)
-        for showing in self._showings:
-            event = ledger.judgment(showing.key)
+        for item in self._showings:
+            event = ledger.judgment(item.key)
             if event is not None:
-                search.answer(
-                    *self._codes(showing), OUTCOMES.get(str(event.payload.get("winner")), 0)
-                )
+                search.answer(*self._codes(item), OUTCOMES.get(str(event.payload.get("winner")), 0))
         return search
 
 
@@ -355,10 +354,10 @@ def has_comparisons(project: Project, assessor: str | None = None) -> bool:
 
 def list_comparisons(project: Project, assessor: str) -> list[Assignment]:
     """Return the comparison assignments of an assessor, oldest first, without withdrawn ones."""
-    found = project.assignments.all()
+    assignments = project.assignments.all()
     return [
         each
-        for each in found
+        for each in assignments
         if each.assessor == assessor and each.mode == "side-by-side" and not each.withdrawn
     ]
 

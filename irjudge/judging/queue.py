@@ -54,15 +54,15 @@ class Queue(Protocol):
     def size(self, topic: str) -> int:
         """Return the number of items of a topic; 0 for an unknown topic."""
 
-    def position(self, place: QueueItem) -> int:
+    def position(self, item: QueueItem) -> int:
         """Return the 0-based position of an item within its topic."""
 
-    def add(self, place: QueueItem) -> None:
+    def add(self, item: QueueItem) -> None:
         """Append a found document to its topic."""
 
     def __len__(self) -> int: ...
 
-    def __contains__(self, place: QueueItem) -> bool: ...
+    def __contains__(self, item: QueueItem) -> bool: ...
 
 
 class AssignedQueue:
@@ -80,45 +80,45 @@ class AssignedQueue:
                 order.setdefault(topic, []).append(
                     QueueItem(topic, document, times[topic, document])
                 )
-        self._places = {topic: tuple(places) for topic, places in order.items()}
+        self._items = {topic: tuple(items) for topic, items in order.items()}
         self._positions = {
-            place: number for places in self._places.values() for number, place in enumerate(places)
+            item: number for items in self._items.values() for number, item in enumerate(items)
         }
 
     @property
     def topics(self) -> tuple[str, ...]:
         """Topics with documents to judge, in the order of the assignment."""
-        return tuple(self._places)
+        return tuple(self._items)
 
     def documents(self, topic: str) -> tuple[str, ...]:
         """Return the documents of a topic in order; repeats are included."""
-        return tuple(place.document for place in self._places[topic])
+        return tuple(item.document for item in self._items[topic])
 
     def places(self, topic: str) -> tuple[QueueItem, ...]:
         """Return the items of a topic in order."""
-        return self._places[topic]
+        return self._items[topic]
 
     def size(self, topic: str) -> int:
         """Return the number of items of a topic."""
-        return len(self._places.get(topic, ()))
+        return len(self._items.get(topic, ()))
 
-    def position(self, place: QueueItem) -> int:
+    def position(self, item: QueueItem) -> int:
         """Return the 0-based position of an item within its topic."""
-        return self._positions[place]
+        return self._positions[item]
 
-    def add(self, place: QueueItem) -> None:
+    def add(self, item: QueueItem) -> None:
         """Raise IrjudgeError: an assignment file contains assigned documents only."""
         raise IrjudgeError(
             "Document {document} was not assigned for topic {topic}.",
-            document=place.document,
-            topic=place.topic,
+            document=item.document,
+            topic=item.topic,
         )
 
     def __len__(self) -> int:
         return len(self._positions)
 
-    def __contains__(self, place: QueueItem) -> bool:
-        return place in self._positions
+    def __contains__(self, item: QueueItem) -> bool:
+        return item in self._positions
 
 
 class PoolQueue:
@@ -137,7 +137,7 @@ class PoolQueue:
         assessor: str,
         left_out: frozenset[str] = frozenset(),
         calibration: Mapping[str, Iterable[str]] | None = None,
-        found: Iterable[tuple[str, str]] = (),
+        extra: Iterable[tuple[str, str]] = (),
     ) -> None:
         self._pool, self._salt = pool, f"{seed}\0{assessor}".encode()
         self.left_out = left_out
@@ -146,19 +146,19 @@ class PoolQueue:
             topic: frozenset(opening.get(topic, ())) - left_out for topic in pool.topics
         }
         self._ordered: dict[str, tuple[str, ...]] = {}
-        self._places: dict[str, tuple[QueueItem, ...]] = {}
+        self._items: dict[str, tuple[QueueItem, ...]] = {}
         self._positions: dict[str, dict[str, int]] = {}
         self._members: dict[str, frozenset[str]] = {}
-        sizes = (self._to_judge(place) for place in range(len(pool.topics)))
+        sizes = (self._to_judge(code) for code in range(len(pool.topics)))
         self._topics = {
-            topic: (place, len(ids))
-            for place, (topic, ids) in enumerate(zip(pool.topics, sizes, strict=True))
+            topic: (code, len(ids))
+            for code, (topic, ids) in enumerate(zip(pool.topics, sizes, strict=True))
             if ids
         }
         self._added: dict[str, list[str]] = {}
-        for topic, document in found:
-            if (place := QueueItem(topic, document)) not in self and document not in left_out:
-                self.add(place)
+        for topic, document in extra:
+            if (code := QueueItem(topic, document)) not in self and document not in left_out:
+                self.add(code)
 
     @property
     def topics(self) -> tuple[str, ...]:
@@ -170,64 +170,64 @@ class PoolQueue:
         if topic not in self._ordered:
             first = self._opening.get(topic, frozenset[str]())
             documents = self._to_judge(self._topics[topic][0])
-            drawn = (lambda _topic, _document: b"") if self._pool.in_order else self._draw
+            order_key = (lambda _topic, _document: b"") if self._pool.in_order else self._draw
             ordered = sorted(
-                documents, key=lambda document: (document not in first, drawn(topic, document))
+                documents, key=lambda document: (document not in first, order_key(topic, document))
             )
             self._ordered[topic] = (*ordered, *self._added.get(topic, ()))
         return self._ordered[topic]
 
     def places(self, topic: str) -> tuple[QueueItem, ...]:
         """Return the items of a topic in this assessor's order."""
-        if topic not in self._places:
-            self._places[topic] = tuple(
+        if topic not in self._items:
+            self._items[topic] = tuple(
                 QueueItem(topic, document) for document in self.documents(topic)
             )
-        return self._places[topic]
+        return self._items[topic]
 
     def size(self, topic: str) -> int:
         """Return the number of documents to judge for a topic."""
         return self._topics[topic][1] if topic in self._topics else 0
 
-    def position(self, place: QueueItem) -> int:
+    def position(self, item: QueueItem) -> int:
         """Return the 0-based position of an item within its topic."""
-        if place.topic not in self._positions:
-            self._positions[place.topic] = {
-                document: number for number, document in enumerate(self.documents(place.topic))
+        if item.topic not in self._positions:
+            self._positions[item.topic] = {
+                document: number for number, document in enumerate(self.documents(item.topic))
             }
-        return self._positions[place.topic][place.document]
+        return self._positions[item.topic][item.document]
 
-    def add(self, place: QueueItem) -> None:
+    def add(self, item: QueueItem) -> None:
         """Append a found document to its topic."""
-        topic = place.topic
+        topic = item.topic
         code, size = self._topics.get(topic, (NOT_IN_POOL, 0))
         self._topics[topic] = code, size + 1
-        self._added.setdefault(topic, []).append(place.document)
-        for made in (self._ordered, self._places, self._positions, self._members):
+        self._added.setdefault(topic, []).append(item.document)
+        for made in (self._ordered, self._items, self._positions, self._members):
             made.pop(topic, None)
 
     def __len__(self) -> int:
         return sum(size for _, size in self._topics.values())
 
-    def __contains__(self, place: QueueItem) -> bool:
-        if place.topic not in self._topics or place.occurrence != 1:
+    def __contains__(self, item: QueueItem) -> bool:
+        if item.topic not in self._topics or item.occurrence != 1:
             return False
-        if place.topic not in self._members:
-            pooled = self._to_judge(self._topics[place.topic][0])
-            self._members[place.topic] = frozenset([*pooled, *self._added.get(place.topic, ())])
-        return place.document in self._members[place.topic]
+        if item.topic not in self._members:
+            pooled = self._to_judge(self._topics[item.topic][0])
+            self._members[item.topic] = frozenset([*pooled, *self._added.get(item.topic, ())])
+        return item.document in self._members[item.topic]
 
-    def _to_judge(self, place: int) -> list[str]:
+    def _to_judge(self, code: int) -> list[str]:
         """Return the documents of a pooled topic, each once, calibration documents first."""
-        if place == NOT_IN_POOL:
+        if code == NOT_IN_POOL:
             return []
-        begin, end = self._pool.starts[place], self._pool.starts[place + 1]
+        begin, end = self._pool.starts[code], self._pool.starts[code + 1]
         pooled = [
             document
             for document in self._pool.document[begin:end].to_pylist()
             if document not in self.left_out
         ]
-        opening = self._opening[self._pool.topics[place]]
+        opening = self._opening[self._pool.topics[code]]
         return (
             [*sorted(opening), *(document for document in pooled if document not in opening)]
             if pooled and opening
@@ -264,14 +264,14 @@ def make_queue(project: Project, pool: Pool, assessor: str) -> Queue:
     left_out = frozenset(project.rankings.pooled_without_text()).union(
         project.collection.without_text(sorted(named))
     )
-    found = [pair for pair, _ in iter_found_documents(get_ledger(project, assessor))]
+    extra = [pair for pair, _ in iter_found_documents(get_ledger(project, assessor))]
     return PoolQueue(
         pool,
         seed=project.seed,
         assessor=assessor,
         left_out=left_out,
         calibration=calibration,
-        found=found,
+        extra=extra,
     )
 
 
@@ -326,22 +326,22 @@ def list_item_states(ledger: Ledger, queue: Queue, topic: str) -> tuple[ItemStat
     """Return the state of each item of a topic, in queue order; empty for an unknown topic."""
     if not queue.size(topic):
         return ()
-    return tuple(_item_state(ledger, place) for place in queue.places(topic))
+    return tuple(_item_state(ledger, item) for item in queue.places(topic))
 
 
-def _item_state(ledger: Ledger, place: QueueItem) -> ItemState:
-    if not ledger.has_events(place.key):
-        return ItemState(place, "unjudged")
-    judgment = ledger.judgment(place.key)
-    marks = ledger.marks(place.key)
-    said = marks.unsure, bool(marks.note or marks.draft or marks.rationales)
+def _item_state(ledger: Ledger, item: QueueItem) -> ItemState:
+    if not ledger.has_events(item.key):
+        return ItemState(item, "unjudged")
+    judgment = ledger.judgment(item.key)
+    marks = ledger.marks(item.key)
+    marked = marks.unsure, bool(marks.note or marks.draft or marks.rationales)
     if judgment is None:
         return ItemState(
-            place, "skipped" if ledger.is_skipped(place.key) else "unjudged", None, *said
+            item, "skipped" if ledger.is_skipped(item.key) else "unjudged", None, *marked
         )
     if judgment.kind == "grade":
-        return ItemState(place, "grade", int(judgment.payload["value"]), *said)
-    return ItemState(place, "unjudgeable", None, *said)
+        return ItemState(item, "grade", int(judgment.payload["value"]), *marked)
+    return ItemState(item, "unjudgeable", None, *marked)
 
 
 def collect_recent_times(judgments: Iterable[Event], kinds: frozenset[str]) -> deque[int]:
@@ -362,22 +362,22 @@ def summarize_topic(
 
     `grades` are the values of the scale, `judged` counts judged documents by topic.
     """
-    places = list_item_states(ledger, queue, topic)
-    states = Counter(place.state for place in places)
-    values = Counter(place.grade for place in places if place.grade is not None)
-    judgments = [event for place in places if (event := ledger.judgment(place.place.key))]
+    items = list_item_states(ledger, queue, topic)
+    states = Counter(item.state for item in items)
+    values = Counter(item.grade for item in items if item.grade is not None)
+    judgments = [event for item in items if (event := ledger.judgment(item.place.key))]
     times = [spent for event in judgments if (spent := active_ms(event))]
     left = [queue.size(each) - judged.get(each, 0) for each in queue.topics]
     return TopicSummary(
         topic=topic,
         judged=len(judgments),
-        assigned=len(places),
+        assigned=len(items),
         grades={value: values[value] for value in sorted({*grades, *values})},
         unjudgeable=states["unjudgeable"],
         skipped=states["skipped"],
-        unsure=sum(place.unsure for place in places),
+        unsure=sum(item.unsure for item in items),
         active_ms=sum(
-            active_ms(event) for place in places for event in ledger.history(place.place.key)
+            active_ms(event) for item in items for event in ledger.history(item.place.key)
         ),
         median_ms=median_low(times) if times else None,
         topics_left=sum(count > 0 for count in left),

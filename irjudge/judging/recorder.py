@@ -52,8 +52,8 @@ class Recorder:
 
     def _sync(self) -> None:
         """Recount if another session of the same assessor has continued the chain."""
-        if self._counted != (stands := (self._chain.ledger, self.head)):
-            self._counted = stands
+        if self._counted != (state := (self._chain.ledger, self.head)):
+            self._counted = state
             self._recount()
 
     @property
@@ -141,25 +141,25 @@ class ResumePoint(Generic[P]):
 
     def __init__(self, judged: Callable[[P], bool]) -> None:
         self._judged = judged
-        self._place: P | None = None
+        self._position: P | None = None
 
     def leave(self, at: P | None, to: P) -> None:
         """Remember the open item when the assessor goes back; further steps back keep it."""
-        if self._place is None and at is not None and at != to and not self._judged(at):
-            self._place = at
+        if self._position is None and at is not None and at != to and not self._judged(at):
+            self._position = at
 
     def forget(self) -> None:
         """Forget the remembered item: work continues from the open one."""
-        self._place = None
+        self._position = None
 
     def behind(self, at: P | None) -> bool:
         """Return whether the open item is judged or was reached by going back."""
-        return at is not None and (self._judged(at) or self._place not in (None, at))
+        return at is not None and (self._judged(at) or self._position not in (None, at))
 
     def take(self) -> P | None:
         """Return the remembered item once; None if it is judged by now or nothing was remembered."""
-        place, self._place = self._place, None
-        return None if place is None or self._judged(place) else place
+        position, self._position = self._position, None
+        return None if position is None or self._judged(position) else position
 
 
 # Actions from browsers: one chain per participant; client and sequence number identify an action.

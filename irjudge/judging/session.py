@@ -76,13 +76,13 @@ class Session(Recorder):
         self.scale: Scale = project.scale
         self._topics = {topic.id: topic for topic in project.collection.topics()}
         self._calibration = project.calibration
-        self._drawn = list_sampled_pairs(project)
+        self._sampled = list_sampled_pairs(project)
         self.queue, self.without_text = self._make_queue()
         self._found = self._read_origins()
         self.refuse_gap()
         self._fetched: dict[QueueItem, Document | None] = {}
         self._at: QueueItem | None = None
-        self._front = ResumePoint[QueueItem](lambda place: self.judgment(place) is not None)
+        self._front = ResumePoint[QueueItem](lambda item: self.judgment(item) is not None)
 
     def _make_queue(self) -> tuple[Queue, tuple[str, ...]]:
         """Return the queue, and the pooled documents that cannot be shown."""
@@ -97,23 +97,23 @@ class Session(Recorder):
 
     def _read_origins(self) -> dict[QueueItem, dict[str, Any]]:
         """Return how unpooled documents were found, by the log; regrading keeps the origin."""
-        found: dict[QueueItem, dict[str, Any]] = {}
+        origins: dict[QueueItem, dict[str, Any]] = {}
         for event in (
             each for events in self.ledger.acts.of.values() for each in events if read_source(each)
         ):
-            found.setdefault(
+            origins.setdefault(
                 get_queue_item(event),
                 {name: event.payload[name] for name in (SOURCE, BECAUSE) if name in event.payload},
             )
-        return found
+        return origins
 
     def _add_sampled(self, queue: Queue) -> None:
         """Add the documents of random samples to a queue."""
         for topic, document in sorted(
-            self._drawn if self._project.assignments.assessor_assignment() is None else ()
+            self._sampled if self._project.assignments.assessor_assignment() is None else ()
         ):
-            if (place := QueueItem(topic, document)) not in queue:
-                queue.add(place)
+            if (item := QueueItem(topic, document)) not in queue:
+                queue.add(item)
 
     @property
     def topics(self) -> tuple[str, ...]:
@@ -122,7 +122,7 @@ class Session(Recorder):
 
     def keys(self, topic: str) -> tuple[ItemKey, ...]:
         """Return the key of each queue item of a topic."""
-        return tuple(place.key for place in self.queue.places(topic))
+        return tuple(item.key for item in self.queue.places(topic))
 
     @property
     def _judged_by_topic(self) -> Counter[str]:
@@ -140,13 +140,13 @@ class Session(Recorder):
             self._at = self._find_stop()
         return self.work(self._at) if self._at else None
 
-    def resume(self, place: QueueItem, head: str | None) -> None:
+    def resume(self, item: QueueItem, head: str | None) -> None:
         """Resume at an item if the log still ends with the given event.
 
         Otherwise the session continues where the log ends.
         """
-        if head == self.head and place in self.queue:
-            self._at = place
+        if head == self.head and item in self.queue:
+            self._at = item
 
     def _find_stop(self) -> QueueItem | None:
         """Return the item of the last action if it is still open, else the one after it."""
@@ -176,26 +176,26 @@ class Session(Recorder):
 
         None when everything is judged.
         """
-        if (place := self._front.take()) is None:
+        if (item := self._front.take()) is None:
             return self.advance()
-        self._at = place
-        return self.work(place)
+        self._at = item
+        return self.work(item)
 
-    def open_item(self, place: QueueItem) -> PresentedDocument:
+    def open_item(self, item: QueueItem) -> PresentedDocument:
         """Open a queue item, judged or not."""
-        if place not in self.queue:
+        if item not in self.queue:
             raise IrjudgeError(
                 "Document {document} is not to be judged for topic {topic}.",
                 key="not-to-judge",
-                document=place.document,
-                topic=place.topic,
+                document=item.document,
+                topic=item.topic,
             )
-        if self._open(place):
+        if self._open(item):
             self._front.forget()
         else:
-            self._front.leave(self._at, place)
-        self._at = place
-        return self.work(place)
+            self._front.leave(self._at, item)
+        self._at = item
+        return self.work(item)
 
     def open_found(
         self, topic: str, document: str, source: DocumentSource = "search"
@@ -211,31 +211,29 @@ class Session(Recorder):
 
     def _take_in(self, topic: str, document: str, source: DocumentSource) -> QueueItem:
         """Add a document to the queue, with its source if it is not pooled."""
-        place = QueueItem(topic, document)
-        if place not in self.queue:
-            self.queue.add(place)
-            self._found[place] = {SOURCE: source}
-        return place
+        item = QueueItem(topic, document)
+        if item not in self.queue:
+            self.queue.add(item)
+            self._found[item] = {SOURCE: source}
+        return item
 
-    def page(self, place: QueueItem, size: int) -> tuple[QueueItem, ...]:
+    def page(self, item: QueueItem, size: int) -> tuple[QueueItem, ...]:
         """Return the items on the page (of `size` documents) that contains an item, in order."""
-        return select_page(self.queue.places(place.topic), self.queue.position(place), size)
+        return select_page(self.queue.places(item.topic), self.queue.position(item), size)
 
     def upcoming(self, count: int = 2) -> list[QueueItem]:
         """Return the next items, to prefetch them; fewer near the end of a topic."""
         if self._at is None:
             return []
         others = (
-            place
-            for place in self._items_around(self._at)
-            if place != self._at and self._open(place)
+            item for item in self._items_around(self._at) if item != self._at and self._open(item)
         )
         return list(islice(others, count))
 
     def fetch_ahead(self) -> None:
         """Read the next documents in advance, so that the next key does not wait for the disk."""
         self._fetched = {
-            place: self._project.collection.document(place.document) for place in self.upcoming()
+            item: self._project.collection.document(item.document) for item in self.upcoming()
         }
 
     def open_topic(self, topic: str) -> PresentedDocument:
@@ -245,21 +243,21 @@ class Session(Recorder):
         """
         if not self.queue.size(topic):
             raise IrjudgeError("Topic {topic} has no documents to judge.", topic=topic)
-        places = sorted(
-            self.queue.places(topic), key=lambda place: (topic, place.document) not in self._drawn
+        items = sorted(
+            self.queue.places(topic), key=lambda item: (topic, item.document) not in self._sampled
         )
         return self.open_item(
-            next((place for place in places if self.judgment(place) is None), places[0])
+            next((item for item in items if self.judgment(item) is None), items[0])
         )
 
-    def work(self, place: QueueItem) -> PresentedDocument:
+    def work(self, item: QueueItem) -> PresentedDocument:
         """Return the document of a queue item, as presented."""
-        document = self._fetched.get(place) or self._project.collection.document(place.document)
+        document = self._fetched.get(item) or self._project.collection.document(item.document)
         if document is None:
             raise ProjectError(
-                "Document {document} has no text in this project.", document=place.document
+                "Document {document} has no text in this project.", document=item.document
             )
-        return PresentedDocument(self.topic(place.topic), document, place.occurrence)
+        return PresentedDocument(self.topic(item.topic), document, item.occurrence)
 
     def topic(self, topic: str) -> Topic:
         """Return a topic; without a topic text in the project, its id is its title."""
@@ -277,36 +275,34 @@ class Session(Recorder):
         left = [topic for topic in topics[begin:] + topics[:begin] if self.count(topic).left]
         for topic in left:
             for times in (0, 1):
-                if found := next(
+                if next_item := next(
                     (
-                        place
-                        for place in self._left(topic, at)
-                        if self.ledger.times_skipped(place.key) == times
+                        item
+                        for item in self._left(topic, at)
+                        if self.ledger.times_skipped(item.key) == times
                     ),
                     None,
                 ):
-                    return found
-        again = (place for topic in left for place in self._left(topic, at))
+                    return next_item
+        again = (item for topic in left for item in self._left(topic, at))
         return min(
             again,
-            key=lambda place: self.ledger.times_skipped(place.key),
+            key=lambda item: self.ledger.times_skipped(item.key),
             default=at if left else None,
         )
 
     def _left(self, topic: str, at: QueueItem | None) -> Iterator[QueueItem]:
         """Yield the unjudged items of a topic except the open one, those after it first."""
-        places = self._items_around(at) if at and at.topic == topic else self.queue.places(topic)
-        return (
-            place for place in places if place != at and self.ledger.judgment(place.key) is None
-        )
+        items = self._items_around(at) if at and at.topic == topic else self.queue.places(topic)
+        return (item for item in items if item != at and self.ledger.judgment(item.key) is None)
 
     def _items_around(self, at: QueueItem) -> tuple[QueueItem, ...]:
-        places = self.queue.places(at.topic)
+        items = self.queue.places(at.topic)
         begin = self.queue.position(at) + 1
-        return places[begin:] + places[:begin]
+        return items[begin:] + items[:begin]
 
-    def _open(self, place: QueueItem) -> bool:
-        return self.ledger.judgment(place.key) is None and not self.ledger.is_skipped(place.key)
+    def _open(self, item: QueueItem) -> bool:
+        return self.ledger.judgment(item.key) is None and not self.ledger.is_skipped(item.key)
 
     # Actions
 
@@ -378,12 +374,12 @@ class Session(Recorder):
         self,
         kind: EventKind,
         work: PresentedDocument,
-        said: dict[str, Any],
+        payload: dict[str, Any],
         active_ms: int,
         page: PageSeen | None,
     ) -> Event:
         return self._write(
-            kind, work, {**said, "active_ms": active_ms, **(page.as_payload if page else {})}
+            kind, work, {**payload, "active_ms": active_ms, **(page.as_payload if page else {})}
         )
 
     def _write(self, kind: EventKind, work: PresentedDocument, payload: dict[str, Any]) -> Event:
@@ -401,9 +397,9 @@ class Session(Recorder):
             else payload,
         )
 
-    def _shown_models_payload(self, place: QueueItem) -> dict[str, Any]:
+    def _shown_models_payload(self, item: QueueItem) -> dict[str, Any]:
         """Return the payload that records which models' grades of the document were shown before."""
-        pair = (place.topic, place.document)
+        pair = (item.topic, item.document)
         try:
             models = list_models_shown(self._project, self.assessor, pair)
         except ProjectError:
@@ -415,12 +411,12 @@ class Session(Recorder):
                     raise CommitFailed("Not saved: {fault}", fault=fault) from fault
         return {SAW_MODELS: list(models)} if models else {}
 
-    def _origin(self, place: QueueItem) -> dict[str, Any]:
+    def _origin(self, item: QueueItem) -> dict[str, Any]:
         """Return the payload that records how the document was found."""
         return (
             {SOURCE: "drawn"}
-            if (place.topic, place.document) in self._drawn
-            else self._found.get(place, {})
+            if (item.topic, item.document) in self._sampled
+            else self._found.get(item, {})
         )
 
     def _count(self, event: Event, before: Event | None) -> None:
@@ -436,31 +432,31 @@ class Session(Recorder):
         self._times = collect_recent_times(self.ledger.judgments(), GRADINGS)
 
     def _return_to(self, event: Event) -> None:
-        place = get_queue_item(event)
-        if place in self.queue:
-            self._front.leave(self._at, place)
-            self._at = place
+        item = get_queue_item(event)
+        if item in self.queue:
+            self._front.leave(self._at, item)
+            self._at = item
 
     # Status
 
-    def judgment(self, place: QueueItem) -> Event | None:
+    def judgment(self, item: QueueItem) -> Event | None:
         """Return the judgment in force of an item; None while it is unjudged."""
-        return self.ledger.judgment(place.key)
+        return self.ledger.judgment(item.key)
 
-    def is_skipped(self, place: QueueItem) -> bool:
+    def is_skipped(self, item: QueueItem) -> bool:
         """Return whether a document was skipped."""
-        return self.ledger.is_skipped(place.key)
+        return self.ledger.is_skipped(item.key)
 
-    def calibration(self, place: QueueItem) -> int | None:
+    def calibration(self, item: QueueItem) -> int | None:
         """Return the agreed grade of a calibration document, None for any other document.
 
         It is shown to the assessor after the document was judged.
         """
-        return self._calibration.get(place.topic, {}).get(place.document)
+        return self._calibration.get(item.topic, {}).get(item.document)
 
-    def marks(self, place: QueueItem) -> Marks:
+    def marks(self, item: QueueItem) -> Marks:
         """Return the annotations of a document."""
-        return self.ledger.marks(place.key)
+        return self.ledger.marks(item.key)
 
     def count(self, topic: str | None = None) -> JudgedCount:
         """Return the number of assigned and judged documents, of one topic or of all."""
@@ -501,7 +497,7 @@ class Session(Recorder):
         )
         if self._at is not None and self.judgment(self._at) is not None:
             # Skip what was judged after the open document.
-            next((place for place in judged if place == self._at), None)
+            next((item for item in judged if item == self._at), None)
         return next(judged, None)
 
     @property

@@ -105,20 +105,18 @@ class ComparisonSession(Recorder):
         self._ready: OrderedDict[tuple[str, str], ListedDocument] = OrderedDict()
         self.refuse_gap()
         self._at: ComparisonItem | None = None
-        self._front = ResumePoint[ComparisonItem](
-            lambda showing: self.judgment(showing) is not None
-        )
+        self._front = ResumePoint[ComparisonItem](lambda item: self.judgment(item) is not None)
         self._record_identical()
 
     def _with_text(self, showings: Sequence[ComparisonItem]) -> list[ComparisonItem]:
         """Return the items that can be shown, and store the documents without a text."""
         missing = set(
             self._project.collection.without_text(
-                list({each for showing in showings for each in showing.documents})
+                list({each for item in showings for each in item.documents})
             )
         )
         self.without_text = tuple(sorted(missing))
-        return [showing for showing in showings if missing.isdisjoint(showing.documents)]
+        return [item for item in showings if missing.isdisjoint(item.documents)]
 
     def _record_identical(self) -> None:
         waiting = [
@@ -132,12 +130,12 @@ class ComparisonSession(Recorder):
             list({document for each in waiting for document in each.documents})
         )
         events: list[Event] = []
-        for showing in waiting:
-            contents = tuple(digests[document] for document in showing.documents)
-            payload = preference_payload("tie", identical=True, **_make_side_payload(showing))
+        for item in waiting:
+            contents = tuple(digests[document] for document in item.documents)
+            payload = preference_payload("tie", identical=True, **_make_side_payload(item))
             parent = events[-1].digest if events else self.head
             events.append(
-                self._event("preference", _make_item(showing, contents), payload, None, parent)
+                self._event("preference", _make_item(item, contents), payload, None, parent)
             )
         self._chain.append_all(events)
 
@@ -148,7 +146,7 @@ class ComparisonSession(Recorder):
 
     def keys(self, topic: str) -> tuple[ItemKey, ...]:
         """Return the key of each item of a topic."""
-        return tuple(showing.key for showing in self.queue.of_topic(topic))
+        return tuple(item.key for item in self.queue.of_topic(topic))
 
     # Open item
 
@@ -174,29 +172,25 @@ class ComparisonSession(Recorder):
 
         None when everything is compared.
         """
-        if (showing := self._front.take()) is None:
+        if (item := self._front.take()) is None:
             return self.advance()
-        self._at = showing
-        return self._desk(showing)
+        self._at = item
+        return self._desk(item)
 
     def prepare(self) -> bool:
         """Prefetch one more result of the next item; return whether there may be more.
 
         So the next key does not wait for the disk.
         """
-        showing = self.queue.open(self.ledger, self._at) if self._at else None
-        if showing is None:
+        item = self.queue.open(self.ledger, self._at) if self._at else None
+        if item is None:
             return False
         missing = next(
-            (
-                document
-                for document in showing.documents
-                if (showing.topic, document) not in self._ready
-            ),
+            (document for document in item.documents if (item.topic, document) not in self._ready),
             None,
         )
         if missing is not None:
-            self._result(showing.topic, missing)
+            self._result(item.topic, missing)
         return missing is not None
 
     def document(self, id: str) -> Document:
@@ -229,26 +223,22 @@ class ComparisonSession(Recorder):
     def _next(self, at: ComparisonItem | None) -> ComparisonItem | None:
         return self.queue.open(self.ledger, at) or self.queue.open(self.ledger, at, skipped=True)
 
-    def _desk(self, showing: ComparisonItem) -> PresentedLists:
+    def _desk(self, item: ComparisonItem) -> PresentedLists:
         seen = (
-            self._documents_shown_before(showing)
-            if showing.type == "pair"
-            else frozenset(showing.documents)
+            self._documents_shown_before(item) if item.type == "pair" else frozenset(item.documents)
         )
         left, right = (
             tuple(
-                self._result(showing.topic, document, fresh=document not in seen)
+                self._result(item.topic, document, fresh=document not in seen)
                 for document in documents
             )
-            for documents in (showing.left, showing.right)
+            for documents in (item.left, item.right)
         )
-        return PresentedLists(showing, self.topic(showing.topic), left, right)
+        return PresentedLists(item, self.topic(item.topic), left, right)
 
-    def _documents_shown_before(self, showing: ComparisonItem) -> frozenset[str]:
+    def _documents_shown_before(self, item: ComparisonItem) -> frozenset[str]:
         """Return the documents of a topic shown in earlier comparisons."""
-        others = (
-            each for each in self.queue.all if each.topic == showing.topic and each != showing
-        )
+        others = (each for each in self.queue.all if each.topic == item.topic and each != item)
         return frozenset(
             document
             for each in others
@@ -257,26 +247,26 @@ class ComparisonSession(Recorder):
         )
 
     def _result(self, topic: str, id: str, *, fresh: bool = False) -> ListedDocument:
-        kept = self._ready.get((topic, id))
-        if kept is None:
+        listed = self._ready.get((topic, id))
+        if listed is None:
             document = self._read(id)
-            facts, pictured = (
+            metadata, pictured = (
                 summarise_document(self._project, document),
                 has_shown_picture(self._project, document),
             )
-            found = make_snippet(document, self.terms(topic))
-            kept = self._ready[topic, id] = ListedDocument(
-                id, document.digest.hex(), found, facts=facts, pictured=pictured
+            snippet = make_snippet(document, self.terms(topic))
+            listed = self._ready[topic, id] = ListedDocument(
+                id, document.digest.hex(), snippet, facts=metadata, pictured=pictured
             )
             if len(self._ready) > MAX_CACHED_RESULTS:
                 self._ready.popitem(last=False)
-        return replace(kept, fresh=True) if fresh else kept
+        return replace(listed, fresh=True) if fresh else listed
 
     # Actions
 
     def prefer(
         self,
-        desk: PresentedLists,
+        presented: PresentedLists,
         winner: Winner,
         *,
         strength: int = 1,
@@ -299,7 +289,7 @@ class ComparisonSession(Recorder):
                 key="invalid-strength",
                 strength=strength,
             )
-        if self.must_view(desk, attention):
+        if self.must_view(presented, attention):
             raise IrjudgeError(
                 "Both sides must be scrolled to their end, or a result of each opened, before one is preferred.",
                 key="not-viewed",
@@ -312,18 +302,18 @@ class ComparisonSession(Recorder):
             note=note,
             active_ms=attention.active_ms,
             **seen,
-            **_make_side_payload(desk.showing),
+            **_make_side_payload(presented.showing),
         )
-        return self._write("preference", desk, payload)
+        return self._write("preference", presented, payload)
 
-    def must_view(self, desk: PresentedLists, attention: Attention) -> tuple[str, ...]:
+    def must_view(self, presented: PresentedLists, attention: Attention) -> tuple[str, ...]:
         """Return the sides (`left`, `right`) that must still be scrolled to the end or opened.
 
         Empty if the rules do not require it.
         """
         lists = zip(
             ("left", "right"),
-            (desk.left, desk.right),
+            (presented.left, presented.right),
             attention.opens,
             attention.scrolled,
             strict=True,
@@ -334,11 +324,11 @@ class ComparisonSession(Recorder):
             if self.rules.must_view and not opens and scrolled < len(results)
         )
 
-    def skip(self, desk: PresentedLists, *, active_ms: int = 0) -> Event:
+    def skip(self, presented: PresentedLists, *, active_ms: int = 0) -> Event:
         """Skip the item; it comes back at the end."""
-        return self._write("skip", desk, {"active_ms": active_ms})
+        return self._write("skip", presented, {"active_ms": active_ms})
 
-    def grade(self, desk: PresentedLists, result: ListedDocument, value: int) -> Event:
+    def grade(self, presented: PresentedLists, result: ListedDocument, value: int) -> Event:
         """Grade an opened result."""
         if not self.rules.grading:
             raise IrjudgeError("This comparison asks for no grades.", key="no-grades")
@@ -349,19 +339,21 @@ class ComparisonSession(Recorder):
                 value=value,
                 values=", ".join(map(str, self.scale.values)),
             )
-        item = Item(desk.topic.id, (result.document,), (result.digest,))
+        item = Item(presented.topic.id, (result.document,), (result.digest,))
         return self._record(
             "grade", item, {"value": value, "scale": self.scale.version, "active_ms": 0}
         )
 
-    def find_grade(self, desk: PresentedLists, result: ListedDocument) -> int | None:
+    def find_grade(self, presented: PresentedLists, result: ListedDocument) -> int | None:
         """Return this assessor's grade of a result; None without one."""
-        event = self.ledger.judgment((desk.topic.id, (result.document,), 1))
+        event = self.ledger.judgment((presented.topic.id, (result.document,), 1))
         return int(event.payload["value"]) if event is not None and event.kind == "grade" else None
 
-    def _write(self, kind: EventKind, desk: PresentedLists, payload: dict[str, Any]) -> Event:
+    def _write(self, kind: EventKind, presented: PresentedLists, payload: dict[str, Any]) -> Event:
         return self._record(
-            kind, _make_item(desk.showing, tuple(result.digest for result in desk.results)), payload
+            kind,
+            _make_item(presented.showing, tuple(result.digest for result in presented.results)),
+            payload,
         )
 
     def _count(self, event: Event, _before: Event | None) -> None:
@@ -374,10 +366,10 @@ class ComparisonSession(Recorder):
         self._times = collect_recent_times(self.ledger.judgments(), COMPARISONS)
 
     def _return_to(self, event: Event) -> None:
-        if showing := self.queue.of(event):
+        if item := self.queue.of(event):
             if not self.rules.top:  # with `top`, the question may depend on the undone answer
-                self._front.leave(self._at, showing)
-            self._at = showing
+                self._front.leave(self._at, item)
+            self._at = item
 
     # Status
 
@@ -387,19 +379,17 @@ class ComparisonSession(Recorder):
             self.queue.count_judged(self.ledger, topic), self.queue.size(self.ledger, topic)
         )
 
-    def judgment(self, showing: ComparisonItem) -> Event | None:
+    def judgment(self, item: ComparisonItem) -> Event | None:
         """Return the preference in force for an item; None without one."""
-        return self.ledger.judgment(showing.key)
+        return self.ledger.judgment(item.key)
 
     def identical(self) -> int:
         """Return the number of identical lists, recorded and not shown."""
-        return sum(showing.identical for showing in self.queue.all)
+        return sum(item.identical for item in self.queue.all)
 
     def outcomes(self) -> Counter[str]:
         """Return the number of preferences in force for left, right and tie."""
-        events = (
-            self.ledger.judgment(showing.key) for showing in self.queue.all if not showing.identical
-        )
+        events = (self.ledger.judgment(item.key) for item in self.queue.all if not item.identical)
         return Counter(str(event.payload["winner"]) for event in events if event is not None)
 
     @property
@@ -413,14 +403,14 @@ class ComparisonSession(Recorder):
         return estimate_seconds_left(self._times, left)
 
 
-def _make_item(showing: ComparisonItem, contents: tuple[str, ...]) -> Item:
-    return Item(showing.topic, showing.documents, contents, showing.type, showing.occurrence)
+def _make_item(item: ComparisonItem, contents: tuple[str, ...]) -> Item:
+    return Item(item.topic, item.documents, contents, item.type, item.occurrence)
 
 
-def _make_side_payload(showing: ComparisonItem) -> dict[str, Any]:
+def _make_side_payload(item: ComparisonItem) -> dict[str, Any]:
     """Return the payload of a panel: opaque ids and lengths of its lists."""
     return (
-        {"sides": list(showing.sides), "sizes": [len(showing.left), len(showing.right)]}
-        if showing.type == "panel"
+        {"sides": list(item.sides), "sizes": [len(item.left), len(item.right)]}
+        if item.type == "panel"
         else {}
     )

@@ -29,8 +29,8 @@ STRATEGY = "found"  # of a pool with found documents only
 
 def read_source(event: Event) -> DocumentSource | None:
     """Return how the document of a judgment was found; None for pooled or assigned documents."""
-    said = event.payload.get(SOURCE)
-    return next((each for each in DOCUMENT_SOURCES if each == said), None)
+    stored = event.payload.get(SOURCE)
+    return next((each for each in DOCUMENT_SOURCES if each == stored), None)
 
 
 def iter_found_documents(ledger: Ledger) -> Iterator[tuple[Pair, DocumentSource]]:
@@ -57,15 +57,15 @@ def map_found_pairs(project: Project) -> Mapping[Pair, DocumentSource]:
 
 
 def _make_found_pairs(project: Project) -> dict[Pair, DocumentSource]:
-    found: dict[Pair, DocumentSource] = {}
+    sources: dict[Pair, DocumentSource] = {}
     ledgers = [get_ledger(project, name) for name in project.events.assessors()]
     for pair, source in chain(
         _iter_assigned_documents(project),
         *map(iter_found_documents, ledgers),
         *map(iter_adjudicated_documents, ledgers),
     ):
-        found.setdefault(pair, source)
-    return found
+        sources.setdefault(pair, source)
+    return sources
 
 
 def _iter_assigned_documents(project: Project) -> Iterator[tuple[Pair, DocumentSource]]:
@@ -104,14 +104,14 @@ def build_extended_pool(project: Project) -> Pool | None:
 def _make_extended_pool(project: Project) -> Pool | None:
     pool = project.rankings.pool()
     pooled = list_pool_pairs(pool)
-    found = [pair for pair in map_found_pairs(project) if pair not in pooled]
-    return add_found_pairs(pool or _make_empty_pool(), found) if found else pool
+    extra = [pair for pair in map_found_pairs(project) if pair not in pooled]
+    return add_found_pairs(pool or _make_empty_pool(), extra) if extra else pool
 
 
-def add_found_pairs(pool: Pool, found: Iterable[Pair]) -> Pool:
+def add_found_pairs(pool: Pool, pairs: Iterable[Pair]) -> Pool:
     """Return a pool with more pairs, which it lacks and no run contributed."""
     more: dict[str, list[str]] = defaultdict(list)
-    for topic, document in found:
+    for topic, document in pairs:
         more[topic].append(document)
     topics = (*pool.topics, *(topic for topic in more if topic not in pool.topics))
     bounds = [*pool.starts.tolist(), *[len(pool)] * (len(topics) - len(pool.topics))]
@@ -119,11 +119,11 @@ def add_found_pairs(pool: Pool, found: Iterable[Pair]) -> Pool:
         *pool.unsampled.starts.tolist(),
         *[len(pool.unsampled)] * (len(topics) - len(pool.topics)),
     ]
-    place = np.concatenate(
+    row = np.concatenate(
         [np.full(len(more[topic]), bounds[code + 1]) for code, topic in enumerate(topics)]
     ).astype(np.int64)
     names = [document for topic in topics for document in more[topic]]
-    order = np.argsort(np.concatenate((np.arange(len(pool)), place - 0.5)), kind="stable")
+    order = np.argsort(np.concatenate((np.arange(len(pool)), row - 0.5)), kind="stable")
     sizes = np.diff(bounds) + [len(more[topic]) for topic in topics]
     counts = np.concatenate(
         (np.diff(pool.contribution_starts), np.zeros(len(names), dtype=np.int64))
@@ -182,10 +182,10 @@ def compute_source_shares(
 
     A pooled document counts for the pool, even if it was found too.
     """
-    pooled, found = list_pool_pairs(project.rankings.pool()), map_found_pairs(project)
+    pooled, sources = list_pool_pairs(project.rankings.pool()), map_found_pairs(project)
     judged: dict[str, list[int]] = {name: [] for name in ("pool", *DOCUMENT_SOURCES)}
     for pair, grade in grades.items():
-        judged["pool" if pair in pooled or pair not in found else found[pair]].append(grade)
+        judged["pool" if pair in pooled or pair not in sources else sources[pair]].append(grade)
     if not any(judged[name] for name in DOCUMENT_SOURCES):
         return ()
     relevant = {name: sum(grade >= rel for grade in values) for name, values in judged.items()}
@@ -218,9 +218,10 @@ class RandomSample:
 def read_samples(project: Project) -> dict[str, tuple[RandomSample, ...]]:
     """Return the samples by topic, oldest first."""
 
-    def read(kept: Mapping[str, list[dict[str, Any]]]) -> dict[str, tuple[RandomSample, ...]]:
+    def read(stored: Mapping[str, list[dict[str, Any]]]) -> dict[str, tuple[RandomSample, ...]]:
         return {
-            topic: tuple(_parse_sample(each) for each in drawn) for topic, drawn in kept.items()
+            topic: tuple(_parse_sample(each) for each in samples)
+            for topic, samples in stored.items()
         }
 
     return project.read_json_fact(
@@ -228,10 +229,13 @@ def read_samples(project: Project) -> dict[str, tuple[RandomSample, ...]]:
     )
 
 
-def _parse_sample(kept: Mapping[str, Any]) -> RandomSample:
-    counts = {name: int(kept[name]) for name in ("rest", "found", "rel", "looks")}
+def _parse_sample(stored: Mapping[str, Any]) -> RandomSample:
+    counts = {name: int(stored[name]) for name in ("rest", "found", "rel", "looks")}
     return RandomSample(
-        str(kept["topic"]), tuple(map(str, kept["documents"])), **counts, made=str(kept["made"])
+        str(stored["topic"]),
+        tuple(map(str, stored["documents"])),
+        **counts,
+        made=str(stored["made"]),
     )
 
 
@@ -254,8 +258,8 @@ class TargetSample:
 def read_target_samples(project: Project) -> dict[str, TargetSample]:
     """Return the target sample of each topic that has one."""
 
-    def read(kept: Mapping[str, Mapping[str, Any]]) -> dict[str, TargetSample]:
-        return {topic: _parse_target_sample(each) for topic, each in kept.items()}
+    def read(stored: Mapping[str, Mapping[str, Any]]) -> dict[str, TargetSample]:
+        return {topic: _parse_target_sample(each) for topic, each in stored.items()}
 
     return project.read_json_fact(
         TARGET_FACT,
@@ -265,11 +269,17 @@ def read_target_samples(project: Project) -> dict[str, TargetSample]:
     )
 
 
-def _parse_target_sample(kept: Mapping[str, Any]) -> TargetSample:
-    documents, again = (tuple(map(str, kept[name])) for name in ("documents", "again"))
-    rest, rel = (int(kept[name]) for name in ("rest", "rel"))
+def _parse_target_sample(stored: Mapping[str, Any]) -> TargetSample:
+    documents, again = (tuple(map(str, stored[name])) for name in ("documents", "again"))
+    rest, rel = (int(stored[name]) for name in ("rest", "rel"))
     return TargetSample(
-        str(kept["topic"]), documents, rest, rel, str(kept["made"]), bool(kept["searching"]), again
+        str(stored["topic"]),
+        documents,
+        rest,
+        rel,
+        str(stored["made"]),
+        bool(stored["searching"]),
+        again,
     )
 
 

@@ -71,7 +71,7 @@ class TopicFinds:
     def dry(self) -> int:
         """Number of documents since the last relevant one."""
         return next(
-            (place for place, each in enumerate(reversed(self.relevant)) if each),
+            (index for index, each in enumerate(reversed(self.relevant)) if each),
             len(self.relevant),
         )
 
@@ -154,13 +154,13 @@ def is_past_knee(finds: TopicFinds) -> bool:
     least 6.
     """
     curve = [0, *finds.curve]
-    count, found = len(curve) - 1, curve[-1]
-    if not found:
+    count, total = len(curve) - 1, curve[-1]
+    if not total:
         return False
-    knee = max(range(1, count + 1), key=lambda rank: curve[rank] * count - found * rank)
+    knee = max(range(1, count + 1), key=lambda rank: curve[rank] * count - total * rank)
     if knee >= count:
         return False
-    before, behind = curve[knee] / knee, (1 + found - curve[knee]) / (count - knee)
+    before, behind = curve[knee] / knee, (1 + total - curve[knee]) / (count - knee)
     return before / behind >= max(
         MAX_SLOPE_RATIO - min(curve[knee], MAX_SLOPE_RATIO - MIN_SLOPE_RATIO), MIN_SLOPE_RATIO
     )
@@ -170,12 +170,16 @@ def describe_finds(finds: TopicFinds | None) -> tuple[Message, ...]:
     """Return sentences about the finds so far; they are hints, not claims."""
     if finds is None:
         return ()
-    said = [Message(classify_trend(finds).value)]
+    messages = [Message(classify_trend(finds).value)]
     if finds.dry >= MIN_DRY_DOCUMENTS:
-        said.append(Message("The last {count} documents brought none.", key="dry", count=finds.dry))
+        messages.append(
+            Message("The last {count} documents brought none.", key="dry", count=finds.dry)
+        )
     if is_past_knee(finds):
-        said.append(Message("The curve has a knee: behind it finds are much rarer.", key="knee"))
-    return tuple(said)
+        messages.append(
+            Message("The curve has a knee: behind it finds are much rarer.", key="knee")
+        )
+    return tuple(messages)
 
 
 # Target method: a search must find ten randomly drawn relevant documents without knowing them.
@@ -215,7 +219,7 @@ class TargetStatus:
     def sentences(self) -> list[str]:
         """Return sentences about the progress, or the claim with its basis."""
         way = self.way
-        drawn = Message(
+        message = Message(
             "Drawn at random from {rest:,} documents that nobody had judged: {drawn:,}; judged: {judged:,}; relevant: {relevant:,}.",
             rest=way.rest,
             drawn=len(way.documents),
@@ -228,7 +232,7 @@ class TargetStatus:
                 recall=TARGET_RECALL,
                 target=TARGET_SAMPLE_SIZE,
             )
-            return [claim, drawn]
+            return [claim, message]
         if way.searching:
             return [
                 Message(
@@ -236,9 +240,9 @@ class TargetStatus:
                     again=self.again,
                     target=TARGET_SAMPLE_SIZE,
                 ),
-                drawn,
+                message,
             ]
-        return [drawn]
+        return [message]
 
 
 def compute_target_status(way: TargetSample, known: Mapping[Pair, bool | None]) -> TargetStatus:
@@ -254,10 +258,10 @@ def compute_target_status(way: TargetSample, known: Mapping[Pair, bool | None]) 
 
 def compute_target_statuses(project: Project) -> dict[str, TargetStatus]:
     """Return the status of each topic that uses the target method."""
-    found = {}
+    statuses = {}
     for topic, way in read_target_samples(project).items():
-        found[topic] = compute_target_status(way, read_relevance(project, way.rel))
-    return found
+        statuses[topic] = compute_target_status(way, read_relevance(project, way.rel))
+    return statuses
 
 
 def draw_targets(
@@ -276,12 +280,12 @@ def draw_targets(
     way = read_target_samples(project).get(topic)
     known = read_relevance(project, way.rel if way else rel)
     if way is not None:
-        standing = compute_target_status(way, known)
-        if standing.waits:
+        status = compute_target_status(way, known)
+        if status.waits:
             raise IrjudgeError(
                 "What was drawn for topic {topic} is not judged yet; judge it first.", topic=topic
             )
-        if standing.is_sampled:
+        if status.is_sampled:
             raise IrjudgeError(
                 "Enough is drawn for topic {topic}: search anew, without it.", topic=topic
             )
@@ -291,9 +295,9 @@ def draw_targets(
         raise IrjudgeError(
             "Every document was judged for topic {topic}: nothing can be missing.", topic=topic
         )
-    drawn = HashOrder(project.seed).shuffle(rest, "target", topic, str(len(before)))[:count]
+    sampled = HashOrder(project.seed).shuffle(rest, "target", topic, str(len(before)))[:count]
     began = way or TargetSample(topic, (), len(rest), rel, clock())
-    return _store_target(project, replace(began, documents=(*before, *drawn)))
+    return _store_target(project, replace(began, documents=(*before, *sampled)))
 
 
 def start_target_search(project: Project, topic: str) -> TargetSample:
@@ -317,18 +321,18 @@ def record_target_found(project: Project, topic: str, document: str) -> TargetSa
 
 
 def _store_target(project: Project, way: TargetSample) -> TargetSample:
-    kept = {**read_target_samples(project), way.topic: way}
+    stored = {**read_target_samples(project), way.topic: way}
     project.set_fact(
         TARGET_FACT,
-        json.dumps({topic: asdict(each) for topic, each in kept.items()}, ensure_ascii=False),
+        json.dumps({topic: asdict(each) for topic, each in stored.items()}, ensure_ascii=False),
     )
     return way
 
 
 def iter_target_claims(project: Project) -> Iterator[str]:
     """Yield the claims of all completed target methods, with their basis."""
-    for topic, standing in compute_target_statuses(project).items():
-        for sentence in standing.sentences() if standing.complete else ():
+    for topic, status in compute_target_statuses(project).items():
+        for sentence in status.sentences() if status.complete else ():
             yield Message("Topic {topic}: {sentence}", topic=topic, sentence=sentence)
 
 
@@ -352,8 +356,8 @@ def draw_sample(
     IrjudgeError if the previous sample is not judged yet, all planned samples are drawn, or no
     unjudged document is left.
     """
-    drawn = read_samples(project)
-    before, votes = drawn.get(topic, ()), read_votes(project)
+    samples = read_samples(project)
+    before, votes = samples.get(topic, ()), read_votes(project)
     if before and not compute_sample_status(before[-1], votes).complete:
         raise IrjudgeError(
             "The sample of topic {topic} is not judged yet; judge it first.", topic=topic
@@ -375,8 +379,8 @@ def draw_sample(
         )
     chosen = HashOrder(project.seed).shuffle(rest, "sample", topic, str(len(before)))[:count]
     known = {
-        pair: combine_votes([*said.values()], None, rel)
-        for pair, said in votes.items()
+        pair: combine_votes([*grades.values()], None, rel)
+        for pair, grades in votes.items()
         if pair[0] == topic
     }
     planned = before[-1].looks if before else looks
@@ -389,11 +393,11 @@ def draw_sample(
         planned,
         clock(),
     )
-    kept = {**drawn, topic: (*before, sample)}
+    stored = {**samples, topic: (*before, sample)}
     project.set_fact(
         FACT,
         json.dumps(
-            {name: [asdict(each) for each in samples] for name, samples in kept.items()},
+            {name: [asdict(each) for each in samples] for name, samples in stored.items()},
             ensure_ascii=False,
         ),
     )
@@ -443,29 +447,29 @@ class SampleStatus:
                     drawn=len(self.sample.documents),
                 )
             ]
-        said = certificate.sentences()
+        messages = certificate.sentences()
         if certificate.weak and not warned:
-            said.pop()
+            messages.pop()
         if self.unjudgeable:
-            said.append(
+            messages.append(
                 Message(
                     "{count:,} of the sample cannot be judged; the claim does not speak of such.",
                     count=self.unjudgeable,
                 )
             )
-        return said
+        return messages
 
 
 def compute_sample_status(
     sample: RandomSample, votes: Mapping[Pair, Mapping[str, int]]
 ) -> SampleStatus:
     """Return the status of a sample by the votes of all assessors."""
-    said = [
+    votes_of_documents = [
         [*votes[pair].values()]
         for document in sample.documents
         if (pair := (sample.topic, document)) in votes
     ]
-    known = [combine_votes(values, None, sample.rel) for values in said]
+    known = [combine_votes(values, None, sample.rel) for values in votes_of_documents]
     return SampleStatus(
         sample, len(known), sum(each is True for each in known), sum(each is None for each in known)
     )

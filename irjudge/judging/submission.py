@@ -215,8 +215,8 @@ def submit_work(
     made = make_receipt(session, checked=checked, progress=progress)
     if not made.head:
         raise ProjectError("Nothing to submit yet: nothing has been judged.", key="nothing-judged")
-    fact = {"time": utc_now(), "events": made.events, "head": made.head}
-    project.set_fact(_fact_name(project, session.assessor), json.dumps(fact))
+    receipt = {"time": utc_now(), "events": made.events, "head": made.head}
+    project.set_fact(_fact_name(project, session.assessor), json.dumps(receipt))
     return make_receipt(session, checked=True)
 
 
@@ -257,12 +257,12 @@ def read_submission(project: Project, assessor: str | None = None) -> Submission
 
     name = _fact_name(project, assessor)
     no: tuple[tuple[str, int, str], ...] = ()
-    kept = project.read_json_fact(
+    stored = project.read_json_fact(
         name, no, "{file} says in a way nobody can read that it was handed in ({fault}).", read
     )
-    if not kept:
+    if not stored:
         return None
-    time, events, head = kept[0]
+    time, events, head = stored[0]
     added = project.events.count(assessor) - events
     return Submission(
         time, events, head, max(0, added), changed=get_ledger(project, assessor).head != head

@@ -451,7 +451,7 @@ def _reproduce(
         kept.policy,
         highest=kept.scale,
         collection=kept.collection,
-        sides=study.sides,
+        tables=study.sides,
         total=len(asked),
         progress=progress,
     )

@@ -72,13 +72,13 @@ def is_unread(labels: Labels) -> Flags:
     """
     if labels.seconds is None:
         return np.zeros(len(labels), dtype=bool)
-    words = (
+    lengths = (
         np.zeros(len(labels))
         if labels.sizes is None
         else np.nan_to_num(labels.sizes[labels.item]) / BYTES_A_WORD
     )
     return np.isfinite(labels.seconds) & (
-        labels.seconds < REACTION + np.minimum(words, GLANCE) / RATE
+        labels.seconds < REACTION + np.minimum(lengths, GLANCE) / RATE
     )
 
 
@@ -270,8 +270,8 @@ def _share_by_third(latest: Labels, share: Floats) -> Floats:
     workers = len(latest.workers)
     order = np.argsort(latest.worker, kind="stable")
     size = np.bincount(latest.worker, minlength=workers)
-    place = np.arange(len(order)) - np.repeat(np.cumsum(size) - size, size)
-    third = place * THIRDS // np.maximum(np.repeat(size, size), 1)
+    index = np.arange(len(order)) - np.repeat(np.cumsum(size) - size, size)
+    third = index * THIRDS // np.maximum(np.repeat(size, size), 1)
     return _mean_by_code(
         latest.worker[order] * THIRDS + third, share[order], workers * THIRDS
     ).reshape(workers, THIRDS)
@@ -291,10 +291,10 @@ def _count_repeats(labels: Labels) -> tuple[Longs, Longs]:
 def _repeat_rate(labels: Labels) -> Floats:
     order = np.argsort(labels.worker, kind="stable")
     worker, label = labels.worker[order], labels.label[order]
-    beside = worker[1:] == worker[:-1]
+    same_worker = worker[1:] == worker[:-1]
     return _mean_by_code(
-        worker[1:][beside],
-        (label[1:] == label[:-1])[beside].astype(np.float64),
+        worker[1:][same_worker],
+        (label[1:] == label[:-1])[same_worker].astype(np.float64),
         len(labels.workers),
     )
 
@@ -387,11 +387,11 @@ def judge_assessors(labels: Labels, *, progress: Progress = SILENT) -> tuple[Ass
         for worker in progress.through(range(len(labels.workers)), Message("Looking at assessors"))
     ]
     against = [[*each.standing_out()] for each in seen]
-    suspect = {place for place, found in enumerate(against) if found}
+    suspect = {index for index, signs in enumerate(against) if signs}
     for one, other, same, of in _find_copies(latest, suspect):
         against[one].append(_copied_message(labels.workers[other], same, of))
         against[other].append(_copied_message(labels.workers[one], same, of))
-    return tuple(_judge_assessor(each, found) for each, found in zip(seen, against, strict=True))
+    return tuple(_judge_assessor(each, signs) for each, signs in zip(seen, against, strict=True))
 
 
 def _judge_assessor(seen: "_AssessorEvidence", against: list[str]) -> AssessorVerdict:
@@ -419,8 +419,8 @@ class _AssessorEvidence:
         others[np.arange(len(graded)), self.label] -= 1
         shared = others.sum(axis=1) > 0
         self.agreement = _AgreementWithOthers(self.label[shared], others[shared])
-        asked, met = count_gold_right(latest.where(latest.worker == worker))
-        self.met, self.gold = int(met[worker]), int(asked[worker])
+        asked, right = count_gold_right(latest.where(latest.worker == worker))
+        self.met, self.gold = int(right[worker]), int(asked[worker])
         answer = latest.known_answers()[graded]
         self.gold_chance = _chance_agreement(self.label, answer[answer >= 0])
 
@@ -467,30 +467,30 @@ class _AssessorEvidence:
         return {"met": self.met, "gold": self.gold, "chance": self.gold * self.gold_chance}
 
     def _agrees(self) -> str:
-        found = self.agreement
+        agreement = self.agreement
         return Message(
             "Agrees with the others in {share:.0f} % of {size} documents; chance would give {chance:.0f} %.",
             key="agreement",
-            share=100 * found.mean,
-            size=found.size,
-            chance=100 * found.chance,
+            share=100 * agreement.mean,
+            size=agreement.size,
+            chance=100 * agreement.chance,
         )
 
     def _disagreeing(self) -> Iterator[str]:
-        found = self.agreement
-        if found.size < MIN_LABELS:
+        agreement = self.agreement
+        if agreement.size < MIN_LABELS:
             return
-        if found.above_chance < -Z_BOTH:
+        if agreement.above_chance < -Z_BOTH:
             yield self._agrees()
         elif (
-            found.above_chance < Z
-            and found.below_others > Z_BELOW
-            and found.among_others < MAX_LIKELY_AGREEMENT
+            agreement.above_chance < Z
+            and agreement.below_others > Z_BELOW
+            and agreement.among_others < MAX_LIKELY_AGREEMENT
         ):
             yield self._agrees()
             yield Message(
                 "The others agree among each other in {share:.0f} %.",
-                share=100 * found.among_others,
+                share=100 * agreement.among_others,
             )
 
     def _run(self) -> Iterator[str]:
@@ -499,10 +499,10 @@ class _AssessorEvidence:
         length, grade = _longest_run(label)
         if length < MIN_LABELS or grade < 0:
             return
-        beside = _grade_shares_of_others(self.latest, self.worker)
-        if not len(beside) or (len(beside) < 2 and length < len(label)):
+        shares = _grade_shares_of_others(self.latest, self.worker)
+        if not len(shares) or (len(shares) < 2 and length < len(label)):
             return  # a single other assessor may be the careless one
-        share = float(beside[:, grade].max())
+        share = float(shares[:, grade].max())
         if len(label) * share**length < RARE_PROBABILITY:
             yield Message(
                 "Gave the grade {grade} {length} times in a row; others gave it in {share:.0f} % of the cases at most.",
@@ -618,12 +618,12 @@ def _chance_agreement(label: Ints, gold: Ints) -> float:
     )
 
 
-def _binomial_tail(met: int, tried: int, chance: float) -> float:
+def _binomial_tail(successes: int, tried: int, chance: float) -> float:
     """Return the probability of at least this number of successes."""
     return float(
         sum(
             comb(tried, count) * chance**count * (1 - chance) ** (tried - count)
-            for count in range(met, tried + 1)
+            for count in range(successes, tried + 1)
         )
     )
 
@@ -638,8 +638,8 @@ def _longest_run(label: Ints) -> tuple[int, int]:
         return 0, -1
     begins = np.flatnonzero(np.diff(label, prepend=label[0] - 1))
     lengths = np.diff(begins, append=len(label))
-    longest = int(lengths.argmax())
-    return int(lengths[longest]), int(label[begins[longest]])
+    index = int(lengths.argmax())
+    return int(lengths[index]), int(label[begins[index]])
 
 
 def _find_copies(latest: Labels, suspect: set[int]) -> Iterator[tuple[int, int, int, int]]:
@@ -649,19 +649,19 @@ def _find_copies(latest: Labels, suspect: set[int]) -> Iterator[tuple[int, int, 
     trusted = ~np.isin(graded.worker, list(suspect))
     thirds = graded.where(trusted).counts()
     by_worker = [graded.where(graded.worker == worker) for worker in range(len(graded.workers))]
-    beside = _iter_overlapping_pairs(graded.item[order], graded.worker[order])
-    for one, other in beside:
+    overlapping = _iter_overlapping_pairs(graded.item[order], graded.worker[order])
+    for one, other in overlapping:
         a, b = by_worker[one], by_worker[other]
         shared, at_a, at_b = np.intersect1d(a.item, b.item, assume_unique=True, return_indices=True)
-        said_a, said_b = a.label[at_a], b.label[at_b]
+        labels_a, labels_b = a.label[at_a], b.label[at_b]
         third = thirds[shared].copy()
-        for worker, said in ((one, said_a), (other, said_b)):
+        for worker, labels_of in ((one, labels_a), (other, labels_b)):
             if worker not in suspect:
-                third[np.arange(len(shared)), said] -= 1
+                third[np.arange(len(shared)), labels_of] -= 1
         split = (third.sum(axis=1) > 0) & (
-            (third.argmax(axis=1) != said_a) | (third.argmax(axis=1) != said_b)
+            (third.argmax(axis=1) != labels_a) | (third.argmax(axis=1) != labels_b)
         )
-        same, of = int((said_a == said_b)[split].sum()), int(split.sum())
+        same, of = int((labels_a == labels_b)[split].sum()), int(split.sum())
         if of >= MIN_LABELS and float(wilson_interval(same, of, LEVEL)[0]) > MIN_COPIED_SHARE:
             yield one, other, same, of
 

@@ -33,8 +33,8 @@ class BinormalCurve:
         array([0.25, 0.25])
         """
         level = np.clip(np.asarray(recall, dtype=np.float64), 1e-12, 1.0)
-        wrong = scipy.special.ndtr(self.spread * scipy.special.ndtri(level) - self.separation)
-        return divide(self.share * level, self.share * level + (1 - self.share) * wrong)
+        false_rate = scipy.special.ndtr(self.spread * scipy.special.ndtri(level) - self.separation)
+        return divide(self.share * level, self.share * level + (1 - self.share) * false_rate)
 
     @property
     def area(self) -> float:

@@ -216,21 +216,21 @@ def count_above_in_both(first: Longs, second: Longs) -> Longs:
     count = len(first)
     # Items tied in `first` are sorted by descending rank in `second`, so that none counts another.
     order = np.lexsort((-second, first))
-    place = second[order] - second.min(initial=0)
-    span = int(place.max(initial=0)) + 1
-    at, found = np.arange(count), np.zeros(count, dtype=np.int64)
+    position = second[order] - second.min(initial=0)
+    span = int(position.max(initial=0)) + 1
+    at, above = np.arange(count), np.zeros(count, dtype=np.int64)
     width = 1
     while width < count:
         block, left = at // (2 * width), (at // width) % 2 == 0
         # At equal ranks the right half comes first: equal is not above.
-        walk = np.argsort((block * span + place) * 2 + left, kind="stable")
+        walk = np.argsort((block * span + position) * 2 + left, kind="stable")
         passed = np.cumsum(left[walk])
         before_block = block[walk] * width  # all earlier blocks have a full left half
         right = ~left[walk]
-        found[walk[right]] += (passed - before_block)[right]
+        above[walk[right]] += (passed - before_block)[right]
         width *= 2
     result = np.empty(count, dtype=np.int64)
-    result[order] = found
+    result[order] = above
     return result
 
 
@@ -300,8 +300,8 @@ def tau(pair: RankPair) -> float:
     >>> round(tau(RankPair.of_lists("abcde", "bacde")), 4)
     0.8
     """
-    found, count = rank_agreement(pair.first, pair.second), len(pair)
-    return _bounded_ratio(found.concordant - found.discordant, count * (count - 1) / 2)
+    agreement, count = rank_agreement(pair.first, pair.second), len(pair)
+    return _bounded_ratio(agreement.concordant - agreement.discordant, count * (count - 1) / 2)
 
 
 @statistic(
@@ -327,11 +327,12 @@ def tau_b(pair: RankPair) -> float:
     >>> round(tau_b(RankPair.of_scores([12, 2, 1, 12, 2], [1, 4, 7, 1, 0])), 7)
     -0.4714045
     """
-    found = rank_agreement(pair.first, pair.second)
-    ordered = found.concordant + found.discordant
-    tied = found.tied_once
+    agreement = rank_agreement(pair.first, pair.second)
+    ordered = agreement.concordant + agreement.discordant
+    tied = agreement.tied_once
     return _bounded_ratio(
-        found.concordant - found.discordant, math.sqrt((ordered + tied[0]) * (ordered + tied[1]))
+        agreement.concordant - agreement.discordant,
+        math.sqrt((ordered + tied[0]) * (ordered + tied[1])),
     )
 
 
@@ -375,22 +376,22 @@ def tau_ap(pair: RankPair, *, tied: Literal["half", "wrong"] = "half") -> float:
     """
     if len(pair) < 2:
         return 0.0
-    found = rank_agreement(pair.first, pair.second)
-    stands = rank_spans(pair.second)
-    above = stands.top - 1
+    agreement = rank_agreement(pair.first, pair.second)
+    spans = rank_spans(pair.second)
+    above = spans.top - 1
     # Concordant items among those strictly above, with half of the truly tied ones.
     tied_above = _count_tied_above(pair.first, pair.second)
-    right = found.above + (tied_above / 2 if tied == "half" else 0)
-    size = stands.bottom - stands.top + 1
+    right = agreement.above + (tied_above / 2 if tied == "half" else 0)
+    size = spans.bottom - spans.top + 1
     sums = _reciprocal_sums(len(pair))
-    several = (sums[stands.bottom - 1] - sums[np.maximum(above - 1, 0)]) / size
+    several = (sums[spans.bottom - 1] - sums[np.maximum(above - 1, 0)]) / size
     mean_reciprocal = np.where(
         size > 1, several, 1 / np.maximum(above, 1)
     )  # without ties subtraction is exact
     outer = np.where(above > 0, right * mean_reciprocal, 0.0).sum()
     # Σ_{k=1..t-1} k/(p + k - 1) = (t - 1) - (p - 1) Σ 1/(p + k - 1), with p - 1 items above.
     within = (
-        (size - 1 - above * (sums[stands.bottom - 1] - sums[above])) / (2 * size) * (tied == "half")
+        (size - 1 - above * (sums[spans.bottom - 1] - sums[above])) / (2 * size) * (tied == "half")
     )
     return _bounded_ratio(2 * float(outer + within.sum()) - (len(pair) - 1), len(pair) - 1)
 
@@ -417,8 +418,10 @@ def tau_ap_b(pair: RankPair) -> float:
     >>> round(tau_ap_b(RankPair.of_lists("abcde", "bacde")), 4)
     0.5
     """
-    found = rank_agreement(pair.first, pair.second)
-    return (_mean_ap_correlation(found, pair.second) + _mean_ap_correlation(found, pair.first)) / 2
+    agreement = rank_agreement(pair.first, pair.second)
+    return (
+        _mean_ap_correlation(agreement, pair.second) + _mean_ap_correlation(agreement, pair.first)
+    ) / 2
 
 
 @statistic(
@@ -450,12 +453,12 @@ def weighted_tau(pair: RankPair, *, rank: Literal["both", "first"] = "both") -> 
     >>> [round(weighted_tau(RankPair.of_lists("abcde", estimate)), 6) for estimate in ("bacde", "abced")]
     [0.671533, 0.90146]
     """
-    found = rank_agreement(pair.first, pair.second)
-    value = _weighted_tau_by_order(found, np.lexsort((pair.second, pair.first)))
+    agreement = rank_agreement(pair.first, pair.second)
+    value = _weighted_tau_by_order(agreement, np.lexsort((pair.second, pair.first)))
     return (
         value
         if rank == "first"
-        else (value + _weighted_tau_by_order(found, np.lexsort((pair.first, pair.second)))) / 2
+        else (value + _weighted_tau_by_order(agreement, np.lexsort((pair.first, pair.second)))) / 2
     )
 
 
@@ -499,21 +502,21 @@ def footrule_distance(pair: RankPair) -> float:
 def _count_tied_above(tied: Longs, order: Longs) -> Longs:
     """Return for each item the number of items tied in `tied` and above it in `order`."""
     by = np.lexsort((order, tied))
-    ties, places, at = tied[by], order[by], np.arange(len(by))
+    ties, ranks, at = tied[by], order[by], np.arange(len(by))
     new_tie = np.concatenate(([True], ties[1:] != ties[:-1]))[: len(by)]
-    new_place = new_tie | np.concatenate(([True], places[1:] != places[:-1]))[: len(by)]
+    new_rank = new_tie | np.concatenate(([True], ranks[1:] != ranks[:-1]))[: len(by)]
     result = np.empty(len(by), dtype=np.int64)
-    result[by] = np.maximum.accumulate(np.where(new_place, at, 0)) - np.maximum.accumulate(
+    result[by] = np.maximum.accumulate(np.where(new_rank, at, 0)) - np.maximum.accumulate(
         np.where(new_tie, at, 0)
     )
     return result
 
 
-def _mean_ap_correlation(found: RankAgreement, estimated: Longs) -> float:
+def _mean_ap_correlation(agreement: RankAgreement, estimated: Longs) -> float:
     """Return AP correlation in one direction over items with others strictly above them."""
     above = rank_spans(estimated).top - 1
     some = above > 0
-    return 2 * float(np.mean(found.above[some] / above[some])) - 1 if some.any() else 0.0
+    return 2 * float(np.mean(agreement.above[some] / above[some])) - 1 if some.any() else 0.0
 
 
 def _reciprocal_sums(count: int) -> Floats:
@@ -521,16 +524,16 @@ def _reciprocal_sums(count: int) -> Floats:
     return np.concatenate(([0.0], np.cumsum(1 / np.arange(1, count + 1))))
 
 
-def _weighted_tau_by_order(found: RankAgreement, order: Longs) -> float:
+def _weighted_tau_by_order(ranked: RankAgreement, order: Longs) -> float:
     """Return weighted tau with weight 1/(k + 1) for the item at position k of `order`."""
     weight = np.empty(len(order))
     weight[order] = 1 / np.arange(1, len(order) + 1)
     others = len(order) - 1
-    agreement = weight @ (found.above + found.below - found.crossed)
+    agreement = weight @ (ranked.above + ranked.below - ranked.crossed)
     return _bounded_ratio(
         float(agreement),
-        math.sqrt(weight @ (others - found.tied_first))
-        * math.sqrt(weight @ (others - found.tied_second)),
+        math.sqrt(weight @ (others - ranked.tied_first))
+        * math.sqrt(weight @ (others - ranked.tied_second)),
     )
 
 
@@ -696,10 +699,10 @@ def fagin_kendall_distance(pair: RankPair, *, p: float = 0.5) -> tuple[float, fl
     ((5.0, 16.0), (6.0, 22.0))
     """
     united = pair.over("union")
-    found = rank_agreement(united.first, united.second)
+    agreement = rank_agreement(united.first, united.second)
     a, b = (int((each > 0).sum()) for each in (pair.first, pair.second))
     largest = a * b + p * (a * (a - 1) + b * (b - 1)) / 2
-    return float(found.discordant + p * sum(found.tied_once)), float(largest)
+    return float(agreement.discordant + p * sum(agreement.tied_once)), float(largest)
 
 
 def _top_shares(pair: RankPair, cutoff: int | None) -> tuple[Floats, Floats, int]:
@@ -709,10 +712,10 @@ def _top_shares(pair: RankPair, cutoff: int | None) -> tuple[Floats, Floats, int
     return _top_share(pair.first, depth), _top_share(pair.second, depth), depth
 
 
-def _top_share(place: Longs, depth: int) -> Floats:
-    stands = rank_spans(place)
-    inside = (depth - stands.top + 1) / (stands.bottom - stands.top + 1)
-    shares: Floats = np.where(stands.top > 0, np.clip(inside, 0.0, 1.0), 0.0)
+def _top_share(rank: Longs, depth: int) -> Floats:
+    spans = rank_spans(rank)
+    inside = (depth - spans.top + 1) / (spans.bottom - spans.top + 1)
+    shares: Floats = np.where(spans.top > 0, np.clip(inside, 0.0, 1.0), 0.0)
     return shares
 
 
@@ -872,18 +875,18 @@ class _DepthProfile:
     squares: Floats
 
     @classmethod
-    def of(cls, stands: RankSpans, depths: int, ties: Ties) -> "_DepthProfile":
+    def of(cls, spans: RankSpans, depths: int, ties: Ties) -> "_DepthProfile":
         depth = np.arange(1, depths + 1)
-        held = stands.top > 0
+        held = spans.top > 0
         top, bottom = (
             depth.copy(),
             depth.copy(),
         )  # items below the known ranks are assumed untied
-        for ends, of_items in ((top, stands.top), (bottom, stands.bottom)):
+        for ends, of_items in ((top, spans.top), (bottom, spans.bottom)):
             first = np.zeros(depths + 1, dtype=np.int64)
-            first[stands.top[held]] = of_items[held]
-            known = np.maximum.accumulate(first)[1 : stands.length + 1]
-            ends[: stands.length] = known
+            first[spans.top[held]] = of_items[held]
+            known = np.maximum.accumulate(first)[1 : spans.length + 1]
+            ends[: spans.length] = known
         share: Floats = (
             np.ones(depths) if ties == "w" else (depth - top + 1.0) / (bottom - top + 1.0)
         )
@@ -891,8 +894,8 @@ class _DepthProfile:
         squares = np.asarray(top - 1 + (bottom - top + 1) * share * share, dtype=np.float64)
         away = depths + 1
         return cls(
-            np.where(held, stands.top, away),
-            np.where(held, stands.bottom, away),
+            np.where(held, spans.top, away),
+            np.where(held, spans.bottom, away),
             share,
             total,
             squares,
@@ -954,8 +957,8 @@ def _unmatched_share(pair: RankPair, longer: _DepthProfile, unseen: Longs) -> tu
         _count_covering(begin[alone], end[alone], depths) for begin, end, _ in longer.phases(depths)
     )
     mean = (inside + longer.share * entering) / np.maximum(inside + entering, 1)
-    most = np.minimum(unseen, inside) + longer.share * np.clip(unseen - inside, 0, entering)
-    return mean, most
+    highest = np.minimum(unseen, inside) + longer.share * np.clip(unseen - inside, 0, entering)
+    return mean, highest
 
 
 def _extrapolated_agreement(last: float, agreed: float, s: int, length: int) -> float:

@@ -88,7 +88,7 @@ def alternative_test(
     Calderon, Reichart and Dror (2025), The alternative annotator test for LLM-as-a-judge, ACL.
     """
     grades = _grade_matrix(labels)
-    found = [
+    comparisons = [
         each
         for each in (
             _compare_with_annotator(worker, grades, labels, model, epsilon)
@@ -96,11 +96,11 @@ def alternative_test(
         )
         if each
     ]
-    adjusted = _adjust_yekutieli([each.p for each in found])
+    adjusted = _adjust_yekutieli([each.p for each in comparisons])
     return AlternativeTestResult(
         tuple(
             AnnotatorComparison(each.person, each.items, each.model_wins, each.person_wins, p)
-            for each, p in zip(found, adjusted, strict=True)
+            for each, p in zip(comparisons, adjusted, strict=True)
         ),
         epsilon,
     )
@@ -115,8 +115,8 @@ def _grade_matrix(labels: Labels) -> Floats:
         else np.arange(len(labels.scale), dtype=np.float64)
     )
     grades = np.full((len(labels.items), len(labels.workers)), np.nan)
-    kept = latest.label >= 0
-    grades[latest.item[kept], latest.worker[kept]] = values[latest.label[kept]]
+    graded = latest.label >= 0
+    grades[latest.item[graded], latest.worker[graded]] = values[latest.label[graded]]
     return grades
 
 
@@ -186,12 +186,12 @@ class GradeConfusion:
 
         Raises IrjudgeError without a shared pair with a grade of the scale.
         """
-        place = {grade: at for at, grade in enumerate(scale)}
+        index_of = {grade: at for at, grade in enumerate(scale)}
         shared = [(pair[0], grade, model[pair]) for pair, grade in people.items() if pair in model]
         both = [
-            (topic, place[grade], place[own])
+            (topic, index_of[grade], index_of[own])
             for topic, grade, own in shared
-            if grade in place and own in place
+            if grade in index_of and own in index_of
         ]
         if not both:
             raise IrjudgeError(
@@ -199,7 +199,7 @@ class GradeConfusion:
             )
         topics = tuple(dict.fromkeys(topic for topic, *_ in both))
         code = {topic: at for at, topic in enumerate(topics)}
-        counts = np.zeros((len(topics), len(place), len(place)), dtype=np.int64)
+        counts = np.zeros((len(topics), len(index_of), len(index_of)), dtype=np.int64)
         np.add.at(
             counts,
             tuple(zip(*((code[topic], row, column) for topic, row, column in both), strict=True)),
@@ -244,10 +244,10 @@ def judge_statistics(
     """
     sampling = sampling or Sampling()
     whole = confusion.total[None].astype(np.float64)
-    drawn = np.concatenate((whole, _resample_topics(confusion, sampling)))
+    samples = np.concatenate((whole, _resample_topics(confusion, sampling)))
     return tuple(
         _make_statistic(name, title, values)
-        for name, title, values in _compute_statistics(drawn, confusion.scale)
+        for name, title, values in _compute_statistics(samples, confusion.scale)
     )
 
 
@@ -255,11 +255,13 @@ def _resample_topics(confusion: GradeConfusion, sampling: Sampling) -> Floats:
     """Return the matrices of bootstrap samples of topics, shape (M, K, K)."""
     topics = len(confusion.topics)
     samples = sampling.count(DEFAULT_AGREEMENT_SAMPLES) if topics > 1 else 0
-    drawn = (
+    topics_of_samples = (
         RandomStream(sampling.seed).draws(samples, topics, topics)
         + np.arange(samples)[:, None] * topics
     )
-    weights = np.bincount(drawn.reshape(-1), minlength=samples * topics).reshape(samples, topics)
+    weights = np.bincount(topics_of_samples.reshape(-1), minlength=samples * topics).reshape(
+        samples, topics
+    )
     sums: Floats = np.einsum("mt,tij->mij", weights, confusion.counts).astype(np.float64)
     return sums
 
@@ -399,12 +401,12 @@ def error_correlation(people: Grades, models: Sequence[Grades]) -> float:
         )
         for model in models
     ]
-    found = [
+    correlations = [
         _error_correlation_of_pair(first, second)
         for at, first in enumerate(errors)
         for second in errors[at + 1 :]
     ]
-    known = [value for value in found if np.isfinite(value)]
+    known = [value for value in correlations if np.isfinite(value)]
     return float(np.mean(known)) if known else float("nan")
 
 

@@ -151,14 +151,14 @@ def linear_estimates(
         variance = left_out * between + (1 - left_out) * variance
         reach = float(scipy.special.stdtrit(labels.topics - 1, quantile))
     below, above = _pseudo_error_variance(labels, weights)
-    least, most = _possible_range(labels, weights, left_out)
+    least, greatest = _possible_range(labels, weights, left_out)
     low, high = (
-        np.clip(value + way * reach * np.sqrt(variance + PSEUDO_ERRORS * unseen), least, most)
+        np.clip(value + way * reach * np.sqrt(variance + PSEUDO_ERRORS * unseen), least, greatest)
         for way, unseen in ((-1, below), (1, above))
     )
     span = labels.highest * np.abs(weights).sum(axis=1) / labels.topics
     return LinearEstimates(
-        np.clip(value, least, most), low, high, np.sqrt(variance), high - low > span / 2
+        np.clip(value, least, greatest), low, high, np.sqrt(variance), high - low > span / 2
     )
 
 
@@ -215,9 +215,9 @@ def _pseudo_error_variance(labels: SampledLabels, weights: Floats) -> tuple[Floa
         squared = raised**2 * unseen[way] + lowered**2 * unseen[-way]
         mass = squared @ labels.probability
         heavy = (squared**2 @ labels.probability) / np.where(mass > 0, mass, 1)
-        found = raised**2 @ seen[way] + lowered**2 @ seen[-way]
+        errors = raised**2 @ seen[way] + lowered**2 @ seen[-way]
         count = (raised > 0) @ hits[way] + (lowered < 0) @ hits[-way]
-        both.append((heavy + found) / (1 + count) / labels.topics**2)
+        both.append((heavy + errors) / (1 + count) / labels.topics**2)
     return both[0], both[1]
 
 
@@ -269,8 +269,8 @@ def _calibrate_gains(labels: SampledLabels, seed: int) -> Floats:
     sums, sizes = sums.sum(axis=0) - sums, sizes.sum(axis=0) - sizes
     whole = sums.sum(axis=1) / np.maximum(sizes.sum(axis=1), np.finfo(float).tiny)
     means = np.where(sizes > 0, sums / np.where(sizes > 0, sizes, 1), whole[:, None])
-    found: Floats = means[fold, labels.grade]
-    return found
+    gains: Floats = means[fold, labels.grade]
+    return gains
 
 
 def scale_factor(labels: SampledLabels, weights: Floats) -> float:

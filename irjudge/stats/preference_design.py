@@ -250,30 +250,30 @@ def balance_sides(
         )
     who, which = np.asarray(assessor, dtype=np.int64), np.asarray(pair, dtype=np.int64)
     stream, count = RandomStream(seed), len(who)
-    chance, sides_chance, slot_chance = (stream.words(count) for _ in range(3))
+    chance, side_chance, slot_chance = (stream.words(count) for _ in range(3))
     order = np.lexsort((chance if shuffle else np.arange(count), who))
-    place, number = _index_in_group(who[order])
+    position, number = _index_in_group(who[order])
     gaps = np.minimum(gap, np.maximum(1, number // 2))
     chosen = _choose_repeats(
         who[order],
         chance[order],
-        place + gaps <= number,
+        position + gaps <= number,
         np.round(repeats * number).astype(np.int64),
     )
-    left = _alternate_sides(who[order], which[order], chosen, sides_chance[order], stream)
+    left = _alternate_sides(who[order], which[order], chosen, side_chance[order], stream)
     slots = (
-        number - (place + gaps) + 1
+        number - (position + gaps) + 1
     )  # a repeat precedes the question at its slot, or follows the last one
     reach = np.where(chosen, slots, 1).astype(np.uint64)
-    slot = place + gaps + (slot_chance[order] % reach).astype(np.int64)
-    return _insert_repeats(who[order], place, order, left, chosen, slot)
+    slot = position + gaps + (slot_chance[order] % reach).astype(np.int64)
+    return _insert_repeats(who[order], position, order, left, chosen, slot)
 
 
 def _index_in_group(group: Longs) -> tuple[Longs, Longs]:
     """Return each row's index in its group, from 0, and the group's size."""
     _, begin, number = np.unique(group, return_index=True, return_counts=True)
-    place = np.arange(len(group)) - np.repeat(begin, number)
-    return place.astype(np.int64), np.repeat(number, number).astype(np.int64)
+    position = np.arange(len(group)) - np.repeat(begin, number)
+    return position.astype(np.int64), np.repeat(number, number).astype(np.int64)
 
 
 def _choose_repeats(
@@ -294,19 +294,19 @@ def _alternate_sides(
     """Return for each row whether the first item is shown left."""
     order = np.lexsort((chance, ~chosen, which, who))
     _, cell = np.unique(np.stack((who, which))[:, order], axis=1, return_inverse=True)
-    place, _ = _index_in_group(cell.reshape(-1).astype(np.int64))
+    position, _ = _index_in_group(cell.reshape(-1).astype(np.int64))
     begins = stream.draws(1, int(cell.max(initial=-1)) + 1, 2)[0]
     left = np.empty(len(who), dtype=bool)
-    left[order] = (place + begins[cell.reshape(-1)]) % 2 == 0
+    left[order] = (position + begins[cell.reshape(-1)]) % 2 == 0
     return left
 
 
 def _insert_repeats(
-    who: Longs, place: Longs, question: Longs, left: Flags, chosen: Flags, slot: Longs
+    who: Longs, position: Longs, question: Longs, left: Flags, chosen: Flags, slot: Longs
 ) -> PresentationPlan:
     """Return the questions with each repeat inserted at its slot."""
     again = np.concatenate((np.zeros(len(who), dtype=bool), np.ones(int(chosen.sum()), dtype=bool)))
-    at = np.concatenate((place, slot[chosen]))
+    at = np.concatenate((position, slot[chosen]))
     order = np.lexsort((~again, at, np.concatenate((who, who[chosen]))))
     return PresentationPlan(
         np.concatenate((question, question[chosen]))[order].astype(np.int64),

@@ -160,10 +160,10 @@ def _preference_graph(items: int, begin: Longs, end: Longs) -> Any:
 def _components(items: int, begin: Longs, end: Longs, *, strong: bool) -> Longs:
     if not items:
         return np.empty(0, dtype=np.int64)
-    found = scipy.sparse.csgraph.connected_components(
+    components = scipy.sparse.csgraph.connected_components(
         _preference_graph(items, begin, end), directed=strong, connection="strong"
     )[1]
-    result: Longs = found.astype(np.int64)
+    result: Longs = components.astype(np.int64)
     return result
 
 
@@ -265,14 +265,14 @@ def bradley_terry(counts: PairCounts) -> Strengths:
     >>> bool(np.isclose(found.log_worth[0] - found.log_worth[1], math.log(3)))
     True
     """
-    kept = counts.wins + counts.losses > 0
-    no_ties = np.zeros(int(kept.sum()))
+    compared = counts.wins + counts.losses > 0
+    no_ties = np.zeros(int(compared.sum()))
     without = PairCounts(
         counts.items,
-        counts.first[kept],
-        counts.second[kept],
-        counts.wins[kept],
-        counts.losses[kept],
+        counts.first[compared],
+        counts.second[compared],
+        counts.wins[compared],
+        counts.losses[compared],
         no_ties,
     )
     return replace(_fit_strengths(without), model="bradley-terry", tie=None)
@@ -459,16 +459,16 @@ class _PreferenceLikelihood:
         chance /= chance.sum(axis=0)
         parts = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.5, 0.5, 1.0]])
         mean = parts.T @ chance
-        places = np.stack(
+        columns = np.stack(
             (self._counts.first, self._counts.second, np.full(len(self._total), len(theta) - 1))
         )
         pull = parts.T @ self._outcomes - self._total * mean
-        gradient = np.bincount(places.ravel(), pull.ravel(), len(theta)).astype(np.float64)
+        gradient = np.bincount(columns.ravel(), pull.ravel(), len(theta)).astype(np.float64)
         information = np.zeros((len(theta), len(theta)))
         for row in range(3):
             for column in range(3):
                 spread = (parts[:, row] * parts[:, column]) @ chance - mean[row] * mean[column]
-                np.add.at(information, (places[row], places[column]), self._total * spread)
+                np.add.at(information, (columns[row], columns[column]), self._total * spread)
         return gradient, information
 
 
@@ -526,11 +526,11 @@ def net_preference(
         seed=sampling.seed,
     )
     value = (counts.wins - counts.losses) / np.maximum(1, counts.wins + counts.losses + counts.ties)
-    drawn = _resample(preferences, counts, clusters, samples, sampling)
+    resamples = _resample(preferences, counts, clusters, samples, sampling)
     low, high = np.full(len(counts), np.nan), np.full(len(counts), np.nan)
-    held = ~np.isnan(drawn).all(axis=0)
+    held = ~np.isnan(resamples).all(axis=0)
     if held.any():
-        low[held], high[held] = np.nanquantile(drawn[:, held], (0.025, 0.975), axis=0)
+        low[held], high[held] = np.nanquantile(resamples[:, held], (0.025, 0.975), axis=0)
     return NetPreference(value, np.minimum(low, value), np.maximum(high, value), how)
 
 
@@ -549,9 +549,9 @@ def _cluster_codes(preferences: Preferences) -> tuple[list[Ints], str]:
 
 
 def _fill_missing_clusters(code: Ints) -> Ints:
-    unsaid = code == UNSPECIFIED
+    missing = code == UNSPECIFIED
     result: Ints = np.unique(
-        np.where(unsaid, code.max(initial=0) + 1 + np.arange(len(code)), code), return_inverse=True
+        np.where(missing, code.max(initial=0) + 1 + np.arange(len(code)), code), return_inverse=True
     )[1].astype(np.int32)
     return result
 
@@ -570,7 +570,7 @@ def _resample(
     begins = np.searchsorted(pair[order], np.arange(len(counts)))
     clusters, sign = [code[order] for code in clusters], sign[order].astype(np.float64)
     stream = RandomStream(sampling.seed)
-    found = np.empty((samples, len(counts)))
+    resamples = np.empty((samples, len(counts)))
     rows = max(1, MAX_VALUES_PER_BLOCK // max(1, len(preferences)))
     for begin in range(0, samples, rows):
         sampling.progress.step(begin, samples, Message("Drawing topics and assessors"))
@@ -579,17 +579,17 @@ def _resample(
         for code in clusters:
             weight *= _draw_counts(stream, size, int(code.max(initial=-1)) + 1)[:, code]
         with np.errstate(invalid="ignore"):
-            found[begin : begin + size] = np.add.reduceat(
+            resamples[begin : begin + size] = np.add.reduceat(
                 weight * sign, begins, axis=1
             ) / np.add.reduceat(weight, begins, axis=1)
-    return found
+    return resamples
 
 
 def _draw_counts(stream: RandomStream, rows: int, clusters: int) -> Floats:
     """Return the count of each cluster in each sample, shape (rows, clusters)."""
-    drawn = stream.draws(rows, clusters, clusters) + np.arange(rows)[:, None] * clusters
+    sampled = stream.draws(rows, clusters, clusters) + np.arange(rows)[:, None] * clusters
     return (
-        np.bincount(drawn.ravel(), minlength=rows * clusters)
+        np.bincount(sampled.ravel(), minlength=rows * clusters)
         .reshape(rows, clusters)
         .astype(np.float64)
     )
@@ -608,7 +608,7 @@ def cluster_covariance(strengths: Strengths, preferences: Preferences) -> Streng
     ----------
     Liang and Zeger (1986), Longitudinal data analysis using generalized linear models, Biometrika 73: the sandwich, with G / (G - 1).
     """
-    places, scores = _score_contributions(strengths, preferences)
+    columns, scores = _score_contributions(strengths, preferences)
     covariances = [strengths.covariance]
     bread = np.nan_to_num(strengths.covariance)
     for code, names in (
@@ -620,7 +620,7 @@ def cluster_covariance(strengths: Strengths, preferences: Preferences) -> Streng
         if len(names) > 1 and number > 1:
             width = len(bread)
             sums = np.bincount(
-                (groups[:, None] * width + places).ravel(), scores.ravel(), number * width
+                (groups[:, None] * width + columns).ravel(), scores.ravel(), number * width
             ).reshape(number, width)
             filling = bread @ sums.T
             covariances.append(

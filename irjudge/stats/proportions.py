@@ -119,9 +119,9 @@ def half_tie_p(wins: int, losses: int, ties: int) -> float:
     (0.229523, 0.064909)
     """
     total = wins + losses + ties
-    most = (2 * max(wins, losses) + ties) // 2
+    larger = (2 * max(wins, losses) + ties) // 2
     return (
-        min(1.0, 2 * float(scipy.special.bdtr(float(total - most), total, 0.5))) if total else 1.0
+        min(1.0, 2 * float(scipy.special.bdtr(float(total - larger), total, 0.5))) if total else 1.0
     )
 
 
@@ -164,10 +164,10 @@ def sign_test_power(trials: Longs, share: float, *, level: float = 0.05) -> Floa
     >>> sign_test_power(np.array([34, 35]), 0.75).round(4)
     array([0.7894, 0.8579])
     """
-    most = _max_significant_losses(trials, level)
+    max_losses = _max_significant_losses(trials, level)
     bdtr = scipy.special.bdtr
-    noticed = bdtr(most, trials, 1 - share) + bdtr(most, trials, share)
-    power: Floats = np.where(most >= 0, noticed, 0.0)
+    noticed = bdtr(max_losses, trials, 1 - share) + bdtr(max_losses, trials, share)
+    power: Floats = np.where(max_losses >= 0, noticed, 0.0)
     return power
 
 

@@ -140,16 +140,16 @@ def _largest_rank(scores: Floats) -> float:
 def _ranks_of_list(ranking: Iterable[object]) -> dict[Hashable, int]:
     """Return the rank of each item of a list."""
     placed: dict[Hashable, int] = {}
-    for place, group in enumerate(ranking, 1):
+    for rank, group in enumerate(ranking, 1):
         for item in group if isinstance(group, set | frozenset | list | tuple) else (group,):
             if item in placed:
                 raise MeasureError(
                     "A ranking holds {item!r} twice, at places {placed} and {place}.",
                     item=item,
                     placed=placed[item],
-                    place=place,
+                    place=rank,
                 )
-            placed[item] = place
+            placed[item] = rank
     return placed
 
 
@@ -168,24 +168,24 @@ class RankSpans:
         middle: Floats = (self.top + self.bottom) / 2
         return middle
 
-    def where(self, kept: Flags) -> "RankSpans":
+    def where(self, selected: Flags) -> "RankSpans":
         """Return the same ranking seen from some of the items only."""
-        return replace(self, top=self.top[kept], bottom=self.bottom[kept])
+        return replace(self, top=self.top[selected], bottom=self.bottom[selected])
 
 
-def rank_spans(place: Longs) -> RankSpans:
+def rank_spans(rank: Longs) -> RankSpans:
     """Return the spans of ranks with ties.
 
     >>> found = rank_spans(np.array([1, 2, 2, 0, 3]))
     >>> found.top.tolist(), found.bottom.tolist(), found.length
     ([1, 2, 2, 0, 4], [1, 3, 3, 0, 4], 4)
     """
-    size = np.bincount(place, minlength=1)
+    size = np.bincount(rank, minlength=1)
     size[0] = 0
-    bottom = np.cumsum(size)[place] if len(place) else np.empty(0, dtype=np.int64)
+    bottom = np.cumsum(size)[rank] if len(rank) else np.empty(0, dtype=np.int64)
     return RankSpans(
-        np.where(place > 0, bottom - size[place] + 1, 0),
-        np.where(place > 0, bottom, 0),
+        np.where(rank > 0, bottom - size[rank] + 1, 0),
+        np.where(rank > 0, bottom, 0),
         int(size.sum()),
     )
 
@@ -220,9 +220,11 @@ def run_pairs(
     """
     if depth is not None and depth < 1:
         raise IrjudgeError("The depth must be 1 or more, got {depth}.", depth=depth)
-    place = {topic: code for code, topic in enumerate(second.topics)}
+    index_of = {topic: code for code, topic in enumerate(second.topics)}
     shared = [
-        (topic, code, place[topic]) for code, topic in enumerate(first.topics) if topic in place
+        (topic, code, index_of[topic])
+        for code, topic in enumerate(first.topics)
+        if topic in index_of
     ]
     if not shared:
         raise IrjudgeError(
@@ -265,8 +267,8 @@ class _TopRanks:
         """Return the documents of a topic and their ranks."""
         begin, end = int(self.starts[code]), int(self.starts[code + 1])
         end = end if self.depth is None else min(end, begin + self.depth)
-        place = self.place[begin:end]
-        return self.code[begin:end], place - place[0] + 1 if len(place) else place
+        rank = self.place[begin:end]
+        return self.code[begin:end], rank - rank[0] + 1 if len(rank) else rank
 
 
 def _pair_rankings(first: tuple[Longs, Longs], second: tuple[Longs, Longs]) -> RankPair:

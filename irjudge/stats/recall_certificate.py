@@ -17,14 +17,14 @@ TARGET_RECALL = 0.7  # what it then promises, with 95 %
 
 
 @lru_cache(maxsize=4096)  # a page says the same of a topic whenever it is shown
-def _max_missed(rest: int, drawn: int, relevant: int, error: float) -> int:
+def _max_missed(rest: int, sampled: int, relevant: int, error: float) -> int:
     low, high = (
         relevant,
-        rest - drawn + relevant,
+        rest - sampled + relevant,
     )  # of all `rest`, relevant ones: possible for sure, and at most
     while low < high:
         middle = (low + high + 1) // 2
-        if scipy.stats.hypergeom.cdf(relevant, rest, middle, drawn) > error:
+        if scipy.stats.hypergeom.cdf(relevant, rest, middle, sampled) > error:
             low = middle
         else:
             high = middle - 1

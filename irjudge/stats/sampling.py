@@ -51,8 +51,8 @@ class RandomStream:
 
     def words(self, count: int) -> Words:
         """Return the next random words, shape (count,)."""
-        words: Words = self._generator.random_raw(count)
-        return words
+        values: Words = self._generator.random_raw(count)
+        return values
 
     def signs(self, rows: int, columns: int) -> Floats:
         """Return rows of -1 and 1, equally likely.
@@ -131,13 +131,13 @@ class HashOrder:
 
     def shuffle(self, things: Sequence[T], *purpose: str | Callable[[T], str]) -> list[T]:
         """Return the items in random order; `purpose` ends with an optional key function."""
-        words = [word for word in purpose if isinstance(word, str)]
+        texts = [word for word in purpose if isinstance(word, str)]
         name = purpose[-1] if purpose and callable(purpose[-1]) else str
-        return sorted(things, key=lambda thing: self.number(*words, name(thing)))
+        return sorted(things, key=lambda thing: self.number(*texts, name(thing)))
 
-    def number(self, *words: str) -> int:
+    def number(self, *texts: str) -> int:
         """Return a random number from 0 to 2**64 - 1."""
-        data = b"\0".join((self._salt, *(word.encode() for word in words)))
+        data = b"\0".join((self._salt, *(word.encode() for word in texts)))
         return int.from_bytes(blake2b(data, digest_size=8).digest(), "big")
 
 
@@ -163,9 +163,9 @@ class Sampling:
     progress: Progress = SILENT  # told now and then; the work stops when it is cancelled
     workers: Workers = SERIAL  # who draws; the numbers are the same with any
 
-    def count(self, usual: int) -> int:
+    def count(self, default: int) -> int:
         """Return the number of samples; IrjudgeError if it is below 1."""
-        count = usual if self.samples is None else self.samples
+        count = default if self.samples is None else self.samples
         if count < 1:
             raise IrjudgeError("The number of samples must be 1 or more, got {count}.", count=count)
         return count
@@ -192,8 +192,8 @@ class Sampling:
     ) -> Iterator[Made]:
         """Yield the result of `work` for each portion, in order, with progress."""
         ends = [0, *(end for _, end in portions)]
-        told = Progress(
-            lambda done, _, said: self.progress.step(ends[done], ends[-1], said),
+        notified = Progress(
+            lambda done, _, message: self.progress.step(ends[done], ends[-1], message),
             self.progress.cancellation_check,
         )
-        return self.workers.each(work, shared, portions, what, told)
+        return self.workers.each(work, shared, portions, what, notified)

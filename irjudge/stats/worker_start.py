@@ -70,7 +70,7 @@ def _is_single_threaded() -> bool:
         return False
 
 
-def _fork(code: str, kept: Sequence[int]) -> int:
+def _fork(code: str, open_files: Sequence[int]) -> int:
     """Return the number of a copy of this process that does what a new one would: what the code says, with these open files alone."""
     sys.stdout.flush()  # else the copy says it again
     sys.stderr.flush()
@@ -82,7 +82,7 @@ def _fork(code: str, kept: Sequence[int]) -> int:
     if number:
         return number
     try:
-        ends = [2, *sorted(kept), os.sysconf("SC_OPEN_MAX")]
+        ends = [2, *sorted(open_files), os.sysconf("SC_OPEN_MAX")]
         for before, after in pairwise(ends):
             os.closerange(before + 1, after)
         exec(code, {})

@@ -72,23 +72,23 @@ def count_item_kinds(labels: Labels) -> ItemKinds:
 
 
 def sum_samples(
-    found: ItemKinds, relevant: Flags | None, weights: Floats | None = None
+    kinds: ItemKinds, relevant: Flags | None, weights: Floats | None = None
 ) -> SampleTotals:
     """Return the sums over samples of items of U kinds on K grades.
 
     `relevant`, shape (K,), marks the relevant grades; None for labels without values. `weights`, shape (M, U), count each kind in each
     sample; None is the observed items.
     """
-    weights = found.times[None, :].astype(np.float64) if weights is None else weights
-    size = found.counts.sum(axis=1)
-    shares = found.counts / size[:, None]
-    chosen = found.counts[:, relevant].sum(axis=1) if relevant is not None else np.zeros(len(size))
+    weights = kinds.times[None, :].astype(np.float64) if weights is None else weights
+    size = kinds.counts.sum(axis=1)
+    shares = kinds.counts / size[:, None]
+    chosen = kinds.counts[:, relevant].sum(axis=1) if relevant is not None else np.zeros(len(size))
     return SampleTotals(
         items=weights.sum(axis=1),
-        apart=weights @ (_count_distances(found.counts) / (size * (size - 1))[:, None]),
-        labels=weights @ found.counts,
+        apart=weights @ (_count_distances(kinds.counts) / (size * (size - 1))[:, None]),
+        labels=weights @ kinds.counts,
         shares=weights @ shares,
-        coincidences=_count_coincidences(found.counts, weights),
+        coincidences=_count_coincidences(kinds.counts, weights),
         all_relevant=weights @ (chosen == size),
         any_relevant=weights @ (chosen > 0),
     )
@@ -98,8 +98,8 @@ def _count_distances(counts: Longs) -> Longs:
     """Return the number of ordered pairs of labels per distance on the scale, shape (U, K)."""
     grades = counts.shape[1]
     pairs = [
-        2 * (counts[:, places:] * counts[:, : grades - places]).sum(axis=1)
-        for places in range(grades)
+        2 * (counts[:, distance:] * counts[:, : grades - distance]).sum(axis=1)
+        for distance in range(grades)
     ]
     pairs[0] = (counts * (counts - 1)).sum(axis=1)
     return np.stack(pairs, axis=1)
@@ -119,24 +119,24 @@ def _count_coincidences(counts: Longs, weights: Floats) -> Floats:
     return sums.reshape(-1, grades, grades)
 
 
-def iter_resamples(found: ItemKinds, sampling: Sampling) -> Iterator[Floats]:
+def iter_resamples(kinds: ItemKinds, sampling: Sampling) -> Iterator[Floats]:
     """Yield weights, shape (rows, U), of bootstrap samples of the items.
 
     The samples depend on the seed only, not on the order of labels or the names of workers.
     """
     samples, items, stream = (
         sampling.count(DEFAULT_AGREEMENT_SAMPLES),
-        found.items,
+        kinds.items,
         RandomStream(sampling.seed),
     )
-    kind = np.repeat(np.arange(len(found.times)), found.times)
+    kind = np.repeat(np.arange(len(kinds.times)), kinds.times)
     step = max(1, MAX_VALUES_PER_BLOCK // max(items, len(kind), 1))
     for begin in range(0, samples, step):
         sampling.progress.step(begin, samples, Message("Drawing items"))
         rows = min(step, samples - begin)
-        cells = kind[stream.draws(rows, items, items)] + np.arange(rows)[:, None] * len(found.times)
+        cells = kind[stream.draws(rows, items, items)] + np.arange(rows)[:, None] * len(kinds.times)
         yield (
-            np.bincount(cells.reshape(-1), minlength=rows * len(found.times))
+            np.bincount(cells.reshape(-1), minlength=rows * len(kinds.times))
             .reshape(rows, -1)
             .astype(np.float64)
         )
@@ -241,27 +241,27 @@ def _count_cells(
     item, worker, label = (
         each[order].astype(np.int64) for each in (labels.item, labels.worker, labels.label)
     )
-    most = int(np.bincount(item).max(initial=0))
+    max_votes = int(np.bincount(item).max(initial=0))
     held: list[Longs] = []
-    kept: list[Longs] | None = []
+    blocks: list[Longs] | None = []
     keys, count = np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64)
-    for lag in range(1, most):
-        progress.step(lag, most, Message("Comparing assessors"))
+    for lag in range(1, max_votes):
+        progress.step(lag, max_votes, Message("Comparing assessors"))
         one = np.flatnonzero(item[:-lag] == item[lag:])
         two = one + lag
         held.append(
             ((worker[one] * workers + worker[two]) * grades + label[one]) * grades + label[two]
         )
-        if kept is not None:
-            kept.append(np.stack((held[-1], item[one]), axis=1))
+        if blocks is not None:
+            blocks.append(np.stack((held[-1], item[one]), axis=1))
         if sum(map(len, held)) > MAX_PAIRS_PER_BLOCK:
             keys, count = _merge_counts(keys, count, held)
-            held, kept = [], None
+            held, blocks = [], None
     keys, count = _merge_counts(keys, count, held)
     return (
         keys,
         count,
-        None if kept is None else np.concatenate([np.empty((0, 2), dtype=np.int64), *kept]),
+        None if blocks is None else np.concatenate([np.empty((0, 2), dtype=np.int64), *blocks]),
     )
 
 
@@ -269,8 +269,10 @@ def _merge_counts(keys: Longs, count: Longs, more: list[Longs]) -> tuple[Longs, 
     """Return the sums of two sets of keyed counts."""
     every = np.concatenate([keys, *more])
     times = np.concatenate([count, *(np.ones(len(each), dtype=np.int64) for each in more)])
-    different, place = np.unique(every, return_inverse=True)
-    return different, np.bincount(place, weights=times, minlength=len(different)).astype(np.int64)
+    different, position = np.unique(every, return_inverse=True)
+    return different, np.bincount(position, weights=times, minlength=len(different)).astype(
+        np.int64
+    )
 
 
 def _renumber_cells(keys: Longs, rows: Longs | None) -> Longs | None:
@@ -400,7 +402,7 @@ class AgreementRegistry(Catalogue[AgreementStatistic]):
             for each in self.values()
             for scaling in each.scalings
         }
-        found: dict[tuple[str, Scaling], tuple[AgreementStatistic, Scaling]] = {}
+        selected: dict[tuple[str, Scaling], tuple[AgreementStatistic, Scaling]] = {}
         for name in names:
             if whole := self.lookup(name):
                 chosen = [(whole, scaling) for scaling in whole.scalings]
@@ -408,8 +410,8 @@ class AgreementRegistry(Catalogue[AgreementStatistic]):
                 chosen = [every[normalise_name(name)]]
             else:
                 raise self.unknown_name_error(name, self.nearest(name, also=every))
-            found.update({(each.name, scaling): (each, scaling) for each, scaling in chosen})
-        return tuple(found.values())
+            selected.update({(each.name, scaling): (each, scaling) for each, scaling in chosen})
+        return tuple(selected.values())
 
 
 AGREEMENT = AgreementRegistry()
@@ -419,14 +421,14 @@ def label_distances(view: LabelView, grades: int) -> Floats:
     """Return the distance of every two of K labels, shape (K, K), 0 on the diagonal."""
     if view.scaling == "nominal" or view.values is None:
         return 1.0 - np.eye(grades)
-    place = (
+    positions = (
         np.arange(grades, dtype=np.float64)
         if view.scaling in ("linear", "quadratic")
         else view.values
     )
-    apart = np.abs(place[:, None] - place[None, :])
+    apart = np.abs(positions[:, None] - positions[None, :])
     if view.scaling == "ratio":
-        sums = place[:, None] + place[None, :]
+        sums = positions[:, None] + positions[None, :]
         apart = np.divide(apart, sums, out=np.zeros_like(apart), where=sums > 0)
     return apart if view.scaling == "linear" else apart**2
 
@@ -570,8 +572,10 @@ def overlap_of_pairs(tables: PairTables, view: LabelView) -> PairValues:
 @AGREEMENT.of_pairs("positive-agreement")
 def positive_agreement_of_pairs(tables: PairTables, view: LabelView) -> PairValues:
     """Return 2|A∩B|/(|A|+|B|) of what two workers called relevant, with the interval that the overlap's gives: F1 = 2J/(1 + J)."""
-    found = overlap_of_pairs(tables, view)
-    return PairValues(*(2 * each / (1 + each) for each in (found.value, found.low, found.high)))
+    overlap = overlap_of_pairs(tables, view)
+    return PairValues(
+        *(2 * each / (1 + each) for each in (overlap.value, overlap.low, overlap.high))
+    )
 
 
 def _select_relevant(sums: Floats, view: LabelView) -> Floats:

@@ -92,15 +92,15 @@ def _estimate_from_items(
 ) -> Iterator[AgreementEstimate]:
     if not wanted:
         return
-    found = count_item_kinds(labels)
+    kinds = count_item_kinds(labels)
     relevant = wanted[0][1].relevant
-    reasons = [_undefined_reason(declaration, view, found) for declaration, view in wanted]
-    values = _compute_values(wanted, reasons, sum_samples(found, relevant))[:, 0]
-    if found.items > 1:
+    reasons = [_undefined_reason(declaration, view, kinds) for declaration, view in wanted]
+    values = _compute_values(wanted, reasons, sum_samples(kinds, relevant))[:, 0]
+    if kinds.items > 1:
         samples = np.concatenate(
             [
-                _compute_values(wanted, reasons, sum_samples(found, relevant, weights))
-                for weights in iter_resamples(found, sampling)
+                _compute_values(wanted, reasons, sum_samples(kinds, relevant, weights))
+                for weights in iter_resamples(kinds, sampling)
             ],
             axis=1,
         )
@@ -110,7 +110,7 @@ def _estimate_from_items(
         low, high = _percentile_interval(samples[at], float(values[at]))
         reason = reasons[at] or ("" if np.isfinite(values[at]) else declaration.nothing)
         yield _make_estimate(
-            declaration, view, found.items, len(labels.items), float(values[at]), reason, low, high
+            declaration, view, kinds.items, len(labels.items), float(values[at]), reason, low, high
         )
 
 
@@ -128,11 +128,11 @@ def _compute_values(
     return np.where(np.isfinite(values), values, np.nan)
 
 
-def _undefined_reason(declaration: AgreementStatistic, view: LabelView, found: ItemKinds) -> str:
-    if not found.items:
+def _undefined_reason(declaration: AgreementStatistic, view: LabelView, kinds: ItemKinds) -> str:
+    if not kinds.items:
         return NO_SHARED_ITEM
-    if declaration.even and not found.has_equal_counts:
-        sizes = found.counts.sum(axis=1)
+    if declaration.even and not kinds.has_equal_counts:
+        sizes = kinds.counts.sum(axis=1)
         return Message(
             "items have {min} to {max} labels, and it takes the same number each; alpha takes any",
             key="unequal-labels",
@@ -179,17 +179,19 @@ def _mean_over_pairs(
     tables: PairTables, declaration: AgreementStatistic, view: LabelView
 ) -> tuple[float, float, float, int]:
     """Return the mean over pairs, its interval and the number of defined pairs."""
-    found = declaration.pairs(tables, view) if declaration.pairs else None
-    if found is None or not np.isfinite(found.value).any():
+    values = declaration.pairs(tables, view) if declaration.pairs else None
+    if values is None or not np.isfinite(values.value).any():
         return np.nan, np.nan, np.nan, 0
-    defined = np.isfinite(found.value)
+    defined = np.isfinite(values.value)
     if len(tables) == 1:
-        return float(found.value[0]), float(found.low[0]), float(found.high[0]), 1
+        return float(values.value[0]), float(values.low[0]), float(values.high[0]), 1
     shared = np.where(defined, tables.items, 0)
-    value = float(np.nansum(found.value * shared) / shared.sum())
-    if found.influence is None or tables.label_pairs is None:
+    value = float(np.nansum(values.value * shared) / shared.sum())
+    if values.influence is None or tables.label_pairs is None:
         return value, np.nan, np.nan, int(defined.sum())
-    moves = np.where(defined[tables.pair], found.influence + found.value[tables.pair] - value, 0.0)
+    moves = np.where(
+        defined[tables.pair], values.influence + values.value[tables.pair] - value, 0.0
+    )
     by_item = np.bincount(tables.label_pairs[:, 1], weights=moves[tables.label_pairs[:, 0]])
     error = float(np.sqrt((by_item**2).sum()) / shared.sum())
     return (
@@ -329,8 +331,8 @@ def agreement_of_pairs(
     >>> raw.first.tolist(), raw.second.tolist(), raw.items.tolist(), raw.value.tolist()
     ([0, 0, 1], [1, 2, 2], [2, 1, 1], [0.5, 0.0, 1.0])
     """
-    found = AGREEMENT.choose(statistics)
-    together = next((declaration.name for declaration, _ in found if not declaration.pairs), None)
+    chosen = AGREEMENT.choose(statistics)
+    together = next((declaration.name for declaration, _ in chosen if not declaration.pairs), None)
     if together is not None:
         having = ", ".join(name for name, each in AGREEMENT.items() if each.pairs)
         raise MeasureError(
@@ -344,7 +346,7 @@ def agreement_of_pairs(
         _pair_agreement(
             tables, len(labels.items), declaration, LabelView(scaling, labels.values, relevant)
         )
-        for declaration, scaling in found
+        for declaration, scaling in chosen
     )
 
 
@@ -352,7 +354,7 @@ def _pair_agreement(
     tables: PairTables, items: int, declaration: AgreementStatistic, view: LabelView
 ) -> PairAgreement:
     nowhere = np.full(len(tables), np.nan)
-    found = (
+    values = (
         declaration.pairs(tables, view)
         if declaration.pairs and not view.undefined_reason
         else PairValues(nowhere, nowhere, nowhere)
@@ -365,8 +367,8 @@ def _pair_agreement(
         second=tables.second,
         items=tables.items,
         all_items=items,
-        value=found.value,
-        low=found.low,
-        high=found.high,
+        value=values.value,
+        low=values.low,
+        high=values.high,
         nothing=view.undefined_reason or declaration.nothing,
     )

@@ -192,8 +192,8 @@ def _extrapolate(first: FitIteration, second: FitIteration) -> Floats:
     length = max(1.0, float(np.linalg.norm(step)) / max(float(np.linalg.norm(bend)), 1e-300))
     reached = np.clip(first.before + 2 * length * step + length**2 * bend, 0, 1)
     sums = reached.sum(axis=1, keepdims=True)
-    found: Floats = np.where(sums > 0, reached / np.where(sums > 0, sums, 1.0), second.after)
-    return found.round(DECIMALS)
+    limit: Floats = np.where(sums > 0, reached / np.where(sums > 0, sums, 1.0), second.after)
+    return limit.round(DECIMALS)
 
 
 def count_unsettled(chances: Floats, earlier: Floats) -> int:
@@ -293,12 +293,14 @@ class _ItemLabels:
     def by_worker(self, values: Floats | None = None) -> Floats:
         return np.bincount(self.worker, values, self.workers).astype(np.float64)
 
-    def chances(self, wrong: Floats, right: Floats) -> tuple[Floats, float]:
+    def chances(self, log_wrong: Floats, right: Floats) -> tuple[Floats, float]:
         """Return posterior probabilities and log-likelihood from log-probabilities of answers."""
         cells = np.bincount(
-            self.item * self.grades + self.label, right - wrong, self.items * self.grades
+            self.item * self.grades + self.label, right - log_wrong, self.items * self.grades
         )
-        logs = cells.reshape(-1, self.grades) + self.by_item(wrong)[:, None] - np.log(self.grades)
+        logs = (
+            cells.reshape(-1, self.grades) + self.by_item(log_wrong)[:, None] - np.log(self.grades)
+        )
         logs = np.where(self.known, logs, -np.inf)
         highest = logs.max(axis=1, keepdims=True)
         parts = np.exp(logs - highest)
@@ -354,12 +356,12 @@ def glad(labels: Labels, fitting: FitOptions | None = None) -> FittedModel:
     ([0, 1, 0, 1, 0, 1], True)
     """
     answers, fitting = _item_labels(labels), fitting or FitOptions()
-    found = _maximise_by_ascent(
+    parameters = _maximise_by_ascent(
         np.ones(answers.workers + answers.items), lambda at: _glad_likelihood(answers, at), fitting
     )
-    chances, likelihood, _, _ = _glad_likelihood(answers, found.at)
-    earlier = _glad_likelihood(answers, found.earlier)[0]
-    ability, ease = np.split(found.at, [answers.workers])
+    chances, likelihood, _, _ = _glad_likelihood(answers, parameters.at)
+    earlier = _glad_likelihood(answers, parameters.earlier)[0]
+    ability, ease = np.split(parameters.at, [answers.workers])
     right = scipy.special.expit(ability[answers.worker] * np.exp(ease[answers.item]))
     given = answers.by_worker()
     share = np.divide(
@@ -371,14 +373,14 @@ def glad(labels: Labels, fitting: FitOptions | None = None) -> FittedModel:
     ] * (1 - own)
     if answers.grades == 1:
         tables = np.ones_like(tables)
-    open_items = 0 if found.rests else count_unsettled(chances, earlier)
+    open_items = 0 if parameters.rests else count_unsettled(chances, earlier)
     return FittedModel(
         chances,
         _even_prior(answers),
         tables,
-        tuple(found.heights),
+        tuple(parameters.heights),
         likelihood,
-        found.rests,
+        parameters.rests,
         open_items,
     )
 
@@ -388,9 +390,9 @@ def _glad_likelihood(answers: _ItemLabels, at: Floats) -> tuple[Floats, float, f
     ability, ease = np.split(at, [answers.workers])
     easy = np.exp(np.minimum(ease, 50.0))[answers.item]
     strength = ability[answers.worker] * easy
-    wrong = -np.logaddexp(0, strength)
+    log_wrong = -np.logaddexp(0, strength)
     chances, likelihood = answers.chances(
-        wrong - np.log(max(answers.grades - 1, 1)), strength + wrong
+        log_wrong - np.log(max(answers.grades - 1, 1)), strength + log_wrong
     )
     surprise = (chances[answers.item, answers.label] - scipy.special.expit(strength)) * easy
     slope = np.concatenate(
@@ -436,17 +438,17 @@ def _maximise_by_ascent(
 
     fitting.progress.step(0, fitting.iterations, Message("Fitting assessors"))
     if len(start) and fitting.iterations != 0:
-        most = fitting.iterations if fitting.iterations is not None else 1_000_000
+        max_iterations = fitting.iterations if fitting.iterations is not None else 1_000_000
         options = {
-            "maxiter": most,
-            "maxfun": 10 * most,
+            "maxiter": max_iterations,
+            "maxfun": 10 * max_iterations,
             "gtol": fitting.tolerance,
             "ftol": GLAD_TOLERANCE if fitting.tolerance else 0.0,
         }
-        found = scipy.optimize.minimize(
+        optimum = scipy.optimize.minimize(
             lower, start, jac=True, method="L-BFGS-B", callback=after_each, options=options
         )
-        ascent.at, ascent.rests = found.x, bool(found.success)
+        ascent.at, ascent.rests = optimum.x, bool(optimum.success)
     return ascent
 
 
@@ -542,10 +544,10 @@ def _mace_iteration(answers: _ItemLabels, shares: Floats) -> FitIteration:
 
 def _expected_log(counts: Floats) -> Floats:
     """Return E[log p] of Dirichlet distributions with these counts."""
-    found: Floats = scipy.special.digamma(counts) - scipy.special.digamma(
+    expected: Floats = scipy.special.digamma(counts) - scipy.special.digamma(
         counts.sum(axis=1, keepdims=True)
     )
-    return found
+    return expected
 
 
 def _divergence(counts: Floats, logarithms: Floats, prior: float) -> float:

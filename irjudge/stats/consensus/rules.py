@@ -94,9 +94,9 @@ def _majority_reason(
     others = [
         scale[at] for at, count in enumerate(counts) if count == counts[label] and at != label
     ]
-    said = describe_support(scale, counts, label)
+    support = describe_support(scale, counts, label)
     if not others:
-        return said
+        return support
     joined = reduce(
         lambda first, second: Message("{first} and {second}", first=first, second=second), others
     )
@@ -104,13 +104,13 @@ def _majority_reason(
         return Message(
             "{said}, as many said {others}; ties go to the lower grade",
             key="tie-lower",
-            said=said,
+            said=support,
             others=joined,
         )
     return Message(
         "{said}, as many said {others}; ties go to the higher grade",
         key="tie-higher",
-        said=said,
+        said=support,
         others=joined,
     )
 
@@ -239,15 +239,15 @@ class Consensus:
         )
 
     def _result_values(self) -> list[str | float | None]:
-        words = {
+        texts = {
             UNJUDGEABLE: UNJUDGEABLE_WORD,
             UNJUDGED: None,
             **dict(enumerate(self.labels.scale)),
         }
         if not self.rule.real:
-            return [words[code] for code in self.label.tolist()]
+            return [texts[code] for code in self.label.tolist()]
         values = zip(self.label.tolist(), self.value.tolist(), strict=True)
-        return [value if code >= 0 else words[code] for code, value in values]
+        return [value if code >= 0 else texts[code] for code, value in values]
 
     def qrels_rows(self) -> list[tuple[str, str, int]]:
         """Return (topic, document, grade) rows for qrels; -2 is unjudgeable.
@@ -329,28 +329,28 @@ def consensus(
     settings.fitting.progress.step(
         0, None, Message("Weighing the votes: {title}", title=chosen.title)
     )
-    found = chosen.function(labels, counts, settings)
+    result = chosen.function(labels, counts, settings)
     label = np.where(
-        refused > graded, UNJUDGEABLE, np.where(graded > 0, found.label, UNJUDGED)
+        refused > graded, UNJUDGEABLE, np.where(graded > 0, result.label, UNJUDGED)
     ).astype(np.int32)
     label[list(decided or ())] = list((decided or {}).values())
-    value = _label_values(labels, label, found, decided or {})
-    reasons = _reasons_by_item(labels, counts, label, found, chosen, settings, decided or {})
-    return Consensus(labels, chosen, label, value, votes, found.model, reasons)
+    value = _label_values(labels, label, result, decided or {})
+    reasons = _reasons_by_item(labels, counts, label, result, chosen, settings, decided or {})
+    return Consensus(labels, chosen, label, value, votes, result.model, reasons)
 
 
 def _label_values(
-    labels: Labels, label: Ints, found: ConsensusGrades, decided: Mapping[int, int]
+    labels: Labels, label: Ints, result: ConsensusGrades, decided: Mapping[int, int]
 ) -> Floats:
     values = np.full(len(label), np.nan)
     if labels.values is None:
         return values
     has = label >= 0
     values[has] = labels.values[label[has]]
-    if found.value is not None:
+    if result.value is not None:
         own = has.copy()
         own[list(decided)] = False
-        values[own] = found.value[own]
+        values[own] = result.value[own]
     return values
 
 
@@ -358,7 +358,7 @@ def _reasons_by_item(
     labels: Labels,
     counts: Longs,
     label: Ints,
-    found: ConsensusGrades,
+    result: ConsensusGrades,
     rule: Rule,
     settings: RuleSettings,
     decided: Mapping[int, int],
@@ -366,48 +366,48 @@ def _reasons_by_item(
     """Return each item's reason, computed once per distinct case."""
     state = np.zeros(len(label), dtype=np.int64)
     percent = np.full(len(label), -1, dtype=np.int64)
-    if found.model is not None:
-        percent = np.minimum(np.rint(100 * found.model.chances.max(axis=1)), 99).astype(np.int64)
+    if result.model is not None:
+        percent = np.minimum(np.rint(100 * result.model.chances.max(axis=1)), 99).astype(np.int64)
         state[labels.gold >= 0 if labels.gold is not None else []] = KNOWN
     state[list(decided)] = DECIDED
-    cases, place = np.unique(
+    cases, case = np.unique(
         np.column_stack((counts, labels.unjudgeable(), label, percent, state)),
         axis=0,
         return_inverse=True,
     )
     texts = [_reason(labels.scale, row, rule, settings) for row in cases.tolist()]
-    return tuple(texts[at] for at in place.reshape(-1).tolist())
+    return tuple(texts[at] for at in case.reshape(-1).tolist())
 
 
 def _reason(scale: Sequence[str], case: Sequence[int], rule: Rule, settings: RuleSettings) -> str:
     counts, (refused, label, percent, state) = case[:-4], case[-4:]
     votes = sum(counts) + refused
-    said: str
+    reason: str
     if label == UNJUDGEABLE:
-        said = Message("{refused} of {votes} said unjudgeable", refused=refused, votes=votes)
+        reason = Message("{refused} of {votes} said unjudgeable", refused=refused, votes=votes)
     elif label == UNJUDGED:
-        said = Message("no label")
+        reason = Message("no label")
     elif state != JUDGED or not votes:
-        said = describe_support(scale, counts, label)
+        reason = describe_support(scale, counts, label)
     else:
-        said = rule.reason(scale, counts, label, settings)
+        reason = rule.reason(scale, counts, label, settings)
     if refused and label >= 0:
-        said += Message("; {refused} more said unjudgeable", refused=refused)
+        reason += Message("; {refused} more said unjudgeable", refused=refused)
     if state != JUDGED:
         how = (
             Message("known answer", key="known-answer")
             if state == KNOWN
             else Message("decided by an adjudicator", key="adjudicated")
         )
-        return Message("{how}; {said}", how=how, said=said)
+        return Message("{how}; {said}", how=how, said=reason)
     return (
         Message(
             "{said}; {percent} % likely by the model",
-            said=said,
+            said=reason,
             percent="over 99" if percent == 99 else percent,
         )
         if percent >= 0 and label >= 0
-        else said
+        else reason
     )
 
 
@@ -442,11 +442,11 @@ class DisputedItem:
 
 
 def adjudication_queue(
-    found: Sequence[Consensus], *, rel: float = 1, importance: Floats | None = None
+    consensuses: Sequence[Consensus], *, rel: float = 1, importance: Floats | None = None
 ) -> tuple[DisputedItem, ...]:
     """Return items with different votes or consensus grades, the most important first.
 
-    `found` holds the results of two rules or more for the same labels; real values are rounded, halves down. Every
+    `consensuses` holds the results of two rules or more for the same labels; real values are rounded, halves down. Every
     label is a vote; unjudgeable differs from every grade. `importance`, shape (I,), 0 or more, weights each item,
     for example by its ranks in the runs; None for 1 each.
 
@@ -460,10 +460,12 @@ def adjudication_queue(
     >>> [(each.item, each.votes, each.weight, each.crosses) for each in adjudication_queue(consensus_by_methods(labels, ["majority", "mean"]))]
     [(0, 2, 3.0, True)]
     """
-    if len(found) < 2 or any(each.labels.items != found[0].labels.items for each in found):
+    if len(consensuses) < 2 or any(
+        each.labels.items != consensuses[0].labels.items for each in consensuses
+    ):
         raise IrjudgeError("Disagreement takes two rules or more of the same items.")
-    labels, votes = found[0].labels, found[0].votes
-    grades = np.stack([_grades_as_numbers(each) for each in found])
+    labels, votes = consensuses[0].labels, consensuses[0].votes
+    grades = np.stack([_grades_as_numbers(each) for each in consensuses])
     apart, across = _vote_distance(labels, rel)
     rules_apart, rules_across = _rule_distance(grades, labels, rel)
     split, crosses = apart > 0, across | rules_across
@@ -483,23 +485,23 @@ def adjudication_queue(
 
 def _vote_distance(labels: Labels, rel: float) -> tuple[Floats, Flags]:
     """Return the mean distance of two votes per item, shape (I,), and relevance conflicts."""
-    places, refused = _scale_positions(labels), labels.unjudgeable()[:, np.newaxis]
+    positions, refused = _scale_positions(labels), labels.unjudgeable()[:, np.newaxis]
     counts = np.hstack([labels.counts(), refused]).astype(np.float64)
-    distance = np.full((len(places) + 1,) * 2, _scale_width(labels))
-    distance[:-1, :-1] = np.abs(places[:, np.newaxis] - places)
+    distance = np.full((len(positions) + 1,) * 2, _scale_width(labels))
+    distance[:-1, :-1] = np.abs(positions[:, np.newaxis] - positions)
     distance[-1, -1] = 0.0
     votes = counts.sum(axis=1)
     apart: Floats = ((counts @ distance) * counts).sum(axis=1) / np.maximum(votes * (votes - 1), 1)
     relevant = labels.relevant(rel)
     kinds = (
-        np.ones((1, len(places)), dtype=bool)
+        np.ones((1, len(positions)), dtype=bool)
         if relevant is None
         else np.stack([relevant, ~relevant])
     )
-    said = np.column_stack(
+    voted = np.column_stack(
         [*((counts[:, :-1][:, kind] > 0).any(axis=1) for kind in kinds), refused > 0]
     )
-    return apart, said.sum(axis=1) > 1
+    return apart, voted.sum(axis=1) > 1
 
 
 def _rule_distance(grades: Floats, labels: Labels, rel: float) -> tuple[Floats, Flags]:
@@ -528,11 +530,11 @@ def _scale_width(labels: Labels) -> float:
     return float(np.ptp(_scale_positions(labels))) or 1.0 if len(labels.scale) else 1.0
 
 
-def _grades_as_numbers(found: Consensus) -> Floats:
+def _grades_as_numbers(result: Consensus) -> Floats:
     """Return each item's grade as a number, shape (I,); nan without one."""
-    if found.labels.values is None:
-        return np.where(found.label >= 0, found.label, np.nan)
-    return np.ceil(found.value - 0.5) + 0.0 if found.rule.real else found.value  # avoid -0
+    if result.labels.values is None:
+        return np.where(result.label >= 0, result.label, np.nan)
+    return np.ceil(result.value - 0.5) + 0.0 if result.rule.real else result.value  # avoid -0
 
 
 UNUSABLE_SIGN = "✕"  # sign of an unjudgeable label
@@ -572,10 +574,10 @@ def find_disagreements(labels: Labels) -> tuple[DisagreedDocument, ...]:
         ends.reduceat(label, begins) if len(begins) else label for ends in (np.minimum, np.maximum)
     )
     ends = np.append(begins[1:], len(item))
-    found = []
-    for place in np.flatnonzero(lowest != highest).tolist():
-        rows = slice(int(begins[place]), int(ends[place]))
-        said = tuple(
+    documents = []
+    for item_code in np.flatnonzero(lowest != highest).tolist():
+        rows = slice(int(begins[item_code]), int(ends[item_code]))
+        votes = tuple(
             sorted(
                 (labels.workers[who], _label_text(labels, what))
                 for who, what in zip(worker[rows], label[rows], strict=True)
@@ -586,11 +588,11 @@ def find_disagreements(labels: Labels) -> tuple[DisagreedDocument, ...]:
         )
         apart = (
             len(labels.scale) - 1
-            if lowest[place] == UNJUDGEABLE
-            else int(highest[place] - lowest[place])
+            if lowest[item_code] == UNJUDGEABLE
+            else int(highest[item_code] - lowest[item_code])
         )
-        found.append(DisagreedDocument(topic, document, said, max(1, apart)))
-    return tuple(sorted(found, key=lambda each: (-each.apart, -len(each.said))))
+        documents.append(DisagreedDocument(topic, document, votes, max(1, apart)))
+    return tuple(sorted(documents, key=lambda each: (-each.apart, -len(each.said))))
 
 
 def _label_text(labels: Labels, label: int) -> str:

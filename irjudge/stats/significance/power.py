@@ -132,12 +132,12 @@ def required_topics_for_effect(effect: float, *, alpha: float = ALPHA, power: fl
     >>> [required_topics_for_effect(effect) for effect in (.2, .3, .5, .8)]
     [199, 90, 34, 15]
     """
-    found = required_topics(PairedDesign(1.0), effect, alpha=alpha, power=power)
-    if found is None:
+    topics = required_topics(PairedDesign(1.0), effect, alpha=alpha, power=power)
+    if topics is None:
         raise IrjudgeError(
             "An effect of {effect:g} needs more than a million topics.", effect=effect
         )
-    return found
+    return topics
 
 
 def _check_levels(alpha: float, power: float) -> None:

@@ -331,13 +331,13 @@ def all_pairs(systems: int, baseline: int | Sequence[int] | None = None) -> Long
     """
     if baseline is not None:
         ends = [baseline] if isinstance(baseline, int) else [*baseline]
-        found = [
+        pairs = [
             (each, end)
             for at, end in enumerate(ends)
             for each in range(systems)
             if each not in ends[: at + 1]
         ]
-        return np.array(found, dtype=np.int64).reshape(-1, 2)
+        return np.array(pairs, dtype=np.int64).reshape(-1, 2)
     return np.stack(np.triu_indices(systems, 1), axis=1).astype(np.int64)
 
 
@@ -445,11 +445,11 @@ def _sampled_sign_p(scores: Floats, pairs: Longs, samples: int, sampling: Sampli
     units, _ = to_exact_units(scores)
     portions = sampling.portions(samples, MAX_VALUES_PER_BLOCK // max(scores.shape))
     shared = (units, pairs, _observed_gaps(units, pairs), sampling.seed)
-    found = sum(
+    extreme = sum(
         sampling.each(_count_extreme_signs, shared, portions, "Permuting"),
         np.zeros(len(pairs), dtype=np.int64),
     )
-    return (found + 1) / (samples + 1)
+    return (extreme + 1) / (samples + 1)
 
 
 def _count_extreme_signs(
@@ -665,20 +665,20 @@ def bootstrap_intervals(
     for (one, two), values in zip(
         pairs.tolist(), exact_differences(scores[pairs[:, 0]], scores[pairs[:, 1]]), strict=True
     ):
-        drawn = np.sort(sums[one] - sums[two]) * (unit / scores.shape[1])
-        intervals.append(_bootstrap_interval(values, drawn, confidence, method, how))
+        resampled = np.sort(sums[one] - sums[two]) * (unit / scores.shape[1])
+        intervals.append(_bootstrap_interval(values, resampled, confidence, method, how))
     return intervals
 
 
 def _bootstrap_interval(
-    values: Floats, drawn: Floats, confidence: float, method: BootstrapMethod, how: str
+    values: Floats, resampled: Floats, confidence: float, method: BootstrapMethod, how: str
 ) -> MeanInterval:
     if (values == values[0]).all():
         return MeanInterval(mean(values), mean(values), how)
     tails = (1 - confidence) / 2, (1 + confidence) / 2
     if method == "bca":
-        tails = _bca_tails(values, drawn, tails)
-    return MeanInterval(_quantile(drawn, tails[0]), _quantile(drawn, tails[1]), how)
+        tails = _bca_tails(values, resampled, tails)
+    return MeanInterval(_quantile(resampled, tails[0]), _quantile(resampled, tails[1]), how)
 
 
 def bootstrap_error(values: Floats) -> float:
@@ -726,9 +726,9 @@ def bootstrap_test(scores: Floats, pairs: Longs, sampling: Sampling) -> Signific
     sums, total = _resampled_sums(units, sampling), units.sum(axis=1)
     p = np.ones(len(pairs))
     for at, (one, two) in enumerate(pairs.tolist()):
-        found = total[one] - total[two]
+        observed = total[one] - total[two]
         if statistic[at] != 0:
-            strayed = np.abs(sums[one] - sums[two] - found) >= abs(found) - slack
+            strayed = np.abs(sums[one] - sums[two] - observed) >= abs(observed) - slack
             p[at] = (int(strayed.sum()) + 1) / (count + 1)
     return SignificanceResult(statistic, p, how)
 
@@ -738,39 +738,45 @@ def _resampled_sums(units: Floats, sampling: Sampling) -> Floats:
     portions = sampling.portions(
         sampling.count(DEFAULT_TEST_SAMPLES), MAX_VALUES_PER_BLOCK // max(units.shape)
     )
-    drawn = sampling.each(
+    portions_sums = sampling.each(
         _resampled_portion, (units, sampling.seed), portions, Message("Drawing topics")
     )
-    return np.concatenate([*drawn], axis=1)
+    return np.concatenate([*portions_sums], axis=1)
 
 
 def _resampled_portion(shared: tuple[Floats, int], portion: tuple[int, int]) -> Floats:
     (units, seed), (begin, end) = shared, portion
     topics, count = units.shape[1], end - begin
-    drawn = (
+    sampled = (
         RandomStream(seed, skip=begin * topics).draws(count, topics, topics)
         + np.arange(count)[:, None] * topics
     )
-    times = np.bincount(drawn.reshape(-1), minlength=count * topics).reshape(count, topics)
+    times = np.bincount(sampled.reshape(-1), minlength=count * topics).reshape(count, topics)
     sums: Floats = units @ times.T.astype(np.float64)
     return sums
 
 
 def _quantile(rising: Floats, share: float) -> float:
     """Return the value of this share among sorted ones: one of them, so that nothing is rounded between two."""
-    place = (
+    position = (
         math.ceil(share * (len(rising) + 1) - 1e-9)
         if share > 0.5
         else math.floor(share * (len(rising) + 1) + 1e-9)
     )
-    return float(rising[min(len(rising), max(1, place)) - 1])
+    return float(rising[min(len(rising), max(1, position)) - 1])
 
 
-def _bca_tails(values: Floats, drawn: Floats, tails: tuple[float, float]) -> tuple[float, float]:
+def _bca_tails(
+    values: Floats, resampled: Floats, tails: tuple[float, float]
+) -> tuple[float, float]:
     """Return the tails moved for the median's bias and for skewness (BCa)."""
     centre = mean(values)
-    below = (np.count_nonzero(drawn < centre) + np.count_nonzero(drawn == centre) / 2) / len(drawn)
-    bias = float(scipy.special.ndtri(min(1 - 0.5 / len(drawn), max(0.5 / len(drawn), below))))
+    below = (
+        np.count_nonzero(resampled < centre) + np.count_nonzero(resampled == centre) / 2
+    ) / len(resampled)
+    bias = float(
+        scipy.special.ndtri(min(1 - 0.5 / len(resampled), max(0.5 / len(resampled), below)))
+    )
     left_out = (values.sum() - values) / (len(values) - 1)  # the means without one topic each
     away = left_out.mean() - left_out
     skew = float((away**3).sum() / (6 * (away**2).sum() ** 1.5))
@@ -808,10 +814,10 @@ def t_test(scores: Floats, pairs: Longs, _sampling: Sampling) -> SignificanceRes
     (-4.062128, [0.002833])
     """
     topics = scores.shape[1]
-    found = [student_t(row) for row in exact_differences(scores[pairs[:, 0]], scores[pairs[:, 1]])]
+    tests = [student_t(row) for row in exact_differences(scores[pairs[:, 0]], scores[pairs[:, 1]])]
     return SignificanceResult(
-        tuple(t for t, _ in found),
-        np.array([p for _, p in found]),
+        tuple(t for t, _ in tests),
+        np.array([p for _, p in tests]),
         Message("Student's t, {words} degrees of freedom", words=max(0, topics - 1)),
     )
 
@@ -955,12 +961,12 @@ def wilcoxon_test(scores: Floats, pairs: Longs, _sampling: Sampling) -> Signific
     >>> found.statistic, found.p.tolist()
     ((0.0,), [0.25])
     """
-    found = [wilcoxon(row) for row in exact_differences(scores[pairs[:, 0]], scores[pairs[:, 1]])]
+    tests = [wilcoxon(row) for row in exact_differences(scores[pairs[:, 0]], scores[pairs[:, 1]])]
     how = Message(
         "zeros dropped; exact up to {exact_up_to} differences, else normal",
         exact_up_to=MAX_EXACT_RANKS,
     )
-    return SignificanceResult(tuple(w for w, _ in found), np.array([p for _, p in found]), how)
+    return SignificanceResult(tuple(w for w, _ in tests), np.array([p for _, p in tests]), how)
 
 
 def wilcoxon(
@@ -994,13 +1000,13 @@ def wilcoxon(
     >>> wilcoxon(np.array([1.0, 2.0, 3.0, -4.0]))
     (4.0, 0.875)
     """
-    kept = values[values != 0] if zeros == "drop" else values
-    some = kept != 0
+    nonzero = values[values != 0] if zeros == "drop" else values
+    some = nonzero != 0
     if not some.any():
         return 0.0, 1.0
-    rank, tied = _signed_ranks(np.abs(kept))
+    rank, tied = _signed_ranks(np.abs(nonzero))
     half = float(rank[~some].sum()) / 2 if zeros == "split" else 0.0
-    up, down = float(rank[kept > 0].sum()) + half, float(rank[kept < 0].sum()) + half
+    up, down = float(rank[nonzero > 0].sum()) + half, float(rank[nonzero < 0].sum()) + half
     w = min(up, down)
     if method == "exact" or (
         method == "auto" and zeros == "drop" and int(some.sum()) <= MAX_EXACT_RANKS
@@ -1008,10 +1014,10 @@ def wilcoxon(
         return w, _exact_wilcoxon(rank[some], w - half)
     return w, _normal_wilcoxon(
         w,
-        len(kept),
+        len(nonzero),
         0 if zeros == "split" else int((~some).sum()),
         tied if zeros == "split" else tied[tied > 0],
-        kept,
+        nonzero,
         correct,
     )
 
@@ -1036,12 +1042,12 @@ def _exact_wilcoxon(rank: Floats, w: float) -> float:
 
 
 def _normal_wilcoxon(
-    w: float, count: int, zeros: int, tied: Floats, kept: Floats, correct: bool
+    w: float, count: int, zeros: int, tied: Floats, nonzero: Floats, correct: bool
 ) -> float:
     """Return the two-sided p by the normal approximation."""
     centre = (count * (count + 1) - zeros * (zeros + 1)) / 4
     variance = (count * (count + 1) * (2 * count + 1) - zeros * (zeros + 1) * (2 * zeros + 1)) / 24
-    groups = _signed_ranks(np.abs(kept[kept != 0]))[1] if zeros else tied
+    groups = _signed_ranks(np.abs(nonzero[nonzero != 0]))[1] if zeros else tied
     variance -= float((groups**3 - groups).sum()) / 48
     gap = max(0.0, abs(w - centre) - (0.5 if correct else 0.0))
     return (

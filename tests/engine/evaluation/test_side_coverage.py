@@ -29,7 +29,7 @@ def table(folder: Path, side: str, header: str, *rows: str) -> Any:
 
 
 def evaluated(measure: str, runs: list[Any], side: Any) -> Evaluation:
-    return evaluate_runs(QRELS, runs, parse_measures([measure]), sides=[side])
+    return evaluate_runs(QRELS, runs, parse_measures([measure]), tables=[side])
 
 
 def keys(found: Evaluation) -> list[str]:

@@ -39,9 +39,9 @@ def values(tmp_path: Path) -> Values:
             (tmp_path / kind).write_text(text)
             sides.append(read_auxiliary_table(tmp_path / kind, kind))
         (measure,) = parse_measures([name])
-        found = evaluate_runs(QRELS, [RUN], [measure], sides=sides).runs[0]
+        found = evaluate_runs(QRELS, [RUN], [measure], tables=sides).runs[0]
         for topic, value in zip(found.topics, found.values[0].tolist(), strict=True):
-            work = explain_value(QRELS, RUN, topic, measure, sides=sides).working
+            work = explain_value(QRELS, RUN, topic, measure, tables=sides).working
             assert work.result == pytest.approx(value, abs=1e-12) and "wrong" not in " ".join(
                 work.steps
             )
@@ -132,7 +132,7 @@ def test_nugget_recall_is_that_of_nuggetizer(name: str, tmp_path: Path) -> None:
         make_qrels([(topic, "a", 1) for topic in topics]),
         [run],
         parse_measures([name]),
-        sides=[read_auxiliary_table(path, "nuggets")],
+        tables=[read_auxiliary_table(path, "nuggets")],
     )
     found = dict(zip(table.runs[0].topics, table.runs[0].values[0].tolist(), strict=True))
     assert found == pytest.approx(GOLDEN["values"][name], abs=1e-12)
@@ -228,13 +228,13 @@ def test_ranks_are_those_of_the_evaluation(tmp_path: Path) -> None:
     )
     (measure,) = parse_measures(["U(l=1000)"])
     by_ties = {
-        ties: evaluate_runs(QRELS, [run], [measure], Policy(ties=ties), sides=[side])
+        ties: evaluate_runs(QRELS, [run], [measure], Policy(ties=ties), tables=[side])
         .runs[0]
         .values[0, 0]
         for ties in ("trec", "docno")
     }
     assert by_ties == pytest.approx({"trec": 1 - 420 / 1000, "docno": 1 - 220 / 1000})
     assert (
-        evaluate_runs(QRELS, [run], [measure], Policy(depth=1), sides=[side]).runs[0].values[0, 0]
+        evaluate_runs(QRELS, [run], [measure], Policy(depth=1), tables=[side]).runs[0].values[0, 0]
         == 0
     )

@@ -448,7 +448,7 @@ class ExplainView(View):
         more: dict[str, Any] = {
             "highest": source.scale[-1],
             "collection": source.documents or None,
-            "sides": source.auxiliary,
+            "tables": source.auxiliary,
         }
         trial = make_trial(source.qrels, source.run, topic, policy, **more)
         self.what_if.begin(trial, source.scale)

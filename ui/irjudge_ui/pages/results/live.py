@@ -750,9 +750,7 @@ class LiveView(StatefulView):
             left=f"{left:,}",
             count=f"{len(orderings):,}",
         )
-        warnings = dict.fromkeys(
-            translate_message(each.note) for each in orderings if each.note
-        )
+        warnings = dict.fromkeys(translate_message(each.note) for each in orderings if each.note)
         self._order_text.setText(
             join_sentences(message, *warnings)
             if orderings
