@@ -5,7 +5,7 @@ from pytestqt.qtbot import QtBot
 
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.widgets import Table
-from irjudge_ui.widgets.table import MARGIN, SHORT
+from irjudge_ui.widgets.table import MARGIN, NARROWEST, SHORT
 
 LONG = "a name of an assessor that goes on and on and on and on"
 WORDS = [Column(name, lambda row: row[0]) for name in ("Assessor", "File", "State")]
@@ -54,3 +54,31 @@ def test_where_even_that_is_not_enough_words_stay_readable_and_the_table_scrolls
     table.resize(300, 300)
     qtbot.waitUntil(lambda: table.horizontalScrollBar().maximum() > 0)
     assert min(widths(table)[1:3]) > table.fontMetrics().height() * SHORT
+
+
+def test_a_column_without_texts_is_hidden_until_it_has_some(qtbot: QtBot) -> None:
+    rows: list[tuple[str, str]] = [("ann", ""), ("bob", "")]
+    columns = [Column("Name", lambda row: row[0]), Column("Deadline", lambda row: row[1])]
+    model = TableModel(columns, rows)
+    table = Table(model, "Files")
+    qtbot.addWidget(table)
+    table.resize(400, 200)
+    table.show()
+    table.hide_empty_columns(1)
+    assert table.isColumnHidden(1) and not table.isColumnHidden(0)
+    model.fill([*rows, ("cleo", "2027-01-01")])
+    assert not table.isColumnHidden(1)
+    model.fill(rows)
+    assert table.isColumnHidden(1)
+
+
+def test_columns_are_no_wider_than_the_smallest_width_of_their_table_and_their_texts_require(
+    qtbot: QtBot,
+) -> None:
+    columns = [Column("A", lambda row: row), Column("B", lambda row: row)]
+    table = Table(TableModel(columns, ["x"]), "Letters")
+    qtbot.addWidget(table)
+    table.horizontalHeader().setMinimumSectionSize(44)
+    table.resize(600, 200)
+    table.show()
+    assert table.columnWidth(1) < NARROWEST

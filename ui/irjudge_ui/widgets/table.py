@@ -447,6 +447,7 @@ class Table(QTableView):
             False,
             dict[int, tuple[int, int]](),
         )  # columns with their widths before and after fitting
+        self._optional: tuple[int, ...] = ()  # columns that are hidden while they are empty
         self.row_actions: tuple[QAction, ...] = ()
         self._row_button: RowButton | None = None
         self._needs: list[int] = []  # required width of each column
@@ -505,6 +506,11 @@ class Table(QTableView):
         self._rows = max_rows
         self._set_height()
 
+    def hide_empty_columns(self, *sections: int) -> None:
+        """Hide these columns while no row has a text in them."""
+        self._optional = sections
+        self.fit()
+
     def set_row_actions(self, *actions: QAction) -> None:
         """Offer actions on the current row, in its menu and by a button at its end."""
         self.row_actions = actions
@@ -560,6 +566,10 @@ class Table(QTableView):
         cell at every style change.
         """
         self._fitting = False
+        model = self.model()
+        for section in self._optional:
+            texts = (model.index(row, section).data() for row in range(model.rowCount()))
+            self.setColumnHidden(section, not any(texts))
         self._set_height()
         if not self.isVisible():
             return  # widths are computed when the table is shown
@@ -568,7 +578,7 @@ class Table(QTableView):
         self._contents.clear()
         self._needs = [self._natural_width(section) for section in range(header.count())]
         for section, needed in enumerate(self._needs):
-            header.resizeSection(section, max(needed, NARROWEST))
+            header.resizeSection(section, max(needed, header.minimumSectionSize()))
         self._share_out()
         self._set_height()
 
@@ -611,7 +621,7 @@ class Table(QTableView):
             section, Qt.Orientation.Horizontal, Qt.ItemDataRole.TextAlignmentRole
         )
         if int(alignment or 0) & int(Qt.AlignmentFlag.AlignRight):
-            return max(self._content(section), NARROWEST)
+            return max(self._content(section), self.horizontalHeader().minimumSectionSize())
         return min(self._natural_width(section), self.fontMetrics().height() * SHORT)
 
     def _natural_width(self, section: int) -> int:

@@ -448,6 +448,7 @@ def list_columns(
 # The adjudication page: one disputed document at a time with every vote on it; one key decides, and the next one comes.
 
 NARROW, LEFT, RIGHT, PAPER, LOW_PAPER, LIST = 980, 300, 280, 220, 110, 130
+GRADE = 1  # column of the list
 
 
 class AdjudicateView(WorkspaceView):
@@ -507,6 +508,7 @@ class AdjudicateView(WorkspaceView):
         self.saving = self.turns.saving
         self.list = TableModel(list_columns(self._decision_on, self._display_names))
         self.table = Table(self.list, self.tr("Documents to decide"))
+        self.table.hide_empty_columns(GRADE)
         self.table.setSortingEnabled(False)  # sorted by importance
         self.table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.table.readable = 0  # long ids are cut, the grade is not

@@ -165,6 +165,7 @@ ALL = "all"
 translate = QCoreApplication.translate
 
 
+DEADLINE, HANDED_IN = 4, 5  # columns of the files
 ROW_ACTIONS = ("give-away", "browser-page")  # on the file of one assessor
 
 
@@ -184,6 +185,7 @@ class AssessorsView(View):
             TableModel(_balance_columns()),
         )
         self._file_table = Table(self.files, self.tr("Files"), rows=MAX_FILES)
+        self._file_table.hide_empty_columns(DEADLINE, HANDED_IN)
         self._progress_table = Table(self.progress, self.tr("Progress"), stretch=1, rows=MAX_ROWS)
         self._balance_table = Table(
             self.balances, self.tr("What was taken back last"), rows=MAX_BALANCES
