@@ -101,8 +101,10 @@ def test_runs_with_different_topics_are_not_ranked_until_missing_topics_count_as
     assert not board.count_missing.isHidden() and not any(bold(board))
     assert order(board) == [each.run for each in page.table.runs]
     assert "few: 2" in board.rests_on.text()
+    columns = board.model.columnCount()
     board.count_missing.click()
     idle()
+    assert board.model.columnCount() == columns + 1, "the possible ranks of runs that are ranked"
     assert page.table.policy.topics == "qrels" and page.table.is_rankable
     assert board.count_missing.isHidden() and bold(board)[0] and order(board)[-1] == "few"
 

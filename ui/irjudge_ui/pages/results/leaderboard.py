@@ -139,9 +139,12 @@ def number_formatter(decimals: int) -> Callable[[float], str]:
 
 
 def run_columns(
-    table: Evaluation, decimals: int, ranks: Mapping[str, RunRank], *, coverage: bool
+    table: Evaluation, decimals: int, ranks: Mapping[str, RunRank] | None, *, coverage: bool
 ) -> list[Column]:
-    """Return the columns of the table: run, measures, coverage, and possible ranks."""
+    """Return the columns of the table: run, measures, coverage, and possible ranks.
+
+    `ranks` is None until the runs are compared, and empty if they cannot be ranked.
+    """
     columns = [Column(translate("EvaluateView", "Run"), lambda run: run.run)]
     for index, measure in enumerate(table.measures):
         mean = measure.declaration.summary != "sum"
@@ -180,9 +183,10 @@ def _unjudged_column() -> Column:
     )
 
 
-def _rank_column(table: Evaluation, ranks: Mapping[str, RunRank]) -> list[Column]:
-    if len(table.runs) < 2 or not table.measures:
+def _rank_column(table: Evaluation, ranks: Mapping[str, RunRank] | None) -> list[Column]:
+    if len(table.runs) < 2 or not table.measures or not table.is_rankable or ranks == {}:
         return []
+    known = ranks or {}
     about = translate(
         "EvaluateView",
         "By {name}: after the runs that are significantly better, and before those significantly worse (paired t-test of every two runs, Holm)",
@@ -191,7 +195,7 @@ def _rank_column(table: Evaluation, ranks: Mapping[str, RunRank]) -> list[Column
     return [
         Column(
             translate("EvaluateView", "Places left"),
-            lambda run: (rank.highest, rank.lowest) if (rank := ranks.get(run.run)) else unknown,
+            lambda run: (rank.highest, rank.lowest) if (rank := known.get(run.run)) else unknown,
             lambda ends: "" if ends is unknown else format_rank_range(*ends),
             number=True,
             rising=True,
@@ -403,7 +407,7 @@ class Leaderboard(QWidget):
         self._table: Evaluation | None = None  # of all runs
         # measure that ranks the runs; empty if unranked, None before any are shown
         self._first: tuple[Measure, ...] | None = None
-        self._standings: Mapping[str, RunRank] = {}
+        self._standings: Mapping[str, RunRank] | None = None  # None until compared
         self._whole = False  # whether all runs are there
         self._only: frozenset[str] = frozenset()  # the runs that are shown; all where it is empty
         self.model = ScoreModel()
@@ -468,7 +472,7 @@ class Leaderboard(QWidget):
         """Show an evaluation, the same cell chosen as before; one that is not complete is shown as far as it is."""
         self.stop()
         before = self._chosen() if self._whole else ("", 1)
-        self._table, self._standings, self._whole = table, {}, complete
+        self._table, self._standings, self._whole = table, None, complete
         if not self._only <= {run.run for run in table.runs}:
             self._narrow(frozenset())
         self._fill(before)

@@ -483,6 +483,7 @@ class TargetPanel(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.message, self.go = FixedHeightLabel("small"), make_button("")
+        self.go.hide()  # until it is known what it would do
         self._do: Callable[[], object] = lambda: None
         self.setLayout(
             column(
