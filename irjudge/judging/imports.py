@@ -24,9 +24,11 @@ from irjudge.formats.judgments import (
     make_item_id,
     read_crowd_header,
     read_judgments,
+    read_llm_judgments,
     read_model_labels,
     read_rating_book,
 )
+from irjudge.formats.rankings import GradeRules
 from irjudge.formats.rows import ColumnMapping
 from irjudge.judging.judged_qrels import list_qrels_choices, list_qrels_rows
 from irjudge.judging.ledger import Ledger, sort_events
@@ -61,6 +63,7 @@ from irjudge.store import (
     sample_sources,
     save_column_mapping,
     save_import_report,
+    scale_rules,
     shown_fields_of,
     warn_missing_texts,
     warn_unknown_topics,
@@ -157,6 +160,7 @@ def import_model_labels(
     *,
     backwards: bool | None = None,
     encoding: str | None = None,
+    rules: GradeRules | None = None,
     people: dict[Pair, int] | None = None,
     progress: Progress = SILENT,
 ) -> ImportReport:
@@ -164,11 +168,11 @@ def import_model_labels(
 
     Importing a file twice is harmless. `backwards` tells whether the model's scale is reversed.
     With None, Undecided is raised if the grades disagree too much with `people`, the assessors'
-    grades. `encoding` is that of a text table.
+    grades. `encoding` is that of a text table; `rules` turn the ratings of OpenSearch into grades.
     """
     check_model_name(project, judge.name)
     scale = project.scale.values
-    file = read_model_labels(path, scale, encoding=encoding)
+    file = read_model_labels(path, scale, encoding=encoding, rules=rules)
     warnings = ReaderWarnings()
     labels = list(_match_labels(project, file.labels, warnings))
     if backwards is None:
@@ -261,7 +265,9 @@ def _match_labels(
                 warnings.add(NO_SUCH_TEXT, Message("line {line}", line=label.line))
                 continue
             label = replace(label, topic=topic, document=document)
-        elif (topics and label.topic not in topics) or label.document not in documents:
+        elif topics and label.query and label.topic not in topics:
+            label = replace(label, topic=by_title.get(_normalize_text(label.query), label.topic))
+        if (topics and label.topic not in topics) or label.document not in documents:
             where = Message(
                 "line {line} ({topic} {document})",
                 line=label.line,
@@ -408,14 +414,17 @@ def import_judgments(
     A file without assessors must come from a model that `how` names. Undecided is raised for an
     assessor whose name looks like that of a model, unless `how` says what it is.
     """
-    if how.judge and _names_no_assessor(path, how):
+    rated = None if how.person or not path.is_file() else read_llm_judgments(path)
+    if rated is not None or (how.judge and _names_no_assessor(path, how)):
         people = read_human_grades(project)
+        judge = how.judge or ModelJudge(rated.model if rated else path.stem)
         return import_model_labels(
             project,
             path,
-            how.judge,
+            judge,
             backwards=how.backwards,
             encoding=how.encoding,
+            rules=scale_rules(project, how),
             people=people,
             progress=progress,
         )

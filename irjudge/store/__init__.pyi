@@ -32,6 +32,7 @@ from .events import (
 from .import_files import (
     Sources as Sources,
     import_sources as import_sources,
+    scale_rules as scale_rules,
     import_queries as import_queries,
     create_project_from_files as create_project_from_files,
     save_column_mapping as save_column_mapping,

@@ -35,6 +35,7 @@ from .labels import (
     looks_like_model as looks_like_model,
     read_gold_labels as read_gold_labels,
     read_labels as read_labels,
+    read_llm_judgments as read_llm_judgments,
     read_model_labels as read_model_labels,
 )
 from .preferences import (

@@ -12,7 +12,16 @@ import numpy as np
 from irjudge.errors import FormatError
 from irjudge.formats.bytes import InputFile, iter_nonblank_lines, open_input
 from irjudge.formats.judgments.crowd_platforms import read_crowd_table
-from irjudge.formats.rankings import NO_RULES, GradeRules, convert_label, read_qrels
+from irjudge.formats.judgments.ratings import RatingsFile, read_ratings
+from irjudge.formats.rankings import (
+    NO_RULES,
+    GradeRules,
+    convert_label,
+    format_rating,
+    read_qrels,
+    resolve_grades,
+    to_grade_column,
+)
 from irjudge.formats.reader_warnings import ReaderWarnings, WarningKind
 from irjudge.formats.rows import (
     DOCUMENT,
@@ -374,7 +383,11 @@ class ModelLabelFile:
 
 
 def read_model_labels(
-    path: Path, scale: Collection[int] | None = None, *, encoding: str | None = None
+    path: Path,
+    scale: Collection[int] | None = None,
+    *,
+    encoding: str | None = None,
+    rules: GradeRules | None = None,
 ) -> ModelLabelFile:
     """Read the labels of a model, one per line, on a scale; None accepts any grade of 0 or more.
 
@@ -383,11 +396,17 @@ def read_model_labels(
     the lower one; or JSON lines with a `judgment`, as umbrela writes them. A label without a
     valid grade has None and a reason: the grade is not an integer, not on the scale, or a
     replacement by umbrela for an unparsable answer (`result_status` 0). `encoding` applies to
-    text tables; None detects it.
+    text tables; None detects it. OpenSearch's LLM judgments are read too, with `rules` for their
+    ratings; failures have no grade.
     """
     warnings = ReaderWarnings()
-    with open_input(path) as file:
-        labels = [_on_scale(label, scale) for label in _labels(file, encoding, warnings)]
+    rated = read_llm_judgments(path)
+    if rated is not None:
+        given = _of_ratings(path, rated, rules or NO_RULES)
+        labels = [_on_scale(label, scale) for label in given]
+    else:
+        with open_input(path) as file:
+            labels = [_on_scale(label, scale) for label in _labels(file, encoding, warnings)]
     if not labels:
         raise FormatError(
             path, Message("the file holds no label, expected lines of topic, 0, document and grade")
@@ -407,6 +426,40 @@ def read_model_labels(
                 ),
             )
     return ModelLabelFile(tuple(labels), warnings.about(path.name))
+
+
+def read_llm_judgments(path: Path) -> RatingsFile | None:
+    """Return the ratings in OpenSearch's LLM judgments; None for other files."""
+    with path.open("rb") as file:
+        if not file.read(64).removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{"):
+            return None
+    try:
+        rated = read_ratings(path)
+    except FormatError:
+        return None
+    return rated if rated and rated.model else None
+
+
+def _of_ratings(path: Path, file: RatingsFile, rules: GradeRules) -> Iterator[ModelLabel]:
+    """Yield the ratings of a model, which know their query by its text."""
+    usable = [each.value for each in file.ratings if each.value is not None]
+    words = list(dict.fromkeys(each.word for each in file.ratings if each.word))
+    known = dict(zip(words, resolve_grades(path, words, rules).tolist(), strict=True))
+    if rules.is_numeric:
+        found = rules.cut(np.maximum(np.array(usable, dtype=np.float64), 0)).tolist()
+    elif rules.numbers is not None:
+        texts = [format_rating(value) for value in usable]
+        found = resolve_grades(path, texts, rules).tolist()
+    else:
+        found = to_grade_column(path, usable, None)[0].tolist()
+    grades = dict(zip(usable, found, strict=True))
+    for number, each in enumerate(file.ratings, 1):
+        grade = (
+            known[each.word] if each.word else None if each.value is None else grades[each.value]
+        )
+        why = "" if grade is not None else each.note or Message("no grade")
+        query = file.queries[each.topic].text
+        yield ModelLabel(number, query, each.document, grade, why, query=query)
 
 
 def is_model_label_file(path: Path) -> bool:

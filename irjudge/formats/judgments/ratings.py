@@ -30,6 +30,7 @@ from irjudge.formats.bytes import (
     replace_surrogates,
 )
 from irjudge.formats.collections import flatten_fields
+from irjudge.formats.rankings import is_word
 from irjudge.formats.reader_warnings import QUERY_FOR_ID, ReaderWarnings
 from irjudge.formats.rows import (
     ASSESSOR,
@@ -71,6 +72,7 @@ class Rating:
     unusable: bool = False  # whether the document is unjudgeable
     unsure: bool = False
     note: str = ""
+    word: str = ""  # the grade in words, if it is no number
 
 
 @dataclass(slots=True)
@@ -79,6 +81,7 @@ class RatingsFile:
 
     form: str = ""  # displayed name of the recognised format
     name: str = ""  # name in the file
+    model: str = ""  # name of the model that gave the ratings; empty for others
     by_judge: bool = False  # whether it is a table with a column per assessor
     queries: dict[str, Query] = field(default_factory=dict)  # by id
     ratings: list[Rating] = field(default_factory=list)
@@ -109,7 +112,9 @@ class RatingsFile:
         """Names of the assessors, in file order."""
         return tuple(
             dict.fromkeys(
-                each.assessor for each in self.ratings if each.value is not None or each.unusable
+                each.assessor
+                for each in self.ratings
+                if each.value is not None or each.unusable or each.word
             )
         )
 
@@ -166,6 +171,10 @@ class JsonNode:
             self._below(f"{self.where}[{number}]", value)
             for number, value in enumerate(self.value, 1)
         )
+
+    def one_in_list(self) -> "JsonNode":
+        """Return a list of this value alone."""
+        return JsonNode(self.path, [self.value], self.where, self.warnings)
 
     def items(self) -> Iterator[tuple[str, "JsonNode"]]:
         """Yield names and members of an object."""
@@ -254,7 +263,7 @@ def rated_cells(file: RatingsFile) -> Iterator[tuple[str, ...]]:
         if each.unusable:
             grade = "unjudgeable"
         elif each.value is None:
-            grade = ""
+            grade = each.word
         else:
             grade = number_text(each.value)
         yield (
@@ -358,13 +367,73 @@ def _quepid_case(data: JsonNode, file: RatingsFile) -> None:
 
 
 def _read_opensearch(data: JsonNode, file: RatingsFile) -> None:
+    kind = data.get("type")
+    if kind and kind.value == LLM_JUDGMENT:
+        file.model = _model_name(data, file)
     for query in data["judgmentRatings"].each():
         topic = file.query(query["query"].query_text())
-        add_all(
-            file,
-            topic,
-            ((each["docId"].name(), each["rating"].rating()) for each in query["ratings"].each()),
+        file.ratings += [
+            rated_in_words(topic, each["docId"].name(), each["rating"])
+            for each in query["ratings"].each()
+        ]
+        file.ratings += [
+            Rating(topic, name, None, note=why) for name, why in _failures(query.get("failures"))
+        ]
+    for query, failed in _failed_queries(data.get("failures")):
+        topic = file.query(query)
+        file.ratings += [Rating(topic, name, None, note=why) for name, why in _failures(failed)]
+
+
+LLM_JUDGMENT = "LLM_JUDGMENT"
+
+
+def _model_name(data: JsonNode, file: RatingsFile) -> str:
+    """Return the name of the model that OpenSearch asked, or of the judgments."""
+    metadata = data.get("metadata")
+    names = (
+        metadata.get(name)
+        for name in ("modelName", "modelId", "model_id")
+        if metadata is not None and isinstance(metadata.value, dict)
+    )
+    given = next((each.text() for each in names if each is not None), "")
+    return given or file.name or data.path.stem
+
+
+def _failures(given: JsonNode | None) -> Iterator[tuple[str, str]]:
+    """Yield document and reason of the ratings that failed: ids, or objects with an id."""
+    if given is None:
+        return
+    if isinstance(given.value, dict):
+        yield from ((name, each.text(usual="")) for name, each in given.items())
+        return
+    for each in given.each():
+        if not isinstance(each.value, dict):
+            yield each.name(), ""
+            continue
+        id = next((each[name] for name in ("docId", "doc_id", "_id") if name in each), None)
+        why = next((each[name] for name in ("error", "reason", "message") if name in each), None)
+        if id is not None:
+            yield id.name(), why.text(usual="") if why else ""
+
+
+def _failed_queries(given: JsonNode | None) -> Iterator[tuple[str, JsonNode]]:
+    """Yield query and failures, where these stand beside the ratings."""
+    if given is None or not isinstance(given.value, list):
+        return
+    for each in given.each():
+        if not isinstance(each.value, dict) or "query" not in each:
+            continue
+        failed = next(
+            (each[name] for name in ("failures", "docIds", "ratings") if name in each), None
         )
+        yield each["query"].query_text(), each.one_in_list() if failed is None else failed
+
+
+def rated_in_words(topic: str, document: str, place: JsonNode) -> Rating:
+    """Return a rating that is a number or a word."""
+    if isinstance(place.value, str) and is_word(place.value.strip()):
+        return Rating(topic, document, None, word=place.text())
+    return Rating(topic, document, place.rating())
 
 
 def _rank_eval_request(data: JsonNode, file: RatingsFile) -> None:
@@ -695,10 +764,10 @@ def _case(entry: ArchiveEntry, warnings: ReaderWarnings) -> RatingsFile:
         query, document, rating = _fit_width(entry, line, cells, 3)
         topic = file.query(_query(entry, line, query))
         if document:
-            value = _rating(entry, line, rating)
-            file.ratings.append(
-                Rating(topic, parse_id(document, entry.where, line, warnings), value)
-            )
+            word = rating.strip() if is_word(rating.strip()) else ""
+            value = None if word else _rating(entry, line, rating)
+            name = parse_id(document, entry.where, line, warnings)
+            file.ratings.append(Rating(topic, name, value, word=word))
     return file
 
 
@@ -773,7 +842,7 @@ def _pair_lines(entry: ArchiveEntry) -> RatingsFile | None:
             )
             text = place.get("query") or place.get("query_text") or id
             topic = file.query(text.query_text(), id="" if names[0] == "query" else id.query_text())
-            file.ratings.append(Rating(topic, document.name(), value.rating()))
+            file.ratings.append(rated_in_words(topic, document.name(), value))
             first = False
     except FormatError:
         if first:

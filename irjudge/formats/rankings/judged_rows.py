@@ -22,6 +22,7 @@ from irjudge.formats.rankings.grade_rules import (
     NO_RULES,
     GradeRules,
     fold_word,
+    format_rating,
     is_word,
     resolve_grades,
     to_grade_column,
@@ -118,7 +119,7 @@ def rated_rows(path: Path, file: "RatingsFile", rules: GradeRules) -> JudgedRows
             file=path.name,
         )
         raise FormatError(path, problem)
-    rated = [each for each in file.ratings if each.value is not None or each.unusable]
+    rated = [each for each in file.ratings if each.value is not None or each.unusable or each.word]
     if not rated:
         raise FormatError(
             path, Message("no rating was found, expected {form}", key="no-rating", form=file.form)
@@ -126,9 +127,19 @@ def rated_rows(path: Path, file: "RatingsFile", rules: GradeRules) -> JudgedRows
     usable = [each.value for each in rated if each.value is not None and not each.unusable]
     whole, done = to_grade_column(path, usable, rules)
     grade = dict(zip(usable, whole.tolist(), strict=True))
+    words = list(dict.fromkeys(each.word for each in rated if each.word))
+    word_grade = dict(zip(words, resolve_grades(path, words, rules).tolist(), strict=True))
+    if words and not done and rules.numbers is not None:
+        numbers = resolve_grades(path, [format_rating(value) for value in grade], rules)
+        grade, done = dict(zip(grade, numbers.tolist(), strict=True)), True
+    done = done or bool(words)
     values = np.array(
         [
-            UNJUDGEABLE if each.unusable or each.value is None else grade[each.value]
+            word_grade[each.word]
+            if each.word
+            else UNJUDGEABLE
+            if each.unusable or each.value is None
+            else grade[each.value]
             for each in rated
         ]
     )
@@ -140,6 +151,18 @@ def rated_rows(path: Path, file: "RatingsFile", rules: GradeRules) -> JudgedRows
             key="read-as-ratings",
             file=path.name,
             form=file.form,
+        ),
+        *(
+            [
+                Message(
+                    "{file}: these are ratings of a model, {model}, and count as judgments here; with import --judgments they are labels of the model.",
+                    key="ratings-of-a-model",
+                    file=path.name,
+                    model=file.model,
+                )
+            ]
+            if file.model
+            else []
         ),
         *(
             [
