@@ -7,6 +7,7 @@ if TYPE_CHECKING:
     from irjudge.evaluation import estimate, evaluate, evaluate_arrow
     from irjudge.formats import read_qrels, read_run, write_qrels
     from irjudge.report import explain
+    from irjudge.store import new_project
 
     __version__: str
 
@@ -16,6 +17,7 @@ _MODULES = {
     "evaluate": "irjudge.evaluation",
     "evaluate_arrow": "irjudge.evaluation",
     "explain": "irjudge.report",
+    "new_project": "irjudge.store",
     "read_qrels": "irjudge.formats",
     "read_run": "irjudge.formats",
     "write_qrels": "irjudge.formats",
@@ -27,6 +29,7 @@ __all__ = [
     "evaluate",
     "evaluate_arrow",
     "explain",
+    "new_project",
     "read_qrels",
     "read_run",
     "write_qrels",

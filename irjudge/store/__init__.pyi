@@ -79,6 +79,7 @@ from .project import (
     describe_auxiliary_tables as describe_auxiliary_tables,
     read_auxiliary_tables as read_auxiliary_tables,
 )
+from .python_project import new_project as new_project
 from .rankings import (
     StoredRanking as StoredRanking,
 )

@@ -379,8 +379,8 @@ def _read_opensearch(data: JsonNode, file: RatingsFile) -> None:
         file.ratings += [
             Rating(topic, name, None, note=why) for name, why in _failures(query.get("failures"))
         ]
-    for query, failed in _failed_queries(data.get("failures")):
-        topic = file.query(query)
+    for words, failed in _failed_queries(data.get("failures")):
+        topic = file.query(words)
         file.ratings += [Rating(topic, name, None, note=why) for name, why in _failures(failed)]
 
 

@@ -289,7 +289,7 @@ def test_learning_to_rank_names_its_document_behind_the_hash(tmp_path: Path) -> 
             '"rating"',
         ),
         (
-            {"judgmentRatings": [{"query": "a", "ratings": [{"docId": "d", "rating": "good"}]}]},
+            {"judgmentRatings": [{"query": "a", "ratings": [{"docId": "d", "rating": "3 stars"}]}]},
             "judgmentRatings[1].ratings[1].rating",
             "rating",
         ),

@@ -1,0 +1,313 @@
+"""Projects made in Python of iterables, tables, and the datasets of ir_datasets and PyTerrier."""
+
+import dataclasses
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from irjudge.errors import IrjudgeError
+from irjudge.formats import read_qrels, read_run
+from irjudge.formats.collections import document_from_fields, read_documents, read_topics
+from irjudge.formats.rankings import find_off_scale
+from irjudge.model import DOCUMENT_NAMES, TOPIC_NAMES, Document, Qrels, Run, Scale, Topic
+from irjudge.store.project import OWNER, Project, create_project
+
+DOCUMENT_IDS = (*DOCUMENT_NAMES, "_id", "id")
+TOPIC_IDS = tuple(name for name in (*TOPIC_NAMES, "_id", "id") if name not in ("topic", "query"))
+TEXTS = ("title", "query", "text", "topic", "question")
+DESCRIPTIONS, NARRATIVES = ("description", "desc"), ("narrative", "narr")
+RATINGS, SCORES = ("relevance", "label", "grade", "rel"), ("score",)
+# What a dataset is asked for: a method of ir_datasets and one of PyTerrier.
+DOCUMENT_SOURCES = ("docs_iter", "get_corpus_iter")
+TOPIC_SOURCES = ("queries_iter", "get_topics")
+QRELS_SOURCES = ("qrels_iter", "get_qrels")
+RUN_SOURCES = ("scoreddocs_iter", "get_results")
+Record = Mapping[str, Any]
+
+
+def new_project(
+    path: Path | str,
+    *,
+    documents: Any = None,
+    topics: Any = None,
+    qrels: Any = None,
+    runs: Any = None,
+    scale: Scale | str = "0-3",
+    title: str = "",
+    owner: str = OWNER,
+) -> Path:
+    """Create a project file of documents, topics, qrels and runs; each may be left out.
+
+    Each is an iterable of records, a table of pandas, polars or Arrow, a path, or a dataset of
+    ir_datasets or PyTerrier. Records are dicts, named tuples, dataclasses or plain tuples.
+    Iterables are read once, a record at a time.
+
+    Parameters
+    ----------
+    path
+        The file to create; it must not exist.
+    documents
+        Records with an id (`doc_id`, `docno`, `id` …) and texts, tuples (id, text), or
+        `{id: text}`. Further fields are kept and shown under the title.
+    topics
+        Records with an id (`query_id`, `qid`, `id` …) and a title (`title`, `query` or `text`),
+        perhaps a description and a narrative, tuples (id, title), or `{id: title}`.
+    qrels
+        What `irjudge.read_qrels` accepts, or records with topic, document and relevance.
+    runs
+        Runs by name, or a list of `Run`; each is what `irjudge.read_run` accepts, or records with
+        topic, document and score. Given alone it is called "run".
+    scale
+        `binary`, `0-1` to `0-99`, the path of a JSON file, or a `Scale`.
+    title
+        Title of the project; the name of the file if empty.
+    owner
+        Whose judgments are made in the file.
+
+    Returns
+    -------
+    Path
+        The file, as `irjudge` commands and the window open it.
+
+    Raises
+    ------
+    IrjudgeError
+        If a record has no id or text, ids are repeated in a run, a grade is not on the scale, or
+        the file exists. No file is left then.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     made = new_project(
+    ...         f"{folder}/p.irjudge",
+    ...         documents={"d1": "the sea", "d2": "the moon"},
+    ...         topics=[("1", "tides")],
+    ...         qrels={"1": {"d1": 2}},
+    ...         runs={"bm25": {"1": {"d1": 2.5, "d2": 1.0}}},
+    ...     )
+    ...     made.name
+    'p.irjudge'
+    """
+    target = Path(path)
+    on = scale if isinstance(scale, Scale) else Scale.parse(scale)
+    with create_project(target, scale=on, title=title, owner=owner) as project:
+        if topics is not None:
+            project.collection.add_topics(_iter_topics(topics))
+        for run in _iter_runs(runs):
+            project.rankings.add_run(run, run.name)
+        if qrels is not None:
+            _add_qrels(project, _to_qrels(qrels))
+        if documents is not None:
+            project.collection.add_documents(_iter_documents(documents))
+    return target
+
+
+def _add_qrels(project: Project, qrels: Qrels) -> None:
+    found = find_off_scale({*qrels.grade.tolist()}, project.scale.values)
+    if found:
+        raise IrjudgeError(
+            "The qrels have grades that the scale ({values}) does not have: {grades}; give another scale, such as {wider}, or qrels read with grades=.",
+            key="off-scale",
+            values=", ".join(map(str, found.values)),
+            grades=", ".join(map(str, found.grades)),
+            wider=found.wider or "0-99",
+        )
+    project.rankings.add_qrels("qrels", qrels, "qrels")
+
+
+# Records
+
+
+def _iter_documents(given: Any) -> Iterator[Document]:
+    if isinstance(given, str | Path):
+        yield from read_documents([Path(given)])
+        return
+    for number, each in enumerate(_iter_items(given, DOCUMENT_SOURCES, "documents")):
+        if isinstance(each, Document):
+            yield each
+            continue
+        record = _to_record(each, ("doc_id", "text", "title"), f"documents[{number}]")
+        id = _find_id(record, DOCUMENT_IDS, f"documents[{number}]")
+        texts = {
+            name: text
+            for name, value in record.items()
+            if name not in DOCUMENT_IDS and (text := _text(value))
+        }
+        document = document_from_fields(id, texts)
+        if not document.text and callable(getattr(each, "default_text", None)):
+            document = document_from_fields(id, {**texts, "text": _text(each.default_text())})
+        if not document.text and not document.title and not document.fields:
+            raise IrjudgeError(
+                "documents[{number}] ({id}) has no text; it has the fields {names}.",
+                key="no-text",
+                number=number,
+                id=id,
+                names=", ".join(record) or "none",
+            )
+        yield document
+
+
+def _iter_topics(given: Any) -> Iterator[Topic]:
+    if isinstance(given, str | Path):
+        yield from read_topics(Path(given)).topics
+        return
+    for number, each in enumerate(_iter_items(given, TOPIC_SOURCES, "topics")):
+        if isinstance(each, Topic):
+            yield each
+            continue
+        where = f"topics[{number}]"
+        record = _to_record(each, ("query_id", "title", "description", "narrative"), where)
+        id = _find_id(record, TOPIC_IDS, where)
+        texts = [_first(record, names) for names in (TEXTS, DESCRIPTIONS, NARRATIVES)]
+        if not any(texts):
+            raise IrjudgeError(
+                "topics[{number}] ({id}) has no title; it has the fields {names}.",
+                key="no-text",
+                number=number,
+                id=id,
+                names=", ".join(record) or "none",
+            )
+        yield Topic(id, *texts)
+
+
+def _to_qrels(given: Any) -> Qrels:
+    if isinstance(given, Qrels | str | Path | Mapping) or _is_table(given):
+        return read_qrels(given)
+    names = ("query_id", "doc_id", "relevance")
+    items = _iter_items(given, QRELS_SOURCES, "qrels")
+    return read_qrels(_to_table(items, names, RATINGS, "qrels"))
+
+
+def _iter_runs(given: Any) -> Iterator[Run]:
+    if given is None:
+        return
+    if isinstance(given, Mapping):
+        is_one = given and all(
+            isinstance(each, Mapping)
+            and not any(isinstance(below, Mapping) for below in each.values())
+            for each in given.values()
+        )
+        named = {"run": given} if is_one else given
+    elif isinstance(given, list | tuple) and all(isinstance(each, Run) for each in given):
+        named = {run.name: run for run in given}
+        if len(named) < len(given):
+            raise IrjudgeError("Two runs have the same name; give runs by name.", key="same-name")
+    else:
+        named = {given.name: given} if isinstance(given, Run) else {"run": given}
+    for name, each in named.items():
+        yield _to_run(each, str(name))
+
+
+def _to_run(given: Any, name: str) -> Run:
+    if isinstance(given, Run):
+        return dataclasses.replace(given, name=name)
+    if isinstance(given, str | Path | Mapping) or _is_table(given):
+        return read_run(given, name)
+    items = _iter_items(given, RUN_SOURCES, f"run {name}")
+    return read_run(_to_table(items, ("query_id", "doc_id", "score"), SCORES, f"run {name}"), name)
+
+
+def _is_table(given: object) -> bool:
+    return hasattr(given, "__arrow_c_stream__") or hasattr(type(given), "columns")
+
+
+def _to_table(
+    items: Iterable[Any], order: tuple[str, ...], values: tuple[str, ...], what: str
+) -> pa.Table:
+    """Return records of topic, document and number as a table."""
+    topics, documents, numbers = list[str](), list[str](), list[float]()
+    for number, each in enumerate(items):
+        where = f"{what}[{number}]"
+        record = _to_record(each, order, where)
+        topics.append(_find_id(record, (*TOPIC_IDS, "topic", "query"), where))
+        documents.append(_find_id(record, DOCUMENT_IDS, where))
+        value = next((record[name] for name in values if name in record), None)
+        if isinstance(value, bool) or not hasattr(value, "__float__"):
+            raise IrjudgeError(
+                "{where} has no {name} that is a number; it has the fields {names}.",
+                key="no-number",
+                where=where,
+                name=values[0],
+                names=", ".join(record) or "none",
+            )
+        numbers.append(float(value))
+    columns = (
+        pa.array(topics, pa.string()),
+        pa.array(documents, pa.string()),
+        pa.array(numbers, pa.float64()),
+    )
+    return pa.table(dict(zip(("query_id", "doc_id", values[0]), columns, strict=True)))
+
+
+def _iter_items(given: Any, sources: tuple[str, ...], what: str) -> Iterator[Any]:
+    """Yield the records of a dataset, a table, a dict or an iterable."""
+    method = next(
+        (getattr(given, name) for name in sources if callable(getattr(given, name, None))), None
+    )
+    found = method() if method else given
+    if isinstance(found, Mapping):
+        yield from found.items()
+    elif _is_table(found):
+        yield from (
+            found.to_dict("records") if hasattr(found, "iloc") else pa.table(found).to_pylist()
+        )
+    elif isinstance(found, Iterable) and not isinstance(found, str | bytes):
+        yield from found
+    else:
+        raise IrjudgeError(
+            "{what}: expected an iterable of records, a table, a path or a dataset, got {kind}.",
+            key="not-iterable",
+            what=what,
+            kind=type(found).__name__,
+        )
+
+
+def _to_record(given: Any, order: tuple[str, ...], where: str) -> Record:
+    """Return an item as a mapping: a dict, named tuple, dataclass or plain tuple in an order."""
+    if isinstance(given, Mapping):
+        return {str(name): value for name, value in given.items()}
+    if hasattr(given, "_asdict"):
+        return dict(given._asdict())
+    if dataclasses.is_dataclass(given) and not isinstance(given, type):
+        return {field.name: getattr(given, field.name) for field in dataclasses.fields(given)}
+    if isinstance(given, tuple | list) and 2 <= len(given) <= len(order):
+        if len(given) == 2 and isinstance(given[1], Mapping):
+            return {order[0]: given[0], **{str(name): value for name, value in given[1].items()}}
+        return dict(zip(order, given, strict=False))
+    raise IrjudgeError(
+        "{where}: expected a dict, named tuple or tuple ({order}), got {given}.",
+        key="not-a-record",
+        where=where,
+        order=", ".join(order),
+        given=repr(given)[:80],
+    )
+
+
+def _find_id(record: Record, names: tuple[str, ...], where: str) -> str:
+    id = _first(record, names)
+    if not id:
+        raise IrjudgeError(
+            "{where} has no id ({known}); it has the fields {names}.",
+            key="no-id",
+            where=where,
+            known=", ".join(names),
+            names=", ".join(record) or "none",
+        )
+    return id
+
+
+def _first(record: Record, names: Iterable[str]) -> str:
+    return next((text for name in names if (text := _text(record.get(name)))), "")
+
+
+def _text(value: object) -> str:
+    """Return a text or number as text, and a list of texts as lines; empty for others."""
+    if isinstance(value, bytes):
+        return value.decode("utf-8", "replace").strip()
+    if isinstance(value, list | tuple):
+        return "\n".join(filter(None, map(_text, value)))
+    is_number = isinstance(value, int | float) and value == value
+    return str(value).strip() if isinstance(value, str) or is_number else ""
