@@ -86,7 +86,7 @@ function textPart(task, name, askLink) {
   if (!entry) {
     return null;
   }
-  const scroller = el("div", { class: "paper round-paper", tabindex: "0", role: "region", "aria-label": tr("Document") });
+  const scroller = el("div", { class: "round-paper", tabindex: "0", role: "region", "aria-label": tr("Document") });
   void new Paper(scroller, askLink).show(task.contents[entry.content], entry);
   return scroller;
 }

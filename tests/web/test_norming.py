@@ -88,6 +88,7 @@ def test_a_round_is_judged_looked_at_and_judged_again_whatever_becomes_of_the_ma
         with open_project(path, writing=False) as project:
             (document,) = project.collection.some([shown["document"]]).values()
         assert document.text.split()[-1] in device.text(".round-paper .sheet")
+        assert device.js("return document.querySelector('.round-paper').offsetHeight") > 20
         device.snap(PICTURES / "round-closed.png")
         server.ask("round", documents="same")
         wait_until(lambda: device.js(ON_DESK))
