@@ -11,7 +11,12 @@ from irjudge.errors import FormatError
 from irjudge.formats import read_log
 from irjudge.formats.collections import read_documents, read_topics
 from irjudge.formats.judgments import read_labels
-from irjudge.formats.rankings import read_qrels, read_run
+from irjudge.formats.rankings import (
+    parse_response_paths,
+    read_engine_responses,
+    read_qrels,
+    read_run,
+)
 
 pytestmark = pytest.mark.slow
 
@@ -189,6 +194,14 @@ def test_43_44_logs_of_others_are_read(files):
     assert (log.sessions, log.shown.tolist(), log.rank.tolist()) == (2, [2, 1], [1])
     log = read_log(files / "44-aol.txt")
     assert (log.sessions, len(log), log.rank.tolist()) == (1, 2, [1])
+
+
+def test_54_a_recorded_search_box_is_a_run(files):
+    paths = parse_response_paths("hits=items,id=sku,query=q")
+    found = read_engine_responses(files / "54-search-box.har", paths)
+    assert [query.text for query in found.queries.values()] == ["red shoes", "blue hat"]
+    assert [row[:2] for row in found.ranking] == [("q1", "p1"), ("q1", "p2")]
+    assert [*found.ranked] == ["q1", "q2"]
 
 
 def test_46_exchanged_columns_are_reported(files):

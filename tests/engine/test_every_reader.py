@@ -249,6 +249,10 @@ TABLES = {
     "colbert.tsv": b"1\ta\t1\t28.5\n1\tb\t2\t27.5\n2\tc\t1\t20.1\n",
     "wide.qrels": "1 0 a 1\n1 0 b 0\n2 0 c 2\n".encode("utf-16"),
     "sep.csv": b"sep=;\r\ntopic;document;grade\r\n1;a;1\r\n",
+    "shop.har": b'{"log":{"entries":[{"request":{"url":"https://a.example/?q=jazz"},"response":'
+    b'{"content":{"text":"{\\"hits\\":{\\"hits\\":[{\\"_id\\":\\"B1\\"}]}}"}}},{"request":{"postData":{"text":'
+    b'"{\\"query\\":{\\"match\\":{\\"t\\":\\"rock\\"}}}"}},"response":{"content":{"encoding":"base64",'
+    b'"text":"eyJoaXRzIjogeyJoaXRzIjogW119fQ=="}}}]}}',
     "bulk.ndjson": b'{"index":{"_index":"i","_id":"B1"}}\n{"title":"t","price":3}\n'
     b'{"delete":{"_id":"B2"}}\n{"update":{"_id":"B3"}}\n{"doc":{"a":"b"}}\n',
     "kept.jsonl": make_stored_evaluation(

@@ -5,6 +5,8 @@ A path selects members by name (`hits.hits`), all members or list items (`*`), o
 b`).
 """
 
+import base64
+import json
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,9 +14,9 @@ from dataclasses import dataclass, fields
 from itertools import pairwise
 from pathlib import Path, PurePosixPath
 from typing import Any
-from urllib.parse import unquote
+from urllib.parse import parse_qsl, unquote, urlsplit
 
-from irjudge.errors import FormatError, IrjudgeError
+from irjudge.errors import FormatError, IrjudgeError, Undecided
 from irjudge.formats.bytes import (
     ArchiveEntry,
     FileSource,
@@ -23,6 +25,7 @@ from irjudge.formats.bytes import (
     iter_entries,
     open_input,
     read_limited,
+    replace_surrogates,
     to_text_entry,
 )
 from irjudge.formats.collections import is_image
@@ -33,7 +36,7 @@ from irjudge.formats.judgments import (
     read_rated_response,
     read_text_fields,
 )
-from irjudge.formats.reader_warnings import FILE_LEFT_OUT, ReaderWarnings
+from irjudge.formats.reader_warnings import FILE_LEFT_OUT, ReaderWarnings, WarningKind
 from irjudge.formats.rows import MAX_LIST_BYTES, NUMBER, iter_csv_rows, iter_json_lines
 from irjudge.message import Message
 from irjudge.model import normalise_query
@@ -220,7 +223,7 @@ def read_responses_in_file(
     warnings = ReaderWarnings()
     reading, entry = _Reading(file.path, paths), file.text(warnings)
     if LIKE_JSON.match(entry.head):
-        if paths is not None or any(name in entry.head for name in NAMES):
+        if paths is not None or HAR.match(entry.head) or any(name in entry.head for name in NAMES):
             reading.file(entry, file.path.name)
     elif _is_snapshot(entry.head):
         reading.snapshot(entry)
@@ -274,10 +277,14 @@ class _Reading:
             for record in iter_json_lines(entry):
                 self._line(record.fields, record.line or 0, stem)
             return
+        is_har = bool(HAR.match(entry.head))
         data = parse_json(
             entry.where,
             decode_text(read_limited(entry.stream, entry.where, MAX_LIST_BYTES), entry.where),
         )
+        if is_har:
+            self._exchanges(data)
+            return
         if not self._answer(data, stem, "") and self._forms:
             raise FormatError(
                 self._path,
@@ -286,6 +293,46 @@ class _Reading:
                     key="other-answer",
                     name=name[:MAX_NAME_CHARACTERS],
                 ),
+            )
+
+    def _exchanges(self, data: Any) -> None:
+        """Read the answers in a HAR file, the requests and responses that a browser recorded.
+
+        Of each only the address and the content are read, never cookies and headers.
+        """
+        asked_path = self._engines[0].query if self._asked else ""
+        self._engines = (*self._engines, *ENGINES) if self._asked else self._engines
+        log = data.get("log") if isinstance(data, dict) else None
+        entries = log.get("entries") if isinstance(log, dict) else None
+        if not isinstance(entries, list):
+            raise FormatError(
+                self._path, Message("the HAR file has no list of entries", key="no-entries")
+            )
+        others = dict[str, None]()
+        for each in entries:
+            request, answer = _exchange(each)
+            engine = None if answer is None else self._engine_of(answer)
+            if engine is None:
+                if answer is not None:
+                    others.setdefault(_outline(answer))
+                continue
+            query = engine.query_of(answer) or query_of_request(request, asked_path)
+            if not query:
+                self._file.strange.add(NO_QUERY_FOUND, engine.name)
+            elif normalise_query(query) in self._seen:
+                self._file.strange.add(ANSWERED_BEFORE, query[:MAX_NAME_CHARACTERS])
+            else:
+                self._answer(answer, "", query)
+        if not self._forms:
+            raise Undecided(
+                self._path,
+                Message(
+                    "no answer in the HAR file has its hits where they are expected, with a query;"
+                    " say with --paths where they are (answers: {listed})",
+                    key="no-hits",
+                    listed="; ".join([*others][:MAX_LISTED_ANSWERS]) or "–",
+                ),
+                ("paths",),
             )
 
     def _line(self, data: Mapping[str, Any], line: int, stem: str) -> None:
@@ -459,6 +506,112 @@ class _Reading:
                 line,
             )
         return float(cell)
+
+
+HAR = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"log"\s*:\s*\{')
+MAX_LISTED_ANSWERS = 3  # of a HAR file, in a message
+MAX_LISTED_NAMES = 6
+MAX_QUERY_DEPTH = 20
+# Names of queries in addresses and bodies of requests, best first.
+QUERY_NAMES = tuple("q query query_text search s term keyword keywords text w".split())
+NO_QUERY_FOUND = WarningKind(
+    "1 answer has no query in its request and was left out ({first}).",
+    "{count} answers have no query in their requests and were left out ({first}).",
+    key="no-query-found",
+)
+ANSWERED_BEFORE = WarningKind(
+    "1 answer repeats a query, whose first answer counts: {first}.",
+    "{count} answers repeat a query, whose first answer counts, beginning with {first}.",
+    key="answered-before",
+)
+
+
+def _exchange(entry: object) -> tuple[Mapping[str, Any], Any]:
+    """Return the request of a HAR entry and the JSON of its response; None where it is no JSON."""
+    request = entry.get("request") if isinstance(entry, dict) else None
+    response = entry.get("response") if isinstance(entry, dict) else None
+    content = response.get("content") if isinstance(response, dict) else None
+    text = content.get("text") if isinstance(content, dict) else None
+    if not isinstance(request, dict) or not isinstance(content, dict) or not isinstance(text, str):
+        return {}, None
+    if content.get("encoding") == "base64":
+        try:
+            text = base64.b64decode(text, validate=True).decode("utf-8", "replace")
+        except ValueError:
+            return {}, None
+    return request, _json_or_none(text)
+
+
+def _json_or_none(text: object) -> Any:
+    if not isinstance(text, str) or not text.lstrip().startswith(("{", "[")):
+        return None
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _outline(answer: object) -> str:
+    """Return the names in a JSON answer, for a message."""
+    if isinstance(answer, list):
+        return Message("a list")
+    names = [*answer][:MAX_LISTED_NAMES] if isinstance(answer, dict) else []
+    return replace_surrogates(", ".join(name[:MAX_NAME_CHARACTERS] for name in names))
+
+
+def query_of_request(request: Mapping[str, Any], path: str = "") -> str:
+    """Return the query that a request of a HAR file asks; empty if there is none.
+
+    It is at `path`, or has one of the common names, in the address, then in the body.
+
+    >>> query_of_request({"url": "https://a.example/s?q=red+shoes&page=1"})
+    'red shoes'
+    >>> query_of_request({"postData": {"text": '{"query": {"match": {"title": "blue hat"}}}'}})
+    'blue hat'
+    """
+    names = (*([path] if path else []), *QUERY_NAMES)
+    url, posted = request.get("url"), request.get("postData")
+    body = posted.get("text") if isinstance(posted, dict) else None
+    data = _json_or_none(body)
+    pairs = _parameters(urlsplit_query(url))
+    if data is None and isinstance(body, str):
+        pairs += _parameters(body)
+    for name in names:
+        if found := next((value for key, value in pairs if key == name and value.strip()), None):
+            return found.strip()
+        values = find_values(data, name) if data is not None else []
+        if found := next(filter(None, map(_asked_text, values)), ""):
+            return found
+    return ""
+
+
+def urlsplit_query(url: object) -> str:
+    """Return the part of an address after the question mark; empty if there is none."""
+    try:
+        return urlsplit(url).query if isinstance(url, str) else ""
+    except ValueError:
+        return ""
+
+
+def _parameters(text: str) -> list[tuple[str, str]]:
+    try:
+        return parse_qsl(text, errors="replace")
+    except ValueError:  # more parameters than are read
+        return []
+
+
+def _asked_text(value: object, depth: int = 0) -> str:
+    """Return the first text in a query, such as `{"match": {"title": {"query": "blue hat"}}}`."""
+    if isinstance(value, str):
+        return value.strip()
+    if depth > MAX_QUERY_DEPTH:
+        return ""
+    if isinstance(value, dict):
+        inner = [value["query"]] if "query" in value else [*value.values()]
+        value = inner
+    if isinstance(value, list):
+        return next(filter(None, (_asked_text(each, depth + 1) for each in value)), "")
+    return ""
 
 
 def _is_lines(head: bytes) -> bool:

@@ -355,6 +355,7 @@ def run_name(path: Path) -> str:
         ".jsonl",
         ".ndjson",
         ".json",
+        ".har",
         ".tsv",
         ".csv",
         ".xlsx",
