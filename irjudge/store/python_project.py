@@ -123,7 +123,7 @@ def _add_qrels(project: Project, qrels: Qrels) -> None:
 
 def _iter_documents(given: Any) -> Iterator[Document]:
     if isinstance(given, str | Path):
-        yield from read_documents([Path(given)])
+        yield from read_documents([Path(given)], warnings=[])
         return
     for number, each in enumerate(_iter_items(given, DOCUMENT_SOURCES, "documents")):
         if isinstance(each, Document):
@@ -225,7 +225,7 @@ def _to_table(
         topics.append(_find_id(record, (*TOPIC_IDS, "topic", "query"), where))
         documents.append(_find_id(record, DOCUMENT_IDS, where))
         value = next((record[name] for name in values if name in record), None)
-        if isinstance(value, bool) or not hasattr(value, "__float__"):
+        if value is None or isinstance(value, bool) or not hasattr(value, "__float__"):
             raise IrjudgeError(
                 "{where} has no {name} that is a number; it has the fields {names}.",
                 key="no-number",

@@ -168,6 +168,9 @@ def test_every_kind_of_input_gives_the_same_project(
 
 def test_files_and_other_shapes_are_read_too(tmp_path: Path) -> None:
     (tmp_path / "t.tsv").write_text("051\ttides\n")
+    (tmp_path / "d.jsonl").write_text('{"id": "d1", "text": "the sea"}\n')
+    made = irjudge.new_project(tmp_path / "d.irjudge", documents=tmp_path / "d.jsonl")
+    assert contents(made)[0] == {"d1": ("", "the sea")}
     (tmp_path / "q.qrels").write_text("051 0 d1 2\n051 0 d2 0\n")
     (tmp_path / "r.run").write_text("051 Q0 d2 1 2.0 x\n051 Q0 d1 2 1.0 x\n")
     made = irjudge.new_project(
