@@ -181,12 +181,12 @@ def first_paragraph(function: Callable[..., Any] | None) -> str:
 
 def docstring_section(function: Callable[..., Any], title: str) -> str:
     """Return a section of a docstring, such as References; empty without one."""
-    found = re.search(
+    match = re.search(
         rf"^{title}\n-+\n(.*?)(?=^\S[^\n]*\n-{{3,}}$|\Z)",
         inspect.getdoc(function) or "",
         re.MULTILINE | re.DOTALL,
     )
-    return found[1].strip() if found else ""
+    return match[1].strip() if match else ""
 
 
 def parameter_descriptions(function: Callable[..., Any]) -> dict[str, str]:

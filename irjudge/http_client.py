@@ -322,13 +322,13 @@ class _DecodedEscapes(dict[str, str]):
         match = _ESCAPE.fullmatch(escape)
         kind = (match.lastgroup if match else None) or ""
         decoded = escape
-        if kind == "other":
-            decoded = ""
-        elif match and kind == "name":
+        if match and kind == "name":
             decoded = html.unescape(f"&{match[kind]}")
+        elif kind == "line":
+            decoded = "\n"
         elif match:
             code = int(match[kind], {"decimal": 10, "octal": 8}.get(kind, 16))
-            decoded = chr(code) if code < 128 else ""
+            decoded = chr(code) if code < 128 else escape
         self[escape] = decoded
         if len(self) > MAX_DISTINCT:
             raise _TooManyEscapesError

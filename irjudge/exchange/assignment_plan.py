@@ -70,8 +70,8 @@ def _order_copies(copies: Mapping[Pair, int], draw: HashOrder, judges: int) -> I
     by_topic: dict[str, list[Pair]] = {topic: [] for topic in topics}
     for pair in copies:
         by_topic[pair[0]].append(pair)
-    most = max(copies.values(), default=0)
-    for layer in range(most):
+    largest = max(copies.values(), default=0)
+    for layer in range(largest):
         first = layer * max(1, round(len(topics) / max(1, judges))) % len(topics)
         for topic in topics[first:] + topics[:first]:
             yield from (pair for pair in by_topic[topic] if copies[pair] > layer)
@@ -140,12 +140,12 @@ class _Distribution:
     def _move(self, high: PlanAssessor, low: PlanAssessor) -> bool:
         """Move one pair, preferably of a topic that the receiver has already."""
         pairs = self.pairs[high.name]
-        able = [place for place in range(len(pairs) - 1, -1, -1) if self._can(low, pairs[place])]
+        able = [index for index in range(len(pairs) - 1, -1, -1) if self._can(low, pairs[index])]
         if not able:
             return False
         topics = {topic for topic, _ in self.pairs[low.name]}
-        place = next((place for place in able if pairs[place][0] in topics), able[0])
-        pair = pairs.pop(place)
+        index = next((index for index in able if pairs[index][0] in topics), able[0])
+        pair = pairs.pop(index)
         self._has[high.name].remove(pair)
         self._load[high.name] -= 1
         self._take(low, pair)
@@ -223,7 +223,7 @@ MIN_RELEVANT_GRADE = 1
 def make_plan(
     pool: PoolDocuments,
     judges: Sequence[PlanAssessor],
-    wish: AssignmentOptions,
+    options: AssignmentOptions,
     *,
     gold: KnownGrades | None = None,
     calibration: Mapping[str, Iterable[str]] | None = None,
@@ -231,7 +231,7 @@ def make_plan(
     in_order: bool = False,
 ) -> AssignmentPlan:
     """Return the plan of an assignment: the items of each assessor in order."""
-    _check_options(pool, judges, wish)
+    _check_options(pool, judges, options)
     place = (
         {
             (topic, document): at
@@ -242,7 +242,7 @@ def make_plan(
         else {}
     )
     draw, opening = (
-        HashOrder(wish.seed),
+        HashOrder(options.seed),
         {topic: set(documents) for topic, documents in (calibration or {}).items()},
     )
     known = {
@@ -254,14 +254,14 @@ def make_plan(
         for topic, grades in (gold or {}).items()
     }
     had = {name: set(pairs) for name, pairs in (has or {}).items()}
-    qualification = _draw_qualification(known, wish.qualification, draw)
-    shares = distribute_pairs(_count_copies(pool, wish, draw), judges, draw, has=had)
+    qualification = _draw_qualification(known, options.qualification, draw)
+    shares = distribute_pairs(_count_copies(pool, options, draw), judges, draw, has=had)
     plan = AssignmentPlan(
-        {}, _warn_of_one_sided_gold(pool, known) if wish.gold or wish.qualification else []
+        {}, _warn_of_one_sided_gold(pool, known) if options.gold or options.qualification else []
     )
     if shares.left:
         plan.warnings.append(_too_few_assessors_message(shares.left))
-    number = _count_gold(wish, max((len(pairs) for pairs in shares.of.values()), default=0))
+    number = _count_gold(options, max((len(pairs) for pairs in shares.of.values()), default=0))
     for judge in judges:
         mine = _AssessorShare(
             judge, shares.of[judge.name], qualification, had.get(judge.name, set()), place
@@ -277,22 +277,22 @@ def make_plan(
                     number=number,
                 )
             )
-        plan.items[judge.name] = tuple(mine.order_items(opening, wish.repeats, draw))
+        plan.items[judge.name] = tuple(mine.order_items(opening, options.repeats, draw))
         repeated = sum(item.role == "repeat" for item in plan.items[judge.name])
-        if repeated < wish.repeats:
+        if repeated < options.repeats:
             plan.warnings.append(
                 Message(
                     "{judge} has {repeated} repeats instead of {repeats}: their topics are too short.",
                     judge=judge.name,
                     repeated=repeated,
-                    repeats=wish.repeats,
+                    repeats=options.repeats,
                 )
             )
     return plan
 
 
 def _check_options(
-    pool: PoolDocuments, judges: Sequence[PlanAssessor], wish: AssignmentOptions
+    pool: PoolDocuments, judges: Sequence[PlanAssessor], options: AssignmentOptions
 ) -> None:
     names = [judge.name for judge in judges]
     if not names:
@@ -304,21 +304,21 @@ def _check_options(
             key="repeated-name",
             twice=twice,
         )
-    if not 1 <= wish.overlap <= len(names):
+    if not 1 <= options.overlap <= len(names):
         raise IrjudgeError(
             "The overlap must be between 1 and the number of assessors ({names}), got {overlap}.",
             key="invalid-overlap",
             names=len(names),
-            overlap=wish.overlap,
+            overlap=options.overlap,
         )
-    if not 0 < wish.share <= 1:
+    if not 0 < options.share <= 1:
         raise IrjudgeError(
             "The share of pairs with overlap must be above 0 and at most 1, got {share:g}.",
             key="invalid-share",
-            share=wish.share,
+            share=options.share,
         )
-    check_documents_per_page(wish.several)
-    if wish.gold < 0 or wish.repeats < 0 or wish.qualification < 0:
+    check_documents_per_page(options.several)
+    if options.gold < 0 or options.repeats < 0 or options.qualification < 0:
         raise IrjudgeError(
             "Numbers of gold, repeated and qualification documents must be 0 or more.",
             key="negative-number",
@@ -330,17 +330,19 @@ def _check_options(
         )
 
 
-def _count_copies(pool: PoolDocuments, wish: AssignmentOptions, draw: HashOrder) -> dict[Pair, int]:
+def _count_copies(
+    pool: PoolDocuments, options: AssignmentOptions, draw: HashOrder
+) -> dict[Pair, int]:
     """Return the number of assessors that each pair needs.
 
     Pairs of a topic are in random order, so that a share does not depend on ranks.
     """
     copies = {}
     for topic, documents in pool.items():
-        chosen = _spread_evenly(len(documents), wish.share, draw.number("share", topic))
+        chosen = _spread_evenly(len(documents), options.share, draw.number("share", topic))
         need = {
-            document: wish.overlap if place in chosen else 1
-            for place, document in enumerate(documents)
+            document: options.overlap if index in chosen else 1
+            for index, document in enumerate(documents)
         }
         copies.update(
             {
@@ -356,17 +358,17 @@ def _spread_evenly(count: int, share: float, start: int) -> set[int]:
     part = Fraction(share).limit_denominator(1000)
     first = Fraction(start % 1000, 1000)
     return {
-        place
-        for place in range(count)
-        if int((place + 1) * part + first) > int(place * part + first)
+        index
+        for index in range(count)
+        if int((index + 1) * part + first) > int(index * part + first)
     }
 
 
-def _count_gold(wish: AssignmentOptions, load: int) -> int:
-    if wish.gold >= 1:
-        return int(wish.gold)
-    if wish.gold:
-        return round(wish.gold * load + 0.499)
+def _count_gold(options: AssignmentOptions, load: int) -> int:
+    if options.gold >= 1:
+        return int(options.gold)
+    if options.gold:
+        return round(options.gold * load + 0.499)
     return 0
 
 
@@ -535,17 +537,17 @@ def _insert_repeats(
 ) -> None:
     """Repeat some documents of the first half of a topic at least half a topic later."""
     candidates = [
-        (topic, place)
+        (topic, index)
         for topic, block in blocks.items()
         if len(block) >= MIN_BLOCK_SIZE
-        for place in range(len(block) // 2)
-        if block[place].role in ("document", "gold")
+        for index in range(len(block) // 2)
+        if block[index].role in ("document", "gold")
     ]
     chosen = draw.shuffle(candidates, "repeat", name, lambda each: f"{each[0]} {each[1]}")[:repeats]
-    for topic, place in sorted(chosen, key=lambda each: each[1], reverse=True):
+    for topic, index in sorted(chosen, key=lambda each: each[1], reverse=True):
         block = blocks[topic]
         block.insert(
-            place + (len(block) + 1) // 2 + 1, PlannedItem(topic, block[place].document, "repeat")
+            index + (len(block) + 1) // 2 + 1, PlannedItem(topic, block[index].document, "repeat")
         )
 
 

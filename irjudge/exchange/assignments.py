@@ -102,7 +102,7 @@ class AssignmentReport:
 def assign_pool(
     project: Project,
     people: Sequence[Candidate],
-    wish: AssignmentOptions,
+    options: AssignmentOptions,
     folder: Path,
     *,
     deadline: str = "",
@@ -114,11 +114,11 @@ def assign_pool(
 
     The first time, that is the whole pool; later, the pairs that new runs contributed.
     """
-    plan, gold_name = plan_assignment(project, people, wish, gold_from=gold_from)
-    wishes = {**asdict(wish), "mode": "grade", GOLD_FROM: gold_name}
+    plan, gold_name = plan_assignment(project, people, options, gold_from=gold_from)
+    wishes = {**asdict(options), "mode": "grade", GOLD_FROM: gold_name}
     made = write_round(
         project,
-        AssignmentRound(_make_items(plan), wish.seed, wishes, "grade", deadline, people, form),
+        AssignmentRound(_make_items(plan), options.seed, wishes, "grade", deadline, people, form),
         folder,
         progress,
     )
@@ -129,7 +129,7 @@ def assign_pool(
 def plan_assignment(
     project: Project,
     people: Sequence[Candidate],
-    wish: AssignmentOptions,
+    options: AssignmentOptions,
     *,
     gold_from: str | None = None,
 ) -> tuple[AssignmentPlan, str]:
@@ -141,17 +141,21 @@ def plan_assignment(
             "There is nothing to assign: no pooled document has a text in the project. Do the document ids fit?",
             key="no-pooled-text",
         )
-    if wish.topics:
-        pool = {topic: documents for topic, documents in pool.items() if topic in wish.topics}
-    gold_name, gold = read_gold(project, gold_from) if wish.gold or wish.qualification else ("", {})
+    if options.topics:
+        pool = {topic: documents for topic, documents in pool.items() if topic in options.topics}
+    gold_name, gold = (
+        read_gold(project, gold_from) if options.gold or options.qualification else ("", {})
+    )
     gold = {
-        topic: grades for topic, grades in gold.items() if not wish.topics or topic in wish.topics
+        topic: grades
+        for topic, grades in gold.items()
+        if not options.topics or topic in options.topics
     }
     newest = project.rankings.pool()
     plan = make_plan(
         pool,
         [person.judge for person in people],
-        wish,
+        options,
         gold=gold,
         calibration=list_calibration(project),
         has=list_assigned_pairs(project),

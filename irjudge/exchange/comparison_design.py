@@ -81,19 +81,19 @@ def pair_runs(runs: Sequence[str]) -> tuple[tuple[str, str], ...]:
 
 
 def list_questions(
-    project: Project, wish: ComparisonOptions, progress: Progress = SILENT
+    project: Project, options: ComparisonOptions, progress: Progress = SILENT
 ) -> tuple[list[ComparisonQuestion], list[str]]:
     """Return the questions of a comparison topic by topic, and warnings."""
-    _check_options(project, wish)
-    tops, textless = _read_tops(project, wish, progress)
-    topics = wish.topics or tuple(dict.fromkeys(topic for top in tops.values() for topic in top))
+    _check_options(project, options)
+    tops, textless = _read_tops(project, options, progress)
+    topics = options.topics or tuple(dict.fromkeys(topic for top in tops.values() for topic in top))
     made: list[ComparisonQuestion] = []
     for topic in topics:
         lists = {run: top.get(topic, ()) for run, top in tops.items()}
         made += (
-            _make_document_questions(topic, lists, wish)
-            if wish.choice
-            else _make_run_questions(topic, lists, wish)
+            _make_document_questions(topic, lists, options)
+            if options.choice
+            else _make_run_questions(topic, lists, options)
         )
     if not made:
         raise IrjudgeError(
@@ -123,28 +123,28 @@ def list_questions(
     return made, warnings
 
 
-def _check_options(project: Project, wish: ComparisonOptions) -> None:
-    if not wish.runs or any(first == second for first, second in wish.runs):
+def _check_options(project: Project, options: ComparisonOptions) -> None:
+    if not options.runs or any(first == second for first, second in options.runs):
         raise IrjudgeError("A comparison needs two different runs; name them.", key="no-two-runs")
-    if wish.depth < 1 or wish.overlap < 1:
+    if options.depth < 1 or options.overlap < 1:
         raise IrjudgeError(
             "Depth and overlap must be 1 or more, got {depth} and {overlap}.",
             key="invalid-depth",
-            depth=wish.depth,
-            overlap=wish.overlap,
+            depth=options.depth,
+            overlap=options.overlap,
         )
-    if wish.repeats < 0:
+    if options.repeats < 0:
         raise IrjudgeError(
             "The number of repeats must be 0 or more, got {repeats}.",
             key="negative-repeats",
-            repeats=wish.repeats,
+            repeats=options.repeats,
         )
-    if wish.choice == "top" and wish.rules.top < 1:
+    if options.choice == "top" and options.rules.top < 1:
         raise IrjudgeError(
             "Finding the best documents needs their number, 1 or more.", key="no-number"
         )
     known = {run.name for run in project.rankings.runs()}
-    missing = next((run for pair in wish.runs for run in pair if run not in known), None)
+    missing = next((run for pair in options.runs for run in pair if run not in known), None)
     if missing is not None:
         raise ProjectError(
             "The project has no run called {missing}; it has {value}.",
@@ -155,18 +155,18 @@ def _check_options(project: Project, wish: ComparisonOptions) -> None:
 
 
 def _read_tops(
-    project: Project, wish: ComparisonOptions, progress: Progress
+    project: Project, options: ComparisonOptions, progress: Progress
 ) -> tuple[dict[str, dict[str, tuple[str, ...]]], set[str]]:
     """Return the top documents with text of each run by topic, and those without text."""
-    names = list(dict.fromkeys(run for pair in wish.runs for run in pair))
+    names = list(dict.fromkeys(run for pair in options.runs for run in pair))
     tops: dict[str, dict[str, tuple[str, ...]]] = {}
     textless: set[str] = set()
     for name in progress.through(names, Message("Reading the runs")):
         run = project.rankings.run(name)
-        unknown = [topic for topic in wish.topics if topic not in run.topics]
+        unknown = [topic for topic in options.topics if topic not in run.topics]
         top = {
-            topic: top_documents(run, topic, wish.depth)
-            for topic in wish.topics or run.topics
+            topic: top_documents(run, topic, options.depth)
+            for topic in options.topics or run.topics
             if topic not in unknown
         }
         missing = set(
@@ -179,7 +179,7 @@ def _read_tops(
             for topic, documents in top.items()
         }
         textless |= missing
-    unknown = [topic for topic in wish.topics if not any(topic in top for top in tops.values())]
+    unknown = [topic for topic in options.topics if not any(topic in top for top in tops.values())]
     if unknown:
         raise IrjudgeError(
             "None of these runs has the topic {first}.", key="unknown-topic", first=unknown[0]
@@ -188,17 +188,17 @@ def _read_tops(
 
 
 def _make_run_questions(
-    topic: str, lists: Mapping[str, tuple[str, ...]], wish: ComparisonOptions
+    topic: str, lists: Mapping[str, tuple[str, ...]], options: ComparisonOptions
 ) -> list[ComparisonQuestion]:
     found = (
         ComparisonQuestion(topic, (lists[first], lists[second]), (first, second))
-        for first, second in wish.runs
+        for first, second in options.runs
     )
     return [question for question in found if question.documents]
 
 
 def _make_document_questions(
-    topic: str, lists: Mapping[str, tuple[str, ...]], wish: ComparisonOptions
+    topic: str, lists: Mapping[str, tuple[str, ...]], options: ComparisonOptions
 ) -> list[ComparisonQuestion]:
     """Return pairs of the runs' top documents, in an order independent of ranks."""
     names = sorted({document for documents in lists.values() for document in documents})
@@ -209,12 +209,14 @@ def _make_document_questions(
             names=len(names),
             most_documents=MAX_DOCUMENTS_PER_TOPIC,
         )
-    seed = int.from_bytes(blake2b(f"{wish.seed}\0{topic}".encode(), digest_size=8).digest(), "big")
+    seed = int.from_bytes(
+        blake2b(f"{options.seed}\0{topic}".encode(), digest_size=8).digest(), "big"
+    )
     if len(names) < 2:
         return []
     chosen = (
-        random_pairs(len(names), wish.budget, seed=seed)
-        if wish.choice == "random"
+        random_pairs(len(names), options.budget, seed=seed)
+        if options.choice == "random"
         else shuffled_pairs(len(names), seed=seed)
     )
     return [
@@ -231,7 +233,7 @@ MIN_REPEAT_GAP = 10  # presentations between a question and its repeat, if there
 def assign_comparison(
     project: Project,
     people: Sequence[Candidate],
-    wish: ComparisonOptions,
+    options: ComparisonOptions,
     folder: Path,
     *,
     deadline: str = "",
@@ -243,22 +245,22 @@ def assign_comparison(
     Questions that an assessor got before are not asked again. `form` is the file format.
     """
     check_assessors(project, people)
-    files = AssignmentRound({}, wish.seed, {}, "side-by-side", deadline, people, form)
+    files = AssignmentRound({}, options.seed, {}, "side-by-side", deadline, people, form)
     return _assign_comparison(
-        project, wish, [person.judge for person in people], folder, files, progress
+        project, options, [person.judge for person in people], folder, files, progress
     )
 
 
 def assign_comparison_to_owner(
-    project: Project, wish: ComparisonOptions, *, progress: Progress = SILENT
+    project: Project, options: ComparisonOptions, *, progress: Progress = SILENT
 ) -> AssignmentReport:
     """Design a comparison for the owner, who works in the project itself."""
     return _assign_comparison(
         project,
-        wish,
+        options,
         [PlanAssessor(project.owner)],
         None,
-        AssignmentRound({}, wish.seed, {}, "side-by-side"),
+        AssignmentRound({}, options.seed, {}, "side-by-side"),
         progress,
     )
 
@@ -266,18 +268,18 @@ def assign_comparison_to_owner(
 def estimate_comparison(
     project: Project,
     people: Sequence[Candidate],
-    wish: ComparisonOptions,
+    options: ComparisonOptions,
     *,
     progress: Progress = SILENT,
 ) -> ComparisonEstimate:
     """Return the effort of a comparison; nothing is stored or written."""
     check_assessors(project, people)
-    questions, _ = list_questions(project, wish, progress)
+    questions, _ = list_questions(project, options, progress)
     shares = design_comparison(
         questions,
         [person.judge for person in people],
-        wish,
-        SideRandomizer(bytes(1), wish.seed, 0),
+        options,
+        SideRandomizer(bytes(1), options.seed, 0),
         asked=list_asked_questions(project),
     )
     shown = {
@@ -304,24 +306,28 @@ def estimate_comparison(
 
 def _assign_comparison(
     project: Project,
-    wish: ComparisonOptions,
+    options: ComparisonOptions,
     judges: Sequence[PlanAssessor],
     folder: Path | None,
     files: AssignmentRound,
     progress: Progress,
 ) -> AssignmentReport:
     """Design a comparison and write it; `files` is a round without shares."""
-    questions, warnings = list_questions(project, wish, progress)
+    questions, warnings = list_questions(project, options, progress)
     with project.transaction():
         number, secret = len(project.assignments.rounds()) + 1, read_side_secret(project)
         shares = design_comparison(
             questions,
             judges,
-            wish,
-            SideRandomizer(secret, wish.seed, number),
+            options,
+            SideRandomizer(secret, options.seed, number),
             asked=list_asked_questions(project),
         )
-        wishes = {**asdict(wish), "mode": "side-by-side", COMPARISON_RULES: wish.rules.as_json()}
+        wishes = {
+            **asdict(options),
+            "mode": "side-by-side",
+            COMPARISON_RULES: options.rules.as_json(),
+        }
         made = write_round(project, replace(files, shares=shares, wishes=wishes), folder, progress)
     made.warnings = [*warnings, *made.warnings]
     return made
@@ -377,23 +383,23 @@ def list_asked_questions(
 def design_comparison(
     questions: Sequence[ComparisonQuestion],
     judges: Sequence[PlanAssessor],
-    wish: ComparisonOptions,
+    options: ComparisonOptions,
     sides: SideRandomizer,
     *,
     asked: Mapping[str, Iterable[tuple[str, frozenset[tuple[str, ...]]]]] | None = None,
 ) -> dict[str, ComparisonShare]:
     """Distribute questions, and return the items of each assessor in order."""
-    if not 1 <= wish.overlap <= len(judges):
+    if not 1 <= options.overlap <= len(judges):
         raise IrjudgeError(
             "The overlap must be between 1 and the number of assessors ({judges}), got {overlap}.",
             key="invalid-overlap",
             judges=len(judges),
-            overlap=wish.overlap,
+            overlap=options.overlap,
         )
     by_pair: dict[Pair, list[ComparisonQuestion]] = {}
     for question in questions:
         by_pair.setdefault(
-            (question.topic, "") if wish.choice == "top" else question.pair, []
+            (question.topic, "") if options.choice == "top" else question.pair, []
         ).append(question)
     had = {
         judge.name: {
@@ -405,7 +411,7 @@ def design_comparison(
         if (done := set((asked or {}).get(judge.name, ())))
     }
     draw = HashOrder(sides.draw_seed_for("shares"))
-    shares = distribute_pairs(dict.fromkeys(by_pair, wish.overlap), judges, draw, has=had)
+    shares = distribute_pairs(dict.fromkeys(by_pair, options.overlap), judges, draw, has=had)
     if not any(shares.of.values()):
         raise IrjudgeError(
             "There is nothing new to compare: all of it was asked before.", key="all-compared"
@@ -414,33 +420,33 @@ def design_comparison(
         name: [question for pair in pairs for question in by_pair[pair]]
         for name, pairs in shares.of.items()
     }
-    return {name: _design_share(name, found, wish, sides) for name, found in mine.items()}
+    return {name: _design_share(name, found, options, sides) for name, found in mine.items()}
 
 
 def _design_share(
     name: str,
     questions: Sequence[ComparisonQuestion],
-    wish: ComparisonOptions,
+    options: ComparisonOptions,
     sides: SideRandomizer,
 ) -> ComparisonShare:
     """Return the items of one assessor."""
     same = [question for question in questions if question.lists[0] == question.lists[1]]
     shown = [question for question in questions if question.lists[0] != question.lists[1]]
     made: ComparisonShare = []
-    if wish.choice:
+    if options.choice:
         topics = HashOrder(sides.draw_seed_for("topics", name)).shuffle(
             list(dict.fromkeys(question.topic for question in shown))
         )
         blocks = [[question for question in shown if question.topic == topic] for topic in topics]
     else:
         blocks = [shown]
-    repeats = 0.0 if wish.choice == "top" else min(1.0, wish.repeats / max(1, len(shown)))
+    repeats = 0.0 if options.choice == "top" else min(1.0, options.repeats / max(1, len(shown)))
     parts = [(same, 0.0), *((block, repeats) for block in blocks)]
-    for place, (part, share) in enumerate(parts):
+    for index, (part, share) in enumerate(parts):
         made += _assign_sides(
             part,
             share,
-            sides.draw_seed_for("sides", name, str(place)),
+            sides.draw_seed_for("sides", name, str(index)),
             _make_id_function(name, sides, len(made)),
         )
     return made
@@ -456,8 +462,8 @@ def _assign_sides(
     if not questions:
         return []
     code = {
-        pair: place
-        for place, pair in enumerate(dict.fromkeys(question.runs for question in questions))
+        pair: index
+        for index, pair in enumerate(dict.fromkeys(question.runs for question in questions))
     }
     pairs = [code[question.runs] for question in questions]
     found = balance_sides(
@@ -467,13 +473,13 @@ def _assign_sides(
     columns = zip(
         found.question.tolist(), found.first_left.tolist(), found.again.tolist(), strict=True
     )
-    for place, (number, first_left, again) in enumerate(columns):
+    for index, (number, first_left, again) in enumerate(columns):
         question = questions[number]
         step = 1 if first_left else -1
         lists, runs = question.lists[::step], question.runs[::step]
         panel = bool(question.runs[0])
         item = AssignedItem(
-            question.topic, lists, "panel" if panel else "pair", ids(place) if panel else ()
+            question.topic, lists, "panel" if panel else "pair", ids(index) if panel else ()
         )
         made.append((item, OrganiserNote("repeat" if again else "document", *runs)))
     return made

@@ -295,13 +295,13 @@ def _note_changed_texts(
     current = project.collection.digests(sorted({name for name, _ in shown}))
     other = sorted({name for name, content in shown if current.get(name, "") != content})
     if other:
-        said = Message(
+        message = Message(
             "{other} judged in another text than the project has now (for example {first})",
             other=format_count(len(other), "document"),
             first=other[0],
         )
         balance.warnings.append(
-            Message("{said}; these judgments are kept apart.", key="another-text", said=said)
+            Message("{said}; these judgments are kept apart.", key="another-text", said=message)
         )
 
 
@@ -390,16 +390,16 @@ def find_disagreements(events: Sequence[Event]) -> list[tuple[Item, list[str]]]:
     if len(leaves) < 2:
         return []
     branches = [_list_branch(leaf, by_digest) for leaf in leaves]
-    standing: dict[ItemKey, list[tuple[Event, int]]] = defaultdict(list)
-    for place, branch in enumerate(branches):
+    status: dict[ItemKey, list[tuple[Event, int]]] = defaultdict(list)
+    for index, branch in enumerate(branches):
         for event in Ledger(branch.values()).judgments():
-            standing[event.item.key].append((event, place))
+            status[event.item.key].append((event, index))
     found = []
-    for judgments in standing.values():
+    for judgments in status.values():
         last = [
             event
             for event, _ in judgments
-            if not any(_is_superseded(event, other, branches[place]) for other, place in judgments)
+            if not any(_is_superseded(event, other, branches[index]) for other, index in judgments)
         ]
         said = list(dict.fromkeys(_describe_judgment(event) for event in last))
         if len(said) > 1:
@@ -699,11 +699,11 @@ class _Merger:
         self.waiting = {event.digest: event for event in waiting}
         for event in ready:
             self._log(event.assessor).append(event)
-        standing = self._find_judgments(assessor)
+        status = self._find_judgments(assessor)
         for event in fresh:
             if event.digest in self.waiting:
                 balance.waiting += 1
-            elif event.kind in JUDGMENTS and event.digest not in standing:
+            elif event.kind in JUDGMENTS and event.digest not in status:
                 balance.superseded += 1
             else:
                 balance.new += 1

@@ -366,11 +366,11 @@ def record_entry(project: Project, entry: PaperEntry) -> EntryReport:
     for item, tick in zip(entry.page.items(), entry.ticks, strict=True):
         if tick == EMPTY:
             continue
-        standing = chain.ledger.judgment(item.key)
+        status = chain.ledger.judgment(item.key)
         if (
-            standing is not None
-            and standing.item == item
-            and standing.payload.get("value", BROKEN) == tick
+            status is not None
+            and status.item == item
+            and status.payload.get("value", BROKEN) == tick
         ):
             known += 1
             continue

@@ -295,7 +295,7 @@ def _parse_lines(result: ResultFile, text: str) -> tuple[Any, Iterator[Any], Any
             count=count,
         )
     lines = text.split("\n")
-    end = next((place for place, line in enumerate(lines) if line.startswith("]")), None)
+    end = next((index for index, line in enumerate(lines) if line.startswith("]")), None)
     body = lines[1:end] if end is not None else [line for line in lines[1:] if line.strip()]
     last = lines[end].strip() if end is not None else ""
     receipt = (

@@ -308,16 +308,16 @@ class _SessionMerger:
         return make_slots((place.item for place in person.places), grading=self._copy.grading)
 
     def _count(self, balance: FileMergeReport, sound: Sequence[Event], waiting: set[str]) -> None:
-        standing: set[str] = set()
+        status: set[str] = set()
         for assessor in {event.assessor for event in sound}:
-            standing |= {
+            status |= {
                 event.digest for event in Ledger(self._project.events.read(assessor)).judgments()
             }
         balance.waiting = sum(event.digest in waiting for event in sound)
         over = [
             event
             for event in sound
-            if event.kind in JUDGMENTS and event.digest not in standing | waiting
+            if event.kind in JUDGMENTS and event.digest not in status | waiting
         ]
         balance.superseded = len(over)
         balance.new = len(sound) - balance.waiting - balance.superseded

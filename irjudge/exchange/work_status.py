@@ -120,8 +120,8 @@ def parse_progress_change(wishes: Iterable[str]) -> ProgressChange:
     ProgressChange(assessors=2, overlap=None, depth=10)
     """
     asked = ProgressChange()
-    for wish in wishes:
-        name, _, value = wish.partition("=")
+    for options in wishes:
+        name, _, value = options.partition("=")
         number = (
             int(value)
             if value.removeprefix("+").isascii()
@@ -132,7 +132,7 @@ def parse_progress_change(wishes: Iterable[str]) -> ProgressChange:
         if name not in ("assessors", "overlap", "depth") or number < 1:
             raise IrjudgeError(
                 "{wish!r} is not known; give assessors=+1, overlap=2 or depth=10 with a number of 1 or more.",
-                wish=wish,
+                wish=options,
             )
         asked = replace(asked, **{name: number})
     return asked
@@ -146,8 +146,8 @@ def parse_plans(wishes: Sequence[str]) -> dict[str, ProgressChange]:
     >>> list(parse_plans(["depth=5", "depth=10"]))
     ['depth=5', 'depth=10']
     """
-    found = {wish: parse_progress_change([wish]) for wish in wishes}
-    kinds = {wish.partition("=")[0] for wish in found}
+    found = {options: parse_progress_change([options]) for options in wishes}
+    kinds = {options.partition("=")[0] for options in found}
     return (
         found | {", ".join(found): parse_progress_change(found)}
         if len(kinds) == len(found) and found
@@ -182,7 +182,7 @@ def list_progress_rows(work: WorkStatus) -> list[ProgressRow]:
     }
     for assessor, topic in [*times, *left]:
         topics[assessor][topic] = None
-    order = {topic: place for place, topic in enumerate(work.topics)}
+    order = {topic: index for index, topic in enumerate(work.topics)}
     rows = []
     for assessor, found in topics.items():
         mine = sorted(found, key=lambda topic: order.get(topic, len(order)))
@@ -244,7 +244,7 @@ def forecast_work(work: WorkStatus, today: date, what_if: ProgressChange | None 
         factor = len(working) / (len(working) + asked.assessors)
         each = sum(left.values()) / (len(working) + asked.assessors)
         left = {name: number * factor for name, number in left.items()}
-        left.update({f"{place}\0": each for place in range(asked.assessors)})  # not a valid name
+        left.update({f"{index}\0": each for index in range(asked.assessors)})  # not a valid name
     count, timed = round(sum(left.values())), _collect_seconds(work.done)
     pooled = [each for times in timed.values() for each in times]
     if not count or not pooled:
@@ -331,9 +331,9 @@ def _make_forecast(
         [
             today
             + timedelta(
-                days=min(36_500, math.ceil(max(day[place] for day in days) - ROUNDING_MARGIN))
+                days=min(36_500, math.ceil(max(day[index] for day in days) - ROUNDING_MARGIN))
             )
-            for place in range(3)
+            for index in range(3)
         ]
         if days
         else [None] * 3
@@ -554,7 +554,9 @@ def _read_overlap(project: Project, people: int) -> int | None:
     wishes = [
         each.wishes for each in project.assignments.rounds() if each.wishes.get("mode") == "grade"
     ]
-    return max((int(wish["overlap"]) for wish in wishes if "overlap" in wish), default=None)
+    return max(
+        (int(options["overlap"]) for options in wishes if "overlap" in options), default=None
+    )
 
 
 def _read_depth(project: Project, ranks: Mapping[Pair, int]) -> int | None:

@@ -247,11 +247,11 @@ def _find_next_stage(
         return "session"
     if standing.back < standing.files:
         return "merge"
-    later = next((place for place, name in enumerate(way) if name in OPTIONAL_STAGES), len(way))
+    later = next((index for index, name in enumerate(way) if name in OPTIONAL_STAGES), len(way))
     must = next((name for name in way[:later] if name not in done), None)
     if must is not None:
         return must
-    last = max((place for place, name in enumerate(way[later:]) if name in done), default=-1)
+    last = max((index for index, name in enumerate(way[later:]) if name in done), default=-1)
     return next((name for name in way[later + last + 1 :] if name not in done), None)
 
 
@@ -351,7 +351,7 @@ def _describe_missing_files(standing: ProjectStatus) -> str:
     names = join_messages(standing.out[:MAX_NAMES])
     more = len(standing.out) - MAX_NAMES
     who = Message("{names} and {count:,} more", names=names, count=more) if more > 0 else names
-    words = Message(
+    message = Message(
         "Files back: {back:,} of {files:,}. Still out: {who}.",
         key="files-back",
         back=standing.back,
@@ -359,9 +359,11 @@ def _describe_missing_files(standing: ProjectStatus) -> str:
         who=who,
     )
     return (
-        Message("{words} Overdue: {late:,}.", key="files-overdue", words=words, late=standing.late)
+        Message(
+            "{words} Overdue: {late:,}.", key="files-overdue", words=message, late=standing.late
+        )
         if standing.late
-        else words
+        else message
     )
 
 

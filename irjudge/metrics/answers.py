@@ -114,7 +114,7 @@ def citation_precision_working(board: ExampleTopic, *, partial: float) -> Worked
     side = board.seen.side("citations")
     support = side.columns["support"][_has_citation(side)]
     full, partly = int((support == FULL).sum()), int((support == PARTIAL).sum())
-    said = Message(
+    message = Message(
         "Of {count} citations {full} support their sentence, and {partly} partly.",
         count=int(count),
         full=full,
@@ -124,7 +124,7 @@ def citation_precision_working(board: ExampleTopic, *, partial: float) -> Worked
     step, value = format_quotient(
         "CitationPrecision", worth, count, Message("the number of citations")
     )
-    return WorkedExample((said, total, step), value)
+    return WorkedExample((message, total, step), value)
 
 
 @measure(
@@ -177,7 +177,7 @@ def citation_recall_working(board: ExampleTopic, *, partial: float) -> WorkedExa
     """What the best citation of each sentence is worth."""
     best = _best_citation_worth(board.seen, partial)[1]
     full, none = int((best == 1).sum()), int((best == 0).sum())
-    said = Message(
+    message = Message(
         "Of {count} sentences {full} are supported by their best citation, {none} by none.",
         count=len(best),
         full=full,
@@ -186,7 +186,7 @@ def citation_recall_working(board: ExampleTopic, *, partial: float) -> WorkedExa
     step, value = format_quotient(
         "CitationRecall", float(best.sum()), len(best), Message("the number of sentences")
     )
-    return WorkedExample((said, step), value)
+    return WorkedExample((message, step), value)
 
 
 # Nuggets: vital or okay facts that an answer should have, and those that it supports
@@ -270,7 +270,7 @@ def nugget_recall_working(board: ExampleTopic, *, of: Of, credit: Credit) -> Wor
     support = _select_nuggets(board.seen, of).columns["support"]
     full, partly = int((support == FULL).sum()), int((support == PARTIAL).sum())
     worth = 0.5 if credit == "partial" else 0.0
-    said = Message(
+    message = Message(
         "Of {count} nuggets the answer supports {full}, and {partly} partly.",
         count=len(support),
         full=full,
@@ -280,4 +280,4 @@ def nugget_recall_working(board: ExampleTopic, *, of: Of, credit: Credit) -> Wor
     step, value = format_quotient(
         "NuggetRecall", full + worth * partly, len(support), Message("the number of nuggets")
     )
-    return WorkedExample((said, total, step), value)
+    return WorkedExample((message, total, step), value)

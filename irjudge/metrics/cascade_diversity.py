@@ -83,7 +83,7 @@ def intent_aware_err_working(
     """The sum over the most that any ranking could have."""
     steps, rows, total, hits = explain_sum(board, alpha, rel, cutoff, lambda rank: 1 / rank, "1/r")
     count, most = len(subtopic_names(board, rel)), _highest_gain(alpha, cutoff)
-    said = Message(
+    message = Message(
         "The most for each subtopic: Σ over r = 1 … {k} of {power} / r = {most}",
         k=cutoff,
         power=f"{format_value(1 - alpha)}^(r − 1)",
@@ -92,7 +92,7 @@ def intent_aware_err_working(
     step, value = format_quotient(
         "ERR-IA = sum / (N · most)", total, count * most, Message("N, the number of subtopics")
     )
-    return WorkedExample((*steps, said, step), value, COLUMNS, rows, hits)
+    return WorkedExample((*steps, message, step), value, COLUMNS, rows, hits)
 
 
 @measure(

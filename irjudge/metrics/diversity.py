@@ -164,10 +164,10 @@ def _greedy_ideal(judged: JudgedRun, alpha: float, rel: int, cutoff: int | None)
     slot = np.empty(len(order), dtype=np.int32)
     slot[order] = number_pairs(topic[order], subtopic[order])
     its_topic = topic[np.flatnonzero(np.append(True, np.diff(document) > 0)[: len(document)])]
-    most = int(np.bincount(its_topic, minlength=1).max())
+    largest = int(np.bincount(its_topic, minlength=1).max())
     worth, left = np.ones(len(order)), np.ones(len(its_topic), dtype=bool)
     found: list[tuple[Ints, Ints, Floats]] = []
-    for rank in range(1, most + 1 if cutoff is None else min(cutoff, most) + 1):
+    for rank in range(1, largest + 1 if cutoff is None else min(cutoff, largest) + 1):
         gains = np.bincount(document, weights=worth[slot], minlength=len(its_topic)).astype(
             np.float64, copy=False
         )
@@ -531,7 +531,7 @@ def intent_aware_precision_working(board: ExampleTopic, *, rel: int, cutoff: int
     documents, names = list_ranked_subtopics(board, rel, cutoff), subtopic_names(board, rel)
     total = sum(len(each.subtopics) for each in documents)
     counts = Counter(name for each in documents for name in each.subtopics)
-    said = Message(
+    message = Message(
         "Relevant for each subtopic: {counts}.",
         counts=", ".join(f"{name} {counts[name]}" for name in names) or "-",
     )
@@ -544,7 +544,7 @@ def intent_aware_precision_working(board: ExampleTopic, *, rel: int, cutoff: int
     )
     hits = frozenset(each.rank for each in documents if each.subtopics)
     return WorkedExample(
-        (*introductory_steps(board, rel, cutoff), said, step),
+        (*introductory_steps(board, rel, cutoff), message, step),
         value,
         ("subtopics", "sum"),
         rows,
@@ -758,9 +758,11 @@ def _retrieved_intent_gains(judged: JudgedRun, gain: Gain, cutoff: int) -> Gains
     """Return the gains of retrieved documents, one row per intent."""
     if (known := judged.subtopics) is None:
         return retrieved_gains(judged, gain, cutoff)
-    kept = (known.found_rank <= cutoff) & (known.found_grade >= 0)
+    selected = (known.found_rank <= cutoff) & (known.found_grade >= 0)
     return Gains(
-        known.found_topic[kept], known.found_rank[kept], gains(known.found_grade[kept], gain)
+        known.found_topic[selected],
+        known.found_rank[selected],
+        gains(known.found_grade[selected], gain),
     )
 
 

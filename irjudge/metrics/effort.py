@@ -248,10 +248,10 @@ def last_relevant_working(
         last = documents
     else:
         last = 0
-    said = Message("The last relevant document stands at rank {last}.", last=last)
+    message = Message("The last relevant document stands at rank {last}.", last=last)
     if not hits:
-        said = Message("No relevant document is retrieved, so all are looked at in vain.")
-    steps = (describe_relevance(rel), describe_relevant(board, rel), said)
+        message = Message("No relevant document is retrieved, so all are looked at in vain.")
+    steps = (describe_relevance(rel), describe_relevant(board, rel), message)
     rows = tuple((count,) for count in count_relevant_by_rank(board, rel, None))
     if norm == "count":
         return WorkedExample((*steps, f"LastRel = {last}"), last, ("found",), rows, frozenset(hits))
@@ -325,13 +325,13 @@ def _explain_search(
     else:
         reached = 0
     documents = _example_collection_size(board, universe)
-    said = Message(
+    message = Message(
         "Recall {show} of R = {relevant} needs {wanted} relevant documents",
         show=format_value(recall),
         relevant=relevant,
         wanted=wanted,
     )
-    said += (
+    message += (
         Message(", found at rank {reached}.", reached=reached)
         if reached is not None
         else Message(", which are never found.")
@@ -340,7 +340,7 @@ def _explain_search(
         describe_relevance(rel),
         describe_relevant(board, rel),
         Message("N = {documents} documents.", documents=documents),
-        said,
+        message,
     )
     return (
         steps,

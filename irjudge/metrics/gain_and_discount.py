@@ -104,8 +104,8 @@ def ideal_gains(judged: JudgedRun, gain: Gain, cutoff: int | None = None) -> Gai
             ("ideal gains", gain, cutoff), lambda: _gains_of_hits(judged.ideal_hits(cutoff), gain)
         )
     worth = judged.judged_grades if judged.judged_gain is None else judged.judged_gain
-    kept = worth >= (_min_gaining_grade(gain) if judged.judged_gain is None else 0)
-    return _best(judged, judged.judged_topic[kept], gains(worth[kept], gain), cutoff)
+    selected = worth >= (_min_gaining_grade(gain) if judged.judged_gain is None else 0)
+    return _best(judged, judged.judged_topic[selected], gains(worth[selected], gain), cutoff)
 
 
 def best_gains(judged: JudgedRun, gain: Gain, ideal: Ideal, cutoff: int | None = None) -> Gains:

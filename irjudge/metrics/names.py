@@ -151,8 +151,8 @@ def _check_others(text: str) -> None:
             "{text}: max_rel is RBP(gain=graded) here, with the highest grade as --highest.",
             text=text,
         )
-    if found := _RBP.fullmatch(text):
-        p = f"p=0.{found['digits']}"
+    if match := _RBP.fullmatch(text):
+        p = f"p=0.{match['digits']}"
         raise MeasureError(
             "{text}: rbp in ranx multiplies the grade itself, which is not here; RBP({p}) counts "
             "relevant documents, RBP({p},gain=graded) grades over the highest.",
@@ -168,11 +168,11 @@ def _translate_head(text: str) -> str:
 
 def _translate_level(text: str) -> str:
     """Return ranx's suffix `-l2` as parameters: relevant from grade 2, no gain below."""
-    found = _LEVEL.fullmatch(text)
-    if not found:
+    match = _LEVEL.fullmatch(text)
+    if not match:
         return text
-    head, at, cutoff = found["measure"].partition("@")
-    level = int(found["level"])
+    head, at, cutoff = match["measure"].partition("@")
+    level = int(match["level"])
     of_gains = head.lower().endswith(("dcg", "dcg_burges"))
     if of_gains and level > 1 and head.lower().endswith("_burges"):
         write = f"{head.lower().removesuffix('_burges').replace('dcg', 'DCG')}(gain=1:0/2:3/3:7){at}{cutoff}"
@@ -209,9 +209,9 @@ def _derived_measure(text: str) -> str:
     """Return the measure that a parameter selects in SetP and NumRet."""
     head = _translate_head(text).lower().replace("_", "")
     if head == "setp" and (
-        found := re.search(r"\brelative\s*=\s*true\b\s*,?\s*", text, re.IGNORECASE)
+        match := re.search(r"\brelative\s*=\s*true\b\s*,?\s*", text, re.IGNORECASE)
     ):
-        rest = (text[: found.start()] + text[found.end() :]).partition("(")[2]
+        rest = (text[: match.start()] + text[match.end() :]).partition("(")[2]
         return "SetRelP" + f"({rest}".replace(",)", ")").replace("()", "")
     if head == "numret" and re.search(r"\brel\s*=", text):
         return "NumRelRet" + text[len(_translate_head(text)) :]
@@ -439,16 +439,16 @@ def _look_up(
     """Return the measure that the head names, the alias used, and trec_eval's suffix."""
     if declaration := registry.lookup(head):
         return declaration, declaration.alias(head), None
-    found = SUFFIXED.fullmatch(head)
-    if found and (declaration := registry.lookup(found["base"])):
-        return declaration, declaration.alias(found["base"]), found["suffix"]
+    match = SUFFIXED.fullmatch(head)
+    if match and (declaration := registry.lookup(match["base"])):
+        return declaration, declaration.alias(match["base"]), match["suffix"]
     raise _unknown_measure_error(head, text, registry)
 
 
 def _unknown_measure_error(head: str, text: str, registry: MeasureRegistry) -> IrjudgeError:
     """Return the error for an unknown measure name, with the nearest name."""
-    found = SUFFIXED.fullmatch(head)
-    base = found["base"] if found else head
+    match = SUFFIXED.fullmatch(head)
+    base = match["base"] if match else head
     near = registry.nearest(base, also=GROUPS)
     return registry.unknown_name_error(text, near and _correct_name(text, base, near, registry))
 
@@ -748,17 +748,17 @@ def parse_texts(name: str) -> tuple[Text, ...] | None:
     name = name.strip().lower()
     if name in WORDS:
         return tuple(Text(word) for word in WORDS[name] if word in TEXT_WORDS)
-    found = TEXT_NAME.fullmatch(name)
+    match = TEXT_NAME.fullmatch(name)
     if (
-        found is None
-        or found["word"] not in TEXT_WORDS
-        or (found["length"] and found["word"] == "runid")
+        match is None
+        or match["word"] not in TEXT_WORDS
+        or (match["length"] and match["word"] == "runid")
     ):
         return None
-    length = int(found["length"] or LENGTH)
+    length = int(match["length"] or LENGTH)
     if length > MAX_WHOLE_NUMBER:
         raise MeasureError("{name}: the length is too large.", name=name)
-    return (Text(found["word"], length, name[len(found["word"]) + 1 :]),)
+    return (Text(match["word"], length, name[len(match["word"]) + 1 :]),)
 
 
 def relevance_strings(judged: JudgedRun, length: int = LENGTH) -> tuple[str, ...]:

@@ -280,13 +280,13 @@ def format_value(value: Value) -> str:
 
 def split_name(text: str, shape: str) -> tuple[str, str | None, str | None]:
     """Return the parts of a name: head, text in brackets, and text after `@`."""
-    found = NAME_PATTERN.fullmatch(text)
-    if not found or not found["head"].strip():
+    match = NAME_PATTERN.fullmatch(text)
+    if not match or not match["head"].strip():
         raise MeasureError("{text}: {shape}.", key="wrong-shape", text=text, shape=shape)
     return (
-        found["head"].strip(),
-        found["inside"],
-        None if found["at"] is None else found["at"].strip(),
+        match["head"].strip(),
+        match["inside"],
+        None if match["at"] is None else match["at"].strip(),
     )
 
 

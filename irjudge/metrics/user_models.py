@@ -531,11 +531,11 @@ def bejeweled_player(
     >>> bejeweled_player(JudgedRun.single(ranked=[1, 0, 1, 1]), t=2.0, k=10).round(4)
     array([0.6667])
     """
-    scale, most = max(highest_grade(judged, highest), 1), min(k, depth)
-    hits = judged.relevant_hits(1, most)
+    scale, largest = max(highest_grade(judged, highest), 1), min(k, depth)
+    hits = judged.relevant_hits(1, largest)
     reached = accumulate_by_topic(np.add, hits.topic, hits.grade.astype(np.float64), len(judged))
     enough = reached >= t * scale
-    stop = np.full(len(judged), most, dtype=np.int64)
+    stop = np.full(len(judged), largest, dtype=np.int64)
     np.minimum.at(stop, hits.topic[enough], hits.rank[enough])
     seen = hits.where(hits.rank <= stop[hits.topic])
     return judged.sum_by_topic(seen.topic, seen.grade / scale) / stop
@@ -546,10 +546,10 @@ def bejeweled_player_working(
     board: ExampleTopic, *, t: float, highest: int | None, depth: int, k: int
 ) -> WorkedExample:
     """A user who stops when enough was gained, or enough was looked at."""
-    scale, most = max(board.highest if highest is None else highest, 1), min(k, depth)
-    total, stop = 0, most
+    scale, largest = max(board.highest if highest is None else highest, 1), min(k, depth)
+    total, stop = 0, largest
     rows: list[tuple[float, ...]] = []
-    for rank, grade in enumerate(board.top(most), 1):
+    for rank, grade in enumerate(board.top(largest), 1):
         total += max(grade or 0, 0)
         rows.append((max(grade or 0, 0) / scale, total / scale))
         if total and total >= t * scale:
@@ -563,13 +563,13 @@ def bejeweled_player_working(
     patience = Message(
         "The gain does not reach T = {show}, so the user looks at all {most}, whether there are as many or not.",
         show=format_value(t),
-        most=most,
+        most=largest,
     )
     steps = (
         Message(
             "Gain = grade / {scale}, the highest grade. At most {most} documents are looked at: the lesser of K = {k} and depth = {depth}.",
             scale=scale,
-            most=most,
+            most=largest,
             k=k,
             depth=depth,
         ),

@@ -396,7 +396,7 @@ def session_dcg_working(
     position = float(_positions_in_session(board.seen)[0][0])
     below = 1 + math.log(position) / math.log(bq)
     value = work.result / below
-    said = Message(
+    message = Message(
         "This is query {j} of its session: 1 + log{bq}({j}) = {below}",
         j=format_value(position),
         bq=format_value(bq),
@@ -406,7 +406,9 @@ def session_dcg_working(
     mean = Message(
         "A run's value adds these up for each session, and is the mean over the sessions."
     )
-    return WorkedExample((*work.steps, said, mean, last), value, work.columns, work.rows, work.hits)
+    return WorkedExample(
+        (*work.steps, message, mean, last), value, work.columns, work.rows, work.hits
+    )
 
 
 # User-oriented measures: documents known before, wanted and examined; they need more than qrels

@@ -55,8 +55,10 @@ class AuxiliaryKind:
         """Description of required and optional header columns."""
         needed = [column.name for column in self.columns if column.default is None]
         other = [column.name for column in self.columns if column.default is not None]
-        said = Message("a table with a header: {needed}", needed=", ".join(needed))
-        return said + Message("; and perhaps {other}", other=", ".join(other)) if other else said
+        message = Message("a table with a header: {needed}", needed=", ".join(needed))
+        return (
+            message + Message("; and perhaps {other}", other=", ".join(other)) if other else message
+        )
 
 
 AUXILIARY_KINDS: Catalogue[AuxiliaryKind] = Catalogue(

@@ -140,11 +140,11 @@ def select_topics(wish: str, known: Sequence[str]) -> tuple[str, ...]:
     """
     if not wish:
         return ()
-    places = {topic: place for place, topic in enumerate(known)}
+    index_of = {topic: index for index, topic in enumerate(known)}
     chosen: set[int] = set()
     for part in filter(None, (part.strip() for part in wish.split(","))):
-        ends = [part] if part in places else [end.strip() for end in part.split("-", 1)]
-        strange = next((end for end in ends if end not in places), None)
+        ends = [part] if part in index_of else [end.strip() for end in part.split("-", 1)]
+        strange = next((end for end in ends if end not in index_of), None)
         if strange is not None:
             example = known[0] if known else "–"
             raise IrjudgeError(
@@ -152,11 +152,11 @@ def select_topics(wish: str, known: Sequence[str]) -> tuple[str, ...]:
                 topic=part,
                 example=example,
             )
-        first, last = places[ends[0]], places[ends[-1]]
+        first, last = index_of[ends[0]], index_of[ends[-1]]
         if first > last:
             raise IrjudgeError("The topics {part} run backwards.", part=part)
         chosen.update(range(first, last + 1))
-    return tuple(known[place] for place in sorted(chosen))
+    return tuple(known[index] for index in sorted(chosen))
 
 
 # An answer that a system wrote for a topic: its sentences, and the documents that each of them cites.
@@ -263,4 +263,4 @@ def natural_key(id: str) -> tuple[tuple[str | int, ...], str]:
     """
     # Texts at even positions and numbers at odd ones, so that any two keys can be compared
     parts = re.split("([0-9]{1,18})", id)
-    return tuple(int(part) if place % 2 else part for place, part in enumerate(parts)), id
+    return tuple(int(part) if index % 2 else part for index, part in enumerate(parts)), id

@@ -639,5 +639,5 @@ class PageSeen:
     @staticmethod
     def of(payload: Mapping[str, Any]) -> "PageSeen | None":
         """Return the page of an event's payload; None if the document was shown alone."""
-        kept = payload.get(PAGE)
-        return PageSeen(tuple(kept["order"]), tuple(kept["visible"])) if kept else None
+        stored = payload.get(PAGE)
+        return PageSeen(tuple(stored["order"]), tuple(stored["visible"])) if stored else None

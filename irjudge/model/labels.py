@@ -102,9 +102,9 @@ class Labels:
         return self.item.astype(np.int64) * max(len(self.workers), 1) + self.worker
 
     def _only(self, rows: Longs) -> "Labels":
-        kept = np.zeros(len(self.item), dtype=bool)
-        kept[rows] = True
-        return self if kept.all() else self.where(kept)
+        selected = np.zeros(len(self.item), dtype=bool)
+        selected[rows] = True
+        return self if selected.all() else self.where(selected)
 
     def without(self, workers: Collection[str]) -> "Labels":
         """Return the labels without some workers; raise IrjudgeError for an unknown name."""
@@ -173,12 +173,12 @@ class Labels:
         ('0', '1', '2', '3')
         """
         names = tuple(map(str, scale))
-        place = {_label_identity(name): at for at, name in enumerate(names)}
+        index_of = {_label_identity(name): at for at, name in enumerate(names)}
         used = set(np.unique(self.label[self.label >= 0]).tolist()) | set(
             np.unique(self.gold).tolist() if self.gold is not None else ()
         )
         for code in sorted(used - {UNJUDGED}):
-            if _label_identity(self.scale[code]) not in place:
+            if _label_identity(self.scale[code]) not in index_of:
                 raise IrjudgeError(
                     "Label {scale!r} is not on the scale {listed}.",
                     scale=self.scale[code],
@@ -187,7 +187,7 @@ class Labels:
         # UNJUDGED and UNJUDGEABLE keep their codes: -1 and -2 index the last two places.
         to = np.array(
             [
-                *(place.get(_label_identity(name), UNJUDGED) for name in self.scale),
+                *(index_of.get(_label_identity(name), UNJUDGED) for name in self.scale),
                 UNJUDGEABLE,
                 UNJUDGED,
             ],
@@ -203,7 +203,7 @@ class Labels:
 
         Raises IrjudgeError for a gold label that is not on the scale, or without gold items.
         """
-        place = {_label_identity(name): at for at, name in enumerate(self.scale)}
+        index_of = {_label_identity(name): at for at, name in enumerate(self.scale)}
         names: Sequence[object] = (
             self.pairs if self.pairs is not None and not _is_keyed_by_name(known) else self.items
         )
@@ -211,14 +211,14 @@ class Labels:
         answers: dict[object, str] = {name: answer for name, answer in known.items()}  # noqa: C416 -- of either kind of key
         for at, name in enumerate(names):
             answer = answers.get(name)
-            if answer is not None and _label_identity(answer) not in place:
+            if answer is not None and _label_identity(answer) not in index_of:
                 raise IrjudgeError(
                     "The known answer of {items} is {answer!r}, which is not on the scale {listed}.",
                     items=self.items[at],
                     answer=answer,
                     listed=_list_names(self.scale),
                 )
-            gold[at] = UNJUDGED if answer is None else place[_label_identity(answer)]
+            gold[at] = UNJUDGED if answer is None else index_of[_label_identity(answer)]
         if not (gold >= 0).any():
             raise IrjudgeError(
                 "None of the known answers is of an item that was labelled; their ids do not meet.",
@@ -470,7 +470,7 @@ def preference_payload(winner: Winner, *, strength: int = 1, **more: Any) -> dic
 def _encode_names(names: Sequence[str]) -> tuple[tuple[str, ...], Ints]:
     """Return the different names in order, and the code of each; -1 for an empty one."""
     different = sorted(set(names) - {""})
-    code = {name: place for place, name in enumerate(different)} | {"": UNSPECIFIED}
+    code = {name: index for index, name in enumerate(different)} | {"": UNSPECIFIED}
     return tuple(different), np.fromiter(
         (code[name] for name in names), dtype=np.int32, count=len(names)
     )

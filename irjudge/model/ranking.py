@@ -106,19 +106,21 @@ class Qrels:
 
     def only(self, topics: Collection[str]) -> "Qrels":
         """Return the judgments of some topics, in the same order."""
-        kept = np.array([topic in topics for topic in self.topics], dtype=bool)
-        rows = kept[self.topic]
+        selected = np.array([topic in topics for topic in self.topics], dtype=bool)
+        rows = selected[self.topic]
         titles = (
-            tuple(title for title, stays in zip(self.titles, kept.tolist(), strict=True) if stays)
+            tuple(
+                title for title, stays in zip(self.titles, selected.tolist(), strict=True) if stays
+            )
             if self.titles
             else ()
         )
         return replace(
             self,
             topics=tuple(
-                topic for topic, stays in zip(self.topics, kept.tolist(), strict=True) if stays
+                topic for topic, stays in zip(self.topics, selected.tolist(), strict=True) if stays
             ),
-            starts=np.append(0, np.cumsum(np.diff(self.starts)[kept])),
+            starts=np.append(0, np.cumsum(np.diff(self.starts)[selected])),
             document=self.document[rows],
             grade=self.grade[rows],
             group=self.group[rows],
@@ -362,7 +364,7 @@ def make_run(name: str, rows: list[tuple[str, str, float]]) -> Run:
     (('1', '2'), [0, 2, 3])
     """
     topics = tuple(dict.fromkeys(row[0] for row in rows))
-    code = {topic: place for place, topic in enumerate(topics)}
+    code = {topic: index for index, topic in enumerate(topics)}
     rows = sorted(rows, key=lambda row: code[row[0]])
     topic = np.array([code[row[0]] for row in rows], dtype=np.int32)
     return Run(
@@ -384,8 +386,8 @@ def make_qrels(rows: list[tuple[str, str, int]]) -> Qrels:
     """
     topics = tuple(dict.fromkeys(row[0] for row in rows))
     documents = tuple(dict.fromkeys(row[1] for row in rows))
-    topic_code = {topic: place for place, topic in enumerate(topics)}
-    document_code = {document: place for place, document in enumerate(documents)}
+    topic_code = {topic: index for index, topic in enumerate(topics)}
+    document_code = {document: index for index, document in enumerate(documents)}
     rows = sorted(rows, key=lambda row: topic_code[row[0]])
     return Qrels(
         topics=topics,

@@ -159,7 +159,7 @@ def collect_candidates(
     """
     _check_run_names(runs, depth)
     topics = tuple(dict.fromkeys(topic for run in runs for topic in run.topics))
-    code = {topic: place for place, topic in enumerate(topics)}
+    code = {topic: index for index, topic in enumerate(topics)}
     tops = []
     for done, run in enumerate(runs, 1):
         tops.append(_top_rows(run, depth, ties, code))

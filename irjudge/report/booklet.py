@@ -98,14 +98,14 @@ def _document_lines(
 ) -> Iterator[str]:
     """Yield the documents of a part, each with its grade boxes."""
     texts = project.collection.some(list(dict.fromkeys(page.documents)))
-    for place, document in enumerate(page.documents, 1):
+    for index, document in enumerate(page.documents, 1):
         shown = limit_to_shown_fields(project, texts[document])
-        paper = to_browser_document(shown, f"{code}-{place}-")
+        paper = to_browser_document(shown, f"{code}-{index}-")
         yield f'<div class="document"><hr><div class="text" dir="{text_direction(texts[document].title + paper.text)}">'
         yield from paper.pieces
         yield "</div>"
         yield from _field_lines(shown)
-        yield f"</div>\n{boxes(place)}"
+        yield f"</div>\n{boxes(index)}"
 
 
 def _field_lines(document: Document) -> Iterator[str]:

@@ -400,13 +400,13 @@ def coverage_table(evaluation: Evaluation) -> ReportTable:
 def topic_tables(evaluation: Evaluation, titles: Mapping[str, str]) -> Iterator[ReportTable]:
     """Yield a table for each measure: a row for each topic, a column for each run, empty where a run was not evaluated."""
     known = [{topic: at for at, topic in enumerate(run.topics)} for run in evaluation.runs]
-    for place, measure in enumerate(evaluation.measures):
+    for index, measure in enumerate(evaluation.measures):
         columns = (
             WorkbookColumn("Topic"),
             *title_column(titles),
             *(WorkbookColumn(run.run, column_kind(measure)) for run in evaluation.runs),
         )
-        values = [run.values[place].tolist() for run in evaluation.runs]
+        values = [run.values[index].tolist() for run in evaluation.runs]
         cells = tuple(
             (
                 topic,

@@ -191,8 +191,8 @@ def _ranking_lines(found: Explanation, width: int) -> Iterator[str]:
     rows = list(
         zip(
             *(
-                format_column(place, cells)
-                for place, cells in enumerate(zip(*found.rows(), strict=True))
+                format_column(index, cells)
+                for index, cells in enumerate(zip(*found.rows(), strict=True))
             ),
             strict=True,
         )
@@ -201,8 +201,8 @@ def _ranking_lines(found: Explanation, width: int) -> Iterator[str]:
     visible_rows = [rows[rank - 1] for rank in shown if isinstance(rank, int)]
     lines = [found.columns, *visible_rows]
     widths = [
-        max((cell_len(line[place]) for line in lines), default=0)
-        for place in range(len(found.columns))
+        max((cell_len(line[index]) for line in lines), default=0)
+        for index in range(len(found.columns))
     ]
     others = sum(widths) - widths[1] + cell_len(GAP) * (len(widths) - 1)
     widths[1] = min(widths[1], max(MIN_DOCUMENT_WIDTH, width - others))
@@ -273,13 +273,13 @@ def _format_cell(cell: Cell, broken: bool) -> str:
 def _format_row(cells: Sequence[str], widths: Sequence[int]) -> str:
     """Return cells side by side, numbers right-aligned, long documents without their middle."""
     parts = []
-    for place, (cell, width) in enumerate(zip(cells, widths, strict=True)):
+    for index, (cell, width) in enumerate(zip(cells, widths, strict=True)):
         if cell_len(cell) > width:
             half = (width - 1) // 2
             cell = f"{set_cell_size(cell, width - 1 - half).rstrip()}…{cell[-half:]}"
             cell = set_cell_size(cell, width)
         room = " " * (width - cell_len(cell))
-        parts.append(cell + room if place in (DOCUMENT, GRADE) else room + cell)
+        parts.append(cell + room if index in (DOCUMENT, GRADE) else room + cell)
     return GAP.join(parts).rstrip()
 
 

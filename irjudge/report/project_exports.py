@@ -264,13 +264,13 @@ class ExportKind:
 
 def export_project(
     project: Project,
-    wish: ExportOptions,
+    options: ExportOptions,
     path: Path,
     progress: Progress = SILENT,
     kinds: Mapping[str, ExportKind] | None = None,
 ) -> ExportResult:
     """Write a part of a project (one of `kinds`, by default of `EXPORTS`) to a file, and check it by reading it back."""
-    declared = (kinds or EXPORTS)[wish.what]
+    declared = (kinds or EXPORTS)[options.what]
     if declared.endings and path.suffix.lower() not in declared.endings:
         raise IrjudgeError(
             "{title} are written to a file that ends in {endings}, got {file}.",
@@ -278,7 +278,7 @@ def export_project(
             endings=" or ".join(declared.endings),
             file=path.name,
         )
-    content = declared.content(project, wish, path, progress)
+    content = declared.content(project, options, path, progress)
     if not content.count:
         raise ProjectError(
             "{file} has no {rows} to write.", file=project.path.name, rows=declared.rows
@@ -445,14 +445,14 @@ def _topic_content(
 
 
 def _run_content(
-    project: Project, wish: ExportOptions, _path: Path, _progress: Progress
+    project: Project, options: ExportOptions, _path: Path, _progress: Progress
 ) -> ExportContent:
     names = [stored.name for stored in project.rankings.runs()]
-    if wish.name is None:
+    if options.name is None:
         raise ProjectError(
             "Name the run to write; there are {value}.", value=", ".join(names) or "none"
         )
-    run = project.rankings.run(wish.name)
+    run = project.rankings.run(options.name)
     called = rename_topics_with_blanks(run.topics)
     run = replace(run, topics=tuple(called.values()))
     written = run.without_empty_topics()
@@ -483,18 +483,18 @@ def _compare_runs(path: Path, run: Run) -> int:
 
 
 def _qrels_content(
-    project: Project, wish: ExportOptions, _path: Path, _progress: Progress
+    project: Project, options: ExportOptions, _path: Path, _progress: Progress
 ) -> ExportContent:
-    chosen = select_qrels(project, wish.name)
-    rows, groups = list_rows_and_subtopics(project, chosen, unjudged=wish.unjudged)
+    chosen = select_qrels(project, options.name)
+    rows, groups = list_rows_and_subtopics(project, chosen, unjudged=options.unjudged)
     named: list[str] = [Message("Qrels: {chosen}.", chosen=chosen.name)]
     if decisions := select_adjudications(project, chosen):
         named += [
             describe_adjudications(decisions.values(), chosen.rows),
             Message("Their reasons are written with --adjudications."),
         ]
-    if wish.form != TREC:
-        return _rating_content(project, rows, wish.form, named)
+    if options.form != TREC:
+        return _rating_content(project, rows, options.form, named)
     names = rename_topics_with_blanks(topic for topic, _, _ in rows)
     rows = [(names[topic], document, grade) for topic, document, grade in rows]
     said = sorted(zip(rows, groups, strict=True))
@@ -592,13 +592,13 @@ def _write_pool(path: Path, pool: Pool) -> None:
 
 
 def _task_content(
-    project: Project, wish: ExportOptions, path: Path, progress: Progress
+    project: Project, options: ExportOptions, path: Path, progress: Progress
 ) -> ExportContent:
-    form = next((each for each in TASK_FORMS if each == wish.form), None)
-    if (form is not None or wish.form != TREC) and path.suffix.lower() != LINES_ENDING:
+    form = next((each for each in TASK_FORMS if each == options.form), None)
+    if (form is not None or options.form != TREC) and path.suffix.lower() != LINES_ENDING:
         raise ProjectError(
             "Tasks for {form} are JSON lines; expected a file that ends in {ending}, got {file}.",
-            form=wish.form,
+            form=options.form,
             ending=LINES_ENDING,
             file=path.name,
         )

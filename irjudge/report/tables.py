@@ -110,12 +110,12 @@ def _write_text(
     columns: Sequence[str], rows: Iterable[Sequence[Cell]], to: TextIO, decimals: int
 ) -> None:
     cells = [[_to_python(cell) for cell in row] for row in rows]
-    numeric = [_is_numeric([row[place] for row in cells]) for place in range(len(columns))]
+    numeric = [_is_numeric([row[index] for row in cells]) for index in range(len(columns))]
     lines = [
         list(map(escape_control_characters, columns)),
         *(list(map(_format_cell, columns, row, [decimals] * len(row))) for row in cells),
     ]
-    widths = [max(_display_width(line[place]) for line in lines) for place in range(len(columns))]
+    widths = [max(_display_width(line[index]) for line in lines) for index in range(len(columns))]
     for line in lines:
         padded = [
             _pad(text, width, right)

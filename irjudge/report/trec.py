@@ -47,8 +47,8 @@ def _printed_items(evaluation: Evaluation) -> list[Item]:
     requested, other texts.
     """
     policy = evaluation.policy
-    texts: list[Item] = [(text, place) for place, text in enumerate(evaluation.texts)]
-    items: list[Item] = [(measure, place) for place, measure in enumerate(evaluation.measures)]
+    texts: list[Item] = [(text, index) for index, text in enumerate(evaluation.texts)]
+    items: list[Item] = [(measure, index) for index, measure in enumerate(evaluation.measures)]
     items = (
         [each for each in texts if each[0].name == "runid"]
         + items
@@ -76,11 +76,11 @@ def _topic_order(evaluation: Evaluation, run: RunScores) -> list[int]:
     """Return the indexes of the topics to print, in the profile's order."""
     rules = RULES[evaluation.policy.profile]
     places = [
-        place
-        for place, topic in enumerate(run.topics)
+        index
+        for index, topic in enumerate(run.topics)
         if not (rules.skips_missing and topic in run.missing)
     ]
-    return sorted(places, key=lambda place: run.topics[place]) if rules.in_its_order else places
+    return sorted(places, key=lambda index: run.topics[index]) if rules.in_its_order else places
 
 
 def _topic_lines(

@@ -55,8 +55,8 @@ def _top_documents(postings: Postings, score: Floats, found: Longs, depth: int) 
     rounded = np.round(score[found], DECIMALS)
     if len(found) > depth:
         edge = np.partition(rounded, len(found) - depth)[len(found) - depth]
-        kept = rounded >= edge  # all ties at the cutoff, resolved by id
-        found, rounded = found[kept], rounded[kept]
+        selected = rounded >= edge  # all ties at the cutoff, resolved by id
+        found, rounded = found[selected], rounded[selected]
     order = np.lexsort((postings.by_id[found], -rounded))[:depth]
     return RankedDocuments(found[order], rounded[order])
 

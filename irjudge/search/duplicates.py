@@ -235,8 +235,8 @@ def hash_shingles(words: Hashes) -> Hashes:
     """
     width = min(SHINGLE_WORDS, len(words))
     rows = np.zeros(len(words) - width + 1, dtype=np.uint64)
-    for place in range(width):
-        rows = _mix_bits(rows + words[place : place + len(rows)])
+    for index in range(width):
+        rows = _mix_bits(rows + words[index : index + len(rows)])
     found: Hashes = np.unique(rows)
     return found
 

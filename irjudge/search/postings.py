@@ -72,7 +72,7 @@ HANGUL_FIRST, HANGUL_LAST = (
 
 def _bigrams(run: str) -> list[str]:
     """Return the bigrams of a run of characters; a single character unchanged."""
-    return [run[place : place + 2] for place in range(max(1, len(run) - 1))]
+    return [run[index : index + 2] for index in range(max(1, len(run) - 1))]
 
 
 class Vocabulary(dict[str, int]):

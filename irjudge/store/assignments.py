@@ -187,8 +187,8 @@ class Assignments:
     ) -> None:
         """Append items to an assignment, starting at a position."""
         rows = (
-            (code, place, secret.role, secret.left_run, secret.right_run)
-            for place, secret in enumerate(secrets, begin)
+            (code, index, secret.role, secret.left_run, secret.right_run)
+            for index, secret in enumerate(secrets, begin)
             if secret != OrganiserNote()
         )
         with self._db.transaction():
@@ -310,10 +310,10 @@ def _parse_item(topic: str, lists: str, kind: Any, sides: str) -> AssignedItem:
 
 
 def _item_rows(code: int, begin: int, items: Sequence[AssignedItem]) -> Iterator[tuple[Any, ...]]:
-    for place, item in enumerate(items, begin):
+    for index, item in enumerate(items, begin):
         yield (
             code,
-            place,
+            index,
             item.topic,
             item.type,
             json.dumps(item.lists, ensure_ascii=False),

@@ -110,10 +110,10 @@ def _remove_name(connection: Connection, person: str) -> None:
     }
     for code, terms in connection.all("SELECT code, terms FROM session"):
         known = json.loads(terms)
-        kept = [name for name in known.get("names", ()) if str(name).casefold() not in names]
+        stored = [name for name in known.get("names", ()) if str(name).casefold() not in names]
         connection.execute(
             "UPDATE session SET terms = ? WHERE code = ?",
-            (json.dumps({**known, "names": kept}, ensure_ascii=False), code),
+            (json.dumps({**known, "names": stored}, ensure_ascii=False), code),
         )
     row = connection.one("SELECT value FROM fact WHERE name = ?", (SAME_PEOPLE,))
     if row:
@@ -129,7 +129,11 @@ def _remove_name(connection: Connection, person: str) -> None:
                 (
                     fact,
                     json.dumps(
-                        {one: said for one, said in json.loads(row[0]).items() if one != person}
+                        {
+                            one: content
+                            for one, content in json.loads(row[0]).items()
+                            if one != person
+                        }
                     ),
                 ),
             )

@@ -102,20 +102,20 @@ def warn_off_scale(project: Project, name: str, qrels: Qrels, report: ImportRepo
         "strange": join_messages(map(str, found.grades)),
         "scale": join_messages(map(str, found.values)),
     }
-    said = Message(
+    message = Message(
         "Qrels {name}: grades that the scale ({scale}) does not have, {strange}, count as they are.",
         **words,
     )
     if found.steps:
-        gain = "/".join(f"{place}:{grade}" for place, grade in enumerate(grades) if place != grade)
+        gain = "/".join(f"{index}:{grade}" for index, grade in enumerate(grades) if index != grade)
         turning = Message(
             "To judge on with the same grades, read them as --grades “{steps}” (“Grades become” in the window); nDCG(gain={gain}) still "
             "counts them as they were.",
             steps=found.steps,
             gain=gain,
         )
-        said = Message("{said} {turning}", said=said, turning=turning)
-    report.warnings.append(said)
+        message = Message("{said} {turning}", said=message, turning=turning)
+    report.warnings.append(message)
 
 
 def warn_missing_texts(
@@ -152,7 +152,7 @@ def warn_unknown_documents(project: Project, name: str, report: ImportReport) ->
         looked_at = format_count(len(documents), "document") + (
             Message(" looked at") if len(documents) < len(different) else ""
         )
-        said = Message(
+        message = Message(
             "{missing:,} of {looked_at} without a text in the project (for example {first})",
             missing=len(missing),
             looked_at=looked_at,
@@ -163,7 +163,7 @@ def warn_unknown_documents(project: Project, name: str, report: ImportReport) ->
                 "Run {name}: {said}. Do the document ids fit?",
                 key="documents-without-text",
                 name=name,
-                said=said,
+                said=message,
             )
         )
 

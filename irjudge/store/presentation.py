@@ -40,8 +40,8 @@ def shown_field_names(project: Project) -> tuple[str, ...]:
 def set_shown_fields(project: Project, names: Sequence[str]) -> None:
     """Set the fields shown, in order; ProjectError for an unknown or repeated name."""
     known = project.collection.field_names()
-    for place, name in enumerate(names):
-        if name not in known or name in names[:place]:
+    for index, name in enumerate(names):
+        if name not in known or name in names[:index]:
             raise ProjectError(
                 "{name} is no field that can be shown, or is named twice; the fields of {file} are {known}.",
                 key="unknown-field",

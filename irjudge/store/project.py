@@ -178,8 +178,8 @@ class Project:
         if not fact:
             return default
         try:
-            said = json.loads(fact)
-            found: T = read(said) if read else said
+            content = json.loads(fact)
+            found: T = read(content) if read else content
             if not isinstance(found, type(default)):
                 raise TypeError(
                     Message(

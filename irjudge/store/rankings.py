@@ -343,13 +343,13 @@ def _pool_rows(
     version: int | None, pool: Pool, codes: Any, undrawn: Any
 ) -> Iterable[Sequence[Any]]:
     counts = np.diff(pool.contribution_starts).astype(INT)
-    for place, topic in enumerate(pool.topics):
-        rows = slice(pool.starts[place], pool.starts[place + 1])
+    for index, topic in enumerate(pool.topics):
+        rows = slice(pool.starts[index], pool.starts[index + 1])
         brought = slice(
-            pool.contribution_starts[pool.starts[place]],
-            pool.contribution_starts[pool.starts[place + 1]],
+            pool.contribution_starts[pool.starts[index]],
+            pool.contribution_starts[pool.starts[index + 1]],
         )
-        left = slice(pool.unsampled.starts[place], pool.unsampled.starts[place + 1])
+        left = slice(pool.unsampled.starts[index], pool.unsampled.starts[index + 1])
         columns = (
             codes[rows],
             counts[rows],
@@ -363,7 +363,7 @@ def _pool_rows(
         )
         yield (
             version,
-            place,
+            index,
             topic,
             *drawn,
             pool.probability[rows].astype(FLOAT).tobytes(),
@@ -375,11 +375,11 @@ def _pool_rows(
 def _split_by_topic(
     topics: Sequence[str], starts: Any, columns: Sequence[Any]
 ) -> Iterable[tuple[int, str, list[bytes]]]:
-    for place, topic in enumerate(topics):
+    for index, topic in enumerate(topics):
         yield (
-            place,
+            index,
             topic,
-            [column[starts[place] : starts[place + 1]].tobytes() for column in columns],
+            [column[starts[index] : starts[index + 1]].tobytes() for column in columns],
         )
 
 
@@ -428,8 +428,8 @@ def _join_columns(
         )
     try:
         columns = [
-            np.frombuffer(b"".join(row[place] for row in rows), dtype=kind)
-            for place, kind in enumerate(types, 1)
+            np.frombuffer(b"".join(row[index] for row in rows), dtype=kind)
+            for index, kind in enumerate(types, 1)
         ]
     except ValueError as fault:
         raise ProjectError("The project is damaged: a column ends within a number.") from fault

@@ -192,9 +192,9 @@ def search_documents(
     index, wanted = SearchIndex(project, cache), query.strip()
     state = state or index.state()
     if wanted and state.ready:
-        found = index.search(query, most)
-        ids = list(dict.fromkeys([*project.collection.beginning(wanted, most // 4), *found.ids]))
-        return SearchResults(make_hits(project, ids, wanted), found.more, state)
+        match = index.search(query, most)
+        ids = list(dict.fromkeys([*project.collection.beginning(wanted, most // 4), *match.ids]))
+        return SearchResults(make_hits(project, ids, wanted), match.more, state)
     ids = project.collection.list_ids(wanted, most + 1)
     return SearchResults(make_hits(project, ids[:most], ""), len(ids) > most, state)
 
@@ -268,7 +268,7 @@ def to_match_expression(query: str) -> str:
 
 def _character_pairs(run: str) -> Iterator[str]:
     """Yield character bigrams and the last character, so that a single character matches as a prefix."""
-    yield from (run[place : place + 2] for place in range(len(run)))
+    yield from (run[index : index + 2] for index in range(len(run)))
 
 
 # Postings

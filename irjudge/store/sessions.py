@@ -211,7 +211,7 @@ class Sessions:
         row = self._db.one("SELECT value FROM fact WHERE name = ?", (COMPLETED_PANELS,))
         try:
             return (
-                {str(id): Completion(*said) for id, said in json.loads(row[0]).items()}
+                {str(id): Completion(*content) for id, content in json.loads(row[0]).items()}
                 if row
                 else {}
             )

@@ -109,8 +109,8 @@ class _FoldedTextBuilder:
         if len(folded) == end - begin:
             self._add(folded, begin, True)
         else:
-            for place in range(begin, end):
-                self.add_together(place, place + 1)
+            for index in range(begin, end):
+                self.add_together(index, index + 1)
 
     def add_together(self, begin: int, end: int) -> None:
         """Add characters that fold only as a group."""

@@ -207,11 +207,11 @@ class _Slicer:
                 self._out[entry.place] = entry.token = CONTINUED[entry.name]
         made = "".join(self._out + [entry.close for entry in reversed(self._stack)])
         holder = max(
-            (place for place, entry in enumerate(self._stack) if entry.name in CELL_TAGS),
+            (index for index, entry in enumerate(self._stack) if entry.name in CELL_TAGS),
             default=-1,
         )
-        for place, entry in enumerate(self._stack):
-            if entry.name == "li" or (place <= holder and entry.name in TABLE_PARTS):
+        for index, entry in enumerate(self._stack):
+            if entry.name == "li" or (index <= holder and entry.name in TABLE_PARTS):
                 entry.drop()
         self._out, self._weight, self._block, self._cells, self.filled, self._limit = (
             [],
@@ -426,10 +426,10 @@ def _drop_repeated_heading(title: str, body: Iterator[str]) -> Iterator[str]:
     """Yield a body without a first heading that repeats the title."""
     head = list(islice(body, HEAD)) if title else []
     begin = next(
-        (place for place, token in enumerate(head) if token.strip() and not _AROUND.match(token)),
+        (index for index, token in enumerate(head) if token.strip() and not _AROUND.match(token)),
         len(head),
     )
-    end = next((place for place in range(begin, len(head)) if head[place] == "</h1>"), None)
+    end = next((index for index in range(begin, len(head)) if head[index] == "</h1>"), None)
     if end is not None and head[begin].startswith("<h1"):
         said = "".join(token for token in head[begin:end] if not token.startswith("<"))
         if unescape(said).split() == title.split():

@@ -176,8 +176,8 @@ def iter_tokens(html: str) -> Iterator[str]:
 
 def extract_title(html: str) -> str:
     """Return the text of the first <title>, or an empty text."""
-    found = re.search(r"<title[^>]{0,200}>([^<]{0,2000})<", html[:100_000], re.IGNORECASE)
-    return " ".join(_unescape(found[1]).split()) if found else ""
+    match = re.search(r"<title[^>]{0,200}>([^<]{0,2000})<", html[:100_000], re.IGNORECASE)
+    return " ".join(_unescape(match[1]).split()) if match else ""
 
 
 def _iter_pieces(

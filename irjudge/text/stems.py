@@ -154,13 +154,13 @@ def detect_language(text: str) -> str:
     counts = {code: len(letters.findall(read)) for code, letters in SCRIPT_OF_LANGUAGE.items()}
     if counts["ja"] > KANA_SHARE * (counts["zh"] + counts["ja"]):
         counts["ja"] += counts["zh"]
-    most = max(counts, key=lambda code: counts[code])
-    if most == "ru":
+    largest = max(counts, key=lambda code: counts[code])
+    if largest == "ru":
         return "uk" if UKRAINIAN.search(read) else "ru"
-    if most == "ar":
+    if largest == "ar":
         return CODES.get(guess_languages(read).get("ARABIC", ""), "ur")
-    if most != "en":
-        return most if counts[most] else ""
+    if largest != "en":
+        return largest if counts[largest] else ""
     return _latin_code(read)
 
 

@@ -825,8 +825,8 @@ def _skip_separator_line(entry: ArchiveEntry) -> ArchiveEntry:
     """Skip a first line `sep=;`, which tells Excel the separator of a table, up to its line end,
     so that line numbers stay.
     """
-    if found := _SEPARATOR_LINE.match(entry.stream.peek(16)):
-        entry.stream.read(found.end())
+    if match := _SEPARATOR_LINE.match(entry.stream.peek(16)):
+        entry.stream.read(match.end())
     return entry
 
 

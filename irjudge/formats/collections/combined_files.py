@@ -107,9 +107,9 @@ def answer_id(answer: CitedAnswer) -> str:
 
 def answer_page(answer: CitedAnswer) -> str:
     """Return an answer as HTML."""
-    place = {reference: number for number, reference in enumerate(answer.references, 1)}
+    index_of = {reference: number for number, reference in enumerate(answer.references, 1)}
     sentences = "\n".join(
-        f"<p>{html.escape(each.text, quote=False)}{_marks(each.citations, place)}</p>"
+        f"<p>{html.escape(each.text, quote=False)}{_marks(each.citations, index_of)}</p>"
         for each in answer.sentences
     )
     cited = "\n".join(f"<li>{html.escape(each, quote=False)}</li>" for each in answer.references)

@@ -370,7 +370,7 @@ def _read_column_names(first: list[str], entry: ArchiveEntry, head: bytes, separ
     cells = [cell.strip() for cell in first]
     numbered = entry.columns.numbers() is not None
     if numbered:
-        names = tuple(str(place) for place in range(1, len(cells) + 1))
+        names = tuple(str(index) for index in range(1, len(cells) + 1))
     else:
         names = tuple(
             cell.lower() if cell not in said and cell.lower() in READ else cell for cell in cells

@@ -105,8 +105,8 @@ def pages(data: bytes, most: int) -> dict[str, object]:
 
     document = _open_pdf(data)
     made: list[str] = []
-    for place in range(min(most, len(document))):
-        bitmap, file = _render_page(document[place]), io.BytesIO()
+    for index in range(min(most, len(document))):
+        bitmap, file = _render_page(document[index]), io.BytesIO()
         picture = Image.frombuffer(
             "RGB",
             (bitmap.width, bitmap.height),

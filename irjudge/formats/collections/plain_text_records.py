@@ -86,7 +86,7 @@ def _sections(stream: io.BufferedReader, where: Path) -> Iterator[tuple[int, str
 
 
 def _warn_of_strays(lines: list[str], first: int, where: Path, warnings: ReaderWarnings) -> None:
-    strays = [place for place, line in enumerate(lines) if line and not line.isspace()]
+    strays = [index for index, line in enumerate(lines) if line and not line.isspace()]
     if strays:
         example = Message(
             "{where}, line {first}, “{beginning}”",

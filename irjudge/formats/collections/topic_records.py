@@ -366,8 +366,8 @@ def is_numbered_lines(look: FileHead) -> bool:
 def numbered_lines(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
     """Yield the query of each line, whose first word is its number."""
     for number, line in iter_nonblank_lines(entry.stream, entry.where):
-        found = _NUMBERED_LINE.fullmatch(line)
-        if not found:
+        match = _NUMBERED_LINE.fullmatch(line)
+        if not match:
             problem = Message(
                 "found “{line}”, expected a number and the query",
                 key="not-a-query",
@@ -375,7 +375,7 @@ def numbered_lines(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[To
             )
             raise FormatError(entry.where, problem, number)
         yield Topic(
-            parse_id(found[1], entry.where, number, warnings), collapse_whitespace(found[2])
+            parse_id(match[1], entry.where, number, warnings), collapse_whitespace(match[2])
         )
 
 

@@ -95,13 +95,13 @@ def _header(text: str) -> tuple[int, int] | None:
 def _trecweb_page(
     block: TaggedBlock, header: tuple[int, int], entry: ArchiveEntry, warnings: ReaderWarnings
 ) -> Iterator[Document]:
-    found = _WEB_ID.search(block.text, 0, header[0])
-    if not found:
+    match = _WEB_ID.search(block.text, 0, header[0])
+    if not match:
         warnings.add(NO_ID, Message("{entry}, line {line}", entry=entry.name, line=block.line))
         return
     source = block.text[header[1] :].strip()
     yield Document(
-        parse_id(unescape_entities(found[1]), entry.where, block.line, warnings),
+        parse_id(unescape_entities(match[1]), entry.where, block.line, warnings),
         source.encode(),
         html_title(source),
         "html",

@@ -121,10 +121,10 @@ class Platform:
     def _answers(self, names: Sequence[str]) -> list[int]:
         """Return the indexes of the answer columns."""
         if self.known_behind:
-            return [place for place, name in enumerate(names) if name + self.known_behind in names]
+            return [index for index, name in enumerate(names) if name + self.known_behind in names]
         return [
-            place
-            for place, name in enumerate(names)
+            index
+            for index, name in enumerate(names)
             if self.answered and name.startswith(self.answered)
         ]
 
@@ -175,11 +175,11 @@ class Platform:
         self, header: Sequence[str], rows: Iterator[Row], warnings: ReaderWarnings
     ) -> Iterator[Row]:
         """Yield the rows to use; warn about rejected and skipped rows."""
-        places = {name.lower(): number for number, name in enumerate(header)}
+        index_of = {name.lower(): number for number, name in enumerate(header)}
         told = [
-            (places[column], values, why)
+            (index_of[column], values, why)
             for (column, values), why in self._left_out()
-            if column in places
+            if column in index_of
         ]
         for line, cells in rows:
             why = next(
@@ -388,14 +388,14 @@ def _check_not_wide(
 ) -> None:
     """Reject a table with a column per assessor: topic, document, and only numeric columns."""
     said = {name.lower(): part.name for part in parts for name in part.known}
-    places = [place for place, name in enumerate(header) if name and name.lower() not in said]
-    judges = [header[place] for place in places]
+    places = [index for index, name in enumerate(header) if name and name.lower() not in said]
+    judges = [header[index] for index in places]
     if not judges or {said[name.lower()] for name in header if name and name.lower() in said} != {
         "topic",
         "document",
     }:
         return
-    cells = [cells[place].strip() for _, cells in rows for place in places if place < len(cells)]
+    cells = [cells[index].strip() for _, cells in rows for index in places if index < len(cells)]
     if any(cells) and all(is_integer(each) for cell in cells if cell for each in cell.split("|")):
         problem = Message(
             "each assessor has a column here ({judges}), expected a row for each judgment, with the columns assessor and grade",
@@ -438,31 +438,31 @@ def _merge_checkboxes(
     values.
     """
     read = list(rows)
-    boxes = {place: found for place, name in enumerate(header) if (found := BOX.fullmatch(name))}
+    boxes = {index: found for index, name in enumerate(header) if (found := BOX.fullmatch(name))}
     answers: dict[str, list[int]] = {}
-    for place, box in boxes.items():
+    for index, box in boxes.items():
         if all(
-            cells[place].lower() in ("", "true", "false") for _, cells in read if place < len(cells)
+            cells[index].lower() in ("", "true", "false") for _, cells in read if index < len(cells)
         ):
-            answers.setdefault(box["answer"], []).append(place)
+            answers.setdefault(box["answer"], []).append(index)
 
     def join_ticked(cells: list[str], places: list[int]) -> str:
         return ", ".join(
-            boxes[place]["box"]
-            for place in places
-            if place < len(cells) and cells[place].lower() == "true"
+            boxes[index]["box"]
+            for index in places
+            if index < len(cells) and cells[index].lower() == "true"
         )
 
     kept = [
-        place
-        for place in range(len(header))
-        if not any(place in places for places in answers.values())
+        index
+        for index in range(len(header))
+        if not any(index in places for places in answers.values())
     ]
     rest = (
-        (line, [cells[place] if place < len(cells) else "" for place in kept], cells)
+        (line, [cells[index] if index < len(cells) else "" for index in kept], cells)
         for line, cells in read
     )
-    names = (*(header[place] for place in kept), *answers)
+    names = (*(header[index] for index in kept), *answers)
     return names, (
         (line, [*cells, *(join_ticked(ticks, places) for places in answers.values())])
         for line, cells, ticks in rest

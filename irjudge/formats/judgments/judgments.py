@@ -234,12 +234,12 @@ def to_utc(text: str) -> str:
     >>> to_utc("Wed Apr 14 18:29:32 PDT 2010")
     '2010-04-15T01:29:32Z'
     """
-    found = TURKS_TIME.fullmatch(text)
-    if not found or found["month"] not in MONTHS or found["zone"] not in HOURS_BEHIND:
+    match = TURKS_TIME.fullmatch(text)
+    if not match or match["month"] not in MONTHS or match["zone"] not in HOURS_BEHIND:
         return text
-    moment = f"{found['year']}-{MONTHS.index(found['month']) + 1:02}-{int(found['day']):02}T{found['clock']}"
+    moment = f"{match['year']}-{MONTHS.index(match['month']) + 1:02}-{int(match['day']):02}T{match['clock']}"
     try:
-        return f"{(datetime.fromisoformat(moment) + timedelta(hours=HOURS_BEHIND[found['zone']])).isoformat()}Z"
+        return f"{(datetime.fromisoformat(moment) + timedelta(hours=HOURS_BEHIND[match['zone']])).isoformat()}Z"
     except (ValueError, OverflowError):
         return text
 

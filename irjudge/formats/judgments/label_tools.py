@@ -491,28 +491,28 @@ def read_potato_table(
     """Return header and rows of Potato's table, with a column for each schema."""
     read = list(rows)
     schemas: dict[str, list[tuple[int, str]]] = {}
-    for place, name in enumerate(header):
+    for index, name in enumerate(header):
         schema, separator, label = name.partition(SCHEMA_SEPARATOR)
         if separator:
-            schemas.setdefault(schema, []).append((place, _scale_point(label)))
+            schemas.setdefault(schema, []).append((index, _scale_point(label)))
     renamed = {"instance_id": ITEM, "user": ASSESSOR}
     kept = [
-        place
-        for place, name in enumerate(header)
+        index
+        for index, name in enumerate(header)
         if SCHEMA_SEPARATOR not in name and name.lower() != "displayed_text"
     ]
     called = [LABEL] if len(schemas) == 1 else [*schemas]
-    names = (*(renamed.get(header[place].lower(), header[place]) for place in kept), *called)
+    names = (*(renamed.get(header[index].lower(), header[index]) for index in kept), *called)
     return names, (
         (
             line,
             [
-                *(cells[place] if place < len(cells) else "" for place in kept),
+                *(cells[index] if index < len(cells) else "" for index in kept),
                 *(
                     _join(
                         label
-                        for place, label in places
-                        if place < len(cells) and cells[place].strip().lower() not in NOT_CHOSEN
+                        for index, label in places
+                        if index < len(cells) and cells[index].strip().lower() not in NOT_CHOSEN
                     )
                     for places in schemas.values()
                 ),

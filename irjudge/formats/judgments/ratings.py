@@ -335,9 +335,9 @@ def _quepid_snapshot(data: JsonNode, file: RatingsFile) -> None:
             raise listed.wrong(Message("a query with the query_id {number}", number=name[:40]))
         topic, hits = topics[name], [*listed.each()]
         file.ranked.setdefault(topic)
-        for place, hit in enumerate(hits):
+        for index, hit in enumerate(hits):
             document = hit["id"].name()
-            file.ranking.append((topic, document, float(len(hits) - place)))
+            file.ranking.append((topic, document, float(len(hits) - index)))
             if fields := hit.get("fields"):
                 file.documents.setdefault(document, read_text_fields(_parse_nested(fields)))
 
@@ -450,10 +450,10 @@ def _rank_eval_answer(data: JsonNode, file: RatingsFile) -> None:
     for name, detail in data["details"].items():
         topic = _named_query(JsonNode(detail.path, name, detail.where, detail.warnings), file)
         file.ranked.setdefault(topic)
-        for place, each in enumerate(detail["hits"].each()):
+        for index, each in enumerate(detail["hits"].each()):
             hit, rating = each["hit"], each.get("rating")
             document, score = hit["_id"].name(), hit.get("_score")
-            file.ranking.append((topic, document, _score(score) if score else -float(place)))
+            file.ranking.append((topic, document, _score(score) if score else -float(index)))
             if rating is not None:
                 file.ratings.append(Rating(topic, document, rating.rating()))
 
@@ -945,15 +945,15 @@ def _read_learning_to_rank(entry: ArchiveEntry, warnings: ReaderWarnings) -> Rat
             texts[named["query"]] = named["text"]
         if text.lstrip().startswith("#"):
             continue
-        found = _LEARNING.fullmatch(text)
-        if found is None:
+        match = _LEARNING.fullmatch(text)
+        if match is None:
             problem = Message(
                 "found “{text}”, expected a rating, qid:QUERY, and # with the document",
                 key="not-a-rating",
                 text=text[:MAX_SHOWN_CHARACTERS],
             )
             raise FormatError(entry.where, problem, line)
-        document, said = _parse_comment(found["comment"] or "")
+        document, said = _parse_comment(match["comment"] or "")
         if not document:
             raise FormatError(
                 entry.where,
@@ -963,16 +963,16 @@ def _read_learning_to_rank(entry: ArchiveEntry, warnings: ReaderWarnings) -> Rat
                 ),
                 line,
             )
-        words = texts.get(found["query"]) or said
-        known = file.queries.get(found["query"])
+        words = texts.get(match["query"]) or said
+        known = file.queries.get(match["query"])
         topic = (
             known.id
             if known and (not words or known.text)
-            else file.query(words or found["query"], id=found["query"])
+            else file.query(words or match["query"], id=match["query"])
         )
         name = parse_id(document, entry.where, line, warnings)
         file.ratings.append(
-            Rating(topic, name, JsonNode(entry.where, found["rating"]).rating(), NO_ASSESSOR)
+            Rating(topic, name, JsonNode(entry.where, match["rating"]).rating(), NO_ASSESSOR)
         )
     return file
 

@@ -265,7 +265,7 @@ class RowGroups:
                 return cls(file, form, schema, (-1,) * len(footer.batches), footer)
             checksums = _checksums(file, source)
             about = _parquet(source).metadata
-            sizes = tuple(about.row_group(place).num_rows for place in range(about.num_row_groups))
+            sizes = tuple(about.row_group(index).num_rows for index in range(about.num_row_groups))
             read = partial(read_at, source)
             chunks = column_chunks(read, source.size())
             schema = _check_names(about.schema.to_arrow_schema())
@@ -319,19 +319,19 @@ class RowGroups:
         time.
         """
         chunks = {
-            place: chunk
-            for place, chunk in enumerate(self.chunks[group])
+            index: chunk
+            for index, chunk in enumerate(self.chunks[group])
             if any(f"{chunk.path}.".startswith(f"{name}.") for name in columns)
         }
         parts = {each.begin: read_at(source, each.begin, each.length) for each in chunks.values()}
         if self.checksums is not None:
-            for place, chunk in chunks.items():
-                self.checksums.check(group, place, parts[chunk.begin])
+            for index, chunk in chunks.items():
+                self.checksums.check(group, index, parts[chunk.begin])
         if isinstance(self.file.path, Address):  # fetch each part once
             source = pa.PythonFile(FetchedParts(source, parts), mode="r")
         sizes = (
-            chunk_size(self.about, group, place, chunk.path, parts[chunk.begin], source, rows)
-            for place, chunk in chunks.items()
+            chunk_size(self.about, group, index, chunk.path, parts[chunk.begin], source, rows)
+            for index, chunk in chunks.items()
         )
         check_size(sum(sizes))
         return source

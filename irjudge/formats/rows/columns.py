@@ -201,7 +201,7 @@ class Layout:
     @property
     def read(self) -> tuple[tuple[int, TypedColumn], ...]:
         """Index and declaration of the columns that are read."""
-        return tuple((place, column) for place, column in enumerate(self.columns) if column)
+        return tuple((index, column) for index, column in enumerate(self.columns) if column)
 
     @property
     def schema(self) -> pa.Schema:
@@ -339,7 +339,7 @@ def _parse(data: Text, separator: str, layout: Layout) -> pa.Table | None:
         data
     ):
         return None
-    names = [column.name if column else f"-{place}" for place, column in enumerate(layout.columns)]
+    names = [column.name if column else f"-{index}" for index, column in enumerate(layout.columns)]
     try:
         table = pa.csv.read_csv(
             pa.py_buffer(data),

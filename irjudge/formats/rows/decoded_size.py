@@ -471,8 +471,8 @@ class _Table:
         if begin + 4 + count * size > len(self.data):
             raise Malformed(BROKEN)
         return [
-            bytes(self.data[begin + 4 + size * place : begin + 4 + size * (place + 1)])
-            for place in range(count)
+            bytes(self.data[begin + 4 + size * index : begin + 4 + size * (index + 1)])
+            for index in range(count)
         ]
 
 

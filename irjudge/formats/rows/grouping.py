@@ -335,8 +335,8 @@ def texts_of(words: list[Words], lengths: Longs) -> Ids:
 def hash_words(words: list[Words], lengths: Longs) -> Words:
     """Return a 64-bit hash of each substring, shape (N,), the same as `hash_ids` returns."""
     result = _mix(lengths.astype(np.uint64) * LENGTH_MIX, words[0])
-    for place, word in enumerate(words[1:], 1):
-        longer = lengths > WORD_BYTES * place
+    for index, word in enumerate(words[1:], 1):
+        longer = lengths > WORD_BYTES * index
         result = (
             _mix(result, word) if longer.all() else np.where(longer, _mix(result, word), result)
         )

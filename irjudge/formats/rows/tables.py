@@ -224,7 +224,7 @@ def _rows(
             if number < header:
                 warnings.add(ROWS_ABOVE, " ".join(filter(None, cells))[:MAX_SHOWN_CHARACTERS])
                 continue
-            yield number, cells[: 1 + max(place for place, cell in enumerate(cells) if cell)]
+            yield number, cells[: 1 + max(index for index, cell in enumerate(cells) if cell)]
 
 
 def _next(path: Path, rows: Iterator[tuple[object, ...]]) -> list[tuple[object, ...]]:
@@ -375,24 +375,24 @@ class ReadTable:
     def further(self) -> dict[str, list[str]]:
         """Return the non-empty cells of the columns that are no part, by column name or number."""
         self.rows = iter(rows := list(self.rows))
-        found: dict[int, list[str]] = {place: [] for place, name in enumerate(self.header) if name}
+        found: dict[int, list[str]] = {index: [] for index, name in enumerate(self.header) if name}
         for line, cells in rows:
-            for place, cell in enumerate(cells):
+            for index, cell in enumerate(cells):
                 if not cell or cell.isspace():
                     continue
-                if place >= len(self.header) > 0:
+                if index >= len(self.header) > 0:
                     problem = Message(
                         "{cells} columns, expected {header} as in the header",
                         key="column-count",
-                        cells=place + 1,
+                        cells=index + 1,
                         header=len(self.header),
                     )
                     raise FormatError(self.path, problem, line)
-                found.setdefault(place, []).append(cell.strip())
+                found.setdefault(index, []).append(cell.strip())
         return {
-            self._column_option(place): cells
-            for place, cells in sorted(found.items())
-            if place not in self.places.values()
+            self._column_option(index): cells
+            for index, cells in sorted(found.items())
+            if index not in self.places.values()
         }
 
     def candidates(self) -> list[CandidateColumn]:
@@ -823,14 +823,14 @@ def make_table(
     rows, cells = chain(sample, rows), [each for _, each in sample]
     numbers = columns.numbers()
     if numbers and {part.name for part in parts if part.needed} <= set(numbers.values()):
-        places = {part: place for place, part in numbers.items()}
+        places = {part: index for index, part in numbers.items()}
         has_header = _names_part(header, places, parts) and is_header(header, cells)
         data = rows if has_header else chain([first], rows)
         return ReadTable(path, form, data, places, verbatim=verbatim, said=columns)
     candidates = _candidates(form, header, cells, parts)
     places = _places(path, line, header, candidates, parts, columns)
     unread = tuple(
-        name for place, name in enumerate(header) if place not in places.values() and name
+        name for index, name in enumerate(header) if index not in places.values() and name
     )
     return ReadTable(path, form, rows, places, unread, tuple(header), verbatim, columns)
 
@@ -969,7 +969,7 @@ def _find_named_column(name: str, given: list[str], columns: ColumnMapping) -> l
     mapped and that is no name.
     """
     for key in (str.lower, _column_key):
-        if found := [place for place, each in enumerate(given) if key(each) == name.lower()]:
+        if found := [index for index, each in enumerate(given) if key(each) == name.lower()]:
             return found
     return (
         [int(name) - 1]
@@ -1044,19 +1044,19 @@ def _open_columnar(file: InputFile, form: str) -> tuple[list[str], Iterator[Any]
 def _parquet_batches(file: InputFile, parquet: Any) -> Iterator[Any]:
     source = pa.PythonFile(file.raw(), mode="r")
     for group, chunks in enumerate(column_chunks(partial(read_at, source), source.size())):
-        for place, chunk in enumerate(chunks):
+        for index, chunk in enumerate(chunks):
             data = read_at(source, chunk.begin, chunk.length)
             about = parquet.metadata
-            check_size(chunk_size(about, group, place, chunk.path, data, source, ROW_BATCH))
+            check_size(chunk_size(about, group, index, chunk.path, data, source, ROW_BATCH))
         yield from map(check_texts, parquet.iter_batches(ROW_BATCH, row_groups=[group]))
 
 
 def _ipc_batches(file: InputFile, reader: Any) -> Iterator[Any]:
     source = pa.PythonFile(file.raw(), mode="r")
     footer = IpcFooter.of(partial(read_at, source), source.size())
-    for place in range(reader.num_record_batches):
-        check_size(footer.size(partial(read_at, source), place))
-        batch = check_texts(reader.get_batch(place))
+    for index in range(reader.num_record_batches):
+        check_size(footer.size(partial(read_at, source), index))
+        batch = check_texts(reader.get_batch(index))
         for first in range(0, batch.num_rows, ROW_BATCH):
             part = batch.slice(first, ROW_BATCH)
             check_size(sum(map(text_size, part.columns)))

@@ -136,9 +136,9 @@ def highlighted_runs(
 def describe_policy(material: JudgedRankings | Evaluation) -> str:
     """Return the policy and the qrels of a computation, for a caption."""
     qrels = Message(" Qrels: {source}.", source=material.source) if material.source else ""
-    words = Message("Policy: {policy}.{qrels}", policy=str(material.policy), qrels=qrels)
+    message = Message("Policy: {policy}.{qrels}", policy=str(material.policy), qrels=qrels)
     warning = material.topics_warning if isinstance(material, Evaluation) else ""
-    return Message("{words} {warning}", words=words, warning=warning) if warning else words
+    return Message("{words} {warning}", words=message, warning=warning) if warning else message
 
 
 def require_runs(runs: Sequence[object], least: int = 1) -> None:

@@ -170,7 +170,7 @@ def shorten_name(name: str) -> str:
 def _draw_legend(axes: Axes, look: FigureColours, named: Sequence[tuple[Any, str]]) -> None:
     """Write the legend to the right of the axes, below the title."""
     handles, names = zip(*named, strict=True)
-    place = {"loc": "upper left", "bbox_to_anchor": (1.015, 1.0), "borderaxespad": 0.0}
+    index_of = {"loc": "upper left", "bbox_to_anchor": (1.015, 1.0), "borderaxespad": 0.0}
     axes.legend(
         handles,
         names,
@@ -178,7 +178,7 @@ def _draw_legend(axes: Axes, look: FigureColours, named: Sequence[tuple[Any, str
         fontsize=TICK,
         labelcolor=look.text,
         handlelength=3.4,
-        **place,
+        **index_of,
     )
 
 

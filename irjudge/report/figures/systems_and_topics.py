@@ -67,8 +67,8 @@ def topic_differences(table: Evaluation, wish: FigureOptions) -> Chart:
     Baeza-Yates and Ribeiro-Neto (2011), Modern information retrieval, ch. 4: precision histograms, RP_A/B(i) = RP_A(i) - RP_B(i).
     """
     one, two = _two_runs(table, wish)
-    place = {topic: at for at, topic in enumerate(two.topics)}
-    shared = [(at, place[topic]) for at, topic in enumerate(one.topics) if topic in place]
+    index_of = {topic: at for at, topic in enumerate(two.topics)}
+    shared = [(at, index_of[topic]) for at, topic in enumerate(one.topics) if topic in index_of]
     if not shared:
         raise IrjudgeError("{one} and {other} share no topic.", one=one.run, other=two.run)
     difference = np.array([one.values[0][mine] - two.values[0][theirs] for mine, theirs in shared])
@@ -267,10 +267,10 @@ def needed_topics_chart(
         raise IrjudgeError(
             "No two runs differ on any topic, so no number of topics can tell them apart."
         )
-    most = max(need.topics for need in needs)
-    topics = np.unique(np.geomspace(MIN_TOPICS, max(4 * most, 10 * MIN_TOPICS), 41).round()).astype(
-        np.int64
-    )
+    largest = max(need.topics for need in needs)
+    topics = np.unique(
+        np.geomspace(MIN_TOPICS, max(4 * largest, 10 * MIN_TOPICS), 41).round()
+    ).astype(np.int64)
     # the detectable difference is proportional to the deviation, so each test is computed once
     usual = {(need.test, need.runs): replace(need, deviation=1.0).design for need in needs}
     counts = topics.tolist()
@@ -300,8 +300,8 @@ def needed_topics_chart(
     lines += [line(need, "chosen", hue) for hue, need in enumerate(shown)]
     top = max(float(each.y.max()) for each in lines)
     here = Line(
-        Message("{topics:,} topics here", topics=most),
-        np.full(2, float(most)),
+        Message("{topics:,} topics here", topics=largest),
+        np.full(2, float(largest)),
         np.array([0.0, top]),
         "guide",
         5,
@@ -333,10 +333,10 @@ def topic_value_matrix(
 ) -> tuple[tuple[str, ...], Floats]:
     """Return the topics, and one measure's values: shape (runs, topics), nan where a run was not evaluated."""
     topics = table.topics
-    place = {topic: at for at, topic in enumerate(topics)}
+    index_of = {topic: at for at, topic in enumerate(topics)}
     values = np.full((len(runs), len(topics)), np.nan)
     for at, run in enumerate(runs):
-        values[at, [place[topic] for topic in run.topics]] = run.values[row]
+        values[at, [index_of[topic] for topic in run.topics]] = run.values[row]
     return topics, values
 
 

@@ -201,8 +201,8 @@ class Charts:
 
     def curves(self) -> None:
         """Draw each curve of the best runs from the sheet Curves."""
-        for place, curve in enumerate(CURVE_SHEETS):
-            first, last = curve_row(place), curve_row(place, len(curve.points) - 1)
+        for index, curve in enumerate(CURVE_SHEETS):
+            first, last = curve_row(index), curve_row(index, len(curve.points) - 1)
             chart = self._book.workbook.add_chart(
                 {"type": "scatter", "subtype": "straight_with_markers"}
             )
@@ -348,8 +348,8 @@ def _write_evaluation(
     write_by_topic(book, evaluation, shown, table, titles, progress)
     if contents.curves:
         write_curves(book, contents.curves, titles, progress)
-    for place, work in enumerate(contents.worked):
-        write_worked_sheet(book, work, place)
+    for index, work in enumerate(contents.worked):
+        write_worked_sheet(book, work, index)
     if contents.comparison:
         write_comparisons(book, evaluation, contents.comparison, shown, progress)
     if contents.correlations:

@@ -257,8 +257,8 @@ def write_summary(book: WorkbookWriter, evaluation: Evaluation, table: TopicTabl
     for row, run in enumerate(evaluation.runs, 1):
         cell = f"{number}{row + 1}"
         values = [
-            summary_cell(evaluation, table, place, cell, len(run.topics), value)
-            for place, value in enumerate(run.summary.tolist())
+            summary_cell(evaluation, table, index, cell, len(run.topics), value)
+            for index, value in enumerate(run.summary.tolist())
         ]
         topics = Formula(f"={table.count(cell)}", run.coverage.topics)
         sheet.add(
@@ -345,7 +345,7 @@ def by_topic_sheet(evaluation: Evaluation, *, titled: bool = False) -> ByTopicSh
     first.
     """
     values = max(1, sum(len(run.topics) for run in evaluation.runs))
-    averaged = [place for place, measure in enumerate(evaluation.measures) if not is_count(measure)]
+    averaged = [index for index, measure in enumerate(evaluation.measures) if not is_count(measure)]
     return ByTopicSheet(
         tuple(averaged[: MAX_FORMULAS // values]),
         len(evaluation.runs),
@@ -496,11 +496,11 @@ def write_curves(
 
 def _mean_rows(curves: Evaluation, table: TopicTable) -> Iterator[Sequence[SheetCell]]:
     points = [(curve.title, at) for curve in CURVE_SHEETS for at in curve.points]
-    for place, (name, at) in enumerate(points):
+    for index, (name, at) in enumerate(points):
         means = (
             Formula(
-                f"={table.mean(place, str(number), len(run.topics))}",
-                float(run.values[place].mean()) if run.topics else 0.0,
+                f"={table.mean(index, str(number), len(run.topics))}",
+                float(run.values[index].mean()) if run.topics else 0.0,
             )
             for number, run in enumerate(curves.runs, 1)
         )
@@ -594,8 +594,8 @@ def write_comparisons(
     progress: Progress,
 ) -> None:
     """Write a row for each two runs, measure and test: means, difference and counts as formulas over the sheet By topic."""
-    measures = {measure.name: place for place, measure in enumerate(evaluation.measures)}
-    runs = {run.run: place for place, run in enumerate(evaluation.runs)}
+    measures = {measure.name: index for index, measure in enumerate(evaluation.measures)}
+    runs = {run.run: index for index, run in enumerate(evaluation.runs)}
     needs = need_cells(comparison)
 
     def cells() -> Iterator[Sequence[SheetCell]]:

@@ -195,8 +195,8 @@ def pool_rows(pool: Pool) -> Iterator[tuple[str, str, int, int | None, str]]:
     documents = pool.document.to_pylist()
     topics = topic_of_each_row(pool.starts).tolist()
     begins = pool.contribution_starts.tolist()
-    for place, (document, topic) in enumerate(zip(documents, topics, strict=True)):
-        mine = slice(begins[place], begins[place + 1])
+    for index, (document, topic) in enumerate(zip(documents, topics, strict=True)):
+        mine = slice(begins[index], begins[index + 1])
         ranks = pool.contribution_rank[mine].tolist()
         names = [pool.runs[code] for code in pool.contribution_run[mine].tolist()]
         brought = ", ".join(f"{name} ({rank})" for name, rank in zip(names, ranks, strict=True))

@@ -102,7 +102,7 @@ def table_sheets(name: str, rows: int) -> list[TableSheet]:
     """
     full, rest = divmod(rows, MAX_ROWS - 1)
     filled = [MAX_ROWS - 1] * full + ([rest] if rest or not full else [])
-    return [TableSheet(_sheet_name(name, place), 1 + count) for place, count in enumerate(filled)]
+    return [TableSheet(_sheet_name(name, index), 1 + count) for index, count in enumerate(filled)]
 
 
 def sheet_index(row: int) -> int:
@@ -270,7 +270,7 @@ class SheetWriter:
             )
         self._book, self._name, self._columns, self._frozen = book, name, tuple(columns), frozen
         self._places = [
-            (place, column, book.looks[column.kind]) for place, column in enumerate(columns)
+            (index, column, book.looks[column.kind]) for index, column in enumerate(columns)
         ]
         self._wraps = any(column.kind == "words" for column in columns)
         self._place = 0
@@ -282,9 +282,9 @@ class SheetWriter:
         self._sheet.set_default_row(ROW)
         self._sheet.set_row(0, HEADING)
         self._widths = [len(column.title) + ARROW for column in self._columns]
-        for place, column in enumerate(self._columns):
+        for index, column in enumerate(self._columns):
             look = self._book.heading_right if column.numeric else self._book.heading
-            self._sheet.write_string(0, place, self._fitting(column.title, column), look)
+            self._sheet.write_string(0, index, self._fitting(column.title, column), look)
 
     def add(self, row: Sequence[SheetCell]) -> None:
         """Write the next row; None and the empty text leave a cell empty."""
@@ -328,11 +328,11 @@ class SheetWriter:
             column.width or min(max(width, NARROWEST), WIDEST)
             for column, width in zip(self._columns, self._widths, strict=True)
         ]
-        for place, width in enumerate(widths):
-            sheet.set_column(place, place, width)
+        for index, width in enumerate(widths):
+            sheet.set_column(index, index, width)
         # Ids such as 007 are intended as text; suppress Excel's warning marks.
         sheet.ignore_errors({"number_stored_as_text": f"A1:XFD{MAX_ROWS}"})
-        printed = max(place for place, column in enumerate(self._columns) if not column.is_key)
+        printed = max(index for index, column in enumerate(self._columns) if not column.is_key)
         if printed < last:
             sheet.print_area(0, 0, self._row, printed)
         set_print_layout(sheet, widths=widths[: printed + 1], frozen=self._frozen)

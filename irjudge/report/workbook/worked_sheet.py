@@ -138,8 +138,8 @@ class _WorkedTable:
         self.rows = max(map(len, self.values))
         self.last = FIRST + max(self.rows, 1) - 1
         self._names: dict[str, object] = {"rel": REL, "k": CUT, "gain": GAIN}
-        for place, column in enumerate(self.columns):
-            letter = _ColumnLetter(xl_col_to_name(place))
+        for index, column in enumerate(self.columns):
+            letter = _ColumnLetter(xl_col_to_name(index))
             letter.last = self.last
             self._names[column.heading] = letter
 
@@ -205,17 +205,17 @@ def _write_settings(
 
 
 def _write_table(book: WorkbookWriter, sheet: Any, table: _WorkedTable, grade: Any) -> None:
-    for place, column in enumerate(table.columns):
+    for index, column in enumerate(table.columns):
         sheet.write_string(
             HEADING,
-            place,
+            index,
             column.heading,
             book.heading if column.heading == "Document" else book.heading_right,
         )
-        sheet.set_column(place, place, column.width)
+        sheet.set_column(index, index, column.width)
     for row in range(table.rows):  # in order: rows already written are not in memory
         at = row + HEADING + 1
-        for place, (column, values) in enumerate(zip(table.columns, table.values, strict=True)):
+        for index, (column, values) in enumerate(zip(table.columns, table.values, strict=True)):
             if row < len(values):
                 look = (
                     grade
@@ -225,7 +225,7 @@ def _write_table(book: WorkbookWriter, sheet: Any, table: _WorkedTable, grade: A
                 _write_cell(
                     book,
                     sheet,
-                    (at, place),
+                    (at, index),
                     column,
                     table.fill_formula(column.formula, at),
                     values[row],
