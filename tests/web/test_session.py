@@ -347,6 +347,11 @@ def test_after_a_topic_nothing_is_said_of_what_was_not_given_out_yet(page: Chrom
     assert "Documents judged: 8" in page.text(".state p") and "left" not in page.text(".state p")
     cut = "[...document.querySelectorAll('.grade-bar .piece')].filter((each) => each.scrollWidth > each.clientWidth).length"
     assert page.js(f"return {cut}") == 0, "a rare grade keeps its whole word"
+    pieces = page.js(
+        "return [...document.querySelectorAll('.grade-bar .piece:not([hidden])')].map((each) => each.textContent)"
+    )
+    counts = {piece[0]: piece.rpartition(" ")[2] for piece in pieces}
+    assert counts == {"0": "5", "1": "1", "2": "1", "3": "1"}, "the grade first, then how many"
 
 
 def test_two_people_fill_the_overlap_and_the_page_says_all_done(
