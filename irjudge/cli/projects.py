@@ -16,6 +16,7 @@ from irjudge.cli.options import (
     NAME_OR_FILE,
     FileType,
     format_option,
+    given_options,
     option_of,
     show,
     terminal_progress,
@@ -24,6 +25,7 @@ from irjudge.cli.participants import free_submissions
 from irjudge.cli.streams import put, say, tell
 from irjudge.errors import IrjudgeError
 from irjudge.exchange import (
+    create_class_project,
     describe_receipt,
     format_receipt,
     is_result,
@@ -296,8 +298,16 @@ def _sources(wish: dict[str, Any], judgments: Sequence[Path] = ()) -> Sources:
 @click.option(
     "--owner", default=OWNER, help="Who is to judge in it. Default: nobody in particular."
 )
-def new_command(file: Path, scale: str, owner: str, **files: Any) -> None:
+@click.option(
+    "--folder",
+    type=FILE,
+    help="A class's folder: documents, topics, runs, pool, accounts and labels are recognised, and each account gets an assignment.",
+)
+def new_command(file: Path, scale: str, owner: str, folder: Path | None, **files: Any) -> None:
     """Make a project FILE from documents, topics, runs and qrels; what is missing can come later."""
+    if folder is not None:
+        _new_of_folder(file, folder, scale if "scale" in given_options() else "", owner, files)
+        return
     sources = _sources(files)
     if not sources:
         raise IrjudgeError(
@@ -309,6 +319,25 @@ def new_command(file: Path, scale: str, owner: str, **files: Any) -> None:
                 file, sources, scale=Scale.parse(scale), owner=owner, progress=progress
             )
         )
+    tell(f"Made {file}.")
+
+
+def _new_of_folder(file: Path, folder: Path, scale: str, owner: str, files: dict[str, Any]) -> None:
+    """Make a project from a class's folder."""
+    if any(files.values()):
+        raise IrjudgeError("--folder names all files; give it with --scale and --owner only.")
+    with terminal_progress() as progress:
+        made = create_class_project(
+            file,
+            folder,
+            scale=Scale.parse(scale) if scale else None,
+            owner=owner,
+            progress=progress,
+        )
+    _say_report(made.imported)
+    for each in made.assigned.files:
+        tell(f"{each.path}: {each.items} documents of {each.topics} topics.")
+    say(*made.assigned.warnings)
     tell(f"Made {file}.")
 
 

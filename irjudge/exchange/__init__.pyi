@@ -5,6 +5,11 @@ from .assignment_plan import (
     Pair as Pair,
     parse_candidates as parse_candidates,
 )
+from .class_folder import (
+    ClassReport as ClassReport,
+    create_class_project as create_class_project,
+    read_class_folder as read_class_folder,
+)
 from .assignments import (
     AssignmentReport as AssignmentReport,
     assign_pool as assign_pool,

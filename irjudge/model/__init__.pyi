@@ -141,6 +141,7 @@ from .scale import (
     JUDGING_KEYS as JUDGING_KEYS,
     LEFT_HAND_KEYS as LEFT_HAND_KEYS,
     NAVIGATION_KEYS as NAVIGATION_KEYS,
+    Grade as Grade,
     Scale as Scale,
     read_scale as read_scale,
 )

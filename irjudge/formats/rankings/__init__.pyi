@@ -50,6 +50,7 @@ from .pools import (
     COLUMNS as COLUMNS,
     REQUIRED_COLUMNS as REQUIRED_COLUMNS,
     pool_rows as pool_rows,
+    make_listed_pool as make_listed_pool,
     read_pool as read_pool,
     read_prels as read_prels,
 )

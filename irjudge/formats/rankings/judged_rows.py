@@ -400,6 +400,10 @@ def check_separators(first: list[str], parts: Collection[str]) -> None:
     """Reject a JSON list, or a table whose header names no known column; splitting it at blanks is
     wrong.
     """
+    if first[0].startswith("<"):
+        raise ValueError(
+            Message("the file is XML or HTML; expected lines or a table", key="markup")
+        )
     if "".join(first[:2]).startswith("[{"):
         raise ValueError(
             Message(

@@ -6,7 +6,7 @@ import csv
 import io
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, TypeAlias
@@ -167,6 +167,19 @@ def _numbers(row: dict[str, str], path: Path, line: int) -> tuple[int, float]:
             line,
         )
     return int(row["stratum"]), probability
+
+
+def make_listed_pool(documents: Mapping[str, Iterable[str]]) -> Pool:
+    """Return a pool of the documents listed for each topic, each once.
+
+    >>> make_listed_pool({"1": ["a", "b", "a"], "2": []}).document.to_pylist()
+    ['a', 'b']
+    """
+    drawn = {
+        topic: [(each, 0, 1.0) for each in dict.fromkeys(listed)]
+        for topic, listed in documents.items()
+    }
+    return _pool(drawn, {topic: [] for topic in drawn})
 
 
 def _pool(

@@ -1,0 +1,304 @@
+"""Project of a class from one folder: documents, topics, runs, pool, accounts and labels."""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from irjudge.errors import FormatError, IrjudgeError
+from irjudge.exchange.assignments import AssignmentReport, AssignmentRound, draw_seed, write_round
+from irjudge.formats import ReaderWarnings, classify_files
+from irjudge.formats.bytes import InputFile, decode_text, is_hidden, open_input, read_limited
+from irjudge.formats.collections import read_topics, recognise_document_format
+from irjudge.formats.rankings import make_listed_pool
+from irjudge.message import Message
+from irjudge.model import AssignedItem, Grade, OrganiserNote, Scale
+from irjudge.progress import SILENT, Progress
+from irjudge.stats import HashOrder
+from irjudge.store import OWNER, ImportReport, Project, Sources, create_project, import_sources
+
+MAX_SPECIAL_BYTES = 64 * 1024 * 1024  # of a pool, accounts or labels
+MAX_FILES = 10_000
+RUNS = frozenset({"runs", "run", "submissions"})
+DOCUMENT_FOLDERS = frozenset({"documents", "docs", "corpus"})
+LEFT_OUT = re.compile(r"readme|license|licence|makefile", re.IGNORECASE)
+TEXT_FORMS = frozenset({"plain text", "Markdown", "HTML"})
+GRADED_LABEL = re.compile(r"\s*(.*?)\s*\((-?\d{1,3})\)\s*")
+
+
+@dataclass(slots=True)
+class ClassFolder:
+    """Files of a class's folder by what they hold."""
+
+    documents: list[Path] = field(default_factory=list)
+    topics: list[Path] = field(default_factory=list)
+    runs: list[Path] = field(default_factory=list)
+    qrels: list[Path] = field(default_factory=list)
+    pool: dict[str, list[str]] = field(default_factory=dict)  # documents by topic
+    accounts: dict[str, list[str]] = field(default_factory=dict)  # topics by account
+    scale: Scale | None = None  # of the labels
+    left_out: list[Path] = field(default_factory=list)
+
+    @property
+    def sources(self) -> Sources:
+        """The files that are imported."""
+        return Sources(
+            tuple(self.documents), tuple(self.topics), tuple(self.runs), tuple(self.qrels)
+        )
+
+
+def read_class_folder(folder: Path, progress: Progress = SILENT) -> ClassFolder:
+    """Classify the files of a class's folder by their content, and folders by their names.
+
+    `runs` holds a run in each folder or file, `documents` or `corpus` documents; other folders
+    are left out. A pool is JSON of topics and documents, accounts are JSON lines of `account`
+    and `topics`, labels the configuration of doccano.
+    """
+    if not folder.is_dir():
+        raise FormatError(
+            folder, Message("it is no folder, expected that of a class", key="no-folder")
+        )
+    found, others = ClassFolder(), list[Path]()
+    listed = sorted(each for each in folder.iterdir() if not is_hidden(each.name))
+    if len(listed) > MAX_FILES:
+        raise FormatError(
+            folder,
+            Message(
+                "it has more than {most:,} files, expected the folder of a class",
+                key="too-many-files",
+                most=MAX_FILES,
+            ),
+        )
+    for path in listed:
+        if path.is_dir() and path.name.lower() in RUNS:
+            found.runs += sorted(each for each in path.iterdir() if not is_hidden(each.name))
+        elif path.is_dir() and path.name.lower() in DOCUMENT_FOLDERS:
+            found.documents.append(path)
+        elif not path.is_file() or LEFT_OUT.match(path.name):
+            found.left_out.append(path)
+        elif not _take_special_file(path, found):
+            others.append(path)
+    kinds = classify_files(others, progress) if others else {}
+    found.runs += kinds.get("runs", ())
+    found.qrels += kinds.get("qrels", ())
+    found.topics += sorted(kinds.get("topics", ()), key=_topic_text_size, reverse=True)
+    for path in kinds.get("documents", ()):
+        (found.left_out if _is_text(path) else found.documents).append(path)
+    if not found.sources:
+        raise FormatError(
+            folder,
+            Message(
+                "no documents, topics, runs or judgments were found in the folder",
+                key="empty-folder",
+            ),
+        )
+    return found
+
+
+def _topic_text_size(path: Path) -> int:
+    """Return the length of the texts of topics: of topics with the same id the first file counts."""
+    topics = read_topics(path).topics
+    return sum(len(each.title + each.description + each.narrative) for each in topics)
+
+
+def _is_text(path: Path) -> bool:
+    try:
+        return recognise_document_format(path) in TEXT_FORMS
+    except IrjudgeError:
+        return True
+
+
+def _take_special_file(path: Path, found: ClassFolder) -> bool:
+    """Take a pool, accounts or labels from a file; return whether it is one of these."""
+    with open_input(path) as file:
+        values = _json_values(file)
+    if not values:
+        return False
+    if len(values) == 1 and isinstance(values[0], dict) and _is_pool(values[0]):
+        for topic, documents in values[0].items():
+            found.pool.setdefault(topic, []).extend(documents)
+        return True
+    if all(isinstance(each, dict) and {"account", "topics"} <= each.keys() for each in values):
+        for each in values:
+            name, topics = _account(path, each)
+            known = found.accounts.setdefault(name, [])
+            known += [topic for topic in topics if topic not in known]
+        return True
+    labels = values[0] if len(values) == 1 and isinstance(values[0], list) else []
+    if labels and all(isinstance(each, dict) and each.keys() >= _LABEL for each in labels):
+        found.scale = _scale_of_labels(labels) or found.scale
+        return True
+    return False
+
+
+_LABEL = {"text", "backgroundColor"}
+
+
+def _json_values(file: InputFile) -> list[Any]:
+    """Return the JSON value of a file, or of each of its lines; empty for other files."""
+    try:
+        entry = file.text(ReaderWarnings())
+        if not entry.head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"{", b"[")):
+            return []
+        text = decode_text(read_limited(entry.stream, file.path, MAX_SPECIAL_BYTES), file.path)
+    except FormatError:
+        return []  # too large to be one of these, or damaged, which its reader reports
+    try:
+        return [json.loads(text)]
+    except (ValueError, RecursionError):
+        pass
+    try:
+        return [json.loads(line) for line in text.splitlines() if line.strip()]
+    except (ValueError, RecursionError):
+        return []
+
+
+def _is_pool(value: Mapping[str, Any]) -> bool:
+    return bool(value) and all(
+        isinstance(each, list) and all(isinstance(document, str) for document in each)
+        for each in value.values()
+    )
+
+
+def _account(path: Path, value: Mapping[str, Any]) -> tuple[str, list[str]]:
+    """Return an account's name and its topics."""
+    name, topics = value["account"], value["topics"]
+    if (
+        not isinstance(name, str)
+        or not name.strip()
+        or not isinstance(topics, list)
+        or not all(isinstance(each, str | int) for each in topics)
+    ):
+        raise FormatError(
+            path,
+            Message(
+                'an account is {value!r:.60}, expected {{"account": NAME, "topics": [IDS]}}',
+                key="not-an-account",
+                value=dict(value),
+            ),
+        )
+    return name.strip(), [str(each) for each in topics]
+
+
+def _scale_of_labels(labels: Sequence[Mapping[str, Any]]) -> Scale | None:
+    """Return the scale of labels such as `Related (1)`; None without two grades of 0 or more."""
+    found = {}
+    for each in labels:
+        match = GRADED_LABEL.fullmatch(each["text"]) if isinstance(each["text"], str) else None
+        if match and int(match[2]) >= 0:
+            found[int(match[2])] = match[1]
+    try:
+        return Scale("labels", tuple(Grade(value, label) for value, label in sorted(found.items())))
+    except IrjudgeError:
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class ClassReport:
+    """What a class's folder became: the import, and the assignments, if it names accounts."""
+
+    imported: ImportReport
+    assigned: AssignmentReport
+
+
+def create_class_project(
+    path: Path,
+    folder: Path,
+    *,
+    scale: Scale | None = None,
+    owner: str = OWNER,
+    assignments: Path | None = None,
+    progress: Progress = SILENT,
+) -> ClassReport:
+    """Create a project from a class's folder, with its pool and an assignment for each account.
+
+    The assignments are files in the folder `assignments`, by default beside the project. On an
+    error no project is left.
+    """
+    found = read_class_folder(folder, progress)
+    chosen = scale or found.scale or Scale.parse("0-3")
+    target = assignments or path.with_name(f"{path.stem}-assignments")
+    with create_project(path, scale=chosen, title=folder.name, owner=owner) as project:
+        report = import_sources(project, found.sources, progress)
+        if found.left_out:
+            report.warnings.append(
+                Message(
+                    "Left out, since it is neither documents, topics, runs nor judgments: {files}.",
+                    key="left-out",
+                    files=", ".join(each.name for each in found.left_out),
+                )
+            )
+        assigned = AssignmentReport()
+        if found.pool:
+            _check_topics(folder, project, found)
+            project.rankings.add_pool(make_listed_pool(found.pool))
+            size = sum(map(len, found.pool.values()))
+            report.done.append(
+                Message(
+                    "Pool: {documents:,} documents of {topics:,} topics.",
+                    documents=size,
+                    topics=len(found.pool),
+                )
+            )
+        if found.accounts and found.pool:
+            assigned = _assign_accounts(project, found, target, progress)
+    return ClassReport(report, assigned)
+
+
+def _check_topics(folder: Path, project: Project, found: ClassFolder) -> None:
+    """Reject a pool or account that names a topic which the folder does not have."""
+    known = {*project.collection.topic_titles()}
+    named = [(topic, Message("the pool")) for topic in found.pool] + [
+        (topic, Message("account {account}", account=account))
+        for account, topics in found.accounts.items()
+        for topic in topics
+    ]
+    for topic, what in named:
+        if topic not in known:
+            raise FormatError(
+                folder,
+                Message(
+                    "{what} names topic {topic}, which is in no file of topics",
+                    key="unknown-topic",
+                    what=what,
+                    topic=topic[:60],
+                ),
+            )
+
+
+def _assign_accounts(
+    project: Project, found: ClassFolder, folder: Path, progress: Progress
+) -> AssignmentReport:
+    """Assign to each account the pooled documents of its topics, in an order of its own."""
+    documents = [document for each in found.pool.values() for document in each]
+    missing = {*project.collection.without_text(documents)}
+    seed = draw_seed(project, 1)
+    draw = HashOrder(seed)
+    shares = {
+        account: [
+            (AssignedItem(topic, ((document,),)), OrganiserNote())
+            for topic in topics
+            for document in draw.shuffle(
+                [each for each in dict.fromkeys(found.pool.get(topic, ())) if each not in missing],
+                "order",
+                account,
+                topic,
+            )
+        ]
+        for account, topics in found.accounts.items()
+    }
+    shares = {account: items for account, items in shares.items() if items}
+    if not shares:
+        return AssignmentReport()
+    made = write_round(project, AssignmentRound(shares, seed, {"mode": "grade"}), folder, progress)
+    if missing:
+        made.warnings.append(
+            Message(
+                "Pooled documents without a text, which are not assigned: {missing:,}.",
+                key="without-text",
+                missing=len(missing),
+            )
+        )
+    return made

@@ -1,0 +1,168 @@
+"""A class's folder becomes a project with topics, runs, pool and an assignment for each account."""
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+from irjudge.cli.main import main
+from irjudge.errors import FormatError, IrjudgeError
+from irjudge.exchange import create_class_project, read_class_folder
+from irjudge.store import open_project
+from tests.engine.exchange.browser import opened
+from tests.engine.exchange.classroom import judge
+
+
+def make_folder(folder: Path) -> Path:
+    """The shape of TIRA's teaching repositories."""
+    (folder / "runs" / "bm25").mkdir(parents=True)
+    corpus = [
+        {"doc_id": f"a{n}", "segments": [], "default_text": f"Text {n}.", "title": f"Title {n}"}
+        for n in range(1, 5)
+    ]
+    (folder / "corpus.jsonl").write_text("".join(json.dumps(each) + "\n" for each in corpus))
+    (folder / "topics.csv").write_text(
+        'query,description,narrative,qid\ntides,"What causes tides, and when?",Causes,1\nwind,,,2\n'
+    )
+    (folder / "topics-old.xml").write_text(
+        '<topic number="1"><title>old</title></topic>\n<topic number="2"><title>w</title></topic>'
+    )
+    (folder / "judgment-pool.json").write_text('{"1": ["a1", "a3", "a1"], "2": ["a2", "a4"]}')
+    (folder / "topic-mapping.jsonl").write_text(
+        '{"account": "ir-01", "topics": ["1"]}\n{"account": "ir-02", "topics": [1, "2"]}\n'
+    )
+    (folder / "labels.json").write_text(
+        json.dumps(
+            [
+                {"id": n, "text": text, "backgroundColor": "#fff", "suffixKey": None}
+                for n, text in enumerate(("Irrelevant (0)", "Related (1)", "Spam (-2)"))
+            ]
+        )
+    )
+    (folder / "manual.csv").write_text("qid,doc_id,label\n1,a1,1\n1,a3,0\n2,a2,1\n")
+    (folder / "runs" / "bm25" / "run.txt").write_text(
+        "1 Q0 a1 1 2 x\n1 Q0 a3 2 1 x\n2 Q0 a2 1 2 x\n"
+    )
+    (folder / "runs" / "bm25" / "ir-metadata.yml").write_text("tag: bm25-title\n")
+    (folder / "README.md").write_text("About the class.\n")
+    return folder
+
+
+def test_each_file_is_what_it_holds(tmp_path: Path):
+    found = read_class_folder(make_folder(tmp_path / "class"))
+    assert [each.name for each in found.topics] == ["topics.csv", "topics-old.xml"]
+    assert [each.name for each in found.documents + found.qrels + found.runs] == [
+        "corpus.jsonl",
+        "manual.csv",
+        "bm25",
+    ]
+    assert found.pool == {"1": ["a1", "a3", "a1"], "2": ["a2", "a4"]}
+    assert found.accounts == {"ir-01": ["1"], "ir-02": ["1", "2"]}
+    assert found.scale is not None
+    assert [(each.value, each.label) for each in found.scale.grades] == [
+        (0, "Irrelevant"),
+        (1, "Related"),
+    ]
+    assert [each.name for each in found.left_out] == ["README.md"]
+
+
+def test_the_project_has_all_of_it(tmp_path: Path):
+    made = create_class_project(tmp_path / "c.irjudge", make_folder(tmp_path / "class"))
+    assert [(each.assessor, each.topics, each.items) for each in made.assigned.files] == [
+        ("ir-01", 1, 2),
+        ("ir-02", 2, 4),
+    ]
+    assert all(each.path.is_file() for each in made.assigned.files)
+    with open_project(tmp_path / "c.irjudge", writing=False) as project:
+        assert project.collection.document_count() == 4
+        assert project.collection.topic_titles() == {"1": "tides", "2": "wind"}
+        assert [run.name for run in project.rankings.runs()] == ["bm25-title"]
+        pool = project.rankings.pool()
+        assert pool is not None and pool.document.to_pylist() == ["a1", "a3", "a2", "a4"]
+        assert project.scale.values == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("topic-mapping.jsonl", '{"account": "a", "topics": ["9"]}\n'),
+        ("topic-mapping.jsonl", '{"account": "", "topics": ["1"]}\n'),
+        ("topic-mapping.jsonl", '{"account": "a", "topics": "1"}\n'),
+        ("judgment-pool.json", '{"9": ["a1"]}'),
+        ("corpus.jsonl", '{"doc_id": "a1"}\n'),
+    ],
+)
+def test_what_does_not_fit_leaves_no_project(tmp_path: Path, name: str, text: str):
+    folder = make_folder(tmp_path / "class")
+    (folder / name).write_text(text)
+    with pytest.raises(IrjudgeError):
+        create_class_project(tmp_path / "c.irjudge", folder)
+    assert [each.name for each in tmp_path.iterdir()] == ["class"]
+
+
+def test_an_empty_folder_and_a_file_are_refused(tmp_path: Path):
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "file").write_text("x")
+    for path in (tmp_path / "empty", tmp_path / "file", tmp_path / "missing"):
+        with pytest.raises(FormatError):
+            read_class_folder(path)
+
+
+def test_the_command_takes_the_folder_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    folder = str(make_folder(tmp_path / "class"))
+    project = str(tmp_path / "c.irjudge")
+    assert main(["new", project, "--folder", folder, "--runs", folder]) == 2
+    assert main(["new", project, "--folder", folder, "--scale", "0-3"]) == 0
+    with open_project(tmp_path / "c.irjudge", writing=False) as opened_project:
+        assert opened_project.scale.highest == 3
+    assert "ir-02.irtask" in capsys.readouterr().out
+
+
+def tamper(folder: Path, chance: random.Random) -> None:
+    """Change one to three files of a folder in places."""
+    files = sorted(each for each in folder.rglob("*") if each.is_file())
+    for path in chance.choices(files, k=chance.randint(1, 3)):
+        content = path.read_bytes()
+        start = chance.randint(0, len(content))
+        put = chance.choice([b"", b"{", b"]", b'"', b"\0", b"\xff\xfe", b"null", b"\n", b"9" * 400])
+        path.write_bytes(content[:start] + put + content[start + chance.choice((0, 1, 9, 99)) :])
+
+
+@pytest.mark.parametrize("seed", [pytest.param(300, marks=pytest.mark.slow), 12])
+def test_tampered_folders_get_one_sentence_or_a_project(tmp_path: Path, seed: int):
+    chance = random.Random(4711)
+    for number in range(seed):
+        folder = make_folder(tmp_path / f"{number}" / "class")
+        tamper(folder, chance)
+        path = tmp_path / f"{number}" / "c.irjudge"
+        try:
+            create_class_project(path, folder)
+        except IrjudgeError as fault:
+            assert str(fault) and not path.exists()
+        else:
+            assert path.exists()
+
+
+@pytest.mark.slow
+def test_a_semester(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    """Folder, assignments, judging in a file and in a page, agreement, evaluation, workbook."""
+    folder, project = str(make_folder(tmp_path / "class")), str(tmp_path / "c.irjudge")
+    assert main(["new", project, "--folder", folder]) == 0
+    tasks = sorted((tmp_path / "c-assignments").glob("*.irtask"))
+    page = opened(tasks[1])
+    for place in range(4):
+        page.grade(place, place % 2)
+    (tmp_path / "ir-02.json").write_text(page.result())
+    judge(tasks[0], most=1)
+    assert main(["merge", project, str(tasks[0]), str(tmp_path / "ir-02.json")]) == 0
+    capsys.readouterr()
+    assert main(["status", project, "-f", "csv"]) == 0
+    judged = [line.split(",")[:3] for line in capsys.readouterr().out.splitlines()[1:]]
+    assert [row[2] for row in judged if row[1] == "all"] == ["1", "4"]
+    assert main(["agreement", project, "-s", "raw-agreement"]) == 0
+    assert main(["evaluate", project, "-m", "nDCG@10", "--source", "manual", "-f", "csv"]) == 0
+    assert "bm25-title,nDCG@10,all,1.0" in capsys.readouterr().out
+    assert main(["evaluate", project, "-m", "AP"]) == 0
+    assert main(["report", project, "-m", "AP", "-o", str(tmp_path / "class.xlsx")]) == 0
+    assert (tmp_path / "class.xlsx").stat().st_size > 5000
