@@ -69,7 +69,7 @@ def ask_command(project: Path, request: AskRequest) -> None:
 
 def _go(
     project: Project,
-    wish: AskOptions,
+    options: AskOptions,
     endpoint: ChatEndpoint | None,
     request: AskRequest,
     progress: Progress,
@@ -78,19 +78,21 @@ def _go(
     limits, folder = request.limits(), request.output
     if endpoint:
         check_allowed(project)
-    check_judge(project, wish.judge())
+    check_judge(project, options.judge())
     with AnswerFile(make_answers_path(project.path), project.path) as answers:
         if endpoint is None:
             if folder:
-                count = write_prompts(project, wish, folder, answers, progress)
+                count = write_prompts(project, options, folder, answers, progress)
                 tell(f"Wrote {format_count(count, 'prompt')} to {folder}.")
             return
-        found = forecast_requests(project, wish, answers, limits.requests, progress)
-        say(*describe_forecast(found, endpoint, wish, limits))
+        forecast = forecast_requests(project, options, answers, limits.requests, progress)
+        say(*describe_forecast(forecast, endpoint, options, limits))
         if not request.send:
             say("Nothing was sent; --send asks.")
             return
-        report = ask_model(project, wish, endpoint, answers, limits, progress, left=found.requests)
+        report = ask_model(
+            project, options, endpoint, answers, limits, progress, left=forecast.requests
+        )
         _say_labels(report.labels)
         say(*filter(None, [report.stopped]))
         tell(

@@ -106,8 +106,8 @@ def assign_command(project: Path, options: AssignmentRequest, form: str) -> None
             asked = options.resolve_comparison(opened)
             made = assign_comparison(opened, people, asked, folder, **how)
         else:
-            wish = options.resolve(opened)
-            made = assign_pool(opened, people, wish, folder, gold_from=options.gold_from, **how)
+            request = options.resolve(opened)
+            made = assign_pool(opened, people, request, folder, gold_from=options.gold_from, **how)
     _show_files(made, files, form)
 
 
@@ -135,7 +135,7 @@ def _preview(
 def _withdraw(path: Path, number: int, form: str) -> None:
     with to_write(path) as project:
         out = withdraw_files(project, number)
-        kept = [
+        remaining = [
             each.file
             for each in project.assignments.all()
             if each.round == number and not each.withdrawn
@@ -144,8 +144,8 @@ def _withdraw(path: Path, number: int, form: str) -> None:
     say(
         f"Withdrawn: {format_count(len(out), 'file')} of round {number}; what they asked for can be assigned anew. Delete them."
     )
-    if kept:
-        say(f"Not withdrawn, since something of it came back: {', '.join(kept)}.")
+    if remaining:
+        say(f"Not withdrawn, since something of it came back: {', '.join(remaining)}.")
 
 
 def _date(given: str | None) -> str:
@@ -235,16 +235,16 @@ def merge_command(
     faulty = [
         balance.file for balance in merged.balances if balance.rejected and not balance.refused
     ]
-    said = (
+    messages = (
         [
             f"{format_count(len(refused), 'file')} of {len(files)} could not be used: {', '.join(refused)}."
         ]
         if refused
         else []
     )
-    said += [f"Some of what {', '.join(faulty)} holds could not be used."] if faulty else []
-    if said:
-        raise IrjudgeError(" ".join(said))
+    messages += [f"Some of what {', '.join(faulty)} holds could not be used."] if faulty else []
+    if messages:
+        raise IrjudgeError(" ".join(messages))
 
 
 @click.command("status")
@@ -384,16 +384,16 @@ def _plain(value: str | int | bool) -> Cell:
     return ("yes" if value else "no") if isinstance(value, bool) else value
 
 
-def _show_forecasts(found: Sequence[tuple[str, Forecast]], form: str) -> None:
+def _show_forecasts(forecasts: Sequence[tuple[str, Forecast]], form: str) -> None:
     columns = ("plan", "left", "hours", "low", "high", "finish", "earliest", "latest")
     rows = []
-    for name, each in found:
+    for name, each in forecasts:
         days = (
             day.isoformat() if day else None for day in (each.finish, each.earliest, each.latest)
         )
         rows.append((name, each.left, each.hours, each.low, each.high, *days))
     show(columns, rows, form, decimals=1, opened=True)
-    if found[0][1].hours is None:
+    if forecasts[0][1].hours is None:
         say("Nobody's time is known yet, so nothing can be forecast.")
 
 
@@ -421,14 +421,14 @@ def set_aside_command(
         )
         if back:
             readmit_assessor(opened, assessor)
-            said = "counts again" if before is not None else "was not set aside"
+            message = "counts again" if before is not None else "was not set aside"
         else:
             exclude_assessor(opened, assessor, reason)
             already = f"was set aside already ({before}); the reason is now: {reason}"
-            said = (
+            message = (
                 "is set aside; the judgments stay and do not count" if before is None else already
             )
-    tell(f"{assessor} {said}.")
+    tell(f"{assessor} {message}.")
 
 
 def _count_group(project: Project, group: Group) -> None:

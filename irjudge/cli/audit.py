@@ -83,12 +83,12 @@ def audit_command(project: Path, models: tuple[str, ...], request: AuditRequest,
         if request.chosen_on:
             chosen = _people(request.chosen_on, request)
             material = exclude_pairs(material, list(chosen.rows()))
-        found = [
+        audits = [
             audit_judge(material, each, sampling=sampling, progress=progress) for each in answers
         ]
         if output:
-            write_audit_workbook(output, found, progress)
-    _print(found, request.what, form)
+            write_audit_workbook(output, audits, progress)
+    _print(audits, request.what, form)
     _say_together(material, answers)
     if output:
         say(f"Wrote {output.name}.")
@@ -104,25 +104,25 @@ def _one(measures: Sequence[Measure], name: str) -> Sequence[Measure]:
     return measures
 
 
-def _print(found: Sequence[JudgeAudit], what: str, form: str) -> None:
+def _print(audits: Sequence[JudgeAudit], what: str, form: str) -> None:
     table = find_judge_table(what)
     if what != "verdict" or form != "text":
-        show(table.header, table.rows(found), form)
+        show(table.header, table.rows(audits), form)
         return
-    for each in found:
+    for each in audits:
         tell(
             f"{each.judge.name}: {each.verdict.words}",
             *(f"  {sentence}" for sentence in each.verdict.evidence),
         )
         tell(*(f"  ! {sentence}" for sentence in each.warnings))
-    say(f"People: {found[0].source}.")
+    say(f"People: {audits[0].source}.")
 
 
 def _say_together(material: AuditMaterial, answers: Sequence[ModelJudgments]) -> None:
     if len(answers) > 1:
-        alike = error_correlation(material.people, [each.grades for each in answers])
+        correlation = error_correlation(material.people, [each.grades for each in answers])
         say(
-            f"Errors of these {format_count(len(answers), 'model')} correlate by {alike:.2f}: several models are not several votes."
+            f"Errors of these {format_count(len(answers), 'model')} correlate by {correlation:.2f}: several models are not several votes."
         )
 
 
@@ -169,7 +169,7 @@ def _of_files(
     material = make_audit_material(qrels, path.name, measure, request.policy(), systems)
     answers = []
     for each in map(Path, models):
-        found, warnings = read_model_file(each, material.scale)
+        labels, warnings = read_model_file(each, material.scale)
         say(*warnings)
-        answers.append(found)
+        answers.append(labels)
     return material, answers

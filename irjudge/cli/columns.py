@@ -56,26 +56,26 @@ def file_columns(reading: ReadingRequest) -> FileColumns:
 
 
 def columns_by_kind(
-    kinds: Collection["FileKind"], said: Sequence[str]
+    kinds: Collection["FileKind"], mappings: Sequence[str]
 ) -> "dict[FileKind, ColumnMapping]":
     """Return the column mapping for each kind of file, named in front or the only one that has
     these parts.
     """
-    if not said:
+    if not mappings:
         return {}
     from irjudge.formats import PARTS, parse_file_columns  # noqa: PLC0415 -- it knows all readers, which few commands need
 
     named: dict[FileKind, ColumnMapping] = {}
-    for words in said:
-        front, sign, pairs = words.partition(":")
+    for mapping in mappings:
+        front, sign, pairs = mapping.partition(":")
         if not sign or front.strip() not in PARTS:  # a column's name may hold a colon
-            front, pairs = _only_kind(kinds, words), words
+            front, pairs = _only_kind(kinds, mapping), mapping
         kind = next((kind for kind in kinds if kind == front.strip()), None)
         if kind is None:
             choices = " or ".join(f"{each}:" for each in kinds)
             raise IrjudgeError(
                 '--columns "{words}" does not say of which files; expected {choices} in front.',
-                words=words,
+                words=mapping,
                 choices=choices or "files to read",
             )
         if kind in named:

@@ -11,7 +11,7 @@ import numpy as np
 
 from irjudge.cli.columns import FileColumns, file_columns
 from irjudge.cli.evaluate import evaluated, exchanged_error, topics_advice
-from irjudge.cli.open_project import reading, said_qrels, to_write
+from irjudge.cli.open_project import choose_qrels, reading, to_write
 from irjudge.cli.options import (
     FILE_OR_ADDRESS,
     format_option,
@@ -22,7 +22,11 @@ from irjudge.cli.options import (
     show,
     terminal_progress,
 )
-from irjudge.cli.stored_values import all_kept, changes_said, found_kept
+from irjudge.cli.stored_values import (
+    describe_changes,
+    find_stored_evaluation,
+    list_stored_evaluations,
+)
 from irjudge.cli.streams import say, tell
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.evaluation import (
@@ -124,13 +128,13 @@ def compare_command(
         )
     chosen = [find_test(name).name for name in request.tests or DEFAULT_TESTS]
     find_correction(request.correction)
-    kept_name = request.kept_name
-    if kept_name is not None and (request.needs_topics or request.baselines):
+    stored_name = request.kept_name
+    if stored_name is not None and (request.needs_topics or request.baselines):
         raise IrjudgeError(
             "--with compares runs with what they were; --baseline, --power and --difference compare them with each other."
         )
     runs = tuple(expand_run_folders(runs))
-    if len(runs) == 1 and kept_name is None:
+    if len(runs) == 1 and stored_name is None:
         raise IrjudgeError("Comparing takes two runs or more, got one ({name}).", name=runs[0].name)
     with workers_at(request.evaluation.cluster) as workers:
         table = _evaluated(qrels, runs, request.evaluation, workers)
@@ -139,7 +143,7 @@ def compare_command(
             power = POWER if request.power is None else request.power
             _show_needs(table, names, power, request.difference, form)
             return
-        before = None if kept_name is None else found_kept(qrels, kept_name)
+        before = None if stored_name is None else find_stored_evaluation(qrels, stored_name)
         with terminal_progress() as progress:
             how: dict[str, Any] = {
                 "tests": chosen,
@@ -149,16 +153,16 @@ def compare_command(
             how["sampling"] = Sampling(
                 seed=request.seed, samples=request.samples, progress=progress, workers=workers
             )
-            found = (
+            comparison = (
                 compare_with_stored(table, before, **how)
                 if before
                 else compare(table, baseline=names or None, **how)
             )
-    show(COMPARISON_COLUMNS, found.rows(), form)
+    show(COMPARISON_COLUMNS, comparison.rows(), form)
     say(
         f"Averaged: {table.policy}.",
-        *found.notes,
-        *(changes_said(before, table, qrels, runs) if before else ()),
+        *comparison.notes,
+        *(describe_changes(before, table, qrels, runs) if before else ()),
     )
 
 
@@ -205,17 +209,17 @@ def history_command(source: Path, what_changed: bool, forget: str | None, form: 
     if forget is not None:
         _forget(source, forget)
         return
-    kept = all_kept(source)
+    evaluations = list_stored_evaluations(source)
     if what_changed:
         rows = (
             (now.made, now.name, each.what, each.before, each.now)
-            for before, now in pairwise(kept)
+            for before, now in pairwise(evaluations)
             for each in evaluation_changes(before, now)
         )
         show(("made", "name", "what", "before", "now"), rows, form)
     else:
-        show(("made", "name", "run", "measure", "value"), stored_evaluation_rows(kept), form)
-    if not kept:
+        show(("made", "name", "run", "measure", "value"), stored_evaluation_rows(evaluations), form)
+    if not evaluations:
         say(
             f"Nothing is kept yet; `irjudge evaluate {source.name} --keep NAME` keeps an evaluation."
         )
@@ -244,8 +248,8 @@ def correlate_command(files: tuple[Path, ...], request: CorrelationRequest, form
     those of the first, which is the true one, with those of the others.
     """
     systems, settings = request.systems, request.evaluation.settings
-    usual = DEFAULT_SYSTEM_STATISTICS if systems else DEFAULT_RUN_STATISTICS
-    statistics = parse_statistics(name for each in request.by or usual for name in each.split())
+    defaults = DEFAULT_SYSTEM_STATISTICS if systems else DEFAULT_RUN_STATISTICS
+    statistics = parse_statistics(name for each in request.by or defaults for name in each.split())
     own = {"items", "top", "other", *(each.name for each in option_fields(EvaluationRequest))}
     given = given_options() & (own - {"grades"})
     if systems:
@@ -270,14 +274,14 @@ def correlate_command(files: tuple[Path, ...], request: CorrelationRequest, form
         say(f"{names}: the first {'measure' if systems else 'run'} is taken as the true order.")
 
 
-def _only(why: str, wrong: Set[str]) -> None:
+def _only(why: str, ignored: Set[str]) -> None:
     """Raise where options were given that mean nothing here."""
     params = click.get_current_context().command.params
     spelt = {each.name: each.opts[0] for each in params}
-    if wrong:
+    if ignored:
         raise IrjudgeError(
             "{wrong} cannot be used: {why}.",
-            wrong=" and ".join(sorted(spelt[name] for name in wrong)),
+            wrong=" and ".join(sorted(spelt[name] for name in ignored)),
             why=why,
         )
 
@@ -332,7 +336,7 @@ def _correlate_boards(
     """Compare the orders of systems that leaderboards hold; `wished` are the measures that count, as they are called there."""
     boards, names = (
         [read_leaderboard(path) for path in files],
-        {name for wish in wished for name in wish.split()},
+        {name for requested in wished for name in requested.split()},
     )
     missing = names.difference(*(board.values for board in boards))
     if missing:
@@ -384,12 +388,12 @@ def _correlate_runs(
         raise IrjudgeError("The depth must be 1 or more, got {depth}.", depth=depth)
     first, second = _runs(files, columns)
     with terminal_progress() as progress:
-        found = list(run_pairs(first, second, depth=depth, ties=ties, progress=progress))
+        pairs = list(run_pairs(first, second, depth=depth, ties=ties, progress=progress))
     values = np.array(
-        [[statistic.compute(each.pair, items) for statistic in statistics] for each in found]
+        [[statistic.compute(each.pair, items) for statistic in statistics] for each in pairs]
     )
-    show(("topic", "statistic", "items", "value"), _rows(found, statistics, items, values), form)
-    say(*_remarks(first, second, found, statistics, items, ties))
+    show(("topic", "statistic", "items", "value"), _rows(pairs, statistics, items, values), form)
+    say(*_remarks(first, second, pairs, statistics, items, ties))
 
 
 def _runs(files: Sequence[Path], columns: FileColumns) -> list[Run]:
@@ -403,10 +407,10 @@ def _runs(files: Sequence[Path], columns: FileColumns) -> list[Run]:
 
 
 def _rows(
-    found: Sequence[TopicPair], statistics: Sequence[Statistic], items: Items, values: Any
+    pairs: Sequence[TopicPair], statistics: Sequence[Statistic], items: Items, values: Any
 ) -> Iterator[tuple[Cell, ...]]:
     total = [0] * len(statistics)
-    for row, each in enumerate(found):
+    for row, each in enumerate(pairs):
         for column, statistic in enumerate(statistics):
             count = statistic.items(each.pair, items)
             total[column] += count
@@ -418,29 +422,29 @@ def _rows(
 def _remarks(
     first: Run,
     second: Run,
-    found: Sequence[TopicPair],
+    pairs: Sequence[TopicPair],
     statistics: Sequence[Statistic],
     items: Items,
     ties: Ties | None,
 ) -> Iterator[str]:
     held, common = (
-        sum(len(each.pair) for each in found),
-        sum(int(each.pair.common.sum()) for each in found),
+        sum(len(each.pair) for each in pairs),
+        sum(int(each.pair.common.sum()) for each in pairs),
     )
     share = 100 * common / held if held else 0.0
-    yield f"{format_count(len(found), 'topic')}; {common:,} of their {format_count(held, 'document')} ({share:.1f} %) are in both rankings."
+    yield f"{format_count(len(pairs), 'topic')}; {common:,} of their {format_count(held, 'document')} ({share:.1f} %) are in both rankings."
     for run, others in ((first, second), (second, first)):
         alone = len(set(run.topics).difference(others.topics))
         if alone:
             yield f"{format_count(alone, 'topic')} of {run.name} not in {others.name}."
     orders = [each for each in statistics if each.declaration.kind == "order"]
     names = ", ".join(each.name for each in orders)
-    few = sum(len(each.pair.over(items)) < 2 for each in found) if orders else 0
+    few = sum(len(each.pair.over(items)) < 2 for each in pairs) if orders else 0
     if few:
         yield f"{format_count(few, 'topic')} with fewer than two documents to put in order: there the values of {names} are 0 and say nothing."
     if orders and common < held:
         yield f"{names}: {ITEMS_MEAN[items]}."
-    if ties is None and any(each.pair.has_ties for each in found):
+    if ties is None and any(each.pair.has_ties for each in pairs):
         yield "Documents of equal score are tied; --ties puts them in order."
 
 
@@ -549,13 +553,13 @@ def bounds_command(
     if count:
         show(DECISIVE_COLUMNS, _decisive(judged, rankings, chosen, policy, setting, count), form)
     elif difference:
-        found = [
+        bounds = [
             pair_bounds(judged, *pair, chosen, policy, setting)
             for pair in itertools.combinations(rankings, 2)
         ]
-        show(PAIR_COLUMNS, (row for each in found for row in each.rows(per_topic=per_topic)), form)
-        say(*_verdicts(found))
-        averaged = _topics({f"{each.run_a} - {each.run_b}": len(each.topics) for each in found})
+        show(PAIR_COLUMNS, (row for each in bounds for row in each.rows(per_topic=per_topic)), form)
+        say(*_verdicts(bounds))
+        averaged = _topics({f"{each.run_a} - {each.run_b}": len(each.topics) for each in bounds})
     else:
         reached = [run_bounds(judged, run, chosen, policy, setting) for run in rankings]
         show(RUN_COLUMNS, (row for each in reached for row in each.rows(per_topic=per_topic)), form)
@@ -615,7 +619,9 @@ def _project(
         )
     with reading(path) as project:
         choice = (
-            said_qrels(project, which) if which is not None or list_qrels_choices(project) else None
+            choose_qrels(project, which)
+            if which is not None or list_qrels_choices(project)
+            else None
         )
         qrels = open_qrels(project, choice)
         if not len(qrels):
@@ -658,11 +664,11 @@ def _decisive(
             )
 
 
-def _verdicts(found: Sequence[DifferenceBounds]) -> list[str]:
+def _verdicts(bounds: Sequence[DifferenceBounds]) -> list[str]:
     """Return what the verdicts mean that occur, and the remarks on the intervals, each once."""
-    said = {str(row[-1]) for each in found for row in each.rows(per_topic=True)}
-    meant = [f"{name}: {words}." for name, words in VERDICTS.items() if name in said]
-    return [*meant, *dict.fromkeys(note for each in found for note in each.notes)]
+    verdicts = {str(row[-1]) for each in bounds for row in each.rows(per_topic=True)}
+    meant = [f"{name}: {meaning}." for name, meaning in VERDICTS.items() if name in verdicts]
+    return [*meant, *dict.fromkeys(note for each in bounds for note in each.notes)]
 
 
 def _bounds_notes(

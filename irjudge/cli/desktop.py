@@ -128,11 +128,11 @@ def check_qt(*asked: str) -> str:
             "apt-get install {packages}",
             packages=" ".join(packages),
         )
-    said = probe.stderr.strip().splitlines()
+    lines = probe.stderr.strip().splitlines()
     raise IrjudgeError(
         "Qt cannot show a window here ({said}).",
         key="no-window",
-        said=said[-1] if said else f"code {probe.returncode}",
+        said=lines[-1] if lines else f"code {probe.returncode}",
     )
 
 
@@ -201,7 +201,7 @@ def data_home() -> Path:
     return Path(given) if Path(given).is_absolute() else Path.home() / ".local" / "share"
 
 
-def places(home: Path) -> dict[Path, Path]:
+def installed_files(home: Path) -> dict[Path, Path]:
     """Return the shipped file for each file that is installed below `home`."""
     resources = shipped_folder("resources")
     icons = home / "icons" / "hicolor"
@@ -223,7 +223,7 @@ def install(home: Path) -> list[Path]:
 
     IrjudgeError when a file cannot be written.
     """
-    files = places(home)
+    files = installed_files(home)
     try:
         for target, source in files.items():
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -246,9 +246,9 @@ def install(home: Path) -> list[Path]:
 
 def remove(home: Path) -> list[Path]:
     """Remove what `install` put there and return the files that were found; IrjudgeError when a file cannot be removed."""
-    found = [path for path in places(home) if path.exists()]
+    existing = [path for path in installed_files(home) if path.exists()]
     try:
-        for path in found:
+        for path in existing:
             path.unlink()
     except OSError as fault:
         raise IrjudgeError(
@@ -257,21 +257,21 @@ def remove(home: Path) -> list[Path]:
             strerror=fault.strerror or fault,
         ) from fault
     _tell_desktop(home)
-    return found
+    return existing
 
 
 def command() -> str:
     """Return what the menu runs, as the Exec line of an entry writes it: this installation, wherever it lies."""
     script = Path(sys.executable).with_name(WINDOW_SCRIPT)
-    return _quote_exec_words([str(script)] if script.exists() else module_command("irjudge_ui"))
+    return _quote_exec_arguments([str(script)] if script.exists() else module_command("irjudge_ui"))
 
 
-def _quote_exec_words(words: Iterable[str]) -> str:
+def _quote_exec_arguments(arguments: Iterable[str]) -> str:
     """Quote words for an Exec line.
 
-    >>> _quote_exec_words(["/opt/my tools/irjudge-window"])
+    >>> _quote_exec_arguments(["/opt/my tools/irjudge-window"])
     '"/opt/my tools/irjudge-window"'
-    >>> _quote_exec_words(["/opt/100%/python", "-P", "-m", "irjudge_ui"])
+    >>> _quote_exec_arguments(["/opt/100%/python", "-P", "-m", "irjudge_ui"])
     '"/opt/100%%/python" -P -m irjudge_ui'
     """
     plain = "/-_.+"
@@ -279,7 +279,7 @@ def _quote_exec_words(words: Iterable[str]) -> str:
         word
         if all(sign.isalnum() or sign in plain for sign in word)
         else f'"{_escape_exec_word(word)}"'
-        for word in words
+        for word in arguments
     )
 
 
@@ -304,8 +304,8 @@ def _tell_desktop(home: Path) -> None:
 
 # Facts for diagnosing problems on other machines, without any judging data
 
-Fact = tuple[str, str]
-FACTS = "--facts"  # as the window's probe reads it
+Property = tuple[str, str]
+PROPERTIES_OPTION = "--facts"  # as the window's probe reads it
 MOUNTS = Path("/proc/self/mounts")
 
 
@@ -320,19 +320,19 @@ MOUNTS = Path("/proc/self/mounts")
 def doctor_command(file: Path | None, crash: bool, form: str) -> None:
     """Print what a maintainer needs to know of this machine, and of the place of the project FILE; nothing of its content."""
     if crash:
-        said = crash_report_path()
-        if said.is_file():
-            put(said.read_text(encoding="utf-8", errors="replace"))
+        report = crash_report_path()
+        if report.is_file():
+            put(report.read_text(encoding="utf-8", errors="replace"))
         else:
             tell("No fault was kept.")
         return
     if file is not None and not file.is_file():
         raise IrjudgeError("{name} does not exist.", name=str(file))
-    facts = [*program(), *window(), *folders(), *(project(file) if file else ())]
-    show(("what", "found"), facts, form)
+    properties = [*program(), *window(), *folders(), *(project(file) if file else ())]
+    show(("what", "found"), properties, form)
 
 
-def program() -> Iterator[Fact]:
+def program() -> Iterator[Property]:
     """Yield which program this is, on what, with which libraries."""
     kind = (
         "a bundle"
@@ -380,28 +380,28 @@ def get_library_version(name: str) -> str:
         return "not installed"
 
 
-def window() -> Iterator[Fact]:
+def window() -> Iterator[Property]:
     """Yield what Qt finds here, or why no window can open; a process of its own asks it."""
     if not has_screen():
         yield "window", "there is no screen here"
         return
     try:
-        yield from json.loads(check_qt(FACTS).rpartition("\n")[2]).items()
+        yield from json.loads(check_qt(PROPERTIES_OPTION).rpartition("\n")[2]).items()
     except IrjudgeError as fault:
         yield "window", str(fault)
 
 
-def folders() -> Iterator[Fact]:
+def folders() -> Iterator[Property]:
     """Yield the folders that irjudge uses, with free space, and the time of the last crash report."""
-    places = {
+    paths = {
         "settings": Path(platformdirs.user_config_dir("irjudge", appauthor=False)),
         "copies": cache_folder(),
         "temporary files": Path(tempfile.gettempdir()),
     }
-    for name, folder in places.items():
+    for name, folder in paths.items():
         yield name, f"{short(folder)}: {room(folder)}"
-    kept = crash_report_path()
-    if kept.is_file() and (state := kept.stat()).st_size:
+    crash_report = crash_report_path()
+    if crash_report.is_file() and (state := crash_report.stat()).st_size:
         when = f"{datetime.fromtimestamp(state.st_mtime, UTC):%Y-%m-%d %H:%M} UTC"
         yield "last fault", f"{when}; `irjudge doctor --crash` prints it"
     else:
@@ -436,15 +436,15 @@ def file_system(path: Path) -> str:
     except OSError:
         return "unknown file system"
     whole = path.resolve()
-    found = [
+    mounts = [
         (len(point), kind)
         for _, point, kind, *_ in lines
         if whole.is_relative_to(point.replace("\\040", " "))
     ]
-    return max(found)[1] if found else "unknown file system"
+    return max(mounts)[1] if mounts else "unknown file system"
 
 
-def project(file: Path) -> Iterator[Fact]:
+def project(file: Path) -> Iterator[Property]:
     """Yield facts on a project's location, from testing file operations there, without its name."""
     yield (
         "project",

@@ -87,12 +87,12 @@ def side_options(command: Any) -> Any:
     """Give a command an option for each kind of side file; the command takes what they read as `sides`."""
 
     @functools.wraps(command)
-    def told(**given: Any) -> Any:
+    def with_auxiliary_files(**given: Any) -> Any:
         paths = {name: given.pop(name) for name in AUXILIARY_KINDS}
-        sides = _read_sides(paths) if any(paths.values()) else []
-        return command(sides=sides, **given)
+        auxiliary = _read_auxiliary_tables(paths) if any(paths.values()) else []
+        return command(sides=auxiliary, **given)
 
-    options: Any = told
+    options: Any = with_auxiliary_files
     for side in reversed(AUXILIARY_KINDS.catalogue()):
         options = click.option(f"--{side.name}", type=FILE, help=f"{side.title}: {side.form}.")(
             options
@@ -100,12 +100,12 @@ def side_options(command: Any) -> Any:
     return options
 
 
-def _read_sides(paths: Mapping[str, Path | None]) -> list[AuxiliaryTable]:
+def _read_auxiliary_tables(paths: Mapping[str, Path | None]) -> list[AuxiliaryTable]:
     from irjudge.formats.rankings import read_auxiliary_table  # noqa: PLC0415 -- it comes with the readers of tables
 
-    sides = [read_auxiliary_table(path, name) for name, path in paths.items() if path is not None]
-    say(*(warning for side in sides for warning in side.warnings))
-    return sides
+    tables = [read_auxiliary_table(path, name) for name, path in paths.items() if path is not None]
+    say(*(warning for side in tables for warning in side.warnings))
+    return tables
 
 
 # What is done with values beyond printing them
@@ -122,9 +122,9 @@ def _open_to_keep(checks: ValueChecks, qrels: Path) -> Iterator[Any]:
         yield None
         return
     from irjudge.cli.open_project import to_write  # noqa: PLC0415 -- projects take as long as numpy
-    from irjudge.cli.stored_values import check_wish  # noqa: PLC0415
+    from irjudge.cli.stored_values import check_options  # noqa: PLC0415
 
-    check_wish(checks.keep, checks.fail_below)
+    check_options(checks.keep, checks.fail_below)
     if checks.keep is None or not is_project(qrels):
         yield None
         return
@@ -138,7 +138,7 @@ def _check_and_keep(
     qrels: Path,
     runs: Sequence[Path],
     project: Any,
-    sides: Sequence[AuxiliaryTable],
+    auxiliary: Sequence[AuxiliaryTable],
 ) -> None:
     """Fail where a value is not as was asked; keep them where it is. `project` is what `_open_to_keep` gave."""
     if checks == ValueChecks():
@@ -154,7 +154,7 @@ def _check_and_keep(
         significant=checks.significant,
     )
     if checks.keep is not None:
-        keep_values(table, checks.keep, qrels, runs, project, sides)
+        keep_values(table, checks.keep, qrels, runs, project, auxiliary)
 
 
 @click.command("evaluate")
@@ -194,10 +194,10 @@ def evaluate_command(
             sides=sides,
             workers=workers,
         )
-        _show_places(table, form) if options.places else _print(table, options, form)
+        _show_ranks(table, form) if options.places else _print(table, options, form)
         if options.spread.interval:
             say(*_without_interval(table))
-        say(*basis(table), *(_basis_of_places(table) if options.places else ()))
+        say(*basis(table), *(_basis_of_ranks(table) if options.places else ()))
         if lost := [run.run for run in table.runs if not run.coverage.topics]:
             raise IrjudgeError(
                 "The values of {runs} say nothing, since no topic of the run is in the qrels.",
@@ -293,22 +293,22 @@ def evaluated(
                 )
             if columns != AS_NAMED:
                 columns.of_files(qrels)
-            from irjudge.cli.open_project import reading, said_qrels  # noqa: PLC0415 -- what projects need takes as long as numpy
+            from irjudge.cli.open_project import choose_qrels, reading  # noqa: PLC0415 -- what projects need takes as long as numpy
             from irjudge.evaluation import evaluate_project  # noqa: PLC0415
             from irjudge.stats import SERIAL  # noqa: PLC0415
 
             with reading(qrels) as project:
-                found = evaluate_project(
+                evaluation = evaluate_project(
                     project,
                     chosen,
                     policy,
-                    said_qrels(project, which),
+                    choose_qrels(project, which),
                     progress,
                     texts=texts,
                     tables=sides,
                     workers=workers or SERIAL,
                 )
-            return replace(found, topics_chosen=topics_chosen)
+            return replace(evaluation, topics_chosen=topics_chosen)
         no_source(qrels, which)
         if not runs:
             raise IrjudgeError(
@@ -346,9 +346,10 @@ def evaluated(
                 for path, name in zip(runs, called, strict=True)
             ]
             read = map(
-                _said, read_rankings(files, judged, policy, workers, progress=progress, **how)
+                _report_warnings,
+                read_rankings(files, judged, policy, workers, progress=progress, **how),
             )
-        found = evaluate_runs(
+        evaluation = evaluate_runs(
             judged,
             read,
             chosen,
@@ -359,7 +360,7 @@ def evaluated(
             total=len(runs),
             progress=progress,
         )
-    return replace(found, topics_chosen=topics_chosen)
+    return replace(evaluation, topics_chosen=topics_chosen)
 
 
 def exchanged_error(qrels: Path, runs: Sequence[Path]) -> IrjudgeError | None:
@@ -389,14 +390,14 @@ def _read(
     for done, (path, name) in enumerate(zip(paths, names, strict=True)):
         progress.step(done, len(paths), f"Reading {path.name}")
         try:
-            yield _said(
+            yield _report_warnings(
                 read_ranking(path, qrels, policy, name, **how)
             )  # and not kept while the next one is read
-        except FormatError as fault:
-            raise (exchanged_error(source, paths) if source else None) or fault from None
+        except FormatError as error:
+            raise (exchanged_error(source, paths) if source else None) or error from None
 
 
-def _said(run: Run | JudgedRanking) -> Run | JudgedRanking:
+def _report_warnings(run: Run | JudgedRanking) -> Run | JudgedRanking:
     say(*run.warnings)
     return run
 
@@ -427,16 +428,16 @@ def _text_rows(table: Evaluation, per_topic: bool) -> Iterator[list[Any]]:
         ]
 
 
-def _show_places(table: Evaluation, form: str) -> None:
+def _show_ranks(table: Evaluation, form: str) -> None:
     """Print the runs with their groups: as text best first by the first measure, else for each measure."""
     from irjudge.evaluation import RunRank, rank_runs  # noqa: PLC0415 -- tests need scipy
     from irjudge.report import printed_value  # noqa: PLC0415
 
     if form == "text":
-        found: dict[str, RunRank | None] = {each.run: each for each in rank_runs(table)}
+        ranks: dict[str, RunRank | None] = {each.run: each for each in rank_runs(table)}
         if not table.is_rankable:
-            found = dict.fromkeys(run.run for run in table.runs)
-        if not found:
+            ranks = dict.fromkeys(run.run for run in table.runs)
+        if not ranks:
             raise IrjudgeError(
                 "Runs have no places by {measure}: that takes two runs, shared topics, and the mean of a measure by which one value is"
                 " better than another.",
@@ -449,14 +450,14 @@ def _show_places(table: Evaluation, form: str) -> None:
             columns,
             (
                 [each.group if each else "", run, *whole[run], each.interval if each else ""]
-                for run, each in found.items()
+                for run, each in ranks.items()
             ),
             form,
         )
         return
     rows = list[list[Cell]]()
-    for place, measure in enumerate(table.measures):
-        values = {run.run: printed_value(measure, float(run.summary[place])) for run in table.runs}
+    for index, measure in enumerate(table.measures):
+        values = {run.run: printed_value(measure, float(run.summary[index])) for run in table.runs}
         if not table.is_rankable:
             rows += [[run, measure.name, "all", each, *[None] * 4] for run, each in values.items()]
         rows += [
@@ -470,7 +471,7 @@ def _show_places(table: Evaluation, form: str) -> None:
                 each.highest,
                 each.lowest,
             ]
-            for each in rank_runs(table, place)
+            for each in rank_runs(table, index)
         ]
     show(
         (
@@ -488,7 +489,7 @@ def _show_places(table: Evaluation, form: str) -> None:
     )
 
 
-def _basis_of_places(table: Evaluation) -> Iterator[str]:
+def _basis_of_ranks(table: Evaluation) -> Iterator[str]:
     """Yield which comparisons the places rest on."""
     if table.is_rankable:
         pairs = len(table.runs) * (len(table.runs) - 1) // 2
@@ -520,7 +521,7 @@ def _spread_rows(
         has_interval = len(run.topics) >= MIN_TOPICS
         if "low" in spread:
             columns["low"], columns["high"] = intervals(run.values, seed).T.tolist()
-        for place, measure in enumerate(table.measures):
+        for index, measure in enumerate(table.measures):
             for _ in run.topics if per_topic else ():
                 yield [*next(rows), *(None for _ in spread)]
             is_mean = (
@@ -529,7 +530,7 @@ def _spread_rows(
             known = [name for name in spread if is_mean and (name == "deviation" or has_interval)]
             yield [
                 *next(rows),
-                *(columns[name][place] if name in known else None for name in spread),
+                *(columns[name][index] if name in known else None for name in spread),
             ]
 
 
@@ -681,9 +682,11 @@ def explain_command(
         "collection": known[1],
         "tables": sides or known[2],
     }
-    found = [explain_value(judged, ranking, topic, measure, policy, **more) for measure in chosen]
+    explanations = [
+        explain_value(judged, ranking, topic, measure, policy, **more) for measure in chosen
+    ]
     if form == "text":
-        tell(*"\n\n".join(map(explanation_text, found)).split("\n"))
+        tell(*"\n\n".join(map(explanation_text, explanations)).split("\n"))
         named = [each.declaration.name for each in chosen]
         say(
             "Defaults here and in trec_eval, and the option that gives trec_eval's value:",
@@ -693,7 +696,7 @@ def explain_command(
             ),
         )
     else:
-        one = require_single_explanation(found)
+        one = require_single_explanation(explanations)
         show(one.columns, one.rows(), form)
         say(one.result)
 
@@ -716,7 +719,7 @@ def _project(
     path: Path, name: str, which: str | None
 ) -> tuple[Qrels, Run, int, int | None, tuple[AuxiliaryTable, ...]]:
     """Return qrels and run of a project, its highest grade, how many documents it has, where it has any, and its side files."""
-    from irjudge.cli.open_project import reading, said_qrels  # noqa: PLC0415 -- what projects need takes as long as numpy
+    from irjudge.cli.open_project import choose_qrels, reading  # noqa: PLC0415 -- what projects need takes as long as numpy
     from irjudge.judging import read_project_qrels  # noqa: PLC0415
     from irjudge.store import read_auxiliary_tables  # noqa: PLC0415
 
@@ -729,7 +732,7 @@ def _project(
                 names=", ".join(names) or "none",
             )
         judged, collection = (
-            read_project_qrels(project, said_qrels(project, which)),
+            read_project_qrels(project, choose_qrels(project, which)),
             project.collection.document_count() or None,
         )
         return (
@@ -814,9 +817,9 @@ def user_command(
 
 def _only(qrels: Qrels, topics: list[str]) -> Qrels:
     """Return the judgments of some topics, topic by topic in the order given: both files are looked at side by side."""
-    place = {topic: number for number, topic in enumerate(topics)}
-    rows = [row for row in qrels.rows() if row[0] in place]
-    return make_qrels(sorted(rows, key=lambda row: place[row[0]]))
+    order = {topic: number for number, topic in enumerate(topics)}
+    rows = [row for row in qrels.rows() if row[0] in order]
+    return make_qrels(sorted(rows, key=lambda row: order[row[0]]))
 
 
 def _rows(

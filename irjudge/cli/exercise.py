@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from irjudge.cli.open_project import reading, said_qrels
+from irjudge.cli.open_project import choose_qrels, reading
 from irjudge.cli.options import FILE, format_option, show, terminal_progress
 from irjudge.cli.streams import say, tell
 from irjudge.errors import IrjudgeError
@@ -125,7 +125,7 @@ def exercise_command(
         _do_score(_score(project, topic, seed), answer, steps, student, output, solution=solution)
         return
     with reading(project) as opened:
-        qrels = read_project_qrels(opened, said_qrels(opened, which))
+        qrels = read_project_qrels(opened, choose_qrels(opened, which))
         runs = {each.name: opened.rankings.run(each.name) for each in opened.rankings.runs()}
         if exercises is None:
             made = _made(str(kind), qrels, runs, topic, seed, opened.scale.highest)
@@ -144,13 +144,13 @@ def exercise_command(
                 form,
             )
             return
-        posed = _pose_exercise(opened, _get_exercise(known, name), qrels, runs)
+        exercise = _pose_exercise(opened, _get_exercise(known, name), qrels, runs)
     if answer is None and not steps and not solution:
-        _show_task(posed)
+        _show_task(exercise)
     if answer is not None or steps:
-        _check(posed, answer or "", steps, student, output)
+        _check(exercise, answer or "", steps, student, output)
     if solution:
-        tell(*posed.solution.working.steps, posed.solution.result)
+        tell(*exercise.solution.working.steps, exercise.solution.result)
 
 
 def _made(
@@ -198,7 +198,7 @@ def _score(path: Path, topic: str | None, seed: int) -> ScoreExercise:
 
 
 def _do_score(
-    posed: ScoreExercise,
+    exercise: ScoreExercise,
     answer: str | None,
     steps: tuple[str, ...],
     student: str,
@@ -208,23 +208,24 @@ def _do_score(
 ) -> None:
     """Show a score to compute, or check an answer to it."""
     if answer is None and not steps and not solution:
-        tell(f"Topic {posed.exercise.topic}. {posed.exercise.question}")
+        tell(f"Topic {exercise.exercise.topic}. {exercise.exercise.question}")
         rows = [
-            (each.term, f"{each.query:g}", each.count, each.found_in) for each in posed.found.terms
+            (each.term, f"{each.query:g}", each.count, each.found_in)
+            for each in exercise.found.terms
         ]
         show(("term", "in the query", "count", "n: documents with it"), rows, "text")
         tell(
-            posed.givens_text,
-            posed.formulas,
+            exercise.givens_text,
+            exercise.formulas,
             f"The columns on the way: {', '.join(SCORE_COLUMNS)}. Give {ANSWER_DECIMALS} decimals or more.",
         )
     if answer is not None or steps:
-        given = dict(place for step in steps for place in _step(SCORE_COLUMNS, step))
-        checked = posed.check(answer or "", given)
+        given = dict(cell for step in steps for cell in _step(SCORE_COLUMNS, step))
+        checked = exercise.check(answer or "", given)
         tell(*checked.said)
         if output:
             where = (
-                f"{posed.found.terms[checked.wrong_at[0] - 1].term}, {checked.wrong_at[1]}"
+                f"{exercise.found.terms[checked.wrong_at[0] - 1].term}, {checked.wrong_at[1]}"
                 if checked.wrong_at
                 else ""
             )
@@ -233,7 +234,7 @@ def _do_score(
                 ExerciseAnswer(
                     _now(),
                     student,
-                    posed.exercise,
+                    exercise.exercise,
                     answer or "",
                     format_steps(given),
                     checked.verdict,
@@ -242,7 +243,7 @@ def _do_score(
             )
             say(f"The answer is in {output.name}.")
     if solution:
-        tell(*posed.working())
+        tell(*exercise.working())
 
 
 def _now() -> str:
@@ -288,39 +289,39 @@ def _pose_exercise(
     )
 
 
-def _show_task(posed: PosedExercise) -> None:
+def _show_task(exercise: PosedExercise) -> None:
     """Print the question, and the ranking with its grades but without computed columns."""
-    asked, board = posed.exercise, posed.solution.board
+    asked, board = exercise.exercise, exercise.solution.board
     rows = zip(
         range(1, len(board.documents) + 1),
         board.documents,
         format_column(2, board.grades),
         strict=True,
     )
-    tell(asked.question or f"What is {asked.measure}?", posed.measure.definition)
+    tell(asked.question or f"What is {asked.measure}?", exercise.measure.definition)
     if asked.target:
-        most = "" if asked.moves is None else f", with {format_count(asked.moves, 'move')} at most"
-        tell(f"Move documents until {asked.measure} is {asked.target.written}{most}.")
-    elif posed.columns:
-        tell(f"The columns on the way: {', '.join(posed.columns)}.")
+        limit = "" if asked.moves is None else f", with {format_count(asked.moves, 'move')} at most"
+        tell(f"Move documents until {asked.measure} is {asked.target.written}{limit}.")
+    elif exercise.columns:
+        tell(f"The columns on the way: {', '.join(exercise.columns)}.")
     tell(
-        f"{len(posed.solution.board.judged)} documents are judged, with the grades {' '.join(map(str, board.judged))}."
+        f"{len(exercise.solution.board.judged)} documents are judged, with the grades {' '.join(map(str, board.judged))}."
     )
     show(("rank", "document", "grade"), rows, "text")
 
 
 def _check(
-    posed: PosedExercise, answer: str, steps: tuple[str, ...], student: str, output: Path | None
+    exercise: PosedExercise, answer: str, steps: tuple[str, ...], student: str, output: Path | None
 ) -> None:
-    given = dict(place for step in steps for place in _step(posed.columns, step))
+    given = dict(cell for step in steps for cell in _step(exercise.columns, step))
     checked = (
-        posed.check_order(*apply_moves(posed.trial, answer))
-        if posed.exercise.target
-        else posed.check(answer, given)
+        exercise.check_order(*apply_moves(exercise.trial, answer))
+        if exercise.exercise.target
+        else exercise.check(answer, given)
     )
     tell(*checked.said)
     if output:
-        append_answer(output, _make_answer(posed, answer, given, checked, student))
+        append_answer(output, _make_answer(exercise, answer, given, checked, student))
         say(f"The answer is in {output.name}.")
 
 
@@ -339,12 +340,16 @@ def _step(columns: Sequence[str], text: str) -> Iterator[tuple[Place, str]]:
 
 
 def _make_answer(
-    posed: PosedExercise, answer: str, given: dict[Place, str], checked: CheckResult, student: str
+    exercise: PosedExercise,
+    answer: str,
+    given: dict[Place, str],
+    checked: CheckResult,
+    student: str,
 ) -> ExerciseAnswer:
     return ExerciseAnswer(
         _now(),
         student,
-        posed.exercise,
+        exercise.exercise,
         answer,
         format_steps(given),
         checked.verdict,

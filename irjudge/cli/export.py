@@ -57,8 +57,8 @@ CROWD_HELP = {
 
 def _choices(command: Any) -> Any:
     """Give a command an option for each kind of export."""
-    words = "A run in TREC form."
-    command = click.option("--run", metavar="NAME", help=words)(command)
+    description = "A run in TREC form."
+    command = click.option("--run", metavar="NAME", help=description)(command)
     for what, help in reversed([*HELP.items(), *CROWD_HELP.items()]):
         command = click.option(f"--{what}", is_flag=True, help=help)(command)
     return command
@@ -105,13 +105,15 @@ def export_command(
     if html:
         _export_page(project, output, [name for name in KINDS if what[name]])
         return
-    wish = _wish(source, unjudged, form, what)
+    options = _export_options(source, unjudged, form, what)
     with reading(project) as opened, terminal_progress() as progress:
-        done = export_project(opened, wish, output, progress, KINDS)
+        done = export_project(opened, options, output, progress, KINDS)
     say(done.sentence, *done.warnings)
 
 
-def _wish(source: str | None, unjudged: bool, form: str, what: dict[str, Any]) -> ExportOptions:
+def _export_options(
+    source: str | None, unjudged: bool, form: str, what: dict[str, Any]
+) -> ExportOptions:
     chosen = [name for name in KINDS if what[name]]
     if len(chosen) != 1:
         named = " and ".join(f"--{name}" for name in chosen) or "nothing"
@@ -137,11 +139,13 @@ def _export_page(path: Path, output: Path, others: list[str]) -> None:
     if others:
         raise IrjudgeError("Name one thing to write, got --html and --{others}.", others=others[0])
     with reading(path) as opened, terminal_progress() as progress:
-        told = rewrite_page(
+        warnings = rewrite_page(
             output, opened, own_assignment(opened), page_images=True, progress=progress
         )
         judged = opened.events.count(opened.owner)
-    say(f"Wrote {output.name}. It comes back as {output.stem}.result.json, to be merged.", *told)
+    say(
+        f"Wrote {output.name}. It comes back as {output.stem}.result.json, to be merged.", *warnings
+    )
     if judged:
         say(f"What is judged in {path.name} stays there and is not in the page; merge both files.")
 
@@ -247,7 +251,7 @@ def _write(project: Path, output: Path, names: tuple[str, ...], language: str) -
                 output,
                 "\n".join(
                     booklet_lines(
-                        opened, booklet.pages, lambda words: known[language].get(words, words)
+                        opened, booklet.pages, lambda text: known[language].get(text, text)
                     )
                 ),
             )

@@ -11,7 +11,7 @@ from irjudge.audit import DEFAULT_AUDIT_MEASURE, audit_project
 from irjudge.cli.columns import file_columns
 from irjudge.cli.evaluate import basis, evaluated
 from irjudge.cli.judgments import labels_of
-from irjudge.cli.open_project import reading, said_qrels
+from irjudge.cli.open_project import choose_qrels, reading
 from irjudge.cli.options import (
     FILE,
     FILE_OR_ADDRESS,
@@ -233,7 +233,7 @@ def _chart(
         "of",
         "statistic",
     )
-    wish = FigureOptions(
+    options = FigureOptions(
         runs=given["shown"], rel=settings.rel, **{part: given[part] for part in parts}
     )
     settings = replace(settings, highest=None)
@@ -245,21 +245,21 @@ def _chart(
             )
         with terminal_progress() as progress:
             return figure.chart(
-                labels_of(source, None, progress, columns="", scale=None, leave_out=()), wish
+                labels_of(source, None, progress, columns="", scale=None, leave_out=()), options
             )
     if figure.takes == "models":
-        return figure.chart(_audits(source, runs, named, policy), wish)
+        return figure.chart(_audits(source, runs, named, policy), options)
     if figure.takes == "rankings":
         if named:
             raise IrjudgeError("{figure} shows rankings and takes no measure.", figure=figure.name)
         material = _rankings(source, runs, policy, settings)
-        return figure.chart(material, _of_topic(wish, given["only"], material.topics))
+        return figure.chart(material, _of_topic(options, given["only"], material.topics))
     measures = named or list(figure.usual)
     figure.check(len(parse_measures(measures, policy.rel, policy.profile)))
     settings = replace(settings, measures=tuple(measures))
     table = evaluated(source, runs, settings, only=given["only"])
     say(*basis(table)[1:])
-    return figure.chart(table, _of_topic(wish, given["only"], table.topics))
+    return figure.chart(table, _of_topic(options, given["only"], table.topics))
 
 
 def _audits(
@@ -276,19 +276,19 @@ def _audits(
             "Models are compared by one measure, got {named}.", named=" ".join(named)
         )
     with terminal_progress() as progress, reading(source) as project:
-        found = audit_project(
+        audits = audit_project(
             project,
             measure=named[0] if named else DEFAULT_AUDIT_MEASURE,
             policy=policy,
             sampling=FEW,
             progress=progress,
         )
-        return JudgeAudits(found)
+        return JudgeAudits(audits)
 
 
-def _of_topic(wish: FigureOptions, only: str, topics: Sequence[str]) -> FigureOptions:
+def _of_topic(options: FigureOptions, only: str, topics: Sequence[str]) -> FigureOptions:
     """Return a wish for the one topic that is left."""
-    return replace(wish, topic=topics[0]) if only and len(topics) == 1 else wish
+    return replace(options, topic=topics[0]) if only and len(topics) == 1 else options
 
 
 def _rankings(
@@ -308,7 +308,9 @@ def _rankings(
                     source=source.name,
                 )
             with reading(source) as project:
-                return judge_project_rankings(project, policy, said_qrels(project, which), progress)
+                return judge_project_rankings(
+                    project, policy, choose_qrels(project, which), progress
+                )
         no_source(source, which)
         if not runs:
             raise IrjudgeError(

@@ -139,7 +139,7 @@ REPEATS_MEAN: dict[Repeats, str] = {
 }
 REPEATS = tuple(REPEATS_MEAN)
 OF_SYSTEMS = ("tau", "tau-b", "tau-ap")
-USUAL_MEASURE = "nDCG@10"
+DEFAULT_MEASURE = "nDCG@10"
 ROUND_COLUMNS = tuple(
     "session,round,of,statistic,scale,people,used,value,low,high,reason".split(",")
 )
@@ -150,7 +150,7 @@ ASSESSOR_COLUMNS = (
 
 
 def _meanings(meaning: Mapping[Any, str]) -> str:
-    return "; ".join(f"{name}: {words}" for name, words in meaning.items()) + "."
+    return "; ".join(f"{name}: {description}" for name, description in meaning.items()) + "."
 
 
 def label_options(command: Any) -> Any:
@@ -232,7 +232,7 @@ def label_options(command: Any) -> Any:
     "--measure",
     "measures",
     multiple=True,
-    help=f"For --show systems; may be repeated. Without it {USUAL_MEASURE}.",
+    help=f"For --show systems; may be repeated. Without it {DEFAULT_MEASURE}.",
 )
 @click.option(
     "--rest",
@@ -313,13 +313,13 @@ def agreement_command(
             show(ASSESSOR_COLUMNS, _assessor_rows(labels, progress), form)
             return
         if what == "systems":
-            found: Iterable[AgreementEstimate] = _system_estimates(
+            estimates: Iterable[AgreementEstimate] = _system_estimates(
                 file, labels, runs, measures, rest, rel, progress
             )
         else:
-            found = list(_estimates(labels, what, chosen, rel, sampling))
+            estimates = list(_estimates(labels, what, chosen, rel, sampling))
         columns = AGREEMENT_COLUMNS if what != "all" else AGREEMENT_COLUMNS[:-1]
-        show(columns, (each.row()[: len(columns)] for each in found), form)
+        show(columns, (each.row()[: len(columns)] for each in estimates), form)
     _say_labels(labels)
 
 
@@ -393,21 +393,21 @@ def _labels(project: Project, out: set[str], progress: Progress, *, repeats: boo
 
 def _counted_once(file: Path, labels: Labels, again: Repeats, *, votes: bool) -> Labels:
     """Return the labels that count where a worker labelled an item more than once, and say which."""
-    found = len(labels) - len(labels.latest())
-    if not found:
+    repeats = len(labels) - len(labels.latest())
+    if not repeats:
         return labels
     if again == "refuse":
         raise IrjudgeError(
             "{file}: {rows} of a worker and item stood before; --repeats says which of them count.",
             file=file.name,
-            rows=format_count(found, "row"),
+            rows=format_count(repeats, "row"),
         )
     if again == "all" and not votes:
         raise IrjudgeError(
             "Agreement takes one label of each worker for an item; --repeats all is for consensus."
         )
     say(
-        f"{file.name}: {format_count(found, 'row')} of a worker and item stood before; {REPEATS_MEAN[again]} (--repeats {again})."
+        f"{file.name}: {format_count(repeats, 'row')} of a worker and item stood before; {REPEATS_MEAN[again]} (--repeats {again})."
     )
     if again == "last":
         return labels.latest()
@@ -468,7 +468,7 @@ def _system_estimates(
 ) -> list[AgreementEstimate]:
     """Return how alike the orders of systems are, a row for each two assessors, measure and statistic."""
     chosen = parse_measures(
-        [name for each in measures or (USUAL_MEASURE,) for name in each.split()], rel
+        [name for each in measures or (DEFAULT_MEASURE,) for name in each.split()], rel
     )
     if is_project(file):
         if runs:
@@ -479,7 +479,7 @@ def _system_estimates(
             )
         with reading(file) as project:
             names = [run.name for run in project.rankings.runs()]
-            found = assessor_orderings(
+            orderings = assessor_orderings(
                 labels,
                 lambda: (project.rankings.run(name) for name in names),
                 chosen,
@@ -496,15 +496,15 @@ def _system_estimates(
         read: list[Run] = [
             read_run(path, name) for path, name in zip(runs, distinct_run_names(runs), strict=True)
         ]
-        found = assessor_orderings(
+        orderings = assessor_orderings(
             labels, lambda: read, chosen, Policy(rel=rel), rest=rest, progress=progress
         )
-    say(f"Rest: {rest} ({REST_DESCRIPTIONS[rest]}).", *filter(None, [found.topics_warning]))
-    if found.systems < MIN_SYSTEMS:
+    say(f"Rest: {rest} ({REST_DESCRIPTIONS[rest]}).", *filter(None, [orderings.topics_warning]))
+    if orderings.systems < MIN_SYSTEMS:
         say(
             Message(
                 "Too few systems for a statement on their order: {count:,}, at least {least} needed.",
-                count=found.systems,
+                count=orderings.systems,
                 least=MIN_SYSTEMS,
             )
         )
@@ -517,7 +517,7 @@ def _system_estimates(
             each.value,
             of=_two(each.measure_a, each.measure_b),
         )
-        for each in found.pairs(parse_statistics(OF_SYSTEMS))
+        for each in orderings.pairs(parse_statistics(OF_SYSTEMS))
     ]
 
 
@@ -576,49 +576,61 @@ def _ratings_compared(
         )
 
 
-def _say_ratings(found: RatingsComparison) -> None:
+def _say_ratings(comparison: RatingsComparison) -> None:
     say(
-        f"{found.source}: {found.judged:,} of {format_count(found.ratings, 'rating')} judged anew; conflicts: {len(found.conflicts):,}."
+        f"{comparison.source}: {comparison.judged:,} of {format_count(comparison.ratings, 'rating')}"
+        f" judged anew; conflicts: {len(comparison.conflicts):,}."
     )
     say(
         *(
-            [f"{format_count(found.off_scale, 'rating')} left out: the scale has no such grade."]
-            if found.off_scale
+            [
+                f"{format_count(comparison.off_scale, 'rating')} left out: the scale has no such grade."
+            ]
+            if comparison.off_scale
             else []
         )
     )
-    refused = sum(each.unjudgeable for each in found.raters if not each.is_consensus)
+    refused = sum(each.unjudgeable for each in comparison.raters if not each.is_consensus)
     say(*([f"{format_count(refused, 'label')} unjudgeable, in no number."] if refused else []))
 
 
 def _assessor_rows(labels: Labels, progress: Progress) -> Iterator[Sequence[Cell]]:
     """Yield the statistics of each assessor, best first."""
-    found, said = (
+    quality, verdicts = (
         measure_quality(labels, progress=progress),
         judge_assessors(labels, progress=progress),
     )
     columns = [
-        found.workers,
+        quality.workers,
         *(
-            found.given,
-            found.unjudgeable,
-            found.gold,
-            found.gold_right,
-            found.accuracy,
-            found.accuracy_low,
-            found.accuracy_high,
+            quality.given,
+            quality.unjudgeable,
+            quality.gold,
+            quality.gold_right,
+            quality.accuracy,
+            quality.accuracy_low,
+            quality.accuracy_high,
         ),
         *(
-            found.agreement,
-            found.bias,
-            found.error,
-            found.kappa,
-            found.cost,
-            found.quality,
-            *found.thirds.T,
+            quality.agreement,
+            quality.bias,
+            quality.error,
+            quality.kappa,
+            quality.cost,
+            quality.quality,
+            *quality.thirds.T,
         ),
-        *(found.repeats, found.repeats_same, found.same_as_before, found.seconds, found.too_fast),
-        *(tuple(each.state for each in said), tuple(" ".join(each.evidence) for each in said)),
+        *(
+            quality.repeats,
+            quality.repeats_same,
+            quality.same_as_before,
+            quality.seconds,
+            quality.too_fast,
+        ),
+        *(
+            tuple(each.state for each in verdicts),
+            tuple(" ".join(each.evidence) for each in verdicts),
+        ),
     ]
     rows = zip(
         *(column if isinstance(column, tuple) else column.tolist() for column in columns),
@@ -629,10 +641,10 @@ def _assessor_rows(labels: Labels, progress: Progress) -> Iterator[Sequence[Cell
 
 
 def _say_labels(labels: Labels) -> None:
-    found, refused = count_item_kinds(labels), int((labels.label < 0).sum())
+    counts, refused = count_item_kinds(labels), int((labels.label < 0).sum())
     say(
         f"{format_count(len(labels), 'label')} of {format_count(len(labels.workers), 'assessor')} on {format_count(len(labels.items), 'item')}; "
-        f"{format_count(found.items, 'item')} with two grades or more, which make {format_count(found.pairs, 'pair')} of labels."
+        f"{format_count(counts.items, 'item')} with two grades or more, which make {format_count(counts.pairs, 'pair')} of labels."
         + (f" {format_count(refused, 'label')} unjudgeable, left out." if refused else "")
     )
 
@@ -756,14 +768,14 @@ def consensus_command(
 
 
 def _consensus_table(
-    found: Consensus, *, paired: bool
+    consensus: Consensus, *, paired: bool
 ) -> tuple[tuple[str, ...], Iterable[Sequence[Cell]]]:
     """Return the columns and rows of a consensus; programs get topic and document in columns of their own, too."""
-    pairs = found.labels.pairs
+    pairs = consensus.labels.pairs
     if not paired or pairs is None:
-        return CONSENSUS_COLUMNS, found.rows()
+        return CONSENSUS_COLUMNS, consensus.rows()
     return (*CONSENSUS_COLUMNS, "topic", "document"), (
-        (*row, *pair) for row, pair in zip(found.rows(), pairs, strict=True)
+        (*row, *pair) for row, pair in zip(consensus.rows(), pairs, strict=True)
     )
 
 
@@ -786,34 +798,38 @@ def _read_consensus(file: Path, labels: Labels, method: str, settings: RuleSetti
         return compute_consensus(project, method, labels=labels, settings=settings)
 
 
-def _qrels_rows(file: Path, found: Consensus) -> list[tuple[str, str, int]]:
+def _qrels_rows(file: Path, consensus: Consensus) -> list[tuple[str, str, int]]:
     with reading(file) as project:
-        return list_consensus_rows(project, found)
+        return list_consensus_rows(project, consensus)
 
 
-def _queue_disputes(file: Path, found: Sequence[Consensus], rel: int) -> tuple[DisputedItem, ...]:
+def _queue_disputes(
+    file: Path, consensus: Sequence[Consensus], rel: int
+) -> tuple[DisputedItem, ...]:
     if not is_project(file):
-        return adjudication_queue(found, rel=rel)
+        return adjudication_queue(consensus, rel=rel)
     with reading(file) as project:
-        return queue_disputes(project, found, rel=rel)
+        return queue_disputes(project, consensus, rel=rel)
 
 
-def _grade_words(labels: Labels, grade: float) -> Cell:
+def _grade_cell(labels: Labels, grade: float) -> Cell:
     if grade != grade:
         return None
     return f"{grade:g}" if labels.values is not None else labels.scale[int(grade)]
 
 
-def _disputed_rows(file: Path, found: Sequence[Consensus], rel: int) -> Iterator[Sequence[Cell]]:
-    names, labels = [row[0] for row in found[0].rows()], found[0].labels
-    for each in _queue_disputes(file, found, rel):
-        words = [_grade_words(labels, grade) for grade in each.grades]
-        yield [names[each.item], *words, each.votes, each.weight]
+def _disputed_rows(
+    file: Path, consensus: Sequence[Consensus], rel: int
+) -> Iterator[Sequence[Cell]]:
+    names, labels = [row[0] for row in consensus[0].rows()], consensus[0].labels
+    for each in _queue_disputes(file, consensus, rel):
+        grades = [_grade_cell(labels, grade) for grade in each.grades]
+        yield [names[each.item], *grades, each.votes, each.weight]
 
 
-def _against(found: Sequence[Consensus], truth: Any) -> Iterator[str]:
+def _against(consensus: Sequence[Consensus], truth: Any) -> Iterator[str]:
     """Yield the accuracy of each method on the gold items."""
-    for each in found:
+    for each in consensus:
         right, known = replace(each, labels=each.labels.with_gold(truth)).right()
         yield f"{each.rule.title}: {right / known:.3f} right, {right:,} of {format_count(known, 'item')} with truth."
 
@@ -929,14 +945,14 @@ def preferences_command(
         evaluation = _evaluation(qrels, runs, measures, documents, how)
         more = _compatibility(preferences, _read(runs)) if documents else []
     with terminal_progress() as progress:
-        found = preference_results(
+        results = preference_results(
             preferences,
             share=share,
             sampling=Sampling(seed=seed, samples=samples, progress=progress),
             evaluation=evaluation,
         )
-    _show(PreferenceResults((*found.findings, *more), found.notes), parts or tuple(PARTS), form)
-    say(*found.notes)
+    _show(PreferenceResults((*results.findings, *more), results.notes), parts or tuple(PARTS), form)
+    say(*results.notes)
 
 
 def _read_preferences(
@@ -996,27 +1012,27 @@ def _compatibility(preferences: Preferences, runs: Iterable[Run]) -> list[Prefer
     judged = ((run.name, join(run, qrels)) for run in runs)
     return [
         each
-        for name, found in judged
-        for each in compatibility_statistics(name, found.topics, compatibility(found))
+        for name, result in judged
+        for each in compatibility_statistics(name, result.topics, compatibility(result))
     ]
 
 
-def _show(found: PreferenceResults, parts: Sequence[str], form: str) -> None:
+def _show(results: PreferenceResults, parts: Sequence[str], form: str) -> None:
     """Print one table for other programs, and for people one for each part, without the columns that it leaves empty."""
     if form != "text":
-        show(PREFERENCE_COLUMNS, found.rows(parts), form)
+        show(PREFERENCE_COLUMNS, results.rows(parts), form)
         return
     for part in (each for each in PARTS if each in parts):
-        rows = list(found.rows([part]))
-        kept = [
-            place
-            for place, _ in enumerate(PREFERENCE_COLUMNS)
-            if place and any(row[place] not in ("", None) for row in rows)
+        rows = list(results.rows([part]))
+        columns = [
+            index
+            for index, _ in enumerate(PREFERENCE_COLUMNS)
+            if index and any(row[index] not in ("", None) for row in rows)
         ]
         if rows:
             tell(*([] if part == parts[0] else [""]), PARTS[part])
             show(
-                [PREFERENCE_COLUMNS[place] for place in kept],
-                ([row[place] for place in kept] for row in rows),
+                [PREFERENCE_COLUMNS[index] for index in columns],
+                ([row[index] for index in columns] for row in rows),
                 form,
             )

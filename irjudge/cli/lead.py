@@ -28,7 +28,7 @@ MAX_PROBLEM = 1000  # characters of a problem that the server describes
 MAX_READ = 1 << 16  # characters of a file with a secret; `check_secret` refuses far fewer
 UNREADABLE = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 PROTOCOL = 1
-WORDS = """people            who is here, and how far they are
+COMMANDS_HELP = """people            who is here, and how far they are
 topics            how far each topic is
 pause, go on      stop giving documents out, and begin again
 say WORDS         a message on every page; say alone takes it back
@@ -62,7 +62,7 @@ STATES = {
 class Leader(Protocol):
     """Host interface of a session: the server in this process, or a remote one."""
 
-    def ask(self, wish: str, **values: Any) -> Json:
+    def ask(self, command: str, **values: Any) -> Json:
         """Execute a host command and return its response."""
 
 
@@ -87,7 +87,7 @@ class DistantServer:
         shown = f"[{host}]" if ":" in host else host
         self.address = f"{parts.scheme}://{shown}{f':{self._port}' if self._port else ''}"
 
-    def ask(self, wish: str, **values: Any) -> Json:
+    def ask(self, command: str, **values: Any) -> Json:
         """Send a command to the server and return its response."""
         try:
             response = post(
@@ -95,7 +95,7 @@ class DistantServer:
                 self._host,
                 self._port,
                 "/lead",
-                body=json.dumps({"protocol": PROTOCOL, "wish": wish, "values": values}),
+                body=json.dumps({"protocol": PROTOCOL, "wish": command, "values": values}),
                 headers={"Origin": self.address},
                 secret=self._secret,
                 seconds=MAX_SECONDS,
@@ -108,17 +108,17 @@ class DistantServer:
                 fault=error.args[0],
             ) from error
         try:
-            told = json.loads(response.text)
+            response_data = json.loads(response.text)
         except (ValueError, RecursionError):
-            told = None
-        if not isinstance(told, dict):
+            response_data = None
+        if not isinstance(response_data, dict):
             raise self.response_error(response.status)
         if response.status != HTTPStatus.OK:
-            problem = told.get("problem")
+            problem = response_data.get("problem")
             if not isinstance(problem, str) or not problem:
                 raise self.response_error(response.status)
             raise IrjudgeError("{problem}", problem=problem[:MAX_PROBLEM])
-        return told
+        return response_data
 
     def response_error(self, status: int = HTTPStatus.OK) -> IrjudgeError:
         """Return the error for a response that is not one of an irjudge server."""
@@ -146,7 +146,7 @@ def _no_address() -> IrjudgeError:
 )
 @click.option("--json", "as_json", is_flag=True, help="Print how the session stands as JSON.")
 def lead_command(
-    address: str, words: tuple[str, ...], secret: Path | None, *, as_json: bool
+    address: str, command: tuple[str, ...], secret: Path | None, *, as_json: bool
 ) -> None:
     """Lead the session of a server at ADDRESS: people, pause, go on, say, more, late, end and so on; help lists them.
 
@@ -164,8 +164,8 @@ def lead_command(
         if as_json:
             tell(json.dumps(server.ask("standing"), ensure_ascii=False, indent=1))
             return
-        for told in lead(server, words or ["people"], server.address):
-            tell(told)
+        for line in lead(server, command or ["people"], server.address):
+            tell(line)
     except UNREADABLE as error:  # the response is JSON with other content than an irjudge server's
         raise server.response_error() from error
 
@@ -184,9 +184,9 @@ def _secret(file: Path | None) -> str:
                 "The file that --secret names cannot be read ({fault}).",
                 fault=describe_os_error(error),
             ) from None
-    kept = os.environ.get(SECRET, "")
-    if kept.strip():
-        return check_secret(kept, Message("the environment variable {name}", name=SECRET))
+    secret = os.environ.get(SECRET, "")
+    if secret.strip():
+        return check_secret(secret, Message("the environment variable {name}", name=SECRET))
     if not sys.stdin.isatty():
         raise IrjudgeError(
             "The secret of the leader's link is missing: put it into {name}, or name its file with --secret.",
@@ -196,9 +196,9 @@ def _secret(file: Path | None) -> str:
     return check_secret(str(typed), Message("the field"))
 
 
-def lead(server: Leader, words: Sequence[str], address: str = "") -> Iterator[str]:
+def lead(server: Leader, command: Sequence[str], address: str = "") -> Iterator[str]:
     """Execute a typed host command, and yield the lines to print; links begin with `address`."""
-    match words:
+    match command:
         case [] | [""]:
             return
         case ["people"]:
@@ -206,38 +206,38 @@ def lead(server: Leader, words: Sequence[str], address: str = "") -> Iterator[st
         case ["topics"]:
             yield from _topics(server)
         case ["late"]:
-            yield from [_words(late) for late in _late(server)] or ["None came late."]
+            yield from [_describe_late(late) for late in _late(server)] or ["None came late."]
         case ["rounds"]:
             yield from list(_rounds(server)) or ["There was no round yet."]
         case ["let", *name] if name:
             yield from _let_in(server, " ".join(name), address)
-        case [wish, *said] if wish in DONE and (told := DONE[wish](server, " ".join(said))):
-            yield told
+        case [wish, *said] if wish in DONE and (message := DONE[wish](server, " ".join(said))):
+            yield message
         case _:
-            yield from WORDS.split("\n")
+            yield from COMMANDS_HELP.split("\n")
 
 
 def _set_state(word: str) -> Callable[[Leader, str], str]:
     """Return the command that sets a session state, and returns a message."""
-    state, told = STATES[word]
+    state, message = STATES[word]
 
-    def done(server: Leader, _said: str) -> str:
+    def done(server: Leader, _argument: str) -> str:
         server.ask("state", state=state)
-        return told
+        return message
 
     return done
 
 
-def _say(server: Leader, said: str) -> str:
-    server.ask("say", words=said)
-    return "It stands on every page now." if said else "No page shows a message any more."
+def _say(server: Leader, message: str) -> str:
+    server.ask("say", words=message)
+    return "It stands on every page now." if message else "No page shows a message any more."
 
 
-def _more(server: Leader, said: str) -> str:
-    if not said.isdigit():
+def _more(server: Leader, number: str) -> str:
+    if not number.isdigit():
         return ""
-    server.ask("more", overlap=int(said))
-    return f"Each gets {int(said)} judgments now."
+    server.ask("more", overlap=int(number))
+    return f"Each gets {int(number)} judgments now."
 
 
 def _release(server: Leader, name: str) -> str:
@@ -250,7 +250,7 @@ def _free(server: Leader, name: str) -> str:
     )
 
 
-def _about(wish: str) -> Callable[[Leader, str], str]:
+def _about(command: str) -> Callable[[Leader, str], str]:
     """Return the command that acts on a named participant; it returns an empty text without a
     name.
     """
@@ -258,7 +258,7 @@ def _about(wish: str) -> Callable[[Leader, str], str]:
     def done(server: Leader, name: str) -> str:
         if not name:
             return ""
-        server.ask(wish, person=name)
+        server.ask(command, person=name)
         return "Done."
 
     return done
@@ -285,18 +285,18 @@ def _let_in(server: Leader, name: str, address: str) -> Iterator[str]:
 
 
 def _people(server: Leader) -> Iterator[str]:
-    standing = server.ask("standing")
-    for seat in standing["people"]:
+    status = server.ask("standing")
+    for seat in status["people"]:
         state = "set aside" if seat["aside"] else "here" if seat["here"] else "away"
         pace = f", {seat['seconds']:.0f} s each" if seat["seconds"] else ""
         same = f" (= {seat['same']})" if seat["same"] else ""
-        told = (
+        completion = (
             f", told the way to the {seat['completed'][1]} at {seat['completed'][0]}"
             if seat["completed"]
             else ""
         )
-        yield f"{seat['name'] or seat['id']}{same}: {seat['judged']} judged{pace}, {state}{told}"
-    yield f"{standing['judged']} of {standing['wanted']} judgments."
+        yield f"{seat['name'] or seat['id']}{same}: {seat['judged']} judged{pace}, {state}{completion}"
+    yield f"{status['judged']} of {status['wanted']} judgments."
 
 
 def _topics(server: Leader) -> Iterator[str]:
@@ -309,31 +309,36 @@ def _late(server: Leader) -> Sequence[Mapping[str, Any]]:
     return list(server.ask("standing")["late"])
 
 
-def _words(late: Mapping[str, Any]) -> str:
+def _describe_late(late: Mapping[str, Any]) -> str:
     """Return what tells a late judgment."""
     return f"{late['name']} {late['topic']} {late['what']}"
 
 
-def _take(server: Leader, said: str) -> str:
+def _take(server: Leader, description: str) -> str:
     """Accept the late judgment with a given description."""
-    if not said:
+    if not description:
         return ""
-    found = next(
-        (late for late in _late(server) if _words(late).casefold() == said.casefold()), None
+    judgment = next(
+        (
+            late
+            for late in _late(server)
+            if _describe_late(late).casefold() == description.casefold()
+        ),
+        None,
     )
     if (
-        found is None
-        or not server.ask("take", person=found["person"], topic=found["topic"], pair=found["pair"])[
-            "taken"
-        ]
+        judgment is None
+        or not server.ask(
+            "take", person=judgment["person"], topic=judgment["topic"], pair=judgment["pair"]
+        )["taken"]
     ):
         return "There is no such late judgment."
     return "It counts now."
 
 
-def _same(server: Leader, said: str) -> str:
+def _same(server: Leader, names: str) -> str:
     """Merge two participants."""
-    name, sign, other = (part.strip() for part in said.partition("="))
+    name, sign, other = (part.strip() for part in names.partition("="))
     if not sign:
         return ""
     server.ask("same", person=name, other=other)
@@ -344,9 +349,9 @@ def _manage_round(server: Leader, said: str) -> str:
     """Open a norming round."""
     kind, *rest = said.split()[:3] or [""]
     if kind in ("same", "split"):
-        told = server.ask("round", documents=kind)
+        response = server.ask("round", documents=kind)
     elif kind in ("new", "last") and rest and rest[0].isdigit():
-        told = server.ask(
+        response = server.ask(
             "round",
             documents="new",
             count=int(rest[0]),
@@ -355,40 +360,44 @@ def _manage_round(server: Leader, said: str) -> str:
         )
     else:
         return ""
-    return f"Round {told['number']} is open: {told['documents']} documents, judged by everybody."
+    return f"Round {response['number']} is open: {response['documents']} documents, judged by everybody."
 
 
-def _close(server: Leader, said: str) -> str:
-    standing = server.ask("standing")
-    norming = standing["norming"]
-    if said != "now" and norming and norming["open"]:
-        judged, wanted = standing["judged"], standing["wanted"]
+def _close(server: Leader, argument: str) -> str:
+    status = server.ask("standing")
+    norming = status["norming"]
+    if argument != "now" and norming and norming["open"]:
+        judged, wanted = status["judged"], status["wanted"]
         if judged < wanted or not judged:
-            return f"{_open_words(standing)} Closing shows its results to all. Type close now to close it all the same."
+            return f"{_describe_open(status)} Closing shows its results to all. Type close now to close it all the same."
     return f"Round {server.ask('close')['number']} is closed. Its first document is on every page; show 2 shows the second."
 
 
-def _show(server: Leader, said: str) -> str:
-    if said and not said.isdigit():
+def _show(server: Leader, argument: str) -> str:
+    if argument and not argument.isdigit():
         return ""
-    server.ask("show", place=int(said) - 1 if said else None)
-    return f"Document {said} is on every page." if said else "No page shows a document any more."
+    server.ask("show", place=int(argument) - 1 if argument else None)
+    return (
+        f"Document {argument} is on every page."
+        if argument
+        else "No page shows a document any more."
+    )
 
 
-def _open_words(standing: Json) -> str:
-    number = len(standing["norming"]["rounds"])
-    return f"Round {number} is open: {standing['judged']} of {standing['wanted']} judgments."
+def _describe_open(status: Json) -> str:
+    number = len(status["norming"]["rounds"])
+    return f"Round {number} is open: {status['judged']} of {status['wanted']} judgments."
 
 
-def _reopen(server: Leader, _said: str) -> str:
-    told = server.ask("reopen")
-    return f"Round {told['number']} is open again: {told['documents']} documents."
+def _reopen(server: Leader, _argument: str) -> str:
+    response = server.ask("reopen")
+    return f"Round {response['number']} is open again: {response['documents']} documents."
 
 
-def _pool(server: Leader, said: str) -> str:
-    standing = server.ask("standing")
-    if said != "now" and standing["norming"] and standing["norming"]["open"]:
-        return f"{_open_words(standing)} It would be closed. Type pool now to end the rounds all the same."
+def _pool(server: Leader, argument: str) -> str:
+    status = server.ask("standing")
+    if argument != "now" and status["norming"] and status["norming"]["open"]:
+        return f"{_describe_open(status)} It would be closed. Type pool now to end the rounds all the same."
     server.ask("pool")
     return "The rounds are over; the rest of the pool is given out."
 

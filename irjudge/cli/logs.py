@@ -112,9 +112,9 @@ def online_command(
         show(columns, (row.cells()[: len(columns)] for row in table.rows), form)
     say(*table.warnings)
     if form == "text" or intervals:
-        drawn = f"{DEFAULT_LOG_SAMPLES:,} bootstrap samples, seed {seed}"
+        resampling = f"{DEFAULT_LOG_SAMPLES:,} bootstrap samples, seed {seed}"
         say(
-            f"95 % intervals: Wilson's where sessions are the trials; else from whole sessions ({drawn})."
+            f"95 % intervals: Wilson's where sessions are the trials; else from whole sessions ({resampling})."
         )
 
 

@@ -145,7 +145,7 @@ COMMANDS = {
 }
 OUTPUT = "output"  # what every command calls the file it writes
 SUFFIXES = (".irjudge", ".irtask")  # meant as files, even where there is none
-WRONG, FAULT, FAILED = 2, 1, 3
+USAGE_ERROR, INTERNAL_ERROR, FAILED = 2, 1, 3
 # The threads that numpy begins with take a tenth of a start; workers of a cluster have none either, and the same bits.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
@@ -307,22 +307,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return int(irjudge.main(args=arguments, prog_name="irjudge", standalone_mode=False) or 0)
     except click.exceptions.Abort:
         say("Cancelled.")
-        return WRONG
+        return USAGE_ERROR
     except click.ClickException as fault:
         shown = StringIO()
         fault.show(shown)
         say(*shown.getvalue().rstrip("\n").split("\n"))
-        return WRONG
+        return USAGE_ERROR
     except IrjudgeError as fault:
         say(f"irjudge: {fault}")
-        return FAILED if isinstance(fault, GateFailed) else WRONG
+        return FAILED if isinstance(fault, GateFailed) else USAGE_ERROR
     except Exception:  # noqa: BLE001 -- the last place where a fault of ours can be said
         say(
             "irjudge has a fault. Please report it with these lines and what `irjudge doctor` prints:",
             release_version(),
         )
         say(*traceback.format_exc().split("\n"))
-        return FAULT
+        return INTERNAL_ERROR
     finally:
         say(*extension_problems())
         say_spelt()

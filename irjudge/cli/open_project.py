@@ -10,7 +10,7 @@ from irjudge.message import Message, format_count
 from irjudge.store import Project, open_project
 
 
-def said_qrels(project: Project, which: str | None) -> QrelsChoice:
+def choose_qrels(project: Project, which: str | None) -> QrelsChoice:
     """Return the qrels that are asked for, by default the first there are, and say which on stderr."""
     chosen = select_qrels(project, which)
     say(
@@ -20,7 +20,7 @@ def said_qrels(project: Project, which: str | None) -> QrelsChoice:
     return chosen
 
 
-SAID = 3  # of what does not fit
+MAX_SHOWN = 3  # of what does not fit
 CHECKED = 16_000_000  # bytes of a file that are looked through before a command writes: a quarter of a second
 
 
@@ -32,7 +32,7 @@ def to_write(path: Path, *, writing: bool = True) -> Project:
             Message(
                 "{file} is not as it was written; what the command does goes on.", file=path.name
             ),
-            *faults[:SAID],
+            *faults[:MAX_SHOWN],
         )
         say(
             Message(

@@ -96,8 +96,8 @@ def terminal_progress() -> Iterator[Progress]:
         )
 
 
-def _joined(_context: click.Context, _option: click.Parameter, said: Sequence[str]) -> str:
-    return ",".join(said)
+def _joined(_context: click.Context, _option: click.Parameter, values: Sequence[str]) -> str:
+    return ",".join(values)
 
 
 # Types of command-line arguments that name files, here or in a store.

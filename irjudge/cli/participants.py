@@ -45,17 +45,17 @@ def needing_psycopg() -> Iterator[None]:
 
 def pull(project: Path, address: str, every: float | None, form: str) -> None:
     """Take what is new in a database into a project; with `every`, again after so many seconds until Ctrl+C."""
-    pulled = _once(project, address, backup=True)
+    result = _once(project, address, backup=True)
     show(
         ("file", "read", *PARTS),
-        ([getattr(each, name) for name in ("file", "read", *PARTS)] for each in pulled.balances),
+        ([getattr(each, name) for name in ("file", "read", *PARTS)] for each in result.balances),
         form,
     )
-    for balance in pulled.balances:
+    for balance in result.balances:
         say(*balance.sentences)
     say(
-        describe_backup(pulled.backup)
-        if pulled.backup
+        describe_backup(result.backup)
+        if result.backup
         else "Nothing is new; the project is as it was."
     )
     waiting = Event()
@@ -196,12 +196,12 @@ def person_command(
         raise IrjudgeError("--store is for --revoke and --free.")
     if not any(wishes):
         with open_project(project, writing=False) as opened:
-            found = (
+            participants = (
                 [_get_participant(opened, person)]
                 if person
-                else [each for each in opened.sessions.people() if _is_somebody(opened, each)]
+                else [each for each in opened.sessions.people() if _is_participant(opened, each)]
             )
-            show(COLUMNS, (_row(opened, each) for each in found), form)
+            show(COLUMNS, (_row(opened, each) for each in participants), form)
         return
     if person is None:
         raise IrjudgeError("Name the person: an id, or a name that only one has.")
@@ -250,14 +250,14 @@ def _name(path: Path, person: str, name: str) -> None:
 def _join(path: Path, person: str, other: str) -> None:
     """Merge two ids of one participant."""
     with to_write(path) as opened:
-        one, stands = _id(opened, person), _id(opened, other)
-        if one == stands:
+        one, target = _id(opened, person), _id(opened, other)
+        if one == target:
             raise IrjudgeError(
                 "{person} and {other} are one id already.", person=person, other=other
             )
-        opened.sessions.set_same(one, stands)
+        opened.sessions.set_same(one, target)
     say(
-        f"{one} and {stands} are one person now. Where both judged a document, the judgment of {stands} counts. No judgment was changed."
+        f"{one} and {target} are one person now. Where both judged a document, the judgment of {target} counts. No judgment was changed."
     )
 
 
@@ -284,26 +284,26 @@ def _id(project: Project, person: str) -> str:
 
 def _get_participant(project: Project, person: str) -> Participant:
     """Return who has an id or a name."""
-    found = [
+    matches = [
         each
         for each in project.sessions.people()
         if person == each.id or name_key(person) == name_key(each.name) != ""
     ]
-    if not found:
+    if not matches:
         raise IrjudgeError(
             "{path} knows nobody called {person}.", path=project.path.name, person=person
         )
-    if len(found) > 1:
+    if len(matches) > 1:
         raise IrjudgeError(
             "{count} people are called {person}: {found}. Give the id.",
-            count=len(found),
+            count=len(matches),
             person=person,
-            found=", ".join(each.id for each in found),
+            found=", ".join(each.id for each in matches),
         )
-    return found[0]
+    return matches[0]
 
 
-def _is_somebody(project: Project, person: Participant) -> bool:
+def _is_participant(project: Project, person: Participant) -> bool:
     """Return whether a seat is used, and not only released."""
     return bool(person.name or person.token or project.events.count(person.id))
 
@@ -317,5 +317,14 @@ def _row(project: Project, person: Participant) -> tuple[str | int, ...]:
         project.sessions.same().get(person.id, ""),
         project.sessions.completions().get(person.id),
     )
-    told = (completed.time, completed.end) if completed else ("", "")
-    return person.id, person.name, person.session, person.joined, judged, aside or "", same, *told
+    completion = (completed.time, completed.end) if completed else ("", "")
+    return (
+        person.id,
+        person.name,
+        person.session,
+        person.joined,
+        judged,
+        aside or "",
+        same,
+        *completion,
+    )

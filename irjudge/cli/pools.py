@@ -20,7 +20,7 @@ from irjudge.audit import (
     make_plan_universe,
 )
 from irjudge.cli.columns import FileColumns, file_columns
-from irjudge.cli.open_project import reading, said_qrels, to_write
+from irjudge.cli.open_project import choose_qrels, reading, to_write
 from irjudge.cli.options import (
     FILE,
     FILE_OR_ADDRESS,
@@ -202,7 +202,7 @@ def model_estimate_options(command: Command) -> Command:
             default=TOPICS_ARE[0],
             show_default=True,
             help="With --model. "
-            + "; ".join(f"{name}: {words}" for name, words in TOPICS_ARE_MEAN.items())
+            + "; ".join(f"{name}: {description}" for name, description in TOPICS_ARE_MEAN.items())
             + ".",
         ),
         click.option(
@@ -211,7 +211,7 @@ def model_estimate_options(command: Command) -> Command:
             default=GUESSES[0],
             show_default=True,
             help="With --model. "
-            + "; ".join(f"{name}: {words}" for name, words in GUESSES_MEAN.items())
+            + "; ".join(f"{name}: {description}" for name, description in GUESSES_MEAN.items())
             + ".",
         ),
         click.option(
@@ -225,13 +225,13 @@ def model_estimate_options(command: Command) -> Command:
     return command
 
 
-def check_no_model(said: Mapping[str, Any]) -> None:
+def check_no_model(values: Mapping[str, Any]) -> None:
     """Refuse the other options of a judge plan without a model."""
-    strange = next((name for name, value in PLAIN.items() if said[name] != value), None)
-    if strange is not None:
+    conflicting = next((name for name, value in PLAIN.items() if values[name] != value), None)
+    if conflicting is not None:
         raise IrjudgeError(
             "--{strange} goes with --model.",
-            strange=strange.replace("what", "show").replace("_", "-"),
+            strange=conflicting.replace("what", "show").replace("_", "-"),
         )
 
 
@@ -260,7 +260,7 @@ def show_model_estimates(
     grades, highest = _labels_of(source, model)
     highest = max(highest, max(people.values(), default=0))
     universe = make_plan_universe(pool, people, grades, highest=highest)
-    wish = ModelEstimateOptions(
+    options = ModelEstimateOptions(
         parse_measures(names or DEFAULT_ESTIMATE_MEASURES, policy.rel),
         policy,
         guess,
@@ -270,50 +270,50 @@ def show_model_estimates(
         baseline,
         seed,
     )
-    found: tuple[ModelEstimate, ...] = ()
+    estimates: tuple[ModelEstimate, ...] = ()
     with terminal_progress():
         if what == "forecast":
             columns: tuple[str, ...] = ("judgments", "measure", "reach")
             rows: list[tuple[Cell, ...]] = [
                 (each.judgments, each.measure, each.reach)
-                for each in forecast_margins(universe, runs, wish, highest)
+                for each in forecast_margins(universe, runs, options, highest)
             ]
         elif what == "next":
             columns = ("topic", "document", "drawn", "takes_off")
             larger = _larger(pool, runs, grades, highest)
-            documents = list_next_documents(universe, runs, wish, highest, larger)
+            documents = list_next_documents(universe, runs, options, highest, larger)
             rows = [
                 (each.topic, each.document, "yes" if each.drawn else "no", each.takes_off)
                 for each in documents
             ]
         else:
-            found = estimate_runs_with_model(universe, runs, wish)
+            estimates = estimate_runs_with_model(universe, runs, options)
             columns = ("run", "measure", "value", "low", "high", "kind")
             rows = [
                 (each.run, each.measure, each.value, each.low, each.high, each.kind)
-                for each in found
+                for each in estimates
             ]
     show(columns, rows, form)
-    _say(universe, runs, wish, model, found)
+    _say(universe, runs, options, model, estimates)
 
 
 def _say(
     universe: PlanUniverse,
     runs: Sequence[Run],
-    wish: ModelEstimateOptions,
+    options: ModelEstimateOptions,
     model: str,
-    found: Sequence[ModelEstimate],
+    estimates: Sequence[ModelEstimate],
 ) -> None:
     judged = int((universe.sampled & (universe.people != -1)).sum())
-    drawn = int(universe.sampled.sum())
+    sampled = int(universe.sampled.sum())
     say(
-        f"People judged {judged:,} of {drawn:,} drawn of {len(universe.pairs):,} documents; for the others stands model {model}, corrected."
+        f"People judged {judged:,} of {sampled:,} drawn of {len(universe.pairs):,} documents; for the others stands model {model}, corrected."
     )
-    if wish.baseline is not None:
-        say(f"Differences from {wish.baseline}.")
+    if options.baseline is not None:
+        say(f"Differences from {options.baseline}.")
     say(
-        f"Guess: {GUESSES_MEAN[wish.guess]}. Topics {wish.topics}: {TOPICS_ARE_MEAN[wish.topics]}.",
-        *list_cautions(universe, runs, wish, found),
+        f"Guess: {GUESSES_MEAN[options.guess]}. Topics {options.topics}: {TOPICS_ARE_MEAN[options.topics]}.",
+        *list_cautions(universe, runs, options, estimates),
     )
 
 
@@ -332,14 +332,14 @@ def _larger(
     """Return a plan twice as large with the same seed, which holds this one; None where the pool is no judge plan of these runs."""
     if pool.strategy != PLAN_STRATEGY:
         return None
-    said = pool.parameters
+    parameters = pool.parameters
     try:
         plan = JudgePlanOptions(
-            str(said["model"]),
-            2 * int(said["size"]),
-            int(said["depth"]),
-            int(said["seed"]),
-            said["ties"],  # type: ignore[arg-type]
+            str(parameters["model"]),
+            2 * int(parameters["size"]),
+            int(parameters["depth"]),
+            int(parameters["seed"]),
+            parameters["ties"],  # type: ignore[arg-type]
         )
     except (KeyError, ValueError) as fault:
         raise ProjectError(
@@ -403,9 +403,9 @@ def pool_command(
     if adaptive:
         say(ADAPTIVE.format(adaptive))
     if stored and not request.details and form == "text":
-        tell(_said(pool))
+        tell(_describe_pool(pool))
     else:
-        say(_said(pool))
+        say(_describe_pool(pool))
 
 
 def _planned(
@@ -492,7 +492,9 @@ def _simulate(
         terminal_progress() as progress,
     ):
         known = (
-            judged if judged is not None else read_project_qrels(project, said_qrels(project, None))
+            judged
+            if judged is not None
+            else read_project_qrels(project, choose_qrels(project, None))
         )
         judge = make_qrels_judge(known, request.rel)
         chosen = select_topics(request.wanted, [topic.id for topic in project.collection.topics()])
@@ -517,11 +519,14 @@ def _simulate(
                     _write(request.output, pool)
     if not request.output:
         _print(pool, details=request.details, pairs=form != "text", form=form)
-    found, asked = sum(judge(topic, document) for topic, document in _pairs(pool)), set(pool.topics)
+    relevant, asked = (
+        sum(judge(topic, document) for topic, document in _pairs(pool)),
+        set(pool.topics),
+    )
     every = sum(topic in asked and grade >= request.rel for topic, _, grade in known.rows())
     pairs = f"{format_count(len(pool), 'pair')} for {format_count(len(pool.topics), 'topic')}, by learning"
-    said = f"{pairs}; relevant ones among them: {found:,} of {every:,}."
-    (say if request.details or form != "text" else tell)(said)
+    message = f"{pairs}; relevant ones among them: {relevant:,} of {every:,}."
+    (say if request.details or form != "text" else tell)(message)
 
 
 def _print(pool: Pool, *, details: bool, pairs: bool, form: str) -> None:
@@ -572,7 +577,7 @@ def _project_pool(
     plan, keep = request.options(), not request.preview
     with to_write(path, writing=keep) as project, terminal_progress() as progress:
         if plan.resolve()[0].declaration.adaptive and judge is None:
-            qrels = read_project_qrels(project, said_qrels(project, None))
+            qrels = read_project_qrels(project, choose_qrels(project, None))
             judge = make_qrels_judge(qrels, request.rel)
         runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
         known = list(
@@ -634,17 +639,17 @@ def _write(path: Path, pool: Pool) -> None:
             file.writelines(f"{topic}\t{document}\n" for topic, document in _pairs(pool))
 
 
-def _said(pool: Pool) -> str:
+def _describe_pool(pool: Pool) -> str:
     depth, chance = pool.parameters.get("depth"), len(pool.unsampled)
     top = f"the top {depth} of " if depth is not None else ""
-    drawn = f", drawn from {len(pool) + chance:,}" if chance else ""
+    sampled = f", drawn from {len(pool) + chance:,}" if chance else ""
     different = len(pool.document.unique())
     pooled = (
         format_count(different, "document")
         if different == len(pool)
         else f"{len(pool):,} pairs of topic and document ({format_count(different, 'document')})"
     )
-    return f"{pooled} for {format_count(len(pool.topics), 'topic')} from {top}{format_count(len(pool.runs), 'run')}{drawn}."
+    return f"{pooled} for {format_count(len(pool.topics), 'topic')} from {top}{format_count(len(pool.runs), 'run')}{sampled}."
 
 
 @click.command("strategies")
@@ -768,7 +773,7 @@ def estimate_command(
         return
     check_no_model(of_model)
     with terminal_progress() as progress:
-        found = estimate_runs(
+        estimates = estimate_runs(
             pool,
             judged,
             read,
@@ -782,8 +787,8 @@ def estimate_command(
         )
     header = (*VALUE_COLUMNS, *(INTERVAL_COLUMNS if spread.interval else ()))
     seed = spread.seed if spread.interval else None
-    show(header, found.rows(per_topic=per_topic, seed=seed), form)
-    say(*found.notes, *(found.missing_intervals if spread.interval else ()))
+    show(header, estimates.rows(per_topic=per_topic, seed=seed), form)
+    say(*estimates.notes, *(estimates.missing_intervals if spread.interval else ()))
 
 
 def _judged_pool(
@@ -832,7 +837,7 @@ def _of_project(project: Project, which: str | None) -> tuple[Pool, Qrels, list[
         )
     return (
         pool,
-        read_project_qrels(project, said_qrels(project, which)),
+        read_project_qrels(project, choose_qrels(project, which)),
         [project.rankings.run(run.name) for run in project.rankings.runs()],
     )
 
@@ -904,7 +909,7 @@ def reusability_command(
     judged = judged.only(select_topics(policy.only, judged.topics) or judged.topics)
     chosen = read_groups(groups) if groups else {}
     with terminal_progress() as progress, workers_at(where.cluster) as workers:
-        found = compute_reusability(
+        results = compute_reusability(
             judged,
             read,
             pool,
@@ -915,8 +920,8 @@ def reusability_command(
             progress=progress,
             workers=workers,
         )
-    show(REUSABILITY_COLUMNS, reusability_rows(found), form)
-    say(f"{measure.name}; averaged: {policy}.", *summarize_reusability(found))
+    show(REUSABILITY_COLUMNS, reusability_rows(results), form)
+    say(f"{measure.name}; averaged: {policy}.", *summarize_reusability(results))
 
 
 def _contributed(

@@ -9,7 +9,7 @@ import click
 
 from irjudge.cli.columns import READ, columns_by_kind
 from irjudge.cli.desktop import open_window
-from irjudge.cli.open_project import reading, said_qrels, to_write
+from irjudge.cli.open_project import choose_qrels, reading, to_write
 from irjudge.cli.options import (
     FILE,
     FILE_OR_ADDRESS,
@@ -249,25 +249,25 @@ def sources_options(*, required: bool) -> Callable[[Any], Any]:
     """Give a command the options that name files."""
 
     def add(command: Any) -> Any:
-        for name, needed, words in (
+        for name, needed, help_text in (
             ("--qrels", False, "Judgments you have already."),
             ("--runs", False, "What each system retrieved."),
             ("--topics", required, "Topics."),
             ("--documents", required, "Files, folders or archives."),
         ):
             kind = FILE_OR_ADDRESS if name in ("--qrels", "--runs") else FILE
-            command = click.option(name, type=kind, multiple=True, required=needed, help=words)(
+            command = click.option(name, type=kind, multiple=True, required=needed, help=help_text)(
                 command
             )
-        words = "Qrels: documents of known grades that a topic opens with."
-        command = click.option("--calibration", type=FILE, multiple=True, help=words)(command)
-        words = f"Side files that some measures need, recognised by their headers: {', '.join(AUXILIARY_KINDS)}."
-        command = click.option("--sides", type=FILE, multiple=True, help=words)(command)
+        help_text = "Qrels: documents of known grades that a topic opens with."
+        command = click.option("--calibration", type=FILE, multiple=True, help=help_text)(command)
+        help_text = f"Side files that some measures need, recognised by their headers: {', '.join(AUXILIARY_KINDS)}."
+        command = click.option("--sides", type=FILE, multiple=True, help=help_text)(command)
         command = click.option(
             "--instructions", type=FILE, help="What assessors are to do, in Markdown."
         )(command)
-        words = "Of the documents, read only those of the pool; without a pool, those that runs retrieved or qrels name."
-        command = click.option("--only-pooled", is_flag=True, help=words)(command)
+        help_text = "Of the documents, read only those of the pool; without a pool, those that runs retrieved or qrels name."
+        command = click.option("--only-pooled", is_flag=True, help=help_text)(command)
         return decision_options(command)
 
     return add
@@ -277,12 +277,12 @@ FILES: tuple[FileKind, ...] = ("documents", "topics", "runs", "qrels", "calibrat
 DECIDING = ("columns", "encoding", "topic_ids", "grades", "gains", "cuts", "negative", "paths")
 
 
-def _sources(wish: dict[str, Any], judgments: Sequence[Path] = ()) -> Sources:
+def _sources(options: dict[str, Any], judgments: Sequence[Path] = ()) -> Sources:
     """Return the files that the options name, and what they decide."""
-    said = {name: wish.pop(name) for name in DECIDING}
-    kinds: list[FileKind] = [kind for kind in FILES if wish[kind]]
+    reading = {name: options.pop(name) for name in DECIDING}
+    kinds: list[FileKind] = [kind for kind in FILES if options[kind]]
     kinds += ["judgments"] if judgments else []
-    return Sources(**wish, decided=decisions(kinds, **said))
+    return Sources(**options, decided=decisions(kinds, **reading))
 
 
 @click.command("new", cls=ManyFiles)
@@ -707,5 +707,5 @@ def _passages(
 def _print(project: Path, which: str | None, form: str) -> None:
     with reading(project) as opened:
         graded = which is not None or list_qrels_choices(opened)
-        columns, rows = build_answer_table(opened, said_qrels(opened, which) if graded else None)
+        columns, rows = build_answer_table(opened, choose_qrels(opened, which) if graded else None)
     show(columns, rows, form)

@@ -12,7 +12,7 @@ from irjudge.cli.columns import FileColumns, file_columns
 from irjudge.cli.evaluate import basis, evaluated
 from irjudge.cli.open_project import reading
 from irjudge.cli.options import FILE_OR_ADDRESS, options_of, terminal_progress
-from irjudge.cli.stored_values import kept_of_files
+from irjudge.cli.stored_values import evaluation_of_files
 from irjudge.cli.streams import say, tell
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import (
@@ -181,12 +181,12 @@ def _findings(report: ReportOptions, progress: Progress) -> ReportFindings:
     """Return what stands beside the values: nothing in CSV."""
     if report.output.suffix == ".csv":
         return ReportFindings()
-    facts = {"Qrels": report.table.source}
+    metadata = {"Qrels": report.table.source}
     if report.runs:
         return collect_findings(
             report.table,
             {},
-            {**facts, "Runs": report.names},
+            {**metadata, "Runs": report.names},
             progress,
             made=_method_of_files(report),
         )
@@ -196,7 +196,7 @@ def _findings(report: ReportOptions, progress: Progress) -> ReportFindings:
         return collect_findings(
             report.table,
             titles,
-            {"Project": project.title, **facts},
+            {"Project": project.title, **metadata},
             progress,
             made=made,
             project=project,
@@ -229,11 +229,11 @@ def _write_workbook(report: ReportOptions) -> None:
                 ),
                 {},
             )
-            facts = {"Qrels": report.table.source, "Runs": report.names}
+            metadata = {"Qrels": report.table.source, "Runs": report.names}
             written = write_files_workbook(
                 report.output,
                 report.table,
-                facts,
+                metadata,
                 progress,
                 curves=report.curves,
                 worked=sheets,
@@ -262,16 +262,16 @@ def _write_study(report: ReportOptions) -> None:
         project = None if report.runs else held.enter_context(reading(report.source))
         name = report.output.stem
         if project:
-            kept = make_stored_project_evaluation(
+            stored = make_stored_project_evaluation(
                 project, report.table, name, program=program_version(), progress=progress
             )
         else:
-            kept = kept_of_files(report.table, name, report.source, report.runs)
+            stored = evaluation_of_files(report.table, name, report.source, report.runs)
         findings = _findings(report, progress)
         names = write_study(
             report.output,
             report.table,
-            kept,
+            stored,
             findings,
             qrels=report.source,
             project=project,

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from irjudge.cli.columns import file_columns
-from irjudge.cli.open_project import reading, said_qrels, to_write
+from irjudge.cli.open_project import choose_qrels, reading, to_write
 from irjudge.cli.options import (
     FILE,
     FILE_OR_ADDRESS,
@@ -133,10 +133,10 @@ def _compare(path: Path, plan: SearchOptions, name: str, only: str, form: str) -
         run = search_collection(
             postings, _wanted(project.collection.topics(), only), plan, name, progress
         )
-        found = compare_new_run(project, run, progress)
+        comparison = compare_new_run(project, run, progress)
     rows = [
         (each.name, each.rows, *(each.values or (None,) * len(SUMMARY_MEASURES)), each.shared)
-        for each in found
+        for each in comparison
     ]
     show(("run", "retrieved", *SUMMARY_MEASURES, f"shared top {COMPARED_DEPTH}"), rows, form)
     say(
@@ -146,13 +146,13 @@ def _compare(path: Path, plan: SearchOptions, name: str, only: str, form: str) -
 
 def _several(given: Sequence[str]) -> dict[str, list[str]]:
     """Return the values of each parameter that is varied."""
-    found: dict[str, list[str]] = {}
+    groups: dict[str, list[str]] = {}
     for each in given:
         name, _, values = each.partition("=")
-        found.setdefault(name.strip(), []).extend(
+        groups.setdefault(name.strip(), []).extend(
             value.strip() for value in values.split(",") if value.strip()
         )
-    return found
+    return groups
 
 
 def _sweep(path: Path, plans: Sequence[SearchOptions], only: str, form: str) -> None:
@@ -162,7 +162,7 @@ def _sweep(path: Path, plans: Sequence[SearchOptions], only: str, form: str) -> 
             project_postings(project, cache_folder(), progress),
             _wanted(project.collection.topics(), only),
         )
-        found = compare_new_runs(
+        comparisons = compare_new_runs(
             project,
             (search_collection(postings, topics, plan, progress=progress) for plan in plans),
             progress,
@@ -171,13 +171,13 @@ def _sweep(path: Path, plans: Sequence[SearchOptions], only: str, form: str) -> 
         ("run", "retrieved", *SUMMARY_MEASURES),
         [
             (each.name, each.rows, *(each.values or (None,) * len(SUMMARY_MEASURES)))
-            for each in found
+            for each in comparisons
         ],
         form,
     )
-    made = [each for each in found[: len(plans)] if each.values]
-    for place, name in enumerate(SUMMARY_MEASURES if made else ()):
-        value, best = max((each.values[place], each.name) for each in made)
+    made = [each for each in comparisons[: len(plans)] if each.values]
+    for index, name in enumerate(SUMMARY_MEASURES if made else ()):
+        value, best = max((each.values[index], each.name) for each in made)
         say(f"Best new one by {name}: {best}, {value:.4f}.")
     say(
         "Values that were chosen because they are best on these topics promise too much for others."
@@ -205,14 +205,14 @@ def _of_files(
 ) -> tuple[Postings, Sequence[Topic]]:
     if topics_file is None:
         raise IrjudgeError("Name the topics with --topics, or a project alone.", key="no-topics")
-    found = read_topics(topics_file, topic_ids=topic_ids)
+    topics = read_topics(topics_file, topic_ids=topic_ids)
     warnings: list[str] = []
     with terminal_progress() as progress:
         postings = make_postings(
             read_documents(sources, progress, warnings=warnings), progress=progress
         )
-    say(*found.warnings, *warnings)
-    return postings, found.topics
+    say(*topics.warnings, *warnings)
+    return postings, topics.topics
 
 
 def _wanted(topics: Sequence[Topic], only: str) -> list[Topic]:
@@ -223,10 +223,10 @@ def _wanted(topics: Sequence[Topic], only: str) -> list[Topic]:
 def _keep(project: Project, run: Run, source: str) -> None:
     """Add a run to a project, and say so."""
     project.rankings.add_run(run, source)
-    tell(f"Added the run {run.name} to {project.path.name}: {_said(run)}.")
+    tell(f"Added the run {run.name} to {project.path.name}: {_describe_run(run)}.")
 
 
-def _said(run: Run) -> str:
+def _describe_run(run: Run) -> str:
     return f"{format_count(len(run), 'document')} for {format_count(len(run.topics), 'topic')}"
 
 
@@ -235,7 +235,7 @@ def _give(run: Run, output: Path | None, form: str) -> None:
     if output:
         write_run(output, run)
         say(*omitted_topics_warning(run))
-        tell(f"Wrote {output}: {_said(run)}.")
+        tell(f"Wrote {output}: {_describe_run(run)}.")
     elif form == "text":
         with to_stdout() as stdout:
             stdout.writelines(run_lines(Path(run.name), run))
@@ -257,16 +257,18 @@ def _explain(
             "A score is explained for one topic; name it with --topic, got {count}.",
             count=len(topics),
         )
-    found = explain_query(postings, plan, topics[0], document)
-    rows = [(each.term, each.query, each.count, each.found_in, each.adds) for each in found.terms]
+    explanation = explain_query(postings, plan, topics[0], document)
+    rows = [
+        (each.term, each.query, each.count, each.found_in, each.adds) for each in explanation.terms
+    ]
     show(("term", "in query", "in document", "documents with it", "adds"), rows, form)
-    say(found.ranker.name + ": " + found.ranker.declaration.formula)
+    say(explanation.ranker.name + ": " + explanation.ranker.declaration.formula)
     say(
-        f"Length {found.length}, mean length {found.mean_length:.4f}, {format_count(found.documents, 'document')}."
+        f"Length {explanation.length}, mean length {explanation.mean_length:.4f}, {format_count(explanation.documents, 'document')}."
     )
-    if found.beside:
-        say(f"Whatever its terms, the document gets {found.beside:.4f} beside.")
-    say(f"Score {found.score:.4f}.")
+    if explanation.beside:
+        say(f"Whatever its terms, the document gets {explanation.beside:.4f} beside.")
+    say(f"Score {explanation.score:.4f}.")
 
 
 @click.command("rankers")
@@ -511,8 +513,8 @@ def _near_duplicates_of_files(sources: Sequence[Path], overlap: float) -> NearDu
 
 def _list(groups: NearDuplicateGroups, form: str) -> None:
     rows = [
-        (place, each.id, each.overlap)
-        for place, group in enumerate(groups.groups, 1)
+        (number, each.id, each.overlap)
+        for number, group in enumerate(groups.groups, 1)
         for each in group
     ]
     show(("group", "document", "overlap"), rows, form)
@@ -556,15 +558,15 @@ def _list_pooled(pairs: Sequence[tuple[str, str]], groups: NearDuplicateGroups, 
 def _offer(project: Project, groups: NearDuplicateGroups, form: str) -> None:
     grades = {
         (topic, document): grade
-        for topic, document, grade in list_qrels_rows(project, said_qrels(project, None))
+        for topic, document, grade in list_qrels_rows(project, choose_qrels(project, None))
     }
     offers = suggest_grades(_pairs(project), grades, groups)
     rows = [(each.topic, each.document, each.grade, each.source, each.overlap) for each in offers]
     show(("topic", "document", "grade", "of", "overlap"), rows, form)
-    torn = [
+    divided = [
         f"Topic {each.topic}: nearly the same, and judged differently: {', '.join(f'{id} {grade}' for id, grade in each.grades)}."
         for each in find_inconsistent_groups(grades, groups)
     ]
     (say if form != "text" else tell)(
-        *torn, f"{format_count(len(rows), 'grade')} could be given; none was."
+        *divided, f"{format_count(len(rows), 'grade')} could be given; none was."
     )

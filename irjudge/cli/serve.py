@@ -30,8 +30,8 @@ from irjudge.web import (
     Opening,
     Server,
     ServerAddress,
+    SessionOptions,
     SessionRequest,
-    SessionWish,
     SharedSession,
     begin_session,
     local_addresses,
@@ -62,9 +62,9 @@ def serve_command(project: Path, options: SessionRequest) -> None:
     plan = plan_session(options)
 
     def begin(opened: Project) -> StoredSession:
-        kept = None if options.new else resumable(opened)
-        begun = kept or begin_session(opened, plan(opened))
-        if SessionWish.from_json(begun.terms).finds:
+        resumed = None if options.new else resumable(opened)
+        begun = resumed or begin_session(opened, plan(opened))
+        if SessionOptions.from_json(begun.terms).finds:
             index_for_session(opened)
         return begun
 
@@ -80,9 +80,9 @@ def serve_command(project: Path, options: SessionRequest) -> None:
         opening = open_project_session(lambda: to_write(project), begin)
     addresses = local_addresses() if options.host in EVERYWHERE else [options.host]
     names = (*addresses, *local_names(), *(name.lower() for name in options.names))
-    place = ServerAddress(options.host, options.port, names, options.public, options.proxies)
+    address = ServerAddress(options.host, options.port, names, options.public, options.proxies)
     _serve(
-        Server(project, opening, place, leader=_leader(), renew=options.new_links, tell=say),
+        Server(project, opening, address, leader=_leader(), renew=options.new_links, tell=say),
         options.output,
         options.public,
         [*options.names, *addresses],
@@ -126,7 +126,7 @@ def _leader() -> str:
 def database_store(
     url: str,
     opening: Callable[[], Project],
-    wish: Callable[[Project], SessionWish],
+    make_request: Callable[[Project], SessionOptions],
     *,
     new: bool,
     unsafe: bool,
@@ -134,18 +134,18 @@ def database_store(
     """Return what opens a session that is kept in a database."""
     with needing_psycopg():
         from irjudge.web import open_database_session  # noqa: PLC0415 -- an extra that not everybody has
-    return open_database_session(url, opening, wish, new=new, unsafe=unsafe)
+    return open_database_session(url, opening, make_request, new=new, unsafe=unsafe)
 
 
 def _show_links(server: Server, cards: Path | None, addresses: Sequence[str]) -> None:
     """Tell where the session is; the first address as a code to scan."""
-    wish = server.lead(lambda session: session.wish)
-    links = [_link(address, server.code, wish) for address in addresses]
+    request = server.lead(lambda session: session.options)
+    links = [_link(address, server.code, request) for address in addresses]
     say(*picture_of(links[0]))
     say(f"Code: {server.code[:4]} {server.code[4:]}")
     for link in links:
         tell(link)
-    if wish.join == "links":
+    if request.join == "links":
         _show_personal_links(server, cards, addresses[0])
     if _leader():
         say(
@@ -172,7 +172,7 @@ def _show_personal_links(server: Server, cards: Path | None, address: str) -> No
         return
     waiting = [
         each
-        for each in server.lead(lambda session: session.standing()).seats
+        for each in server.lead(lambda session: session.status()).seats
         if not (each.judged or each.normed)
     ]
     links = [(each.name, personal_link(address, server.lead(_again(each.id)))) for each in waiting]
@@ -186,9 +186,9 @@ def _show_personal_links(server: Server, cards: Path | None, address: str) -> No
         say(f"Wrote {cards}: {len(links)} cards. Print it from a browser, also to PDF.")
 
 
-def _link(address: str, code: str, wish: SessionWish) -> str:
+def _link(address: str, code: str, request: SessionOptions) -> str:
     """Return the link that people open; a panel puts in who comes."""
-    panel = wish.panel
+    panel = request.panel
     if panel is None:
         return f"{address.rstrip('/')}/#{code}"
     given = [f"{name}={{{{%{name}%}}}}" for name in panel.parameters]
@@ -219,9 +219,9 @@ def _wait(server: Server, address: str) -> None:
                 say(told)
         except IrjudgeError as fault:
             say(str(fault))
-        standing = server.lead(lambda session: session.standing())
-        if standing.state == ENDED:
-            if any(seat.here for seat in standing.seats):
+        status = server.lead(lambda session: session.status())
+        if status.state == ENDED:
+            if any(seat.here for seat in status.seats):
                 say("The pages are told; this takes some seconds.")
                 threading.Event().wait(FAREWELL_SECONDS)
             return

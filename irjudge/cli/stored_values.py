@@ -35,7 +35,7 @@ from irjudge.shipped import program_version
 from irjudge.store import Project, is_project, open_project
 
 
-def check_wish(keep: str | None, floors: Sequence[str]) -> None:
+def check_options(keep: str | None, floors: Sequence[str]) -> None:
     """Refuse what cannot be meant, before the work."""
     if keep is not None:
         check_evaluation_name(keep)
@@ -55,7 +55,7 @@ def check_values(
     if any(run.run == worse for run in table.runs):
         check_not_worse(table, baseline=worse, **how)
     else:
-        check_not_worse(table, found_kept(qrels, worse), **how)
+        check_not_worse(table, find_stored_evaluation(qrels, worse), **how)
 
 
 def keep_values(
@@ -64,7 +64,7 @@ def keep_values(
     qrels: Path,
     runs: Sequence[Path],
     project: Project | None,
-    sides: Sequence[AuxiliaryTable],
+    auxiliary: Sequence[AuxiliaryTable],
 ) -> None:
     """Store values in the project, or next to the qrels, and print where."""
     path = qrels if project else stored_evaluations_path(qrels, name)
@@ -73,32 +73,32 @@ def keep_values(
             store_in_project(
                 project,
                 make_stored_project_evaluation(
-                    project, table, name, sides, program=program_version(), progress=progress
+                    project, table, name, auxiliary, program=program_version(), progress=progress
                 ),
             )
     else:
-        store_in_file(path, kept_of_files(table, name, qrels, runs, sides))
+        store_in_file(path, evaluation_of_files(table, name, qrels, runs, auxiliary))
     say(f"Kept as {name} in {path.name}.")
 
 
-def kept_of_files(
+def evaluation_of_files(
     table: Evaluation,
     name: str,
     qrels: Path,
     runs: Sequence[Path],
-    sides: Sequence[AuxiliaryTable] = (),
+    auxiliary: Sequence[AuxiliaryTable] = (),
 ) -> StoredEvaluation:
     """Return the evaluation of files as it is kept, with how they were read."""
     inputs = (
         *file_inputs(qrels, expand_run_folders(runs), [run.run for run in table.runs]),
-        *side_inputs(sides),
+        *side_inputs(auxiliary),
     )
     return make_stored_evaluation(
-        table, name, inputs, program=program_version(), reading=said_reading()
+        table, name, inputs, program=program_version(), reading=reading_options()
     )
 
 
-def changes_said(
+def describe_changes(
     before: StoredEvaluation, table: Evaluation, qrels: Path, runs: Sequence[Path]
 ) -> list[str]:
     """Return what changed since an evaluation was kept, a sentence each."""
@@ -108,28 +108,28 @@ def changes_said(
                 project, table, before.name, program=program_version(), progress=progress
             )
     else:
-        now = kept_of_files(table, before.name, qrels, runs)
-    found = [
+        now = evaluation_of_files(table, before.name, qrels, runs)
+    changes = [
         f"{each.what}: {each.before or 'none'} before, {each.now or 'none'} now."
         for each in evaluation_changes(before, now)
     ]
-    return found or [f"The same inputs and settings as {before.dated_name}."]
+    return changes or [f"The same inputs and settings as {before.dated_name}."]
 
 
-def said_reading() -> dict[str, str]:
+def reading_options() -> dict[str, str]:
     """Return the options that say how files are read, as they were given to the command that runs."""
     given = click.get_current_context().params
-    said = {
+    options = {
         "columns": "\n".join(given.get("columns", ())),
         "negative": given.get("negative"),
         "grades": given.get("grades"),
         "cuts": given.get("cuts"),
         "gains": "yes" if given.get("gains") else None,
     }
-    return {name: str(value) for name, value in said.items() if value}
+    return {name: str(value) for name, value in options.items() if value}
 
 
-def all_kept(source: Path) -> tuple[StoredEvaluation, ...]:
+def list_stored_evaluations(source: Path) -> tuple[StoredEvaluation, ...]:
     """Return what a project, a file of kept evaluations or a study holds, oldest first."""
     if is_project(source):
         with open_project(source, writing=False) as project:
@@ -141,13 +141,13 @@ def all_kept(source: Path) -> tuple[StoredEvaluation, ...]:
     return read_stored_evaluations(source)
 
 
-def found_kept(qrels: Path, name: str) -> StoredEvaluation:
+def find_stored_evaluation(qrels: Path, name: str) -> StoredEvaluation:
     """Return the newest evaluation of a name: in the project, next to the qrels, or in the named
     file.
     """
     if Path(name).is_file():
-        return all_kept(Path(name))[-1]
+        return list_stored_evaluations(Path(name))[-1]
     if is_project(qrels):
-        return newest_evaluation(all_kept(qrels), name)
+        return newest_evaluation(list_stored_evaluations(qrels), name)
     path = stored_evaluations_path(qrels, name)
     return newest_evaluation(read_stored_evaluations(path) if path.is_file() else (), name)

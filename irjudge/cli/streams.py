@@ -17,7 +17,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.text import escape_control_characters
 
 SPELT = "irjudge-spelt"  # how characters are written that an encoding lacks
-SPELT_SAID = "The output takes {} alone: other characters are written as \\uXXXX. PYTHONIOENCODING=utf-8 writes them as they are."
+ESCAPING_MESSAGE = "The output takes {} alone: other characters are written as \\uXXXX. PYTHONIOENCODING=utf-8 writes them as they are."
 _spelt: list[bool] = []
 _PIECES = re.compile("([\\n\\t])")  # lines and columns of our own
 
@@ -102,15 +102,15 @@ def say_spelt() -> None:
     """Warn if characters were escaped for the encoding of the output."""
     if _spelt:
         _spelt.clear()
-        say(SPELT_SAID.format(sys.stdout.encoding))
+        say(ESCAPING_MESSAGE.format(sys.stdout.encoding))
 
 
-def _spell(fault: UnicodeError) -> tuple[str, int]:
+def _spell(error: UnicodeError) -> tuple[str, int]:
     """Spell out what an encoding lacks; as JSON does, so that JSON stays exact."""
-    if not isinstance(fault, UnicodeEncodeError):
-        raise fault
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
     _spelt.append(True)
-    units = fault.object[fault.start : fault.end].encode("utf-16-be", "surrogatepass")
+    units = error.object[error.start : error.end].encode("utf-16-be", "surrogatepass")
     return "".join(
-        f"\\u{units[place]:02x}{units[place + 1]:02x}" for place in range(0, len(units), 2)
-    ), fault.end
+        f"\\u{units[index]:02x}{units[index + 1]:02x}" for index in range(0, len(units), 2)
+    ), error.end

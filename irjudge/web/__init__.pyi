@@ -64,7 +64,7 @@ from .session_options import (
     JOINS as JOINS,
     Join as Join,
     SessionRequest as SessionRequest,
-    SessionWish as SessionWish,
+    SessionOptions as SessionOptions,
     begin_session as begin_session,
     plan_session as plan_session,
     resumable as resumable,

@@ -99,8 +99,8 @@ def rate_limit_key(address: str) -> str:
 
 
 def _strip_port(hop: str) -> str:
-    found = _HOST_AND_PORT.match(hop.strip())
-    return (found[1] or found[2] or "") if found else hop.strip()
+    match = _HOST_AND_PORT.match(hop.strip())
+    return (match[1] or match[2] or "") if match else hop.strip()
 
 
 @lru_cache(4096)
@@ -157,10 +157,10 @@ class HeaderMiddleware:
             nonlocal begun
             if message["type"] == "http.response.start":
                 begun = True
-                said = {name for name, _ in message["headers"]}
+                header_names = {name for name, _ in message["headers"]}
                 message["headers"] = [
                     *message["headers"],
-                    *(each for each in _HEADER_FIELDS if each[0] not in said),
+                    *(each for each in _HEADER_FIELDS if each[0] not in header_names),
                 ]
             await send(message)
 
@@ -189,7 +189,7 @@ class HeaderMiddleware:
                 400, {"problem": "A request has one length, not two.", "kind": "broken"}, close=True
             )
         if not self._known(headers):
-            return wrong_host_response()
+            return foreign_host_response()
         if peer in self._proxies and self._under_way[own] > MAX_CONCURRENT_REQUESTS:
             return json_response(
                 503, {"problem": "Too many requests at once.", "kind": "busy"}, wait=1
@@ -197,7 +197,7 @@ class HeaderMiddleware:
         return None
 
 
-def wrong_host_response() -> Response:
+def foreign_host_response() -> Response:
     """Return the response to a request with a foreign host name."""
     return json_response(
         403, {"problem": "This server is not asked for by that name.", "kind": "host"}, close=True
@@ -250,12 +250,12 @@ def _accepts_gzip(headers: Mapping[str, str]) -> bool:
 WORK_RATE, WORK_BURST = 0.15, 5.0  # seconds of the writer per second, and at the start
 BYTES_RATE, BYTES_BURST = 2_000_000, 64_000_000  # bytes of responses, likewise
 MAX_BUDGETS = 4096  # participants whose budget is stored
-MAX_WRONG_CODES, MAX_JOINS, RATE_WINDOW = (
+MAX_INVALID_CODES, MAX_JOINS, RATE_WINDOW = (
     10,
     150,
     60.0,
 )  # of one address per minute; a class of 60 may share an address
-WRONG_CODE_DELAY = 2.0  # seconds of delay of further wrong codes
+INVALID_CODE_DELAY = 2.0  # seconds of delay of further wrong codes
 
 
 class ServerBusy(IrjudgeError):
@@ -294,7 +294,7 @@ class RateBudget:
         with self._turn:
             if len(self._spent) >= MAX_BUDGETS:
                 self._spent = {
-                    each: kept for each, kept in self._spent.items() if self._now(each) > 0
+                    each: spent for each, spent in self._spent.items() if self._now(each) > 0
                 }
             self._spent[who] = self._now(who) + amount, self._monotonic()
 
@@ -307,12 +307,14 @@ class JoinLimiter:
     """Delays wrong codes and limits the joins from one address per minute."""
 
     def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
-        self._wrong, self._joined = _RecentCounts(monotonic), _RecentCounts(monotonic)
+        self._invalid, self._joined = _RecentCounts(monotonic), _RecentCounts(monotonic)
 
     def wrong(self, address: str) -> float:
         """Record a wrong code; return the seconds by which to delay its response."""
         return (
-            WRONG_CODE_DELAY if self._wrong.note(rate_limit_key(address)) > MAX_WRONG_CODES else 0.0
+            INVALID_CODE_DELAY
+            if self._invalid.note(rate_limit_key(address)) > MAX_INVALID_CODES
+            else 0.0
         )
 
     def record_join(self, address: str) -> None:
@@ -497,8 +499,10 @@ class _AddressConnections:
 class Connections:
     """All connections of a server."""
 
-    def __init__(self, proxies: TrustedProxies | None = None, most: int = MAX_CONNECTIONS) -> None:
-        self._proxies, self._most = proxies or TrustedProxies(), most
+    def __init__(
+        self, proxies: TrustedProxies | None = None, max_connections: int = MAX_CONNECTIONS
+    ) -> None:
+        self._proxies, self._max_connections = proxies or TrustedProxies(), max_connections
         self._shares: dict[str, _AddressConnections] = {}
         self._tiers: dict[WatchedConnection, int] = {}
         self._replacements = RateBudget(
@@ -523,7 +527,7 @@ class Connections:
             if self._replacements.over(own) > 0 or not self._evict(own):
                 return False
             self._replacements.spend(own, 1.0)
-        return len(self) < self._most or self.evict_one()
+        return len(self) < self._max_connections or self.evict_one()
 
     def evict_one(self) -> bool:
         """Close a connection, of the address that has most; return whether there was one."""
@@ -585,7 +589,7 @@ class LimitedServer(uvicorn.Server):
         self, config: uvicorn.Config, connections: Connections, tell: Callable[[str], object]
     ) -> None:
         super().__init__(config)
-        self._connections, self._tell, self._told = connections, tell, False
+        self._connections, self._tell, self._reported = connections, tell, False
         self._tasks: list[asyncio.Task[None]] = []
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -622,14 +626,14 @@ class LimitedServer(uvicorn.Server):
             if not shut % REFUSALS_PER_YIELD:
                 await asyncio.sleep(0)
 
-    async def _wait(self, fault: OSError) -> None:
+    async def _wait(self, error: OSError) -> None:
         """Wait after a failed accept; longer, and after closing connections, if no file is left."""
-        if fault.errno not in OUT_OF_FILES:
+        if error.errno not in OUT_OF_FILES:
             await asyncio.sleep(CHECK_INTERVAL / 50)
             return
-        if not self._told:
+        if not self._reported:
             self._tell(TOO_MANY_FILES)
-        self._told = True
+        self._reported = True
         spared = [self._connections.evict_one() for _ in range(EVICTION_BATCH)]
         await asyncio.sleep(CHECK_INTERVAL / 10 if spared[0] else ACCEPT_PAUSE)
 

@@ -52,15 +52,15 @@ REPEAT_MODES = ("same", "split")
 MAX_LINK_LENGTH = 500  # characters that a QR code can hold
 
 
-def run_host_request(session: SharedSession, wish: str, values: Values) -> Json:
+def run_host_request(session: SharedSession, command: str, values: Values) -> Json:
     """Run a request of the session leader and return its response."""
-    if wish not in HOST_REQUESTS:
+    if command not in HOST_REQUESTS:
         raise IrjudgeError(
             "{wish} cannot be asked of a session, expected one of {wishes}.",
-            wish=wish,
+            wish=command,
             wishes=", ".join(HOST_REQUESTS),
         )
-    return HOST_REQUESTS[wish](session, values)
+    return HOST_REQUESTS[command](session, values)
 
 
 def _parse_text(values: Values, name: str) -> str:
@@ -81,30 +81,30 @@ def _parse_participant(session: SharedSession, values: Values, name: str = "pers
 
 def _session_status(session: SharedSession, _values: Values) -> Json:
     """Return seats, progress and late judgments; forecasts use the judgments still wanted."""
-    standing, titles = session.standing(), session.project.collection.topic_titles()
-    judged, wanted = (sum(each[place] for each in standing.topics.values()) for place in (0, 1))
-    panel = session.wish.panel
+    status, titles = session.status(), session.project.collection.topic_titles()
+    judged, wanted = (sum(each[index] for each in status.topics.values()) for index in (0, 1))
+    panel = session.options.panel
     return {
-        "state": standing.state,
+        "state": status.state,
         "message": session.message,
-        "overlap": session.wish.terms.overlap,
-        "join": session.wish.join,
+        "overlap": session.options.terms.overlap,
+        "join": session.options.join,
         "panel": panel.parameters if panel else [],
         "norming": round_status(session),
         "share": panel.each if panel else 0,
         "judged": judged,
         "wanted": wanted,
-        "seconds": _forecast(standing.seats, wanted - judged),
+        "seconds": _forecast(status.seats, wanted - judged),
         "topics": [
             {"id": id, "title": titles.get(id, ""), "judged": one, "wanted": all}
-            for id, (one, all) in standing.topics.items()
+            for id, (one, all) in status.topics.items()
         ],
         "people": [
             {
                 **asdict(seat),
                 "completed": seat.completed and [seat.completed.time, seat.completed.end],
             }
-            for seat in standing.seats
+            for seat in status.seats
         ],
         "late": _late_judgments(session),
     }
@@ -117,34 +117,34 @@ def _forecast(seats: Any, left: int) -> float | None:
 
 
 def _late_judgments(session: SharedSession) -> list[Json]:
-    standing, collection = session.standing(), session.project.collection
-    documents = [pair[1] for _, pair in standing.late]
+    status, collection = session.status(), session.project.collection
+    documents = [pair[1] for _, pair in status.late]
     titles, topics = collection.titles(documents) if documents else {}, collection.topic_titles()
     return [
         {
             "person": person,
-            "name": standing.names[person] or person,
+            "name": status.names[person] or person,
             "topic": pair[0],
             "topic_title": topics.get(pair[0], ""),
             "pair": pair[1],
             "what": describe_pair(pair),
             "title": titles.get(pair[1], ""),
         }
-        for person, pair in standing.late
+        for person, pair in status.late
     ]
 
 
 def _assessor_quality(session: SharedSession, _values: Values) -> Json:
     """Return gold items right, gold items judged, and agreement of each participant."""
     labels = _counted_judgments(session)
-    gold, met = count_gold_right(labels)
+    gold, right = count_gold_right(labels)
     agreement = agreement_with_others(
         labels, excluded=[id for id in labels.workers if session.scheduler.is_excluded(id)]
     )
     return {
         "people": {
             id: {
-                "gold": [int(met[at]), int(gold[at])],
+                "gold": [int(right[at]), int(gold[at])],
                 "agreement": None if np.isnan(agreement[at]) else float(agreement[at]),
             }
             for at, id in enumerate(labels.workers)
@@ -168,15 +168,15 @@ def _counted_judgments(session: SharedSession) -> Labels:
     for entry in sorted(
         session.works, key=lambda entry: who(entry.participant.id) != entry.participant.id
     ):
-        for place, event in entry.judgments():
+        for lease, event in entry.judgments():
             # Not the pair of the scheduler, which differs between norming rounds.
             pair = event.item.topic, event.item.documents[0]
             label = UNJUDGEABLE if event.kind == "unjudgeable" else None
             if event.kind == "grade":
                 label = code.get(int(event.payload["value"]))
-            if label is not None and place.state in VOTING_STATES and pair not in not_counted:
-                cell = pairs.setdefault(pair, len(pairs)), workers(who(place.person))
-                rows.setdefault(cell, (label, place.role in GOLD_ROLES))
+            if label is not None and lease.state in VOTING_STATES and pair not in not_counted:
+                cell = pairs.setdefault(pair, len(pairs)), workers(who(lease.person))
+                rows.setdefault(cell, (label, lease.role in GOLD_ROLES))
     answers = (session.gold.get(topic, {}).get(document, UNJUDGED) for topic, document in pairs)
     cells = np.array([*rows], dtype=np.int32).reshape(-1, 2)
     return Labels(
@@ -215,7 +215,7 @@ def _preview_pool(session: SharedSession) -> Mapping[str, Sequence[str]]:
     pool: Mapping[str, Sequence[str]] = subject.pool()
     if isinstance(subject, NormingSubject) and not any(pool.values()):
         pool = subject.left()
-    if any(pool.values()) or not session.wish.learns:
+    if any(pool.values()) or not session.options.learns:
         return pool
     topics = ((id, session.active_learning.topics.get(id)) for id in pool)
     results = (
@@ -234,45 +234,45 @@ def round_status(session: SharedSession) -> Json | None:
 
     Of an open round only the progress is returned.
     """
-    norming = session.wish.norming
+    norming = session.options.norming
     if norming is None:
         return None
-    found = {
+    results = {
         "over": norming.over,
         "open": norming.open,
         "shown": norming.shown,
         "names": norming.names,
     }
-    told = session.rounds.newest_round()
+    newest = session.rounds.newest_round()
     return {
-        **found,
-        "document": told and told["shown"],
+        **results,
+        "document": newest and newest["shown"],
         "rounds": [_describe_round(session, number) for number, _ in enumerate(norming.rounds, 1)],
     }
 
 
 def _describe_round(session: SharedSession, number: int) -> Json:
     """Return a round, with its results once it is closed."""
-    norming = session.wish.norming or Norming()
-    kept = norming.rounds[number - 1]
-    told: Json = {
+    norming = session.options.norming or Norming()
+    round_options = norming.rounds[number - 1]
+    description: Json = {
         "number": number,
-        "documents": len(kept.pairs),
-        "opened": kept.opened,
-        "closed": kept.closed,
-        "qualifies": kept.qualifies,
-        "reopened": kept.reopened,
+        "documents": len(round_options.pairs),
+        "opened": round_options.opened,
+        "closed": round_options.closed,
+        "qualifies": round_options.qualifies,
+        "reopened": round_options.reopened,
     }
-    if not kept.closed:
-        return told
-    found = session.rounds.get(number, lambda: closed_round_json(session, number))
+    if not round_options.closed:
+        return description
+    result = session.rounds.get(number, lambda: closed_round_json(session, number))
     collection = session.project.collection
-    titles = collection.titles([document for _, document in kept.pairs])
+    titles = collection.titles([document for _, document in round_options.pairs])
     topics = collection.topic_titles()
     names = {entry.participant.id: entry.participant.name for entry in session.works}
-    return told | {
-        "people": found.people,
-        "estimates": [_estimate_json(each) for each in found.agreement],
+    return description | {
+        "people": result.people,
+        "estimates": [_estimate_json(each) for each in result.agreement],
         "list": [
             {
                 "topic": each.pair[0],
@@ -282,11 +282,11 @@ def _describe_round(session: SharedSession, number: int) -> Json:
                 "split": each.split,
                 "votes": each.votes,
             }
-            for each in found.documents
+            for each in result.documents
         ],
         "qualified": [
-            {"person": id, "name": names.get(id) or id, "met": met, "asked": asked}
-            for id, (met, asked) in found.qualified.items()
+            {"person": id, "name": names.get(id) or id, "met": right, "asked": asked}
+            for id, (right, asked) in result.qualified.items()
         ],
     }
 
@@ -298,7 +298,7 @@ def _item_title(pair: Pair, titles: Mapping[str, str], topics: Mapping[str, str]
 
 def closed_round_json(session: SharedSession, number: int) -> RoundResult:
     """Return the results of a closed round."""
-    norming, project = session.wish.norming or Norming(), session.project
+    norming, project = session.options.norming or Norming(), session.project
     known = read_session_gold(project, session.store.session())
     return compute_round_result(
         norming,
@@ -310,8 +310,8 @@ def closed_round_json(session: SharedSession, number: int) -> RoundResult:
 
 
 def _estimate_json(each: AgreementEstimate) -> Json:
-    said = {"statistic": each.statistic, "scale": each.scale, "of": each.of, "used": each.used}
-    return said | {
+    estimate = {"statistic": each.statistic, "scale": each.scale, "of": each.of, "used": each.used}
+    return estimate | {
         "value": each.value,
         "low": each.low,
         "high": each.high,
@@ -336,13 +336,15 @@ def _open_round(session: SharedSession, values: Values) -> Json:
         )
     made = NormingRound(pairs, session.now(), qualifies=values.get("qualifies") is True)
     session.ask(
-        replace(session.wish, norming=replace(norming, rounds=(*norming.rounds, made), shown=None))
+        replace(
+            session.options, norming=replace(norming, rounds=(*norming.rounds, made), shown=None)
+        )
     )
     return {"number": len(norming.rounds) + 1, "documents": len(pairs)}
 
 
 def _rounds(session: SharedSession) -> Norming:
-    norming = session.wish.norming
+    norming = session.options.norming
     if norming is None or norming.over:
         raise IrjudgeError("This session has no norming rounds, or they are over.")
     return norming
@@ -363,15 +365,15 @@ def _sample_documents(session: SharedSession, values: Values) -> tuple[Pair, ...
             "There is no topic {topic} in the pool of this session.", topic=repr(topic)[:40]
         )
     draw = HashOrder(session.store.seed())
-    drawn = [
+    sampled = [
         [(name, each) for each in draw.shuffle(documents, "norming", name)]
         for name, documents in left.items()
         if not topic or name == topic
     ]
-    found = [pair for row in zip_longest(*drawn) for pair in row if pair is not None][:count]
-    if not found:
+    pairs = [pair for row in zip_longest(*sampled) for pair in row if pair is not None][:count]
+    if not pairs:
         raise IrjudgeError("No document of the pool is left for a round.")
-    return tuple(sorted(found, key=lambda pair: list(left).index(pair[0])))
+    return tuple(sorted(pairs, key=lambda pair: list(left).index(pair[0])))
 
 
 def _repeat_documents(session: SharedSession, *, only_split: bool) -> tuple[Pair, ...]:
@@ -395,7 +397,8 @@ def _close_round(session: SharedSession, _values: Values) -> Json:
     closed = replace(norming.rounds[-1], closed=session.now())
     session.ask(
         replace(
-            session.wish, norming=replace(norming, rounds=(*norming.rounds[:-1], closed), shown=0)
+            session.options,
+            norming=replace(norming, rounds=(*norming.rounds[:-1], closed), shown=0),
         )
     )
     return {"number": len(norming.rounds)}
@@ -403,7 +406,7 @@ def _close_round(session: SharedSession, _values: Values) -> Json:
 
 def _reopen_round(session: SharedSession, _values: Values) -> Json:
     """Reopen the newest round, also after the last one; later judgments count in it."""
-    norming = session.wish.norming
+    norming = session.options.norming
     if norming is None or not norming.rounds:
         raise IrjudgeError("This session has no norming round to reopen.")
     if norming.open:
@@ -411,29 +414,29 @@ def _reopen_round(session: SharedSession, _values: Values) -> Json:
     again = replace(norming.rounds[-1], closed="", reopened=session.now())
     rounds = (*norming.rounds[:-1], again)
     session.ask(
-        replace(session.wish, norming=replace(norming, rounds=rounds, shown=None, over=False))
+        replace(session.options, norming=replace(norming, rounds=rounds, shown=None, over=False))
     )
     newest = session.subject.newest if isinstance(session.subject, NormingSubject) else ()
-    for place in session.scheduler.late():
-        if place.pair in newest and not session.scheduler.is_excluded(place.person):
-            session.take_in(place.person, place.pair)
+    for lease in session.scheduler.late():
+        if lease.pair in newest and not session.scheduler.is_excluded(lease.person):
+            session.take_in(lease.person, lease.pair)
     return {"number": len(rounds), "documents": len(again.pairs)}
 
 
 def _show_document(session: SharedSession, values: Values) -> Json:
     """Show a document of the closed newest round to all; none if no position is given."""
-    norming, place = _rounds(session), values.get("place")
+    norming, index = _rounds(session), values.get("place")
     if norming.open or not norming.rounds:
         raise IrjudgeError("Nothing of an open round is shown. Close it first.", key="open-round")
-    most = len(norming.rounds[-1].pairs)
-    if place is not None and (type(place) is not int or not 0 <= place < most):
+    count = len(norming.rounds[-1].pairs)
+    if index is not None and (type(index) is not int or not 0 <= index < count):
         raise IrjudgeError(
             "The round has the documents 0 to {last}, got {place}.",
-            last=most - 1,
-            place=repr(place)[:40],
+            last=count - 1,
+            place=repr(index)[:40],
         )
-    session.ask(replace(session.wish, norming=replace(norming, shown=place)))
-    return {"place": place}
+    session.ask(replace(session.options, norming=replace(norming, shown=index)))
+    return {"place": index}
 
 
 def _end_rounds(session: SharedSession, _values: Values) -> Json:
@@ -441,7 +444,7 @@ def _end_rounds(session: SharedSession, _values: Values) -> Json:
     norming = _rounds(session)
     if norming.open:
         _close_round(session, {})
-    session.ask(replace(session.wish, norming=replace(_rounds(session), over=True, shown=None)))
+    session.ask(replace(session.options, norming=replace(_rounds(session), over=True, shown=None)))
     return {}
 
 
@@ -486,20 +489,20 @@ def _raise_overlap(session: SharedSession, values: Values) -> Json:
             "How many judgments each gets is {overlap}, expected a whole number.",
             overlap=repr(overlap)[:100],
         )
-    terms = session.wish.terms
+    terms = session.options.terms
     if overlap <= terms.overlap:
         raise IrjudgeError(
             "Each has {before} judgments already, got {overlap}. Ask for more.",
             before=terms.overlap,
             overlap=overlap,
         )
-    session.ask(replace(session.wish, terms=replace(terms, overlap=overlap)))
+    session.ask(replace(session.options, terms=replace(terms, overlap=overlap)))
     return {}
 
 
 def free_empty(session: SharedSession) -> int:
     """Free the seats of absent participants without judgments; return how many."""
-    here, who = {seat.id for seat in session.standing().seats if seat.here}, session.scheduler.who
+    here, who = {seat.id for seat in session.status().seats if seat.here}, session.scheduler.who
     works = (entry for entry in session.works if not (len(entry.arrivals) or entry.is_released))
     empty = [entry.participant.id for entry in works if who(entry.participant.id) not in here]
     for person in empty:
@@ -513,11 +516,11 @@ def free_returned(session: SharedSession, names: Sequence[str]) -> tuple[int, in
     Return how many, and how many of the names never joined.
     """
     known = {entry.participant.name.casefold(): entry.participant.id for entry in session.works}
-    found = [known[name.casefold()] for name in names if name.casefold() in known]
-    fresh = [id for id in dict.fromkeys(found) if id not in session.store.aside()]
+    ids = [known[name.casefold()] for name in names if name.casefold() in known]
+    fresh = [id for id in dict.fromkeys(ids) if id not in session.store.aside()]
     for id in fresh:
         session.set_aside(id)
-    return len(fresh), len(names) - len(found)
+    return len(fresh), len(names) - len(ids)
 
 
 def _link_qr_code(_session: SharedSession, values: Values) -> Json:
@@ -604,22 +607,26 @@ def notices(project: Project, progress: Progress = SILENT) -> LiveNotices:
     labels = project_labels(
         project, repeats=True, gold=read_assigned_gold(project), progress=progress
     )
-    gold, met = count_gold_right(labels.without_repeats().latest())
-    found = {}
-    for place, (name, verdict) in enumerate(
+    gold, right = count_gold_right(labels.without_repeats().latest())
+    by_assessor = {}
+    for index, (name, verdict) in enumerate(
         zip(labels.workers, judge_assessors(labels, progress=progress), strict=True)
     ):
         evidence = verdict.evidence if verdict.state == "stands out" else ()
-        found[name] = Notice(int(met[place]), int(gold[place]), evidence)
-    found |= {one: found[other] for one, other in project.sessions.same().items() if other in found}
-    return LiveNotices(found, _agreement(project, progress))
+        by_assessor[name] = Notice(int(right[index]), int(gold[index]), evidence)
+    by_assessor |= {
+        one: by_assessor[other]
+        for one, other in project.sessions.same().items()
+        if other in by_assessor
+    }
+    return LiveNotices(by_assessor, _agreement(project, progress))
 
 
 def _agreement(project: Project, progress: Progress) -> AgreementEstimate | None:
     out = set(project.events.assessors()) - _count_assessors(project)
     labels = build_vote_labels(project, progress, leave_out=out)
-    (found,) = agreement(labels, ["alpha-ordinal"], sampling=Sampling(progress=progress))
-    return found if found.used else None
+    (estimate,) = agreement(labels, ["alpha-ordinal"], sampling=Sampling(progress=progress))
+    return estimate if estimate.used else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -698,8 +705,8 @@ def _last_judged(project: Project, pairs: set[tuple[str, str]]) -> tuple[str, st
     grades = (
         event for name in _count_assessors(project) for event in list_grades_in_force(project, name)
     )
-    found = ((event.time, (event.item.topic, event.item.documents[0])) for event in grades)
-    return max((each for each in found if each[1] in pairs), default=(None, None))[1]
+    grades_by_time = ((event.time, (event.item.topic, event.item.documents[0])) for event in grades)
+    return max((each for each in grades_by_time if each[1] in pairs), default=(None, None))[1]
 
 
 def _closed_document(

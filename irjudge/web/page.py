@@ -53,14 +53,14 @@ def page_translations(task_texts: Iterable[str] = ()) -> dict[str, dict[str, str
     """
     keys = (key.text for key in JUDGING_KEYS.values())
     wanted = sorted({*task_texts, *keys, *page_texts()})
-    found = {}
+    translations = {}
     for language in languages():
         entries = load_catalogue(language).entries
         pairs = (
             (each, entries.get((each, PAGE_CONTEXT)) or entries.get((each, ""))) for each in wanted
         )
-        found[language] = {text: translation for text, translation in pairs if translation}
-    return found
+        translations[language] = {text: translation for text, translation in pairs if translation}
+    return translations
 
 
 # HTML file: modules, styles and texts of `resources/web`, and the task as JSON
@@ -127,10 +127,10 @@ _DECLARATION = re.compile(
 def render_page(task: Json, folder: Path | None = None) -> str:
     """Return the HTML page of a task."""
     spoken = [text for grade in task["scale"]["grades"] for text in (grade["label"], grade["help"])]
-    words = page_translations(
+    translations = page_translations(
         [*spoken, task.get("question", ""), *task["unjudgeable"], *task["rules"].get("reasons", ())]
     )
-    return _fill_template(folder, task, f"{task['title']} · {task['assessor']}", words)
+    return _fill_template(folder, task, f"{task['title']} · {task['assessor']}", translations)
 
 
 def render_session_page(session: str, way_in: Json, labels: Iterable[str] = ()) -> str:
@@ -176,7 +176,7 @@ def _fill_template(
     folder: Path | None,
     task: Json,
     title: str,
-    words: object,
+    translations: object,
     *,
     policy: str = FILE_POLICY,
     entry: str = ENTRY,
@@ -188,12 +188,12 @@ def _fill_template(
         title=escape(title),
         style=style,
         body=(source / "page.html").read_text(encoding="utf-8"),
-        words=to_script_json(words),
+        words=to_script_json(translations),
         tables=to_script_json(shared_tables()),
         task=to_script_json({name: value for name, value in task.items() if name != "sheets"}),
         sheets="".join(
-            SHEET_TEMPLATE.format(place=place, sheet=to_script_json(each))
-            for place, each in enumerate(task.get("sheets", ()))
+            SHEET_TEMPLATE.format(place=index, sheet=to_script_json(each))
+            for index, each in enumerate(task.get("sheets", ()))
         ),
         script=script,
     )
@@ -292,14 +292,14 @@ def describe_sizes(paths: Iterable[Path]) -> list[str]:
     sizes = [(path.name, path.stat().st_size) for path in paths if path.suffix == SUFFIX]
     if not sizes:
         return []
-    told: list[str] = [
+    messages: list[str] = [
         Message(
             "For browsers: {sizes} of {most:,.1f} MB at most.",
             sizes=format_count(len(sizes), "page"),
             most=max(size for _, size in sizes) / 1e6,
         )
     ]
-    return told + [
+    return messages + [
         Message(
             "{name} has {size:,.0f} MB; a browser takes seconds to open it. --split 10 puts at most ten topics into a file.",
             name=name,

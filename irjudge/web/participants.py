@@ -258,17 +258,17 @@ class StartPage:
     def check_answers(self, answers: Mapping[str, Any]) -> dict[str, str]:
         """Return answers that fit the questions; raise `Refused` otherwise."""
         known = {each.id: each for each in (*self.before, *self.after)}
-        for name, said in answers.items():
-            fits = name in known and isinstance(said, str) and len(said) <= MAX_ANSWER_LENGTH
-            if not fits or (known[name].choices and said and said not in known[name].choices):
+        for name, answer in answers.items():
+            fits = name in known and isinstance(answer, str) and len(answer) <= MAX_ANSWER_LENGTH
+            if not fits or (known[name].choices and answer and answer not in known[name].choices):
                 raise Refused("broken", "An answer does not fit what was asked.")
-        return {name: said for name, said in answers.items() if said}
+        return {name: answer for name, answer in answers.items() if answer}
 
 
 def load_start_page(project: Project) -> StartPage | None:
     """Return the start page of a project's sessions; None if there is none."""
-    kept = project.fact(START_PAGE_KEY)
-    return StartPage.from_json(json.loads(kept)) if kept else None
+    stored = project.fact(START_PAGE_KEY)
+    return StartPage.from_json(json.loads(stored)) if stored else None
 
 
 def save_start_page(project: Project, page: StartPage) -> None:

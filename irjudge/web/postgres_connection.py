@@ -16,7 +16,7 @@ from irjudge.exchange import compute_identity, list_questions
 from irjudge.judging import list_calibration
 from irjudge.message import Message
 from irjudge.store import Project
-from irjudge.web.session_options import SessionWish, read_gold_by_topic
+from irjudge.web.session_options import SessionOptions, read_gold_by_topic
 from irjudge.web.session_store import Conflict
 
 # Connection
@@ -96,14 +96,14 @@ class DatabaseConnection:
         except psycopg.Error as fault:
             raise self._commit_error(fault) from fault
 
-    def _commit_error(self, fault: psycopg.Error) -> CommitFailed:
+    def _commit_error(self, error: psycopg.Error) -> CommitFailed:
         kind = (
             Conflict
-            if isinstance(fault, psycopg.IntegrityError | psycopg.DataError)
+            if isinstance(error, psycopg.IntegrityError | psycopg.DataError)
             else CommitFailed
         )
         return kind(
-            "Not saved: {words} (database {name}).", words=describe_error(fault), name=self.name
+            "Not saved: {words} (database {name}).", words=describe_error(error), name=self.name
         )
 
     @contextmanager
@@ -207,23 +207,23 @@ def check_url(url: str) -> str:
     return str(parts.get("dbname", "") or "postgres")
 
 
-def describe_error(fault: psycopg.Error) -> str:
+def describe_error(error: psycopg.Error) -> str:
     """Return a PostgreSQL error as a message for users."""
-    for kind, words in ERROR_MESSAGES:
-        if isinstance(fault, kind):
-            return words
+    for kind, message in ERROR_MESSAGES:
+        if isinstance(error, kind):
+            return message
     if isinstance(
-        fault, errors.AdminShutdown | errors.CrashShutdown | errors.IdleInTransactionSessionTimeout
+        error, errors.AdminShutdown | errors.CrashShutdown | errors.IdleInTransactionSessionTimeout
     ):
         return CONNECTION_LOST
-    if fault.sqlstate is None and isinstance(fault, psycopg.OperationalError):
+    if error.sqlstate is None and isinstance(error, psycopg.OperationalError):
         return CONNECTION_LOST
-    return last_line(fault)
+    return last_line(error)
 
 
-def last_line(fault: psycopg.Error) -> str:
+def last_line(error: psycopg.Error) -> str:
     """Return the last line of a PostgreSQL error; earlier lines repeat it for other addresses."""
-    return (str(fault).strip().splitlines() or [type(fault).__name__])[-1].strip().rstrip(".")
+    return (str(error).strip().splitlines() or [type(error).__name__])[-1].strip().rstrip(".")
 
 
 # Tables, migrations and fingerprints
@@ -342,11 +342,11 @@ def _check_no_foreign_tables(link: DatabaseConnection) -> None:
         )
 
 
-def compute_fingerprints(project: Project, pool: int, wish: SessionWish) -> dict[str, str]:
+def compute_fingerprints(project: Project, pool: int, options: SessionOptions) -> dict[str, str]:
     """Return hashes that identify project, pool or comparison, texts and answers of a session."""
-    answers, _ = read_gold_by_topic(project, wish)
+    answers, _ = read_gold_by_topic(project, options)
     shown = {topic: sorted(grades) for topic, grades in answers.items()}, list_calibration(project)
-    asked = _list_asked(project, pool, wish)
+    asked = _list_asked(project, pool, options)
     named = {document for _, *documents in asked for document in documents}
     named |= {each for part in shown for documents in part.values() for each in documents}
     digests = project.collection.digests(sorted(named))
@@ -360,23 +360,23 @@ def compute_fingerprints(project: Project, pool: int, wish: SessionWish) -> dict
     }
 
 
-def _list_asked(project: Project, pool: int, wish: SessionWish) -> list[tuple[str, ...]]:
+def _list_asked(project: Project, pool: int, options: SessionOptions) -> list[tuple[str, ...]]:
     """Return topic and documents of everything that may be asked."""
-    if wish.compare is not None:
+    if options.compare is not None:
         return [
             (question.topic, *question.documents)
-            for question in list_questions(project, wish.compare)[0]
+            for question in list_questions(project, options.compare)[0]
         ]
-    found = project.rankings.pool(pool)
+    pairs = project.rankings.pool(pool)
     return (
         list(
             zip(
-                (found.topics[code] for code in found.topic.tolist()),
-                found.document.to_pylist(),
+                (pairs.topics[code] for code in pairs.topic.tolist()),
+                pairs.document.to_pylist(),
                 strict=True,
             )
         )
-        if found
+        if pairs
         else []
     )
 
@@ -391,13 +391,13 @@ def _hash(parts: Iterable[object]) -> str:
 
 def check_fingerprints(link: DatabaseConnection, own: dict[str, str], name: str) -> None:
     """Check that a database belongs to a project."""
-    kept: dict[str, str] = dict(link.all("SELECT name, value FROM irjudge_fact"))
-    for part, words in FINGERPRINT_LABELS.items():
-        if part in own and part in kept and kept[part] != own[part]:
+    stored: dict[str, str] = dict(link.all("SELECT name, value FROM irjudge_fact"))
+    for part, label in FINGERPRINT_LABELS.items():
+        if part in own and part in stored and stored[part] != own[part]:
             raise ProjectError(
                 "Database {database} holds a session of {words} than {project} has. Nothing was changed in either.",
                 database=link.name,
-                words=words,
+                words=label,
                 project=name,
             )
 

@@ -51,7 +51,7 @@ from irjudge.web.postgres_connection import (
     store_fingerprints,
 )
 from irjudge.web.scheduler import State
-from irjudge.web.session_options import SessionWish, new_code, round_wishes, validate_wish
+from irjudge.web.session_options import SessionOptions, new_code, round_wishes, validate_options
 from irjudge.web.session_store import (
     STATES_NOT_IN_LOG,
     ActionTaken,
@@ -61,11 +61,11 @@ from irjudge.web.session_store import (
     ItemStateChanged,
     LeasedItem,
     MessageChanged,
-    News,
     Opening,
     ParticipantChanged,
     ParticipantJoined,
     ParticipantMerged,
+    SessionChange,
     StateChanged,
     TermsChanged,
     new_id,
@@ -94,10 +94,10 @@ class _KnownParticipant:
     participant: Participant
     aside: bool
     same: str = ""
-    places: int = 0
+    lease_count: int = 0
     completed: str = ""
     survey: str = ""
-    told: float = float("-inf")
+    last_heartbeat: float = float("-inf")
 
 
 @dataclass(slots=True)
@@ -126,7 +126,7 @@ class DatabaseStore:
         asked: LiteralString = """SELECT code, id, state, terms, made, join_code, seed, pool, message, md5(terms)
             FROM session WHERE code = %s"""
         row = link.all(asked, (number,))[0]
-        self._kept = StoredSession(row[0], row[1], 0, row[2], dict(json.loads(row[3])), row[4])
+        self._stored = StoredSession(row[0], row[1], 0, row[2], dict(json.loads(row[3])), row[4])
         self._code, self._seed, self._version, self._message = (
             str(row[5]),
             int(row[6]),
@@ -134,7 +134,7 @@ class DatabaseStore:
             str(row[8]),
         )
         self._terms = str(row[9])
-        self._lease = float(self._kept.terms["terms"]["lease"])
+        self._lease = float(self._stored.terms["terms"]["lease"])
         self._items: dict[str, list[str]] = {}
         for topic, document in link.all(
             "SELECT topic, document FROM item WHERE session = %s ORDER BY rank", (number,)
@@ -171,14 +171,14 @@ class DatabaseStore:
     def savepoint(self) -> Iterator[None]:
         """Write the block at its end, or roll it back."""
         self._flush()
-        before = self._wrote, self._turn, self._kept, self._message, self._terms
+        before = self._wrote, self._turn, self._stored, self._message, self._terms
         try:
             with self._link.savepoint():
                 yield
                 self._flush()
         except BaseException:
             self._writes = _PendingWrites()
-            self._wrote, self._turn, self._kept, self._message, self._terms = before
+            self._wrote, self._turn, self._stored, self._message, self._terms = before
             raise
 
     def _take_turn(self) -> None:
@@ -192,23 +192,25 @@ class DatabaseStore:
                 name=self._link.name,
             )
         self._turn, state, message, terms = rows[0][:4]
-        self._news: list[News] = [] if state == self._kept.state else [StateChanged(state)]
-        self._news += [] if message == self._message else [MessageChanged(message)]
-        self._kept, self._message = replace(self._kept, state=state), message
+        self._changes: list[SessionChange] = (
+            [] if state == self._stored.state else [StateChanged(state)]
+        )
+        self._changes += [] if message == self._message else [MessageChanged(message)]
+        self._stored, self._message = replace(self._stored, state=state), message
         if terms != self._terms:
             self._read_terms(terms)
-            self._news.append(TermsChanged(self._kept.terms))
+            self._changes.append(TermsChanged(self._stored.terms))
 
     def _read_terms(self, known_by: str) -> None:
         """Read the session's options again if their hash changed."""
         ((text,),) = self._link.all("SELECT terms FROM session WHERE code = %s", (self._number,))
-        self._kept, self._terms = replace(self._kept, terms=dict(json.loads(text))), known_by
+        self._stored, self._terms = replace(self._stored, terms=dict(json.loads(text))), known_by
 
-    def news(self) -> Iterable[News]:
+    def changes(self) -> Iterable[SessionChange]:
         """Yield changes by other servers since this server's last transaction."""
-        yield from self._news
+        yield from self._changes
         if self._turn > self._seen_turn:
-            yield from self._news_since(self._seen_turn)
+            yield from self._changes_since(self._seen_turn)
         self._seen_turn = self._turn
         self._work.clear()
 
@@ -222,24 +224,24 @@ class DatabaseStore:
         ]
         return self._link.together(asked)
 
-    def _news_since(self, turn: int) -> Iterator[News]:
+    def _changes_since(self, turn: int) -> Iterator[SessionChange]:
         people, leases, events = self._rows_since(turn)
         fresh = {row[0] for row in people if row[0] not in self._people}
         self._work = _group_work(
             (row for row in leases if row[0] in fresh), (row for row in events if row[0] in fresh)
         )
         for row in people:
-            yield from self._parse_news_row(row)
+            yield from self._parse_changed_row(row)
         for row in leases:
             if row[0] not in fresh:
-                yield self._lease_news(row)
+                yield self._lease_change(row)
         yield from (
             ActionTaken(decode_event(body, digest.hex()))
             for assessor, digest, body in events
             if assessor not in fresh
         )
 
-    def _parse_news_row(self, row: Row) -> Iterator[News]:
+    def _parse_changed_row(self, row: Row) -> Iterator[SessionChange]:
         person, aside, seconds, same = (
             _participant(row, self._number),
             bool(row[5]),
@@ -268,12 +270,12 @@ class DatabaseStore:
         )
         yield Heartbeat(person.id, seconds)
 
-    def _lease_news(self, row: Row) -> News:
-        person, place = self._people[row[0]], parse_lease(row)
-        if place.number < person.places:
-            return ItemStateChanged(row[0], place.number, place.state or "held")
-        person.places += 1
-        return ItemAssigned(row[0], place)
+    def _lease_change(self, row: Row) -> SessionChange:
+        person, lease = self._people[row[0]], parse_lease(row)
+        if lease.number < person.lease_count:
+            return ItemStateChanged(row[0], lease.number, lease.state or "held")
+        person.lease_count += 1
+        return ItemAssigned(row[0], lease)
 
     def _work_of(self, person: str) -> _ParticipantWork:
         return self._work.setdefault(person, _ParticipantWork())
@@ -329,7 +331,7 @@ class DatabaseStore:
 
     def session(self) -> StoredSession:
         """Return the session as of the start of the turn."""
-        return self._kept
+        return self._stored
 
     def seed(self) -> int:
         """Return the random seed."""
@@ -347,7 +349,7 @@ class DatabaseStore:
         """Store the session's state for all servers."""
         self._count_turn()
         self._link.run("UPDATE session SET state = %s WHERE code = %s", (state, self._number))
-        self._kept = replace(self._kept, state=state)
+        self._stored = replace(self._stored, state=state)
 
     def set_terms(self, terms: Mapping[str, Any]) -> None:
         """Store the session's options for all servers."""
@@ -357,17 +359,17 @@ class DatabaseStore:
             "UPDATE session SET terms = %s WHERE code = %s RETURNING md5(terms)",
             (text, self._number),
         )
-        self._kept, self._terms = replace(self._kept, terms=dict(terms)), hashed
+        self._stored, self._terms = replace(self._stored, terms=dict(terms)), hashed
 
     def message(self) -> str:
         """Return the session leader's message as of the start of the turn."""
         return self._message
 
-    def say(self, words: str) -> None:
+    def say(self, message: str) -> None:
         """Store a message for all servers."""
         self._count_turn()
-        self._link.run("UPDATE session SET message = %s WHERE code = %s", (words, self._number))
-        self._message = words
+        self._link.run("UPDATE session SET message = %s WHERE code = %s", (message, self._number))
+        self._message = message
 
     # Participants
 
@@ -380,12 +382,12 @@ class DatabaseStore:
         return [person.participant for person in self._people.values()]
 
     def _participant_of(self, row: Row) -> _KnownParticipant:
-        places = len(self._work_of(row[0]).given)
+        lease_count = len(self._work_of(row[0]).given)
         return _KnownParticipant(
             _participant(row, self._number),
             bool(row[5]),
             str(row[7]),
-            places,
+            lease_count,
             str(row[8]),
             str(row[9]),
         )
@@ -412,7 +414,7 @@ class DatabaseStore:
         """Return the assignment of a person."""
         ((id,),) = self._link.all("SELECT assignment FROM assessor WHERE id = %s", (person.id,))
         return Assignment(
-            person.assignment, id, person.id, self._kept.mode, self._version, made=person.joined
+            person.assignment, id, person.id, self._stored.mode, self._version, made=person.joined
         )
 
     def set_token(self, person: str, token: bytes) -> None:
@@ -443,10 +445,10 @@ class DatabaseStore:
 
     def note_completion(self, person: str, completion: Completion) -> None:
         """Record for all servers that a participant was shown the completion link."""
-        said = self._people[person].completed = format_completion(completion)
+        stored = self._people[person].completed = format_completion(completion)
         self._link.run(
             "UPDATE assessor SET completed = %s, turn = %s WHERE id = %s",
-            (said, self._count_turn(), person),
+            (stored, self._count_turn(), person),
         )
 
     def surveys(self) -> Mapping[str, Mapping[str, Any]]:
@@ -457,12 +459,12 @@ class DatabaseStore:
 
     def note_survey(self, person: str, answers: Mapping[str, Any]) -> None:
         """Add survey answers of a participant, for all servers."""
-        said = self._people[person].survey = json.dumps(
+        stored = self._people[person].survey = json.dumps(
             {**self.surveys().get(person, {}), **answers}, ensure_ascii=False
         )
         self._link.run(
             "UPDATE assessor SET survey = %s, turn = %s WHERE id = %s",
-            (said, self._count_turn(), person),
+            (stored, self._count_turn(), person),
         )
 
     def set_aside(self, person: str, *, aside: bool) -> None:
@@ -496,8 +498,8 @@ class DatabaseStore:
     def alive(self, person: str) -> None:
         """Store a heartbeat for other servers, a few times per lease."""
         known, now = self._people[person], time.monotonic()
-        if now - known.told > self._lease / HEARTBEATS_PER_LEASE:
-            known.told = now
+        if now - known.last_heartbeat > self._lease / HEARTBEATS_PER_LEASE:
+            known.last_heartbeat = now
             self._writes.alive.add(person)
 
     # Leases
@@ -520,7 +522,7 @@ class DatabaseStore:
             self._writes.given.append(
                 (person.id, number, item.type, item.topic, lists, sides, *runs, "held")
             )
-        self._people[person.id].places += len(items)
+        self._people[person.id].lease_count += len(items)
 
     def store_lease_states(self, states: Iterable[tuple[Participant, int, State]]) -> None:
         """Store the states of leases."""
@@ -564,8 +566,8 @@ def format_completion(completion: Completion) -> str:
 
 def parse_lease(row: Row) -> LeasedItem:
     """Return the lease of a row."""
-    _, number, kind, topic, lists, sides, role, left, right, state = row
-    item = AssignedItem(topic, tuple(map(tuple, json.loads(lists))), kind, tuple(json.loads(sides)))
+    _, number, kind, topic, lists, runs, role, left, right, state = row
+    item = AssignedItem(topic, tuple(map(tuple, json.loads(lists))), kind, tuple(json.loads(runs)))
     known = next((each for each in get_args(State) if each == state), None)
     roles: tuple[Role, ...] = get_args(Role)
     return LeasedItem(
@@ -578,12 +580,12 @@ def parse_lease(row: Row) -> LeasedItem:
 
 def _group_work(leases: Iterable[Row], events: Iterable[Row]) -> dict[str, _ParticipantWork]:
     """Return leases and events by participant."""
-    found: dict[str, _ParticipantWork] = defaultdict(_ParticipantWork)
+    work: dict[str, _ParticipantWork] = defaultdict(_ParticipantWork)
     for row in leases:
-        found[row[0]].given.append(parse_lease(row))
+        work[row[0]].given.append(parse_lease(row))
     for assessor, digest, body in events:
-        found[assessor].acts.append(decode_event(body, digest.hex()))
-    return dict(found)
+        work[assessor].acts.append(decode_event(body, digest.hex()))
+    return dict(work)
 
 
 # Export of sessions to their project, and restoring them in an empty database
@@ -632,7 +634,7 @@ def _copy_session(link: DatabaseConnection, project: Project, number: int) -> Se
     ((id, state, terms, made, seed, pool, code),) = link.all(asked, (number,))
     known = {name: value for name, value in json.loads(terms).items() if name != HOST_SECRET}
     session = StoredSession(number, id, 0, state, {**known, JOIN_CODE: code}, made)
-    places: dict[str, list[AssignedItemCopy]] = defaultdict(list)
+    items: dict[str, list[AssignedItemCopy]] = defaultdict(list)
     rows = link.all(
         "SELECT lease.assessor, number, type, topic, lists, sides, role, left_run, right_run, lease.state FROM lease "
         "JOIN assessor ON assessor.id = lease.assessor WHERE session = %s ORDER BY assessor, number",
@@ -640,7 +642,7 @@ def _copy_session(link: DatabaseConnection, project: Project, number: int) -> Se
     )
     for row in rows:
         given = parse_lease(row)
-        places[row[0]].append(
+        items[row[0]].append(
             AssignedItemCopy(
                 given.number,
                 given.item,
@@ -652,7 +654,7 @@ def _copy_session(link: DatabaseConnection, project: Project, number: int) -> Se
         ParticipantCopy(
             Participant(id, number, 0, name, bytes(token), joined),
             assignment,
-            places[id],
+            items[id],
             aside,
             same,
             Completion(*json.loads(completed)) if completed else None,
@@ -665,10 +667,10 @@ def _copy_session(link: DatabaseConnection, project: Project, number: int) -> Se
     ]
     asked_digests = "SELECT digest FROM event JOIN assessor ON assessor.id = event.assessor WHERE session = %s ORDER BY sequence"
     digests = [digest.hex() for (digest,) in link.all(asked_digests, (number,))]
-    wish = SessionWish.from_json(session.terms)
+    options = SessionOptions.from_json(session.terms)
     wishes, grading = (
-        round_wishes(project, wish),
-        wish.compare is not None and wish.compare.rules.grading,
+        round_wishes(project, options),
+        options.compare is not None and options.compare.rules.grading,
     )
     return SessionCopy(
         link.name,
@@ -687,10 +689,10 @@ def _bodies(link: DatabaseConnection, digests: Sequence[str]) -> Iterator[tuple[
     """Yield hash and bytes of events, in the requested order."""
     for begin in range(0, len(digests), EVENT_BATCH):
         part = [bytes.fromhex(digest) for digest in digests[begin : begin + EVENT_BATCH]]
-        found: dict[bytes, bytes] = dict(
+        bodies: dict[bytes, bytes] = dict(
             link.all("SELECT digest, body FROM event WHERE digest = ANY(%s)", (part,))
         )
-        yield from ((digest.hex(), bytes(found[digest])) for digest in part)
+        yield from ((digest.hex(), bytes(bodies[digest])) for digest in part)
 
 
 def find_resumable_session(project: Project) -> StoredSession | None:
@@ -708,33 +710,33 @@ def find_resumable_session(project: Project) -> StoredSession | None:
 def restore_session(
     link: DatabaseConnection,
     project: Project,
-    kept: StoredSession,
+    session: StoredSession,
     items: Sequence[tuple[str, str]],
     code: str,
 ) -> int:
     """Copy a session of a project into a database that lost it; return its number."""
-    round = next(each for each in project.assignments.rounds() if each.number == kept.round)
+    round = next(each for each in project.assignments.rounds() if each.number == session.round)
     assignments = {
-        each.code: each for each in project.assignments.all() if each.round == kept.round
+        each.code: each for each in project.assignments.all() if each.round == session.round
     }
     pool = max(
         (each.pool for each in assignments.values()), default=project.rankings.pool_version() or 0
     )
     terms = {
         name: value
-        for name, value in kept.terms.items()
+        for name, value in session.terms.items()
         if name not in (HOSTED_ELSEWHERE, JOIN_CODE)
     }
     ((number,),) = link.all(
         "INSERT INTO session (id, join_code, state, terms, seed, pool, made, turn) VALUES (%s, %s, %s, %s, %s, %s, %s, 1) RETURNING code",
         (
-            kept.id,
-            kept.terms.get(JOIN_CODE, code),
-            kept.state,
+            session.id,
+            session.terms.get(JOIN_CODE, code),
+            session.state,
             json.dumps(terms, ensure_ascii=False),
             round.seed,
             pool,
-            kept.made,
+            session.made,
         ),
     )
     link.many(
@@ -742,7 +744,7 @@ def restore_session(
         [(number, rank, *pair) for rank, pair in enumerate(items)],
     )
     people, aside = (
-        project.sessions.people(kept.code),
+        project.sessions.people(session.code),
         {each.name for each in list_excluded_assessors(project)},
     )
     same, completed = (
@@ -750,7 +752,8 @@ def restore_session(
         {id: format_completion(each) for id, each in project.sessions.completions().items()},
     )
     surveys = {
-        id: json.dumps(said, ensure_ascii=False) for id, said in project.sessions.surveys().items()
+        id: json.dumps(answers, ensure_ascii=False)
+        for id, answers in project.sessions.surveys().items()
     }
     link.many(
         "INSERT INTO assessor (id, session, assignment, name, token, joined, aside, same_as, completed, survey, turn) "
@@ -820,7 +823,7 @@ SEED_BITS = 60
 def open_database_session(
     url: str,
     opening: Callable[[], AbstractContextManager[Project]],
-    wish: Callable[[Project], SessionWish],
+    make_options: Callable[[Project], SessionOptions],
     *,
     new: bool = False,
     unsafe: bool = False,
@@ -832,7 +835,9 @@ def open_database_session(
         with opening() as project:
             link = DatabaseConnection(url, unsafe=unsafe)
             try:
-                store = DatabaseStore(link, project, _open_session(link, project, wish, new=new))
+                store = DatabaseStore(
+                    link, project, _open_session(link, project, make_options, new=new)
+                )
                 _store_merges(store, project)
                 yield store
             finally:
@@ -852,7 +857,11 @@ def _store_merges(store: DatabaseStore, project: Project) -> None:
 
 
 def _open_session(
-    link: DatabaseConnection, project: Project, wish: Callable[[Project], SessionWish], *, new: bool
+    link: DatabaseConnection,
+    project: Project,
+    make_options: Callable[[Project], SessionOptions],
+    *,
+    new: bool,
 ) -> int:
     """Resume a session or begin one; return its number."""
     migrate(link)
@@ -866,36 +875,36 @@ def _open_session(
             number, terms, pool = rows[0]
             check_fingerprints(
                 link,
-                compute_fingerprints(project, pool, SessionWish.from_json(json.loads(terms))),
+                compute_fingerprints(project, pool, SessionOptions.from_json(json.loads(terms))),
                 project.path.name,
             )
             return int(number)
         check_fingerprints(link, {"project": compute_identity(project)}, project.path.name)
-        kept = (
+        stored = (
             None
             if new or link.all("SELECT 1 FROM session LIMIT 1")
             else find_resumable_session(project)
         )
         return (
-            _resume_session(link, project, kept)
-            if kept
-            else _begin_session(link, project, validate_wish(project, wish(project)))
+            _resume_session(link, project, stored)
+            if stored
+            else _begin_session(link, project, validate_options(project, make_options(project)))
         )
 
 
-def _resume_session(link: DatabaseConnection, project: Project, kept: StoredSession) -> int:
+def _resume_session(link: DatabaseConnection, project: Project, stored: StoredSession) -> int:
     """Resume a session of the project in a database that lost it; return its number."""
-    wish = SessionWish.from_json(kept.terms)
+    options = SessionOptions.from_json(stored.terms)
     number = restore_session(
-        link, project, kept, _unassigned_pairs(project, wish, kept.round), new_code()
+        link, project, stored, _unassigned_pairs(project, options, stored.round), new_code()
     )
     ((version,),) = link.all("SELECT pool FROM session WHERE code = %s", (number,))
-    store_fingerprints(link, compute_fingerprints(project, version, wish))
+    store_fingerprints(link, compute_fingerprints(project, version, options))
     return number
 
 
 def _unassigned_pairs(
-    project: Project, wish: SessionWish, round: int | None
+    project: Project, options: SessionOptions, round: int | None
 ) -> list[tuple[str, str]]:
     """Return the documents to grade that no assignment outside a round has.
 
@@ -903,19 +912,21 @@ def _unassigned_pairs(
     """
     pool = (
         {}
-        if wish.compare or wish.learns
-        else list_unassigned(project, besides=round, again=wish.again)[0]
+        if options.compare or options.learns
+        else list_unassigned(project, besides=round, again=options.again)[0]
     )
-    return [(topic, document) for topic in wish.topics or pool for document in pool.get(topic, ())]
+    return [
+        (topic, document) for topic in options.topics or pool for document in pool.get(topic, ())
+    ]
 
 
-def _begin_session(link: DatabaseConnection, project: Project, wish: SessionWish) -> int:
+def _begin_session(link: DatabaseConnection, project: Project, options: SessionOptions) -> int:
     """Begin a session of documents that no other session assigned; return its number."""
     version, made = project.rankings.pool_version() or 0, utc_now()
-    store_fingerprints(link, compute_fingerprints(project, version, wish))
+    store_fingerprints(link, compute_fingerprints(project, version, options))
     begin: LiteralString = """INSERT INTO session (id, join_code, state, terms, seed, pool, made)
         VALUES (%s, %s, %s, %s, %s, %s, %s) RETURNING code"""
-    terms = json.dumps(wish.as_json(), ensure_ascii=False)
+    terms = json.dumps(options.as_json(), ensure_ascii=False)
     ((number,),) = link.all(
         begin,
         (
@@ -929,14 +940,14 @@ def _begin_session(link: DatabaseConnection, project: Project, wish: SessionWish
         ),
     )
     before = set(link.all("SELECT DISTINCT topic, document FROM item"))
-    pairs = [pair for pair in _unassigned_pairs(project, wish, None) if pair not in before]
+    pairs = [pair for pair in _unassigned_pairs(project, options, None) if pair not in before]
     link.many(
         "INSERT INTO item VALUES (%s, %s, %s, %s)",
         [(number, rank, *pair) for rank, pair in enumerate(pairs)],
     )
-    if wish.join == "links":
+    if options.join == "links":
         store = DatabaseStore(link, project, number)
         store.people()
-        for name in wish.names:
+        for name in options.names:
             store.seat(name, secrets.token_bytes(32), made)
     return int(number)

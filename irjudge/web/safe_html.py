@@ -83,11 +83,11 @@ def _sanitize_slice(html: str, prefix: str, texts: list[str]) -> str:
         texts.append("\n")
 
     for match in _TOKEN.finditer(html):
-        end, name, rest, words = match.groups()
-        if words is not None:
-            words = words.translate(_CLEAN)
-            out.append(words)
-            texts.append(unescape(words) if "&" in words else words)
+        end, name, rest, text = match.groups()
+        if text is not None:
+            text = text.translate(_CLEAN)
+            out.append(text)
+            texts.append(unescape(text) if "&" in text else text)
             continue
         block = name in BLOCKS
         if block and not end and texts and not texts[-1].endswith("\n"):
@@ -103,14 +103,14 @@ def _sanitize_slice(html: str, prefix: str, texts: list[str]) -> str:
 def _sanitize_attributes(name: str, rest: str, prefix: str) -> str:
     if name == "a":
         rest = _HREF.sub(
-            lambda found: (
-                f' href="#{prefix}{found[1][1:]}"'
-                if found[1][:1] == "#"
-                else f' data-link="{found[1]}"'
+            lambda match: (
+                f' href="#{prefix}{match[1][1:]}"'
+                if match[1][:1] == "#"
+                else f' data-link="{match[1]}"'
             ),
             rest,
         )
-    return _ID.sub(lambda found: f' id="{prefix}{found[1]}"', rest)
+    return _ID.sub(lambda match: f' id="{prefix}{match[1]}"', rest)
 
 
 # Content-Security-Policy of responses, pages, files and reports

@@ -92,7 +92,7 @@ class Lease:
 class Claim:
     """Leases that a participant was assigned, and leases that others lost by it."""
 
-    places: list[Lease] = field(default_factory=list)
+    leases: list[Lease] = field(default_factory=list)
     lost: list[Lease] = field(default_factory=list)
 
 
@@ -110,7 +110,7 @@ class _Choice:
 class _Person:
     """Leases of one participant under all their ids, in order of presentation."""
 
-    places: list[Lease] = field(default_factory=list)
+    leases: list[Lease] = field(default_factory=list)
     held: dict[Lease, None] = field(default_factory=dict)
     seen: dict[Pair, list[Lease]] = field(default_factory=dict)
     topics: set[str] = field(default_factory=set)
@@ -119,14 +119,14 @@ class _Person:
     @property
     def topic(self) -> str | None:
         """Topic of the newest lease."""
-        return self.places[-1].pair[0] if self.places else None
+        return self.leases[-1].pair[0] if self.leases else None
 
-    def stands(self, pair: Pair, states: frozenset[State]) -> bool:
+    def has_lease(self, pair: Pair, states: frozenset[State]) -> bool:
         """Return whether a lease that fills the overlap of a pair has one of the states.
 
         Two such leases belong to two ids of the participant.
         """
-        return any(place.votes and place.state in states for place in self.seen.get(pair, ()))
+        return any(lease.votes and lease.state in states for lease in self.seen.get(pair, ()))
 
 
 class Scheduler:
@@ -168,7 +168,7 @@ class Scheduler:
         )  # counted judgments, at most the overlap of each pair, by topic
         self._counted: Counter[Pair] = Counter()
         self._occupied: Counter[Pair] = Counter()
-        self._places: dict[Pair, list[Lease]] = defaultdict(list)
+        self._leases: dict[Pair, list[Lease]] = defaultdict(list)
         self._withdrawn: set[Pair] = set()
         self._brought: dict[
             Pair, Role
@@ -212,8 +212,8 @@ class Scheduler:
         """Rank the given pairs first, in their order, and all others in random order."""
         known = dict.fromkeys(pair for pair in first if pair in self._rank)
         others = [pair for pair in self._rank if pair not in known]
-        drawn = self._draw.shuffle(others, "mixed", SEPARATOR.join)
-        self._rank = {pair: place for place, pair in enumerate([*known, *drawn])}
+        shuffled = self._draw.shuffle(others, "mixed", SEPARATOR.join)
+        self._rank = {pair: rank for rank, pair in enumerate([*known, *shuffled])}
 
     def prefer(self, pairs: Sequence[Pair]) -> None:
         """With order "decisive", assign these pairs first, in their order; ignore unknown pairs."""
@@ -232,9 +232,9 @@ class Scheduler:
                 self._offered[pair[0]] -= 1
                 self._progress_counts[pair[0]] -= min(self._counted[pair], self.terms.overlap)
                 self._withdrawn.add(pair)
-                lost += [place for place in self._places[pair] if place.state == "held"]
-        for place in lost:
-            self._move(place, "lost")
+                lost += [lease for lease in self._leases[pair] if lease.state == "held"]
+        for lease in lost:
+            self._move(lease, "lost")
         return lost
 
     # Active learning and search
@@ -277,10 +277,10 @@ class Scheduler:
             or pair in self._withdrawn
         ):
             return None
-        place = self._enter(Lease(person, pair, self._brought.get(pair, "document"), state="lost"))
-        self._move(place, "held")
-        place.until = now + self.terms.lease
-        return place
+        lease = self._enter(Lease(person, pair, self._brought.get(pair, "document"), state="lost"))
+        self._move(lease, "held")
+        lease.until = now + self.terms.lease
+        return lease
 
     # Participants
 
@@ -294,23 +294,23 @@ class Scheduler:
 
     def ids(self, person: str) -> list[str]:
         """Return all ids of a participant, the main id first."""
-        stands = self.who(person)
-        return [stands, *(id for id, other in self._same.items() if other == stands)]
+        participant = self.who(person)
+        return [participant, *(id for id, other in self._same.items() if other == participant)]
 
     def _person(self, person: str) -> _Person:
         return self._people.setdefault(self.who(person), _Person())
 
-    def restore(self, place: Lease, now: float) -> None:
+    def restore(self, lease: Lease, now: float) -> None:
         """Restore a stored lease; a held lease expires after a full lease time from now."""
-        state, place.state = place.state, "lost"
-        self._enter(place)
-        self._move(place, state)
-        place.until = now + self.terms.lease
+        state, lease.state = lease.state, "lost"
+        self._enter(lease)
+        self._move(lease, state)
+        lease.until = now + self.terms.lease
 
-    def move(self, place: Lease, state: State, now: float) -> None:
+    def move(self, lease: Lease, state: State, now: float) -> None:
         """Apply a state that another server of the session stored."""
-        self._move(place, state)
-        place.until = now + self.terms.lease
+        self._move(lease, state)
+        lease.until = now + self.terms.lease
 
     def claim(self, person: str, now: float, count: int = 1) -> Claim:
         """Assign up to `count` leases to a participant.
@@ -318,7 +318,7 @@ class Scheduler:
         Return none if nothing is left for them or if they are excluded.
         """
         given, mine = Claim(), self._person(person)
-        while len(given.places) < count and not mine.aside:
+        while len(given.leases) < count and not mine.aside:
             again = None
             choice = self._next(person, mine, now)
             if choice is None:
@@ -332,77 +332,77 @@ class Scheduler:
             if again is None and choice is None:
                 break
             if again:
-                places = [again]
+                leases = [again]
             elif choice:
-                places = self._make_leases(person, mine, choice)
+                leases = self._make_leases(person, mine, choice)
             else:
-                places = []
+                leases = []
             if (
                 choice
                 and choice.evicted
                 and choice.evicted.state == "held"
-                and places[-1].pair == choice.pair
+                and leases[-1].pair == choice.pair
             ):
                 self._move(choice.evicted, "lost")
                 given.lost.append(choice.evicted)
-            for place in places:
-                self._move(place, "held")
-                place.until = now + self.terms.lease
-            given.places += places
+            for lease in leases:
+                self._move(lease, "held")
+                lease.until = now + self.terms.lease
+            given.leases += leases
         return given
 
     def alive(self, person: str, now: float) -> None:
         """Renew all leases of a participant after a heartbeat."""
-        for place in self.held(person):
-            place.until = now + self.terms.lease
+        for lease in self.held(person):
+            lease.until = now + self.terms.lease
 
-    def record_judgment(self, place: Lease) -> State:
+    def record_judgment(self, lease: Lease) -> State:
         """Record that a lease was judged, and return its new state.
 
         `counted`, `late`, or `taken` if the organiser accepted a late judgment.
         """
-        mine = self._person(place.person)
-        if place.state in ("held", "lost"):
-            counts = not mine.aside and (not place.votes or self._has_room(place, mine))
-            self._move(place, "counted" if counts else "late")
-        return place.state
+        mine = self._person(lease.person)
+        if lease.state in ("held", "lost"):
+            counts = not mine.aside and (not lease.votes or self._has_room(lease, mine))
+            self._move(lease, "counted" if counts else "late")
+        return lease.state
 
-    def _has_room(self, place: Lease, mine: _Person) -> bool:
+    def _has_room(self, lease: Lease, mine: _Person) -> bool:
         """Return whether a judgment of a lease can count.
 
         Another judgment of a participant whose other id judged the pair changes no count.
         """
-        if mine.stands(place.pair, VOTING_STATES):
+        if mine.has_lease(lease.pair, VOTING_STATES):
             return True
-        if place.state == "held":
-            return self._counted[place.pair] < self.terms.overlap
-        others = self._occupied[place.pair] - mine.stands(
-            place.pair, OCCUPYING_STATES
+        if lease.state == "held":
+            return self._counted[lease.pair] < self.terms.overlap
+        others = self._occupied[lease.pair] - mine.has_lease(
+            lease.pair, OCCUPYING_STATES
         )  # the lease is lost; another id of the participant may hold the pair
-        return others < self.terms.overlap and place.pair not in self._withdrawn
+        return others < self.terms.overlap and lease.pair not in self._withdrawn
 
     def withdraw_leases(self, pair: Pair) -> list[Lease]:
         """Withdraw the leases still held on a pair that has all its judgments; return them."""
         full = self._counted[pair] >= self.terms.overlap
-        lost = [place for place in self._places[pair] if full and place.state == "held"]
-        for place in lost:
-            self._move(place, "lost")
+        lost = [lease for lease in self._leases[pair] if full and lease.state == "held"]
+        for lease in lost:
+            self._move(lease, "lost")
         return lost
 
-    def record_undo(self, place: Lease, now: float) -> None:
+    def record_undo(self, lease: Lease, now: float) -> None:
         """Record that a judgment was undone.
 
         The participant holds the lease again unless they are excluded; a late lease stays late.
         """
-        if place.state in VOTING_STATES:
-            self._move(place, "lost" if self._person(place.person).aside else "held")
-            place.until = now + self.terms.lease
+        if lease.state in VOTING_STATES:
+            self._move(lease, "lost" if self._person(lease.person).aside else "held")
+            lease.until = now + self.terms.lease
 
-    def release(self, places: Iterable[Lease]) -> list[Lease]:
+    def release(self, leases: Iterable[Lease]) -> list[Lease]:
         """Release leases so that others are assigned the pairs; return those that were held."""
-        lost = [place for place in places if place.state == "held"]
-        for place in lost:
-            self._move(place, "lost")
+        lost = [lease for lease in leases if lease.state == "held"]
+        for lease in lost:
+            self._move(lease, "lost")
         return lost
 
     def release_duplicates(self, person: str) -> list[Lease]:
@@ -411,23 +411,23 @@ class Scheduler:
         Of several held leases of a pair the newest ones are released, and all of them if one id judged the pair.
         """
         twice = []
-        for places in self._person(person).seen.values():
-            first = [place for place in places if place.occurrence == 1]
-            held = [place for place in first if place.state == "held"]
-            twice += held if any(place.state in JUDGED_STATES for place in first) else held[:-1]
+        for leases in self._person(person).seen.values():
+            first = [lease for lease in leases if lease.occurrence == 1]
+            held = [lease for lease in first if lease.state == "held"]
+            twice += held if any(lease.state in JUDGED_STATES for lease in first) else held[:-1]
         return self.release(twice)
 
-    def take_in(self, place: Lease) -> bool:
+    def take_in(self, lease: Lease) -> bool:
         """Accept a late judgment; return whether the lease was late."""
-        if place.state != "late":
+        if lease.state != "late":
             return False
-        self._move(place, "taken")
+        self._move(lease, "taken")
         return True
 
     def set_aside(self, person: str) -> list[Lease]:
         """Exclude a participant, so that others judge their pairs; return the leases they held."""
         mine = self._person(person)
-        lost = self.release(mine.places)
+        lost = self.release(mine.leases)
         if not mine.aside:
             mine.aside = True
             for pair in self._counted_pairs(mine):
@@ -448,38 +448,38 @@ class Scheduler:
                 full = pair not in self._shared_pairs and self._counted[pair] >= self.terms.overlap
                 if full:
                     late += [
-                        place
-                        for place in mine.seen[pair]
-                        if place.votes and place.state == "counted"
+                        lease
+                        for lease in mine.seen[pair]
+                        if lease.votes and lease.state == "counted"
                     ]
-                if not full or mine.stands(pair, ACCEPTED_LATE):
+                if not full or mine.has_lease(pair, ACCEPTED_LATE):
                     self._occupy(pair, 1)
                     self._count(pair, 1)
-        for place in late:
-            place.state = "late"
+        for lease in late:
+            lease.state = "late"
         return late
 
     @staticmethod
     def _counted_pairs(mine: _Person) -> list[Pair]:
-        return [pair for pair in mine.seen if mine.stands(pair, VOTING_STATES)]
+        return [pair for pair in mine.seen if mine.has_lease(pair, VOTING_STATES)]
 
     # Status
 
-    def places(self, person: str) -> tuple[Lease, ...]:
+    def leases(self, person: str) -> tuple[Lease, ...]:
         """Return all leases of an id, in order of presentation."""
-        return tuple(place for place in self._person(person).places if place.person == person)
+        return tuple(lease for lease in self._person(person).leases if lease.person == person)
 
     def held(self, person: str) -> list[Lease]:
         """Return the leases that an id holds."""
-        return [place for place in self._person(person).held if place.person == person]
+        return [lease for lease in self._person(person).held if lease.person == person]
 
     def late(self) -> list[Lease]:
         """Return all late leases, participant by participant."""
         return [
-            place
+            lease
             for mine in self._people.values()
-            for place in mine.places
-            if place.state == "late"
+            for lease in mine.leases
+            if lease.state == "late"
         ]
 
     def progress(self) -> dict[str, tuple[int, int]]:
@@ -504,7 +504,7 @@ class Scheduler:
             if self._counted[pair] < overlap and pair not in self._withdrawn
         )
         more = any(len(self._by_topic[topic]) < count for topic, count in self._wanted.items())
-        return more or any(not mine.stands(pair, JUDGED_STATES) for pair in lacking)
+        return more or any(not mine.has_lease(pair, JUDGED_STATES) for pair in lacking)
 
     @property
     def done(self) -> bool:
@@ -540,9 +540,9 @@ class Scheduler:
             return _Choice(examined, "qualification")
         pair, evicted = self._best(mine), None
         if pair is None:
-            expired = [place for place in self._held_by_others(mine) if place.until < now]
+            expired = [lease for lease in self._held_by_others(mine) if lease.until < now]
             evicted = min(
-                expired, key=lambda place: (place.until, self._rank[place.pair]), default=None
+                expired, key=lambda lease: (lease.until, self._rank[lease.pair]), default=None
             )
             pair = evicted.pair if evicted else None
         if pair is None:
@@ -559,8 +559,10 @@ class Scheduler:
             if first and (topic, document) not in mine.seen
         ]
         if pairs:
-            drawn = self._draw.shuffle(pairs, "opening", person, lambda pair: pair[1])
-            return [self._enter(Lease(person, pair, "calibration", state="lost")) for pair in drawn]
+            shuffled = self._draw.shuffle(pairs, "opening", person, lambda pair: pair[1])
+            return [
+                self._enter(Lease(person, pair, "calibration", state="lost")) for pair in shuffled
+            ]
         role = (
             self._brought.get(choice.pair, choice.role)
             if choice.role == "document"
@@ -605,33 +607,33 @@ class Scheduler:
     def _find_lost(self, person: str, mine: _Person) -> Lease | None:
         """Return a lost lease of an id that is still open, so that a small group can finish."""
         lost = (
-            place
-            for place in mine.places
-            if place.state == "lost" and place.person == person and self._is_open(place.pair, mine)
+            lease
+            for lease in mine.leases
+            if lease.state == "lost" and lease.person == person and self._is_open(lease.pair, mine)
         )
-        return next((place for place in lost if place.votes), None)
+        return next((lease for lease in lost if lease.votes), None)
 
     @staticmethod
     def _expired_elsewhere(person: str, mine: _Person, now: float) -> list[Lease]:
         """Return the expired leases that a participant holds under other ids."""
         return [
-            place
-            for place in mine.held
-            if place.person != person and place.votes and place.until < now
+            lease
+            for lease in mine.held
+            if lease.person != person and lease.votes and lease.until < now
         ]
 
     def _next_lost_elsewhere(self, person: str, mine: _Person) -> _Choice | None:
         """Return a pair that a participant lost under another id only, if it is still open."""
         lost = (
-            place.pair
-            for place in mine.places
-            if place.state == "lost" and place.votes and self._is_open(place.pair, mine)
+            lease.pair
+            for lease in mine.leases
+            if lease.state == "lost" and lease.votes and self._is_open(lease.pair, mine)
         )
         return next(
             (
                 _Choice(pair)
                 for pair in lost
-                if all(place.person != person for place in mine.seen[pair])
+                if all(lease.person != person for lease in mine.seen[pair])
             ),
             None,
         )
@@ -641,7 +643,7 @@ class Scheduler:
         return (
             pair not in self._withdrawn
             and self._occupied[pair] < self.terms.overlap
-            and not mine.stands(pair, PRESENTED)
+            and not mine.has_lease(pair, PRESENTED)
         )
 
     def _next_shared(self, mine: _Person) -> _Choice | None:
@@ -649,9 +651,9 @@ class Scheduler:
         if not self.terms.share_last or mine.held:
             return None
         pairs = {
-            place.pair
-            for place in self._held_by_others(mine)
-            if self._counted[place.pair] < self.terms.overlap
+            lease.pair
+            for lease in self._held_by_others(mine)
+            if self._counted[lease.pair] < self.terms.overlap
         }
         fewest = min(pairs, key=lambda pair: (self._occupied[pair], self._rank[pair]), default=None)
         return None if fewest is None else _Choice(fewest)
@@ -660,7 +662,7 @@ class Scheduler:
         for other in self._people.values():
             if other is not mine:
                 yield from (
-                    place for place in other.held if place.votes and place.pair not in mine.seen
+                    lease for lease in other.held if lease.votes and lease.pair not in mine.seen
                 )
 
     def _next_planted(self, person: str, mine: _Person) -> _Choice | None:
@@ -676,15 +678,15 @@ class Scheduler:
         every = self.terms.gold_every if role == "gold" else self.terms.repeats_every
         if not every:
             return False
-        block, place = divmod(len(mine.places), every)
-        return place == self._draw.number(role, self.who(person), str(block)) % every
+        block, position = divmod(len(mine.leases), every)
+        return position == self._draw.number(role, self.who(person), str(block)) % every
 
     def _next_qualification(self, mine: _Person) -> Pair | None:
         """Return the next qualification item of a participant; None if they had all.
 
         The choice depends neither on the participant nor on the gold answer.
         """
-        had = sum(place.role == "qualification" for place in mine.places)
+        had = sum(lease.role == "qualification" for lease in mine.leases)
         if had >= self.terms.qualification:
             return None
         free = (
@@ -721,18 +723,18 @@ class Scheduler:
         )
 
     def _choose_repeat(self, person: str, mine: _Person) -> Pair | None:
-        again = {place.pair for place in mine.places if place.role == "repeat"}
-        before = mine.places[: max(0, len(mine.places) - MIN_REPEAT_DISTANCE)]
+        again = {lease.pair for lease in mine.leases if lease.role == "repeat"}
+        before = mine.leases[: max(0, len(mine.leases) - MIN_REPEAT_DISTANCE)]
         own = [
-            place for place in before if place.person == person and place.state == "counted"
+            lease for lease in before if lease.person == person and lease.state == "counted"
         ]  # a repeat must be in the log of the same id
         mature = [
-            place
-            for place in own
-            if place.occurrence == 1 and place.role in ("document", "gold", *DOCUMENT_SOURCES)
+            lease
+            for lease in own
+            if lease.occurrence == 1 and lease.role in ("document", "gold", *DOCUMENT_SOURCES)
         ]
         pairs = [
-            place.pair for place in mature if place.pair not in again and self._may_repeat(place)
+            lease.pair for lease in mature if lease.pair not in again and self._may_repeat(lease)
         ]
         return min(
             pairs,
@@ -742,32 +744,32 @@ class Scheduler:
 
     # Counters
 
-    def _enter(self, place: Lease) -> Lease:
+    def _enter(self, lease: Lease) -> Lease:
         """Add a lease with the state "lost"; `_move` sets its state."""
-        mine = self._person(place.person)
-        place.votes = place.occurrence == 1 and place.pair in self._rank
-        mine.places.append(place)
-        mine.seen.setdefault(place.pair, []).append(place)
-        mine.topics.add(place.pair[0])
-        if place.votes:
-            self._places[place.pair].append(place)
-        return place
+        mine = self._person(lease.person)
+        lease.votes = lease.occurrence == 1 and lease.pair in self._rank
+        mine.leases.append(lease)
+        mine.seen.setdefault(lease.pair, []).append(lease)
+        mine.topics.add(lease.pair[0])
+        if lease.votes:
+            self._leases[lease.pair].append(lease)
+        return lease
 
-    def _move(self, place: Lease, state: State) -> None:
+    def _move(self, lease: Lease, state: State) -> None:
         """Set the state of a lease and update all counts.
 
         Only excluding and including a participant changes states without this method.
         """
-        mine, pair = self._person(place.person), place.pair
-        before = mine.stands(pair, OCCUPYING_STATES), mine.stands(pair, VOTING_STATES)
-        place.state = state
+        mine, pair = self._person(lease.person), lease.pair
+        before = mine.has_lease(pair, OCCUPYING_STATES), mine.has_lease(pair, VOTING_STATES)
+        lease.state = state
         if state == "held":
-            mine.held[place] = None
+            mine.held[lease] = None
         else:
-            mine.held.pop(place, None)
-        if place.votes and not mine.aside:
-            self._occupy(pair, mine.stands(pair, OCCUPYING_STATES) - before[0])
-            self._count(pair, mine.stands(pair, VOTING_STATES) - before[1])
+            mine.held.pop(lease, None)
+        if lease.votes and not mine.aside:
+            self._occupy(pair, mine.has_lease(pair, OCCUPYING_STATES) - before[0])
+            self._count(pair, mine.has_lease(pair, VOTING_STATES) - before[1])
 
     def _count(self, pair: Pair, change: int) -> None:
         before = min(self._counted[pair], self.terms.overlap)

@@ -41,18 +41,24 @@ from irjudge.web.connections import (
     ServerBusy,
     TrustedProxies,
     as_json,
+    foreign_host_response,
     json_response,
     raise_file_limit,
     rate_limit_key,
-    wrong_host_response,
 )
 from irjudge.web.host import preview_items, run_host_request
 from irjudge.web.page import HOST_ENTRY, render_host_page, render_session_page, session_policy
 from irjudge.web.participants import CONSENTED, WITHDRAWN, StartPage
 from irjudge.web.server_address import ServerAddress, listen
 from irjudge.web.session import MAX_ACTIONS, MAX_WANTED, SharedSession
-from irjudge.web.session_options import SessionWish
-from irjudge.web.session_state import NAME_CONSENT, ItemShowing, PageNews, Refused, SyncResponse
+from irjudge.web.session_options import SessionOptions
+from irjudge.web.session_state import (
+    NAME_CONSENT,
+    ItemPresentation,
+    PageUpdate,
+    Refused,
+    SyncResponse,
+)
 from irjudge.web.session_store import Opening
 from irjudge.web.task import Fragments, Json, RenderedItems, make_task_head, render_markdown
 from irjudge.web.writer import (
@@ -97,7 +103,7 @@ class TextThread:
             self._fragments = Fragments(
                 project,
                 cache=self._cache,
-                longest=LONG_ITEM,
+                max_seconds=LONG_ITEM,
                 progress=Progress(cancelled=self._is_stopped.is_set),
             )
         return self._fragments
@@ -164,9 +170,9 @@ MAX_QUERY_LENGTH = 200  # characters
 MAX_RESPONSE_BYTES = (
     2_000_000  # bytes of items; a larger item is sent alone, and the page requests the rest
 )
-NEWS_FIELDS = ("state", "message", "aside", "round")
+UPDATE_FIELDS = ("state", "message", "aside", "round")
 SYNC_FIELDS = (
-    *NEWS_FIELDS,
+    *UPDATE_FIELDS,
     "acknowledged",
     "count",
     "places",
@@ -190,17 +196,22 @@ class Server:
         self,
         path: Path,
         opening: Opening,
-        place: ServerAddress | None = None,
+        address: ServerAddress | None = None,
         *,
         code: str = "",
         leader: str = "",
         renew: bool = False,
         tell: Callable[[str], object] = lambda _words: None,
     ) -> None:
-        self._path, self._place, self.code, self._tell = path, place or ServerAddress(), code, tell
+        self._path, self._address, self.code, self._tell = (
+            path,
+            address or ServerAddress(),
+            code,
+            tell,
+        )
         self._renew = renew  # whether earlier links become invalid
         self.leader = leader  # host secret; by default that of the session
-        self._proxies = TrustedProxies(self._place.proxies)
+        self._proxies = TrustedProxies(self._address.proxies)
         self.notifier = Notifier()
         self.writer = Writer(opening, self.notifier.notify)
         self._work, self._bytes = (
@@ -220,26 +231,26 @@ class Server:
 
     def start(self) -> None:
         """Open the session and accept connections."""
-        kept = self.writer.start()
+        stored = self.writer.start()
         try:
             self.code, self.leader = self.lead(
                 lambda session: session.access(self.code, self.leader, renew=self._renew)
             )
             page = render_session_page(
-                kept.id,
+                stored.id,
                 self.lead(_join_parameters),
                 self.lead(SharedSession.labels),
             )
             self._page, self._lead_page = (
                 Page(page, session_policy()),
-                Page(render_host_page(kept.id), session_policy(HOST_ENTRY)),
+                Page(render_host_page(stored.id), session_policy(HOST_ENTRY)),
             )
             config = uvicorn.Config(
                 HeaderMiddleware(
                     Router(self._routes(), redirect_slashes=False), self._is_own_host, self._proxies
                 ),
-                host=self._place.host,
-                port=self._place.port or 0,
+                host=self._address.host,
+                port=self._address.port or 0,
                 access_log=False,
                 log_config=None,
                 log_level="critical",
@@ -253,7 +264,7 @@ class Server:
                 ws="none",
                 loop="asyncio",
             )
-            listening = listen(self._place)
+            listening = listen(self._address)
             self.port = int(listening.getsockname()[1])
             self._uvicorn = LimitedServer(
                 config, Connections(self._proxies, raise_file_limit()), self._tell
@@ -262,7 +273,7 @@ class Server:
                 target=self._uvicorn.run, args=([listening],), name="irjudge-server", daemon=True
             )
             self._thread.start()
-            if SessionWish.from_json(kept.terms).terms.order == "decisive":
+            if SessionOptions.from_json(stored.terms).terms.order == "decisive":
                 self._decisive_poller = DecisivePoller(self._path, self.lead)
                 self._decisive_poller.start()
         except BaseException:
@@ -284,9 +295,9 @@ class Server:
         """Run `work` on the session for the session leader, and wait for the commit."""
         return self.writer.do(work).result()
 
-    def ask(self, wish: str, **values: Any) -> Json:
+    def ask(self, command: str, **values: Any) -> Json:
         """Run a request of the session leader; return its response after the commit."""
-        return self.lead(lambda session: run_host_request(session, wish, values))
+        return self.lead(lambda session: run_host_request(session, command, values))
 
     # Routes
 
@@ -303,24 +314,24 @@ class Server:
             Route("/preview", self._guard(self._preview), methods=["POST"]),
             Route("/welcome", self._guard(self._welcome), methods=["POST"]),
             Route("/survey", self._guard(self._survey), methods=["POST"]),
-            Route("/news", self._guard(self._news), methods=["POST"]),
+            Route("/news", self._guard(self._update), methods=["POST"]),
             Route("/search", self._guard(self._search), methods=["POST"]),
             Route("/find", self._guard(self._find), methods=["POST"]),
         ]
 
     async def _show_page(self, request: Request) -> Response:
         self._note_others(request)
-        return self._page.answer(request) if self._page else wrong_host_response()
+        return self._page.answer(request) if self._page else foreign_host_response()
 
     async def _show_lead_page(self, request: Request) -> Response:
-        return self._lead_page.answer(request) if self._lead_page else wrong_host_response()
+        return self._lead_page.answer(request) if self._lead_page else foreign_host_response()
 
     async def _hello(self, _request: Request) -> Response:
         return json_response(200, {"irjudge": "session", "protocol": PROTOCOL})
 
     def _note_others(self, request: Request) -> None:
         client = request.client.host if request.client else ""
-        self.others = self.others or client not in ("127.0.0.1", "::1", self._place.host)
+        self.others = self.others or client not in ("127.0.0.1", "::1", self._address.host)
 
     def _guard(
         self, handler: Handler, *, always: bool = False
@@ -333,7 +344,7 @@ class Server:
         async def answer(request: Request) -> Response:
             self._note_others(request)
             if not self._is_own_page(request.headers):
-                return wrong_host_response()
+                return foreign_host_response()
             try:
                 if not always:
                     self.writer.check()  # before reading the body, so that rejecting is cheap
@@ -356,8 +367,8 @@ class Server:
                     503, {"problem": str(fault), "kind": "busy"}, wait=fault.seconds
                 )
             except Refused as fault:
-                said = {"problem": str(fault), "kind": fault.kind, "values": fault.values}
-                return json_response(HTTP_STATUS.get(fault.kind, 400), said)
+                problem = {"problem": str(fault), "kind": fault.kind, "values": fault.values}
+                return json_response(HTTP_STATUS.get(fault.kind, 400), problem)
             except ProjectError as fault:  # nothing is acknowledged, and the page retries
                 return json_response(503, {"problem": str(fault), "kind": "unsaved"})
             except IrjudgeError as fault:
@@ -372,12 +383,12 @@ class Server:
                 self._join_limiter.wrong(request.client.host if request.client else "")
             )
             raise Refused("token", "This link does not lead the session.")
-        wish, values = data.get("wish"), data.get("values", {})
-        if not isinstance(wish, str) or not isinstance(values, dict):
+        command, values = data.get("wish"), data.get("values", {})
+        if not isinstance(command, str) or not isinstance(values, dict):
             raise Refused("broken", "The request cannot be read.")
         try:
             answer = await asyncio.wrap_future(
-                self.writer.do(lambda session: run_host_request(session, wish, values))
+                self.writer.do(lambda session: run_host_request(session, command, values))
             )
         except ProjectError:
             raise
@@ -421,10 +432,10 @@ class Server:
                 **_start_page_data(session, ""),
             }, preview_items(session)
 
-        def written(thread: TextThread, told: tuple[Json, list[AssignedItem]]) -> bytes:
-            head, items = told
+        def written(thread: TextThread, preview: tuple[Json, list[AssignedItem]]) -> bytes:
+            head, items = preview
             parts, _ = _render_items(
-                thread, [ItemShowing(place, item, 1) for place, item in enumerate(items)]
+                thread, [ItemPresentation(position, item, 1) for position, item in enumerate(items)]
             )
             return _encode_response({"task": {**head, "preview": True}, "items": parts})
 
@@ -441,7 +452,7 @@ class Server:
             assignment, name, actions = session.welcome(person)
             shown = _start_page_data(session, person) | (
                 {"named": bool(session.store.surveys().get(person, {}).get(NAME_CONSENT))}
-                if session.wish.norming
+                if session.options.norming
                 else {}
             )
             return {
@@ -456,15 +467,17 @@ class Server:
         self._welcoming.add(who)
         try:
             return await self._written(
-                who, lambda _thread, told: _encode_response(told), await self._do(request, work)
+                who,
+                lambda _thread, response: _encode_response(response),
+                await self._do(request, work),
             )
         finally:
             self._welcoming.discard(who)
 
     async def _sync(self, request: Request, data: Json) -> bytes:
         actions, client, want, has = (
-            data.get(name, usual)
-            for name, usual in (("actions", []), ("client", ""), ("want", 0), ("has", 0))
+            data.get(name, default)
+            for name, default in (("actions", []), ("client", ""), ("want", 0), ("has", 0))
         )
         sound = (
             isinstance(actions, list)
@@ -509,20 +522,20 @@ class Server:
         await self._do(request, work)
         return _encode_response({})
 
-    async def _news(self, request: Request, data: Json) -> bytes:
+    async def _update(self, request: Request, data: Json) -> bytes:
         """Return news to a page, at once or when there are some, or nothing after the timeout."""
         said, token = data.get("known"), _bearer_token(request)
         known = (
             {"round": None, **said} if isinstance(said, dict) else {}
         )  # a page without rounds sends none
 
-        def work(session: SharedSession) -> tuple[str, PageNews]:
+        def work(session: SharedSession) -> tuple[str, PageUpdate]:
             person = session.who(token)
-            return person, session.news(person)
+            return person, session.update(person)
 
         turn = self.notifier.turn()
-        person, news = await self._do(request, work)
-        if asdict(news) == known:
+        person, update = await self._do(request, work)
+        if asdict(update) == known:
             look = (
                 (lambda: asyncio.wrap_future(self.writer.do(lambda _: None)))
                 if self.writer.code
@@ -531,22 +544,22 @@ class Server:
             await self.notifier.wait(
                 turn, person, rate_limit_key(request.client.host if request.client else ""), look
             )
-            _, news = await self._do(request, work)
-        return _encode_response(asdict(news))
+            _, update = await self._do(request, work)
+        return _encode_response(asdict(update))
 
     async def _search(self, request: Request, data: Json) -> bytes:
         """Return search results, if the participant may search."""
-        words = data.get("words")
-        if not isinstance(words, str):
+        query = data.get("words")
+        if not isinstance(query, str):
             raise Refused("broken", "The request cannot be read.")
 
         def work(session: SharedSession) -> list[Json]:
             session.who(_bearer_token(request))
-            if not session.wish.search:
+            if not session.options.search:
                 raise Refused("search", "In this session the collection is not searched.")
             return [
                 {"id": hit.id, "title": hit.title, "text": hit.text}
-                for hit in session.active_learning.search(words[:MAX_QUERY_LENGTH])
+                for hit in session.active_learning.search(query[:MAX_QUERY_LENGTH])
             ]
 
         return _encode_response({"hits": await self._do(request, work)})
@@ -579,12 +592,14 @@ class Server:
             finally:
                 self._work.spend(who, time.monotonic() - begun)
 
-        most = MAX_QUEUED_PER_PARTICIPANT if _bearer_token(request) else MAX_QUEUED_PER_ADDRESS
-        return await asyncio.wrap_future(self.writer.do(run_and_charge, who, most))
+        max_queued = (
+            MAX_QUEUED_PER_PARTICIPANT if _bearer_token(request) else MAX_QUEUED_PER_ADDRESS
+        )
+        return await asyncio.wrap_future(self.writer.do(run_and_charge, who, max_queued))
 
-    async def _written(self, who: str, write: Callable[[TextThread, T], bytes], told: T) -> bytes:
+    async def _written(self, who: str, write: Callable[[TextThread, T], bytes], result: T) -> bytes:
         """Return a response, written in a thread that renders texts."""
-        text = await self._texts.run(who, write, told)
+        text = await self._texts.run(who, write, result)
         self._bytes.spend(who, len(text))
         return text
 
@@ -605,13 +620,13 @@ class Server:
         """Return the origin of the page for a host name; None if the name is not ours."""
         host = host.lower()
         proxied = {
-            urlsplit(each).netloc.lower(): each.lower().rstrip("/") for each in self._place.public
+            urlsplit(each).netloc.lower(): each.lower().rstrip("/") for each in self._address.public
         }
         ours = {
             f"{name}:{self.port}"
-            for name in ("localhost", "127.0.0.1", self._place.host, *self._place.names)
+            for name in ("localhost", "127.0.0.1", self._address.host, *self._address.names)
         }
-        ours |= {name for name in self._place.names if self.port == 80}
+        ours |= {name for name in self._address.names if self.port == 80}
         return proxied.get(host) or (f"http://{host}" if host in ours else None)
 
 
@@ -627,13 +642,13 @@ def _sync_fields(answer: SyncResponse) -> Json:
 def _write_sync_response(thread: TextThread, answer: SyncResponse) -> bytes:
     """Return a synchronisation response, with as many items as fit."""
     items, left = _render_items(thread, answer.showings)
-    told = _sync_fields(answer) | {"items": items}
-    return _encode_response(told | ({"places": left.place, "more": True} if left else {}))
+    fields = _sync_fields(answer) | {"items": items}
+    return _encode_response(fields | ({"places": left.place, "more": True} if left else {}))
 
 
 def _render_items(
-    thread: TextThread, showings: Sequence[ItemShowing]
-) -> tuple[list[Json], ItemShowing | None]:
+    thread: TextThread, showings: Sequence[ItemPresentation]
+) -> tuple[list[Json], ItemPresentation | None]:
     """Return rendered items up to the size limit, and the first remaining one.
 
     A long item goes alone; in the thread for short ones it raises `LongItem`.
@@ -642,20 +657,20 @@ def _render_items(
     size = 0
     for begin in range(0, len(showings), MAX_WANTED):
         some = showings[begin : begin + MAX_WANTED]
-        found = thread.fragments.of([(each.item, each.occurrence) for each in some])
-        for showing, parts in zip(some, found, strict=False):
+        rendered = thread.fragments.of([(each.item, each.occurrence) for each in some])
+        for presented, parts in zip(some, rendered, strict=False):
             size += len(as_json(parts)) if len(showings) > 1 else 0  # a single item has no limit
             if items and size > MAX_RESPONSE_BYTES:
-                return items, showing
-            items.append({"place": showing.place, "parts": parts})
-        if len(found) < len(some):
-            return (items, some[len(found)]) if items else _render_long_item(thread, showings)
+                return items, presented
+            items.append({"place": presented.place, "parts": parts})
+        if len(rendered) < len(some):
+            return (items, some[len(rendered)]) if items else _render_long_item(thread, showings)
     return items, None
 
 
 def _render_long_item(
-    thread: TextThread, showings: Sequence[ItemShowing]
-) -> tuple[list[Json], ItemShowing | None]:
+    thread: TextThread, showings: Sequence[ItemPresentation]
+) -> tuple[list[Json], ItemPresentation | None]:
     """Return the first item alone, and the next one."""
     if not thread.renders_long:
         raise LongItem
@@ -666,12 +681,12 @@ def _render_long_item(
 
 def _join_parameters(session: SharedSession) -> Json:
     """Return what a page needs for joining."""
-    wish = session.wish
+    options = session.options
     return {
-        "join": wish.join,
-        "panel": wish.panel.parameters if wish.panel else [],
+        "join": options.join,
+        "panel": options.panel.parameters if options.panel else [],
         "project": session.project.title,
-        "compare": wish.compare is not None,
+        "compare": options.compare is not None,
     }
 
 
@@ -680,25 +695,25 @@ def _task_head(session: SharedSession, assignment: Assignment) -> Json:
     rules = session.subject.rules
     mode, asked = session.subject.page_mode, rules.as_json() if rules else {}
     head = make_task_head(
-        session.project, assignment, mode=mode, rules=asked, several=session.wish.several
+        session.project, assignment, mode=mode, rules=asked, several=session.options.several
     )
     head["origin"] = {
         "project": compute_identity(session.project),
         "scale": session.project.scale.to_json(),
         "topics": {},
     }
-    return {**head, "search": True} if session.wish.search and rules is None else head
+    return {**head, "search": True} if session.options.search and rules is None else head
 
 
 def _start_page_data(session: SharedSession, person: str) -> Json:
     """Return consent and questions, with the participant's answers; none in a preview."""
-    start = session.wish.start
+    start = session.options.start
     if start is None:
         return {}
     shown = {
         **asdict(start),
         "consent": render_markdown(start.consent),
-        "count": session.wish.panel.each if session.wish.panel else 0,
+        "count": session.options.panel.each if session.options.panel else 0,
         "answered": dict(session.store.surveys().get(person, {})),
     }
     return {"start": shown}
@@ -708,10 +723,12 @@ def _store_survey(
     session: SharedSession, person: str, answers: Json, named: Json, *, consented: bool
 ) -> None:
     """Store answers, time of consent, and whether the participant may be named."""
-    start = session.wish.start or StartPage()
-    kept = start.check_answers(answers) | ({CONSENTED: session.now()} if consented else {}) | named
-    if kept:
-        session.store.note_survey(person, kept)
+    start = session.options.start or StartPage()
+    stored = (
+        start.check_answers(answers) | ({CONSENTED: session.now()} if consented else {}) | named
+    )
+    if stored:
+        session.store.note_survey(person, stored)
 
 
 def _withdraw(session: SharedSession, person: str) -> None:

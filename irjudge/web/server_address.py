@@ -27,18 +27,18 @@ class ServerAddress:
     proxies: tuple[str, ...] = ()  # trusted proxies
 
 
-def listen(place: ServerAddress) -> socket.socket:
+def listen(address: ServerAddress) -> socket.socket:
     """Return a listening socket; connections queue until the server runs."""
-    family = socket.AF_INET6 if ":" in place.host else socket.AF_INET
-    ports = [place.port] if place.port is not None else [*DEFAULT_PORTS, 0]
+    family = socket.AF_INET6 if ":" in address.host else socket.AF_INET
+    ports = [address.port] if address.port is not None else [*DEFAULT_PORTS, 0]
     for port in ports:
         try:
-            listening = socket.create_server((place.host, port), family=family, backlog=BACKLOG)
+            listening = socket.create_server((address.host, port), family=family, backlog=BACKLOG)
         except (OSError, UnicodeError) as fault:
             if port == ports[-1]:
                 raise IrjudgeError(
                     "{host}, port {port} cannot be listened on: it is taken, or not an address of this machine.",
-                    host=place.host,
+                    host=address.host,
                     port=port,
                 ) from fault
         else:
@@ -56,10 +56,12 @@ UNUSED_ADDRESS = "192.0.2.1"  # reserved for documentation (RFC 5737)
 
 def local_addresses() -> list[str]:
     """Return this machine's addresses, the likeliest first; may ask a slow network."""
-    found = likely_addresses()
+    addresses = likely_addresses()
     with suppress(OSError):
-        found += socket.gethostbyname_ex(socket.gethostname())[2]
-    return [*dict.fromkeys(each for each in found if not each.startswith("127."))] or ["127.0.0.1"]
+        addresses += socket.gethostbyname_ex(socket.gethostname())[2]
+    return [*dict.fromkeys(each for each in addresses if not each.startswith("127."))] or [
+        "127.0.0.1"
+    ]
 
 
 def likely_addresses() -> list[str]:

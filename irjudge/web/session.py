@@ -39,10 +39,10 @@ from irjudge.store import (
 from irjudge.text import MAX_NAME_LENGTH, name_key, normalise_display_name
 from irjudge.web.participants import CONTINUE
 from irjudge.web.scheduler import VOTING_STATES, Claim, Lease, Scheduler
-from irjudge.web.session_options import SessionWish, new_code, read_gold_by_topic
+from irjudge.web.session_options import SessionOptions, new_code, read_gold_by_topic
 from irjudge.web.session_state import (
     EVERYBODY,
-    PageNews,
+    PageUpdate,
     ParticipantWork,
     Refused,
     RoundCache,
@@ -60,10 +60,10 @@ from irjudge.web.session_store import (
     ItemStateChanged,
     LeasedItem,
     MessageChanged,
-    News,
     ParticipantChanged,
     ParticipantJoined,
     ParticipantMerged,
+    SessionChange,
     SessionStore,
     StateChanged,
     TermsChanged,
@@ -109,14 +109,14 @@ class SharedSession:
         self.store, self.project = store, store.project
         self._clock, self._monotonic = clock, monotonic
         self.notified: set[str] = set()  # ids whose pages must be notified; EVERYBODY for all
-        kept = store.session()
-        self.wish = SessionWish.from_json(kept.terms)
-        self._apply_state(kept.state)
+        stored = store.session()
+        self.options = SessionOptions.from_json(stored.terms)
+        self._apply_state(stored.state)
         self._scale = self.project.scale
         self._scales, self._values = frozenset({self._scale.version}), frozenset(self._scale.values)
         self._version = store.pool_version()
-        self.gold, self._checks = read_gold_by_topic(self.project, self.wish)
-        self.subject = self.wish.subject(store)
+        self.gold, self._checks = read_gold_by_topic(self.project, self.options)
+        self.subject = self.options.subject(store)
         self._active_learning: SessionLearner | None = (
             None  # created on first use, from all judgments
         )
@@ -132,7 +132,7 @@ class SharedSession:
             self._load_work(participant)
             if participant.id in aside:
                 self.scheduler.set_aside(participant.id)
-        if self.wish.finds:
+        if self.options.finds:
             self.active_learning.load()  # loaded now, so that no participant waits for it
         self.scheduler.withdraw(self.subject.closed)
 
@@ -140,15 +140,15 @@ class SharedSession:
         """Return a scheduler without leases that knows which ids belong to one participant."""
         if isinstance(self.subject, NormingSubject) and not self.subject.over:
             return RoundScheduler(
-                self.subject, self.store.seed(), self.wish.terms.lease, self.store.same()
+                self.subject, self.store.seed(), self.options.terms.lease, self.store.same()
             )
-        opening = {} if self.wish.compare else list_calibration(self.project)
+        opening = {} if self.options.compare else list_calibration(self.project)
         pool, may_repeat, same = self.subject.pool(), self._may_repeat, self.store.same()
         rounds, gold = frozenset[Pair](), {topic: [*known] for topic, known in self.gold.items()}
         if isinstance(self.subject, NormingSubject):
             # Participants discussed these documents, so they cannot serve as gold items.
             rounds, gold = self.subject.closed, self.subject.without_rounds(gold)
-        terms, seed = self.wish.terms, self.store.seed()
+        terms, seed = self.options.terms, self.store.seed()
         return Scheduler(
             terms,
             pool,
@@ -177,18 +177,18 @@ class SharedSession:
     def _put_back(self, work: ParticipantWork, given: LeasedItem) -> None:
         """Restore one stored lease."""
         occurrence = 2 if given.secret.role == "repeat" else 1
-        place = Lease(
+        lease = Lease(
             work.participant.id,
             self.subject.pair_of(given.item, given.secret),
             given.secret.role,
             occurrence,
         )
-        self._register_found(place)
-        shown = work.add(place, given.item, given.secret, grading=self._grading)
-        place.state = given.state or (
+        self._register_search_hit(lease)
+        shown = work.add(lease, given.item, given.secret, grading=self._grading)
+        lease.state = given.state or (
             "counted" if work.arrivals.ledger.judgment(shown.key) is not None else "held"
         )
-        self.scheduler.restore(place, self._monotonic())
+        self.scheduler.restore(lease, self._monotonic())
 
     def _update_learner(self, work: ParticipantWork, event: Event) -> None:
         """Update active learning after an event of a participant who is not excluded."""
@@ -198,32 +198,32 @@ class SharedSession:
             or self.scheduler.is_excluded(work.participant.id)
         ):
             return
-        standing = work.arrivals.ledger.judgment(event.item.key)
-        graded = standing is not None and standing.kind == "grade"
+        judgment = work.arrivals.ledger.judgment(event.item.key)
+        graded = judgment is not None and judgment.kind == "grade"
         pair = event.item.topic, event.item.documents[0]
         self._active_learning.record_vote(
             work.participant.id,
             pair,
-            int(standing.payload["value"]) if standing and graded else None,
+            int(judgment.payload["value"]) if judgment and graded else None,
         )
 
-    def _register_found(self, place: Lease) -> None:
+    def _register_search_hit(self, lease: Lease) -> None:
         """Add the pair of a lease that search or learning found; only its leases record it."""
-        if place.role in DOCUMENT_SOURCES:
-            self.scheduler.extend({place.pair[0]: [place.pair[1]]}, place.role)
+        if lease.role in DOCUMENT_SOURCES:
+            self.scheduler.extend({lease.pair[0]: [lease.pair[1]]}, lease.role)
 
     @property
     def active_learning(self) -> SessionLearner:
         """Active learning over the collection, trained on participants who are not excluded."""
         if self._active_learning is None:
             self._active_learning = SessionLearner(
-                self.project, cache_folder(), self.wish.terms.rel
+                self.project, cache_folder(), self.options.terms.rel
             )
             for work in self._works.values():
-                for place, grade in (
+                for lease, grade in (
                     () if self.scheduler.is_excluded(work.participant.id) else work.grades()
                 ):
-                    self._active_learning.record_vote(place.person, place.pair, grade)
+                    self._active_learning.record_vote(lease.person, lease.pair, grade)
         return self._active_learning
 
     @property
@@ -231,12 +231,12 @@ class SharedSession:
         """Whether documents may be graded in a comparison."""
         return self.subject.rules is not None and self.subject.rules.grading
 
-    def _may_repeat(self, place: Lease) -> bool:
-        return self.subject.may_repeat(place, self._works[place.person].shown)
+    def _may_repeat(self, lease: Lease) -> bool:
+        return self.subject.may_repeat(lease, self._works[lease.person].shown)
 
     def labels(self) -> tuple[str, ...]:
         """Return the texts of this session that pages show translated."""
-        grades = (words for grade in self._scale.grades for words in (grade.label, grade.help))
+        grades = (text for grade in self._scale.grades for text in (grade.label, grade.help))
         return (
             *grades,
             self._scale.question,
@@ -245,18 +245,18 @@ class SharedSession:
 
     def catch_up(self) -> None:
         """Apply changes by other servers of the session; call at the start of a transaction."""
-        for news in self.store.news():
-            self._apply_news(news)
+        for change in self.store.changes():
+            self._apply_change(change)
 
-    def _apply_news(self, news: News) -> None:
-        match news:
+    def _apply_change(self, change: SessionChange) -> None:
+        match change:
             case ParticipantJoined(person):
                 self._load_work(person)
             case ItemAssigned(person, place):
                 self._put_back(self._works[person], place)
             case ItemStateChanged(person, number, state):
                 self.scheduler.move(
-                    self._works[person].shown[number].place, state, self._monotonic()
+                    self._works[person].shown[number].lease, state, self._monotonic()
                 )
             case ActionTaken(event):
                 self._works[event.assessor].note(event)
@@ -274,10 +274,10 @@ class SharedSession:
             case ParticipantChanged(person):
                 self._change(person)
             case _:
-                self._apply_session_news(news)
+                self._apply_session_change(change)
 
-    def _apply_session_news(self, news: News) -> None:
-        match news:
+    def _apply_session_change(self, change: SessionChange) -> None:
+        match change:
             case ParticipantMerged():
                 self._reschedule()
             case StateChanged(state):
@@ -285,7 +285,7 @@ class SharedSession:
             case MessageChanged(words):
                 self._show_message(words)
             case TermsChanged(terms):
-                self._ask(SessionWish.from_json(terms))
+                self._ask(SessionOptions.from_json(terms))
 
     # Joining
 
@@ -314,13 +314,13 @@ class SharedSession:
                 "Give a name of 1 to {longest} letters that can be seen.",
                 longest=MAX_NAME_LENGTH,
             )
-        if self.wish.join == "links":
+        if self.options.join == "links":
             raise Refused(
                 "links", "This session is joined by personal links. Ask whoever leads for yours."
             )
-        key, listed = name_key(name), {name_key(each) for each in self.wish.names}
+        key, listed = name_key(name), {name_key(each) for each in self.options.names}
         here = (name_key(work.participant.name) for work in self._works.values())
-        if (self.wish.join == "names" and key not in listed) or key in here:
+        if (self.options.join == "names" and key not in listed) or key in here:
             raise Refused(  # the same message, so that it does not reveal who has joined
                 "taken",
                 "{name} cannot join by this name. Write it as the list has it, take another, or ask whoever leads.",
@@ -345,12 +345,12 @@ class SharedSession:
         A panel's id is no secret: a second browser with the same id does not see the earlier work, and is refused if there is some, unless
         the panel allows it to continue.
         """
-        if self.wish.panel is None:
+        if self.options.panel is None:
             raise Refused("panel", "Open this page by the link of the panel.")
-        name = self.wish.panel.who(given)
+        name = self.options.panel.who(given)
         known = [id for id, work in self._works.items() if work.participant.name == name]
         judged = self._count_judged(self._works[known[0]]) if known else 0
-        if (judged and self.wish.panel.rejoin != CONTINUE) or len(known) >= MAX_BROWSERS:
+        if (judged and self.options.panel.rejoin != CONTINUE) or len(known) >= MAX_BROWSERS:
             raise Refused(
                 "known",
                 "You are here already, in another browser: {count} judged. Go on there, or ask whoever leads to let you in here.",
@@ -405,7 +405,7 @@ class SharedSession:
         Their token becomes invalid.
         """
         work = self._works[person]
-        if self.wish.join == "links":
+        if self.options.join == "links":
             raise IrjudgeError(
                 "Everybody has a link of their own here. Revoke it, or let the person in again by another one."
             )
@@ -448,19 +448,19 @@ class SharedSession:
                 break
         if want and self.state == OPEN:
             self._assign_items(work, min(want, self._max_wanted, self._left(work)), now)
-        if self.wish.panel and not self._left(work):
+        if self.options.panel and not self._left(work):
             self.release(person)  # two browsers may each hold items for the whole submission
         judged, wanted = self._count_progress(now)
-        lost = [number for number, shown in enumerate(work.shown) if shown.place.state == "lost"]
-        counts = len(work.arrivals), len(work.places)
-        complete, panel = self._completion_link(work), self.wish.panel
+        lost = [number for number, shown in enumerate(work.shown) if shown.lease.state == "lost"]
+        counts = len(work.arrivals), len(work.leases)
+        complete, panel = self._completion_link(work), self.options.panel
         code, share = (panel.code_of(complete), panel.each) if panel else ("", 0)
-        told = {
+        fields = {
             "complete": complete,
             "code": code,
             "late": work.late,
             "share": share,
-            **vars(self.news(person)),
+            **vars(self.update(person)),
         }
         return SyncResponse(
             work.arrivals.last(client),
@@ -473,27 +473,27 @@ class SharedSession:
             self._count_judged(work)
             if panel
             else count_judged(self._works_of(person), self.scheduler)[0],
-            **told,
+            **fields,
         )
 
-    def news(self, person: str) -> PageNews:
+    def update(self, person: str) -> PageUpdate:
         """Return the state that a participant's page receives at once."""
-        return PageNews(
+        return PageUpdate(
             self.state, self.message, self.scheduler.is_excluded(person), self.rounds.newest_round()
         )
 
     def _left(self, work: ParticipantWork) -> int:
         """Return the number of items of a submission that are not judged yet."""
         return (
-            max(0, self.wish.panel.each - self._count_judged(work))
-            if self.wish.panel
+            max(0, self.options.panel.each - self._count_judged(work))
+            if self.options.panel
             else self._max_wanted
         )
 
     @property
     def _max_wanted(self) -> int:
         """Maximum number of unjudged items of a page; a page of several items needs all of them."""
-        return max(MAX_WANTED, self.wish.several)
+        return max(MAX_WANTED, self.options.several)
 
     def _count_judged(self, work: ParticipantWork) -> int:
         """Return the number of judgments of a participant, under all ids."""
@@ -508,18 +508,20 @@ class SharedSession:
 
         It does not depend on the state of the session; that it was shown is stored.
         """
-        panel, person = self.wish.panel, work.participant.id
+        panel, person = self.options.panel, work.participant.id
         if panel is None or not work.judged_count or self.scheduler.held(person):
             return ""
         judged = self._count_judged(work)
         if judged < panel.each and self.scheduler.has_more(person):
             return ""
-        told = self.store.completions().get(person)
-        if told is None:
-            wrong = sum(each.wrong(self._checks) for each in self._works_of(person))
-            told = Completion(self._clock(), bool(panel.failed) and wrong > panel.forgiven, judged)
-            self.store.note_completion(person, told)
-        return panel.failed if told.failed else panel.completion
+        completion = self.store.completions().get(person)
+        if completion is None:
+            wrong_count = sum(each.count_wrong(self._checks) for each in self._works_of(person))
+            completion = Completion(
+                self._clock(), bool(panel.failed) and wrong_count > panel.forgiven, judged
+            )
+            self.store.note_completion(person, completion)
+        return panel.failed if completion.failed else panel.completion
 
     def _count_progress(self, now: float) -> tuple[int, int]:
         """Return counted and wanted judgments of the session.
@@ -580,15 +582,15 @@ class SharedSession:
         """Return an error message if an event does not fit the assigned items."""
         item = event.item
         number = work.by_key.get(item.key)
-        place = None if number is None else work.shown[number].place
-        if place is not None and place.pair in self.subject.closed and place.state in VOTING_STATES:
+        lease = None if number is None else work.shown[number].lease
+        if lease is not None and lease.pair in self.subject.closed and lease.state in VOTING_STATES:
             return ROUND_CLOSED
         if (item.type, *item.key) not in work.slots or item.contents != self._contents(
             work, item.documents
         ):
             return NOT_GIVEN
-        sieve = EventValidator(work.participant.id, work.slots, self._scales, self._values)
-        return sieve.problem(event) or work.problem(event)
+        validator = EventValidator(work.participant.id, work.slots, self._scales, self._values)
+        return validator.problem(event) or work.problem(event)
 
     def _contents(self, work: ParticipantWork, documents: Sequence[str]) -> tuple[str, ...]:
         """Return the hashes of the current texts of documents."""
@@ -606,38 +608,38 @@ class SharedSession:
         self._update_learner(work, event)
         if number is None:
             return  # a grade in a comparison does not fill the overlap
-        place = work.shown[number].place
-        was = place.state
+        lease = work.shown[number].lease
+        was = lease.state
         if after is None and before is not None:
-            self.scheduler.record_undo(place, now)
+            self.scheduler.record_undo(lease, now)
         elif after is not None and (before is None or was in ("lost", "held")):
-            self.scheduler.record_judgment(place)
-            self._store_states(self.scheduler.withdraw_leases(place.pair))
-        if place.state != was:
-            self._store_states([place])
+            self.scheduler.record_judgment(lease)
+            self._store_states(self.scheduler.withdraw_leases(lease.pair))
+        if lease.state != was:
+            self._store_states([lease])
 
-    def _store_states(self, places: Sequence[Lease]) -> None:
+    def _store_states(self, leases: Sequence[Lease]) -> None:
         """Store the states of leases."""
         self.rounds.forget()
-        kept = ((self._works[place.person], place) for place in places)
+        stored = ((self._works[lease.person], lease) for lease in leases)
         self.store.store_lease_states(
-            [(work.participant, work.numbers[place], place.state) for work, place in kept]
+            [(work.participant, work.numbers[lease], lease.state) for work, lease in stored]
         )
 
     def _assign_items(self, work: ParticipantWork, want: int, now: float) -> None:
         """Assign items until `want` are open, and store them before the page receives them."""
         person, skipped = work.participant.id, work.arrivals.ledger.is_skipped
-        ready = [place for place in self.scheduler.held(person) if not skipped(work.key(place))]
+        ready = [lease for lease in self.scheduler.held(person) if not skipped(work.key(lease))]
         if len(ready) >= want:
             return
         begin, more = len(work.shown), want - len(ready)
-        while more > 0 and (given := self._claim_next(person, now)).places:
-            for place in given.places:
-                if place not in work.numbers:
-                    work.add(place, *self.subject.item(place, work.shown), grading=self._grading)
-            again = [place for place in given.places if work.numbers[place] < begin]
+        while more > 0 and (given := self._claim_next(person, now)).leases:
+            for lease in given.leases:
+                if lease not in work.numbers:
+                    work.add(lease, *self.subject.item(lease, work.shown), grading=self._grading)
+            again = [lease for lease in given.leases if work.numbers[lease] < begin]
             self._store_states([*given.lost, *again])
-            more -= len(given.places)
+            more -= len(given.leases)
         fresh = work.shown[begin:]
         self.store.give(
             work.participant, begin, [each.item for each in fresh], [each.secret for each in fresh]
@@ -645,10 +647,10 @@ class SharedSession:
 
     def _claim_next(self, person: str, now: float) -> Claim:
         """Claim one more lease; if none is left, from a newer version of the pool."""
-        if self.wish.learns:
+        if self.options.learns:
             self.active_learning.find_for(person, self.scheduler)
         given = self.scheduler.claim(person, now)
-        return self.scheduler.claim(person, now) if not given.places and self._refresh() else given
+        return self.scheduler.claim(person, now) if not given.leases and self._refresh() else given
 
     def _refresh(self) -> bool:
         """Load a newer version of the pool; return whether there was one."""
@@ -663,17 +665,17 @@ class SharedSession:
         work, now = self._works[person], self._monotonic()
         there = bool(self.project.collection.digests([document]))
         if (
-            not self.wish.search
+            not self.options.search
             or self.state != OPEN
             or topic not in self.active_learning.topics
             or not there
         ):
             raise Refused("search", "This document cannot be judged now.")
         self.scheduler.extend({topic: [document]}, "search")
-        place = self.scheduler.give(person, (topic, document), now)
-        if place is None:
-            return any(shown.place.pair == (topic, document) for shown in work.shown)
-        shown = work.add(place, *self.subject.item(place, work.shown), grading=self._grading)
+        lease = self.scheduler.give(person, (topic, document), now)
+        if lease is None:
+            return any(shown.lease.pair == (topic, document) for shown in work.shown)
+        shown = work.add(lease, *self.subject.item(lease, work.shown), grading=self._grading)
         self.store.give(work.participant, len(work.shown) - 1, [shown.item], [shown.secret])
         return True
 
@@ -694,33 +696,33 @@ class SharedSession:
         self.state, self._changed = state, self._monotonic()
         self.notified.add(EVERYBODY)
 
-    def say(self, words: str) -> None:
+    def say(self, message: str) -> None:
         """Show a message on every page; an empty text removes it."""
-        words = " ".join(words.split())
-        if len(words) > MAX_MESSAGE_LENGTH:
+        message = " ".join(message.split())
+        if len(message) > MAX_MESSAGE_LENGTH:
             raise IrjudgeError(
                 "A message has at most {most} letters, got {count}.",
                 most=MAX_MESSAGE_LENGTH,
-                count=len(words),
+                count=len(message),
             )
-        self.store.say(words)
-        self._show_message(words)
+        self.store.say(message)
+        self._show_message(message)
 
-    def _show_message(self, words: str) -> None:
-        self.message = words
+    def _show_message(self, message: str) -> None:
+        self.message = message
         self.notified.add(EVERYBODY)
 
-    def ask(self, wish: SessionWish) -> None:
+    def ask(self, options: SessionOptions) -> None:
         """Change the options of the running session."""
-        self.store.set_terms({**self.store.session().terms, **wish.as_json()})
-        self._store_states(self._ask(wish))
+        self.store.set_terms({**self.store.session().terms, **options.as_json()})
+        self._store_states(self._ask(options))
 
-    def _ask(self, wish: SessionWish) -> list[Lease]:
+    def _ask(self, options: SessionOptions) -> list[Lease]:
         """Apply other options, and return the leases lost by the change.
 
         Another server that reads the options receives the states from the server that changed them.
         """
-        self.wish, self.subject = wish, wish.subject(self.store)
+        self.options, self.subject = options, options.subject(self.store)
         self.notified.add(EVERYBODY)
         return self._reschedule()
 
@@ -760,9 +762,9 @@ class SharedSession:
         """Rebuild the scheduler with the same leases and current ids; return leases lost by it."""
         self.scheduler, now = self._make_scheduler(), self._monotonic()
         for work in self._works.values():
-            for place in work.places:
-                self._register_found(place)
-                self.scheduler.restore(place, now)
+            for lease in work.leases:
+                self._register_search_hit(lease)
+                self.scheduler.restore(lease, now)
         for id in self.store.aside():
             self.scheduler.set_aside(id)
         return self.scheduler.withdraw(self.subject.closed)
@@ -770,27 +772,27 @@ class SharedSession:
     def release(self, person: str) -> int:
         """Release the leases of a participant under all ids; return how many there were."""
         ids = self.scheduler.ids(person)
-        lost = self.scheduler.release([place for id in ids for place in self.scheduler.held(id)])
+        lost = self.scheduler.release([lease for id in ids for lease in self.scheduler.held(id)])
         self._store_states(lost)
         return len(lost)
 
     def take_in(self, person: str, pair: Pair) -> bool:
         """Accept a late judgment; return whether there was one."""
-        place = next(
+        lease = next(
             (each for each in self._late() if each.person == person and each.pair == pair), None
         )
-        if place is None or not self.scheduler.take_in(place):
+        if lease is None or not self.scheduler.take_in(lease):
             return False
-        self._store_states([place])
+        self._store_states([lease])
         return True
 
     def _late(self) -> list[Lease]:
         """Return late leases whose judgment was not undone."""
         works, late = self._works, self.scheduler.late()
         return [
-            place
-            for place in late
-            if works[place.person].arrivals.ledger.judgment(works[place.person].key(place))
+            lease
+            for lease in late
+            if works[lease.person].arrivals.ledger.judgment(works[lease.person].key(lease))
             is not None
         ]
 
@@ -808,9 +810,9 @@ class SharedSession:
                 return id
         raise IrjudgeError("Nobody called {name} is here.", name=name)
 
-    def standing(self) -> SessionStatus:
+    def status(self) -> SessionStatus:
         """Return the status of the session."""
-        late = tuple((place.person, place.pair) for place in self._late())
+        late = tuple((lease.person, lease.pair) for lease in self._late())
         return session_status(
             self.state, self.works, self.scheduler, self.store, late, self._monotonic()
         )

@@ -54,7 +54,7 @@ from irjudge.web.session_subject import (
 
 Join: TypeAlias = Literal["open", "names", "links"]
 JOINS: tuple[Join, ...] = get_args(Join)
-LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # none of them looks like another
+CODE_CHARACTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # none of them looks like another
 CODE_LENGTH = 8
 
 
@@ -465,7 +465,7 @@ class SessionRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class SessionWish:
+class SessionOptions:
     """What whoever leads asks for."""
 
     terms: Terms = field(default_factory=Terms)  # how pairs are shared out
@@ -519,34 +519,36 @@ class SessionWish:
         }
 
     @staticmethod
-    def from_json(data: Mapping[str, Any]) -> "SessionWish":
+    def from_json(data: Mapping[str, Any]) -> "SessionOptions":
         """Return what was kept."""
-        kept = {
+        values = {
             name: data[name]
             for name in ("join", "gold_from", "again", "search", "several")
             if name in data
         }
         compare = comparison_from_json(data["compare"]) if data.get("compare") else None
-        kept |= {"panel": CrowdPanel.from_json(data["panel"])} if data.get("panel") else {}
-        kept |= {"start": StartPage.from_json(data["start"])} if data.get("start") else {}
-        kept |= {"norming": Norming.from_json(data["norming"])} if data.get("norming") else {}
-        kept["request"] = decode(SessionRequest, data.get("request", {}), "session.request")
-        return SessionWish(
+        values |= {"panel": CrowdPanel.from_json(data["panel"])} if data.get("panel") else {}
+        values |= {"start": StartPage.from_json(data["start"])} if data.get("start") else {}
+        values |= {"norming": Norming.from_json(data["norming"])} if data.get("norming") else {}
+        values["request"] = decode(SessionRequest, data.get("request", {}), "session.request")
+        return SessionOptions(
             Terms(**data["terms"]),
             tuple(data["topics"]),
             names=tuple(data["names"]),
             compare=compare,
-            **kept,
+            **values,
         )
 
 
 # Options that the plan holds, by the name of its own field or of the comparison's.
 PLANNED = frozenset(
-    each.name for declared in (Terms, SessionWish, ComparisonRequest) for each in fields(declared)
+    each.name
+    for declared in (Terms, SessionOptions, ComparisonRequest)
+    for each in fields(declared)
 ) | {"mode"}
 
 
-def plan_session(request: SessionRequest) -> Callable[[Project], SessionWish]:
+def plan_session(request: SessionRequest) -> Callable[[Project], SessionOptions]:
     """Return a function that plans a session in a project as requested.
 
     What needs no project is checked at once.
@@ -555,12 +557,12 @@ def plan_session(request: SessionRequest) -> Callable[[Project], SessionWish]:
     people = parse_candidates(request.people) if request.people else ()
     names = tuple(person.name for person in people)
 
-    def plan(project: Project) -> SessionWish:
+    def plan(project: Project) -> SessionOptions:
         known = [topic.id for topic in project.collection.topics()]
         topics = select_topics(",".join(request.topics), known)
         grading = request.mode == "grade"
         compared = request.compare.resolve
-        return SessionWish(
+        return SessionOptions(
             terms,
             topics if grading else (),
             request.join,
@@ -580,71 +582,73 @@ def plan_session(request: SessionRequest) -> Callable[[Project], SessionWish]:
 
 
 def begin_session(
-    project: Project, wish: SessionWish, *, clock: Callable[[], str] = utc_now
+    project: Project, options: SessionOptions, *, clock: Callable[[], str] = utc_now
 ) -> StoredSession:
     """Begin a session in a project."""
-    wish = validate_wish(project, wish)
+    options = validate_options(project, options)
     made = Round(
         len(project.assignments.rounds()) + 1,
         secrets.randbits(60),
-        round_wishes(project, wish),
+        round_wishes(project, options),
         clock(),
     )
     with project.transaction():
         ensure_identity(project)  # by which a file that a page saves is known
         project.assignments.add_round(made)
-        code = project.sessions.add(secrets.token_hex(16), made.number, wish.as_json(), made.made)
-        kept = next(each for each in project.sessions.all() if each.code == code)
-        if wish.join == "links":
-            for name in wish.names:
-                ProjectStore(project, kept).seat(name, secrets.token_bytes(32), made.made)
-    return kept
+        code = project.sessions.add(
+            secrets.token_hex(16), made.number, options.as_json(), made.made
+        )
+        session = next(each for each in project.sessions.all() if each.code == code)
+        if options.join == "links":
+            for name in options.names:
+                ProjectStore(project, session).seat(name, secrets.token_bytes(32), made.made)
+    return session
 
 
-def validate_wish(project: Project, wish: SessionWish) -> SessionWish:
+def validate_options(project: Project, options: SessionOptions) -> SessionOptions:
     """Return a wish as it is kept."""
-    if wish.join not in JOINS or wish.terms.order not in ORDERS:
+    if options.join not in JOINS or options.terms.order not in ORDERS:
         raise IrjudgeError("People join a session by one of {joins}.", joins=", ".join(JOINS))
-    if wish.join != "open" and not wish.names:
+    if options.join != "open" and not options.names:
         raise IrjudgeError("Name those who may join: names with commas between them, or a file.")
-    if wish.norming is not None and (wish.compare or wish.panel):
+    if options.norming is not None and (options.compare or options.panel):
         raise IrjudgeError(
             "Norming rounds are for people who grade documents together; they compare nothing, and no panel sends them."
         )
-    if check_documents_per_page(wish.several) and (wish.compare or wish.learns):
+    if check_documents_per_page(options.several) and (options.compare or options.learns):
         raise IrjudgeError(
             "Several documents on a page are for grading a pool: comparing and learning show what is answered next alone.",
             key="several-for-grading",
         )
-    if wish.panel and wish.panel.checks and not wish.terms.gold_every:
+    if options.panel and options.panel.checks and not options.terms.gold_every:
         raise IrjudgeError("Say with --gold-every how often an attention check comes.")
-    if wish.compare:
-        check_comparison(project, wish.compare)
-        wish = replace(
-            wish,
-            terms=replace(wish.terms, order="drawn" if wish.compare.choice else "mixed"),
+    if options.compare:
+        check_comparison(project, options.compare)
+        options = replace(
+            options,
+            terms=replace(options.terms, order="drawn" if options.compare.choice else "mixed"),
             topics=(),
         )
-    elif wish.learns:
-        _check_collection(project, wish)
+    elif options.learns:
+        _check_collection(project, options)
     else:
-        _check_pool(project, wish)
-    return wish
+        _check_pool(project, options)
+    return options
 
 
-def _check_collection(project: Project, wish: SessionWish) -> None:
+def _check_collection(project: Project, options: SessionOptions) -> None:
     """Raise a `ProjectError` when there is nothing to learn from."""
     topics = {topic.id for topic in project.collection.topics()}
     if not topics or not project.collection.document_count():
         raise ProjectError("Learning needs documents and topics; the project lacks them.")
-    if unknown := [topic for topic in wish.topics if topic not in topics]:
+    if unknown := [topic for topic in options.topics if topic not in topics]:
         raise ProjectError("The project has no topic {topic}.", topic=unknown[0])
 
 
-def _check_pool(project: Project, wish: SessionWish) -> None:
+def _check_pool(project: Project, options: SessionOptions) -> None:
     """Raise a `ProjectError` when nothing of what is wished is to be judged."""
-    pool, _ = list_unassigned(project, again=wish.again)
-    unknown = [topic for topic in wish.topics if topic not in pool]
+    pool, _ = list_unassigned(project, again=options.again)
+    unknown = [topic for topic in options.topics if topic not in pool]
     if unknown:
         raise ProjectError(
             "There is nothing left to judge for topic {topic}: all that can be shown of it was handed out already, or it is not pooled. "
@@ -658,23 +662,27 @@ def _check_pool(project: Project, wish: SessionWish) -> None:
         )
 
 
-def round_wishes(project: Project, wish: SessionWish) -> dict[str, Any]:
+def round_wishes(project: Project, options: SessionOptions) -> dict[str, Any]:
     """Return what is kept of a session among the rounds of assignments."""
-    common = {"overlap": wish.terms.overlap}
-    if wish.compare:
-        if wish.terms.asks_gold:
+    common = {"overlap": options.terms.overlap}
+    if options.compare:
+        if options.terms.asks_gold:
             raise IrjudgeError("Known answers are grades of documents; a comparison has none.")
         return {
-            **comparison_as_json(wish.compare),
+            **comparison_as_json(options.compare),
             **common,
             "mode": "side-by-side",
-            COMPARISON_RULES: wish.compare.rules.as_json(),
+            COMPARISON_RULES: options.compare.rules.as_json(),
         }
-    only_checks = wish.panel is not None and bool(wish.panel.checks) and wish.gold_from is None
-    gold_name = (
-        read_gold(project, wish.gold_from)[0] if wish.terms.asks_gold and not only_checks else ""
+    only_checks = (
+        options.panel is not None and bool(options.panel.checks) and options.gold_from is None
     )
-    return {**common, "mode": "grade", GOLD_FROM: gold_name, DOCUMENTS_PER_PAGE: wish.several}
+    gold_name = (
+        read_gold(project, options.gold_from)[0]
+        if options.terms.asks_gold and not only_checks
+        else ""
+    )
+    return {**common, "mode": "grade", GOLD_FROM: gold_name, DOCUMENTS_PER_PAGE: options.several}
 
 
 def resumable(project: Project) -> StoredSession | None:
@@ -689,18 +697,18 @@ def resumable(project: Project) -> StoredSession | None:
 
 def new_code() -> str:
     """Return a code to join by, to be read aloud: 39 bits."""
-    return "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
+    return "".join(secrets.choice(CODE_CHARACTERS) for _ in range(CODE_LENGTH))
 
 
 def read_gold_by_topic(
-    project: Project, wish: SessionWish
+    project: Project, options: SessionOptions
 ) -> tuple[dict[str, dict[str, int]], dict[Pair, int]]:
     """Return the documents of known answer, by topic, and those among them that say which key to press."""
-    if not wish.terms.asks_gold:
+    if not options.terms.asks_gold:
         return {}, {}
-    named = wish.panel.checks if wish.panel else ""
+    named = options.panel.checks if options.panel else ""
     checks = read_gold(project, named)[1] if named else {}
-    gold = {} if named and wish.gold_from is None else read_gold(project, wish.gold_from)[1]
+    gold = {} if named and options.gold_from is None else read_gold(project, options.gold_from)[1]
     planted = {
         topic: {**gold.get(topic, {}), **checks.get(topic, {})}
         for topic in dict.fromkeys([*gold, *checks])

@@ -37,7 +37,7 @@ QUOTA_EXCEEDED = Message("more was written than one person may write for what th
 class Presentation:
     """One presentation: lease, item as shown, note for the organiser, and occurrence."""
 
-    place: Lease
+    lease: Lease
     item: AssignedItem
     secret: OrganiserNote
     occurrence: int
@@ -63,18 +63,18 @@ class ParticipantWork:
         self.seen = float("-inf")
 
     @property
-    def places(self) -> list[Lease]:
+    def leases(self) -> list[Lease]:
         """All leases, in order."""
-        return [shown.place for shown in self.shown]
+        return [shown.lease for shown in self.shown]
 
     def add(
-        self, place: Lease, item: AssignedItem, secret: OrganiserNote, *, grading: bool
+        self, lease: Lease, item: AssignedItem, secret: OrganiserNote, *, grading: bool
     ) -> Presentation:
         """Add a lease with its item; with `grading`, compared documents may be graded too."""
         same = (item.type, item.topic, item.documents)
         self._times[same] += 1
-        made = Presentation(place, item, secret, self._times[same])
-        self.by_key[made.key] = self.numbers[place] = len(self.shown)
+        made = Presentation(lease, item, secret, self._times[same])
+        self.by_key[made.key] = self.numbers[lease] = len(self.shown)
         self.shown.append(made)
         if grading:
             self.slots |= {
@@ -91,21 +91,21 @@ class ParticipantWork:
     @property
     def late(self) -> int:
         """Number of late judgments that were not undone."""
-        late = (shown for shown in self.shown if shown.place.state == "late")
+        late = (shown for shown in self.shown if shown.lease.state == "late")
         return sum(self.arrivals.ledger.judgment(shown.key) is not None for shown in late)
 
     def grades(self) -> Iterator[tuple[Lease, int]]:
         """Yield lease and value of each current grade, without planted repeats."""
-        for place, event in self.judgments():
+        for lease, event in self.judgments():
             if event.kind == "grade":
-                yield place, int(event.payload["value"])
+                yield lease, int(event.payload["value"])
 
     def judgments(self) -> Iterator[tuple[Lease, Event]]:
         """Yield lease and event of each current judgment, without planted repeats."""
         for shown in self.shown:
             event = self.arrivals.ledger.judgment(shown.key)
             if event is not None and shown.occurrence == 1:
-                yield shown.place, event
+                yield shown.lease, event
 
     def round_of_item(self, item: Mapping[str, Any]) -> int:
         """Return the norming round in which an item of the page was assigned; 0 for none."""
@@ -119,7 +119,7 @@ class ParticipantWork:
                 read_round_number(shown.secret),
                 self.arrivals.ledger.judgment(shown.key),
             )
-            if number and event is not None and shown.place.state in COUNTED_STATES:
+            if number and event is not None and shown.lease.state in COUNTED_STATES:
                 yield RoundVote.of(who, number, event, self.arrivals.ledger)
 
     def first_judgment(self, key: ItemKey) -> Event | None:
@@ -128,14 +128,16 @@ class ParticipantWork:
             (event for event in self.arrivals.ledger.history(key) if event.kind in JUDGMENTS), None
         )
 
-    def wrong(self, checks: Mapping[Pair, int]) -> int:
+    def count_wrong(self, checks: Mapping[Pair, int]) -> int:
         """Return the number of attention checks whose first answer was wrong."""
         first = (
-            (checks[shown.place.pair], self.first_judgment(shown.key))
+            (checks[shown.lease.pair], self.first_judgment(shown.key))
             for shown in self.shown
-            if shown.place.pair in checks
+            if shown.lease.pair in checks
         )
-        return sum(said is not None and said.payload.get("value") != asked for asked, said in first)
+        return sum(
+            event is not None and event.payload.get("value") != asked for asked, event in first
+        )
 
     @property
     def is_released(self) -> bool:
@@ -176,9 +178,9 @@ class ParticipantWork:
         if isinstance(spent, int) and self.arrivals.ledger.judgment(event.item.key) is event:
             self.times.append(spent)
 
-    def key(self, place: Lease) -> ItemKey:
+    def key(self, lease: Lease) -> ItemKey:
         """Return the ledger key of a lease."""
-        return self.shown[self.numbers[place]].key
+        return self.shown[self.numbers[lease]].key
 
 
 def collect_votes(works: Iterable[ParticipantWork], scheduler: Scheduler) -> list[RoundVote]:
@@ -186,14 +188,14 @@ def collect_votes(works: Iterable[ParticipantWork], scheduler: Scheduler) -> lis
 
     If two ids of a participant voted on a document, the vote of the main id is used.
     """
-    said: dict[tuple[str, int, Pair], RoundVote] = {}
+    votes: dict[tuple[str, int, Pair], RoundVote] = {}
     for work in sorted(
         works, key=lambda work: scheduler.who(work.participant.id) != work.participant.id
     ):
         id, who = work.participant.id, scheduler.who(work.participant.id)
         for vote in work.round_votes(who) if not scheduler.is_excluded(id) else ():
-            said.setdefault((who, vote.round, vote.pair), vote)
-    return list(said.values())
+            votes.setdefault((who, vote.round, vote.pair), vote)
+    return list(votes.values())
 
 
 # Responses for pages and status for the session leader
@@ -217,7 +219,7 @@ class Refused(IrjudgeError):
 
 
 @dataclass(frozen=True, slots=True)
-class ItemShowing:
+class ItemPresentation:
     """One item for a page: its position among the participant's items, and what to render.
 
     The sender adds the texts.
@@ -229,7 +231,7 @@ class ItemShowing:
 
 
 @dataclass(frozen=True)  # without slots: `vars` copies the fields into responses
-class PageNews:
+class PageUpdate:
     """State that every page receives at once."""
 
     state: str  # of the session
@@ -246,7 +248,7 @@ class SyncResponse:
     refused: tuple[int, str] | None  # number and reason of the first rejected action
     count: int  # stored actions of the participant
     places: int  # items ever assigned to the participant
-    showings: list[ItemShowing]  # missing in the page
+    showings: list[ItemPresentation]  # missing in the page
     lost: list[int]  # positions of lost items
     # of the whole session: judgments wanted, and those that count
     wanted: int
@@ -284,10 +286,10 @@ class Seat:
 def count_judged(works: Iterable[ParticipantWork], scheduler: Scheduler) -> tuple[int, int]:
     """Return the counted judgments of a participant: in current totals, and in earlier rounds."""
     counting = [
-        scheduler.is_current(place.pair)
+        scheduler.is_current(lease.pair)
         for work in works
-        for place in work.places
-        if place.state in VOTING_STATES
+        for lease in work.leases
+        if lease.state in VOTING_STATES
     ]
     return sum(counting), len(counting) - sum(counting)
 
@@ -303,7 +305,7 @@ def make_seat(
     """Return the state of one participant; the first of `works` belongs to the main id."""
     who = works[0].participant
     names = dict.fromkeys(work.participant.name for work in works[1:])
-    states = [place.state for work in works for place in work.places]
+    states = [lease.state for work in works for lease in work.leases]
     times = sorted(each for work in works for each in work.times[-MAX_PACE_JUDGMENTS:] if each > 0)
     judged, normed = count_judged(works, scheduler)
     return Seat(
@@ -321,20 +323,20 @@ def make_seat(
     )
 
 
-def list_missing_showings(work: ParticipantWork, has: int) -> list[ItemShowing]:
+def list_missing_showings(work: ParticipantWork, has: int) -> list[ItemPresentation]:
     """Return the items that a page lacks if it has `has` of them.
 
     Items judged long ago are left out, because the page does not need their texts.
     """
     missing = list(enumerate(work.shown))[max(0, has) :]
-    done = [number for number, each in missing if each.place.state in ("counted", "late", "taken")]
+    done = [number for number, each in missing if each.lease.state in ("counted", "late", "taken")]
     old = set(done[:-MAX_RESENT])
     left = (
         (number, each)
         for number, each in missing
-        if each.place.state != "lost" and number not in old
+        if each.lease.state != "lost" and number not in old
     )
-    return [ItemShowing(number, each.item, each.occurrence) for number, each in left]
+    return [ItemPresentation(number, each.item, each.occurrence) for number, each in left]
 
 
 Json: TypeAlias = dict[str, Any]
@@ -349,31 +351,31 @@ def round_for_page(
     `names` are those of participants who agreed to be named with their reasons.
     """
     number = len(norming.rounds)
-    told: Json = {
+    fields: Json = {
         "number": number,
         "state": "open" if norming.open else "closed" if number else "waiting",
         "names": norming.names,
     }
-    told["documents"] = len(norming.rounds[-1].pairs) if number else 0
-    told["shown"] = None
+    fields["documents"] = len(norming.rounds[-1].pairs) if number else 0
+    fields["shown"] = None
     if number and norming.shown is not None and not norming.open:
-        told["shown"] = round_document_for_page(
+        fields["shown"] = round_document_for_page(
             norming, norming.shown, votes, project, names if norming.names else {}
         )
-    return told
+    return fields
 
 
 def round_document_for_page(
     norming: Norming,
-    place: int,
+    index: int,
     votes: Sequence[RoundVote],
     project: Project,
     names: Mapping[str, str],
 ) -> Json:
     """Return a document of the newest round for all pages: counts of grades, and reasons."""
     number, scale, collection = len(norming.rounds), project.scale, project.collection
-    topic, document = pair = norming.rounds[-1].pairs[place]
-    now = summarize_round_documents(norming, number, votes, scale)[place]
+    topic, document = pair = norming.rounds[-1].pairs[index]
+    now = summarize_round_documents(norming, number, votes, scale)[index]
     earlier = norming.before(number, pair)
     before = (
         summarize_round_documents(norming, earlier, votes, scale)[
@@ -384,7 +386,7 @@ def round_document_for_page(
     )
     shown = name_reasons(now, {vote.person for vote in votes if vote.round == number}, names)
     return {
-        "place": place,
+        "place": index,
         "topic": topic,
         "topic_title": collection.topic_titles().get(topic, ""),
         "document": document,
@@ -393,8 +395,8 @@ def round_document_for_page(
         **_grade_counts(shown),
         "before": _grade_counts(before) if before else None,
         "reasons": [
-            {"grade": grade, "text": words[:MAX_REASON_LENGTH], "name": name}
-            for grade, words, name in shown.reasons[:MAX_REASONS]
+            {"grade": grade, "text": text[:MAX_REASON_LENGTH], "name": name}
+            for grade, text, name in shown.reasons[:MAX_REASONS]
         ],
     }
 
@@ -409,7 +411,7 @@ def _grade_counts(document: RoundDocument) -> Json:
     }
 
 
-class RoundsWish(Protocol):
+class RoundOptions(Protocol):
     """Protocol of session options that have norming rounds."""
 
     @property
@@ -421,7 +423,7 @@ class RoundSource(Protocol):
     """Protocol of a session whose norming rounds are computed."""
 
     @property
-    def wish(self) -> RoundsWish:
+    def options(self) -> RoundOptions:
         """Options of the session."""
 
     scheduler: Scheduler
@@ -442,7 +444,7 @@ class RoundCache:
     def __init__(self, session: RoundSource) -> None:
         self._session = session
         self._version: object = None
-        self._found: dict[object, Any] = {}
+        self._results: dict[object, Any] = {}
 
     def forget(self) -> None:
         """Invalidate all results."""
@@ -451,7 +453,7 @@ class RoundCache:
     def newest_round(self) -> Mapping[str, Any] | None:
         """Return the newest round for pages; None if there is none."""
         session = self._session
-        norming = session.wish.norming
+        norming = session.options.norming
         if norming is None or norming.over:
             return None
         return self.get(
@@ -467,26 +469,28 @@ class RoundCache:
     def get(self, what: object, find: Callable[[], T]) -> T:
         """Return a result, computed once per state of the session."""
         session = self._session
-        stands = (
-            session.wish.norming,
+        version = (
+            session.options.norming,
             sum(len(work.arrivals) for work in session.works),
             session.store.aside(),
             self._participant_names(),
         )
-        if self._version != stands:
-            self._version, self._found = stands, {}
-        if what not in self._found:
-            self._found[what] = find()
-        found: T = self._found[what]
-        return found
+        if self._version != version:
+            self._version, self._results = version, {}
+        if what not in self._results:
+            self._results[what] = find()
+        result: T = self._results[what]
+        return result
 
     def _participant_names(self) -> dict[str, str]:
-        said, people = (
+        names, people = (
             self._session.store.surveys(),
             (work.participant for work in self._session.works),
         )
         return {
-            person.id: person.name for person in people if said.get(person.id, {}).get(NAME_CONSENT)
+            person.id: person.name
+            for person in people
+            if names.get(person.id, {}).get(NAME_CONSENT)
         }
 
 
@@ -518,15 +522,15 @@ def session_status(
         if len(work.arrivals) or not work.is_released:
             theirs.setdefault(scheduler.who(work.participant.id), []).append(work)
 
-    def seat(who: str, found: list[ParticipantWork]) -> Seat:
-        found.sort(key=lambda work: work.participant.id != who)
-        ids = [work.participant.id for work in found]
+    def seat(who: str, works: list[ParticipantWork]) -> Seat:
+        works.sort(key=lambda work: work.participant.id != who)
+        ids = [work.participant.id for work in works]
         ends = (completed[id] for id in ids if id in completed)
         return make_seat(
-            found,
+            works,
             scheduler,
             aside=ids[0] in aside,
-            here=any(now - work.seen < PRESENCE_TIMEOUT for work in found),
+            here=any(now - work.seen < PRESENCE_TIMEOUT for work in works),
             completed=next(ends, None),
         )
 

@@ -53,7 +53,7 @@ class ItemAssigned:
     """Another server assigned an item."""
 
     person: str
-    place: LeasedItem
+    lease: LeasedItem
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ class StateChanged:
 class MessageChanged:
     """Another server changed the session leader's message; empty for none."""
 
-    words: str
+    message: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ class TermsChanged:
     terms: Mapping[str, Any]
 
 
-News: TypeAlias = (
+SessionChange: TypeAlias = (
     ParticipantJoined
     | ParticipantChanged
     | ItemAssigned
@@ -155,7 +155,7 @@ class SessionStore(Protocol):
     def savepoint(self) -> AbstractContextManager[None]:
         """Inside a transaction, roll back only this block if it raises."""
 
-    def news(self) -> Iterable[News]:
+    def changes(self) -> Iterable[SessionChange]:
         """Yield changes by other servers since the last transaction; call at the start of one."""
 
     # The session
@@ -185,7 +185,7 @@ class SessionStore(Protocol):
     def message(self) -> str:
         """Return the session leader's message to all; empty for none."""
 
-    def say(self, words: str) -> None:
+    def say(self, message: str) -> None:
         """Store the session leader's message to all; empty for none."""
 
     # Participants
@@ -267,8 +267,8 @@ class ProjectStore:
 
     code = ""
 
-    def __init__(self, project: Project, kept: StoredSession) -> None:
-        self._project, self._kept = project, kept
+    def __init__(self, project: Project, session: StoredSession) -> None:
+        self._project, self._session = project, session
 
     @property
     def project(self) -> Project:
@@ -288,13 +288,15 @@ class ProjectStore:
         """Write the block, or roll it back."""
         return self._project.savepoint()
 
-    def news(self) -> Iterable[News]:
+    def changes(self) -> Iterable[SessionChange]:
         """Yield nothing, because no other server writes in the project."""
         return ()
 
     def session(self) -> StoredSession:
         """Return the stored session."""
-        return next(each for each in self._project.sessions.all() if each.code == self._kept.code)
+        return next(
+            each for each in self._project.sessions.all() if each.code == self._session.code
+        )
 
     def seed(self) -> int:
         """Return the seed of its round."""
@@ -302,14 +304,16 @@ class ProjectStore:
             (
                 each.seed
                 for each in self._project.assignments.rounds()
-                if each.number == self._kept.round
+                if each.number == self._session.round
             ),
             0,
         )
 
     def pool(self) -> Mapping[str, Sequence[str]]:
         """Return documents that no other assignment has, or all if they are judged once more."""
-        return list_unassigned(self._project, besides=self._kept.round, again=self._kept.again)[0]
+        return list_unassigned(
+            self._project, besides=self._session.round, again=self._session.again
+        )[0]
 
     def pool_version(self) -> int:
         """Return the number of the newest pool."""
@@ -317,23 +321,23 @@ class ProjectStore:
 
     def set_state(self, state: str) -> None:
         """Store the session's state."""
-        self._project.sessions.set_state(self._kept.code, state)
+        self._project.sessions.set_state(self._session.code, state)
 
     def set_terms(self, terms: Mapping[str, Any]) -> None:
         """Store the session's options."""
-        self._project.sessions.set_terms(self._kept.code, terms)
+        self._project.sessions.set_terms(self._session.code, terms)
 
     def message(self) -> str:
         """Return the session leader's message."""
-        return self._project.sessions.message(self._kept.code)
+        return self._project.sessions.message(self._session.code)
 
-    def say(self, words: str) -> None:
+    def say(self, message: str) -> None:
         """Store the session leader's message."""
-        self._project.sessions.say(self._kept.code, words)
+        self._project.sessions.say(self._session.code, message)
 
     def people(self) -> Sequence[Participant]:
         """Return the participants."""
-        return self._project.sessions.people(self._kept.code)
+        return self._project.sessions.people(self._session.code)
 
     def aside(self) -> frozenset[str]:
         """Return the ids that are excluded in the project."""
@@ -346,15 +350,15 @@ class ProjectStore:
             0,
             secrets.token_hex(16),
             id,
-            self._kept.mode,
+            self._session.mode,
             self.pool_version(),
-            round=self._kept.round,
+            round=self._session.round,
             made=time,
         )
         with self._project.transaction():
             person = Participant(
                 id,
-                self._kept.code,
+                self._session.code,
                 self._project.assignments.add(assignment, ()),
                 name,
                 token,

@@ -37,11 +37,11 @@ class Subject(Protocol):
         """Return the pair by which the scheduler identifies an assigned item."""
 
     def item(
-        self, place: Lease, before: Sequence[Presentation]
+        self, lease: Lease, before: Sequence[Presentation]
     ) -> tuple[AssignedItem, OrganiserNote]:
         """Return the item and note of a lease, given the participant's earlier presentations."""
 
-    def may_repeat(self, place: Lease, before: Sequence[Presentation]) -> bool:
+    def may_repeat(self, lease: Lease, before: Sequence[Presentation]) -> bool:
         """Return whether a lease can be shown a second time now."""
 
 
@@ -66,12 +66,12 @@ class GradingSubject:
         return item.topic, item.documents[0]
 
     def item(
-        self, place: Lease, _before: Sequence[Presentation]
+        self, lease: Lease, _before: Sequence[Presentation]
     ) -> tuple[AssignedItem, OrganiserNote]:
         """Return the document of a lease."""
-        return AssignedItem(place.pair[0], ((place.pair[1],),)), OrganiserNote(place.role)
+        return AssignedItem(lease.pair[0], ((lease.pair[1],),)), OrganiserNote(lease.role)
 
-    def may_repeat(self, _place: Lease, _before: Sequence[Presentation]) -> bool:
+    def may_repeat(self, _lease: Lease, _before: Sequence[Presentation]) -> bool:
         """Return True: every document can be repeated."""
         return True
 
@@ -134,13 +134,13 @@ class NormingSubject(GradingSubject):
         return _round_pair(pair, number) if number else pair
 
     def item(
-        self, place: Lease, before: Sequence[Presentation]
+        self, lease: Lease, before: Sequence[Presentation]
     ) -> tuple[AssignedItem, OrganiserNote]:
         """Return the document of a lease, with its round in the note."""
-        document, sign, number = place.pair[1].partition(SEPARATOR)
+        document, sign, number = lease.pair[1].partition(SEPARATOR)
         if not sign:
-            return super().item(place, before)
-        return AssignedItem(place.pair[0], ((document,),)), make_norming_note(int(number))
+            return super().item(lease, before)
+        return AssignedItem(lease.pair[0], ((document,),)), make_norming_note(int(number))
 
 
 def _round_pair(pair: Pair, number: int) -> Pair:
@@ -161,17 +161,17 @@ class RoundScheduler(Scheduler):
     def _participants(self) -> int:
         """Return the number of participants in the newest round."""
         return sum(
-            not mine.aside and any(mine.stands(pair, PRESENTED) for pair in self._newest)
+            not mine.aside and any(mine.has_lease(pair, PRESENTED) for pair in self._newest)
             for mine in self._people.values()
         )
 
     def progress(self) -> dict[str, tuple[int, int]]:
         """Return by topic the counted judgments of the newest round, and the number if all judge."""
-        here, found = self._participants(), dict[str, tuple[int, int]]()
+        here, progress = self._participants(), dict[str, tuple[int, int]]()
         for pair in self._newest:
-            counted, wanted = found.get(pair[0], (0, 0))
-            found[pair[0]] = counted + self._counted[pair], wanted + here
-        return {topic: found[topic] for topic in self._by_topic if topic in found}
+            counted, wanted = progress.get(pair[0], (0, 0))
+            progress[pair[0]] = counted + self._counted[pair], wanted + here
+        return {topic: progress[topic] for topic in self._by_topic if topic in progress}
 
     def is_current(self, pair: Pair) -> bool:
         """Return whether a pair belongs to the newest round."""
@@ -189,12 +189,12 @@ class ComparisonSubject:
     mode: Mode = "side-by-side"
     closed: frozenset[Pair] = frozenset()
 
-    def __init__(self, store: SessionStore, wish: Comparison) -> None:
-        self.rules: ComparisonRules | None = wish.rules
-        self.page_mode: PageMode = "pairs" if wish.choice else "panels"
-        found, _ = list_questions(store.project, wish)
-        self._questions = {_question_key(question): question for question in found}
-        self._sides = SideRandomizer(str(store.seed()).encode(), 0, store.session().code)
+    def __init__(self, store: SessionStore, comparison: Comparison) -> None:
+        self.rules: ComparisonRules | None = comparison.rules
+        self.page_mode: PageMode = "pairs" if comparison.choice else "panels"
+        questions, _ = list_questions(store.project, comparison)
+        self._questions = {_question_key(question): question for question in questions}
+        self._orientation = SideRandomizer(str(store.seed()).encode(), 0, store.session().code)
 
     def pool(self) -> dict[str, list[str]]:
         """Return the questions by topic."""
@@ -209,34 +209,34 @@ class ComparisonSubject:
         return item.topic, SEPARATOR.join(sorted(two))
 
     def item(
-        self, place: Lease, before: Sequence[Presentation]
+        self, lease: Lease, before: Sequence[Presentation]
     ) -> tuple[AssignedItem, OrganiserNote]:
         """Return a question with its left and right lists.
 
         A repeat swaps them; otherwise the run that was on the left less often is on the left.
         """
-        question = self._questions[place.pair]
+        question = self._questions[lease.pair]
         first_left = (
-            not self._was_first_left(place, before)
-            if place.occurrence > 1
-            else self._choose_first_left(question, place.person, before)
+            not self._was_first_left(lease, before)
+            if lease.occurrence > 1
+            else self._choose_first_left(question, lease.person, before)
         )
         step = 1 if first_left else -1
         runs, lists = question.runs[::step], question.lists[::step]
         if not question.runs[0]:
-            return AssignedItem(question.topic, lists, "pair"), OrganiserNote(place.role)
+            return AssignedItem(question.topic, lists, "pair"), OrganiserNote(lease.role)
         ids = tuple(
-            self._sides.draw_bytes("id", place.person, str(len(before)), side).hex()
+            self._orientation.draw_bytes("id", lease.person, str(len(before)), side).hex()
             for side in ("left", "right")
         )
-        return AssignedItem(question.topic, lists, "panel", ids), OrganiserNote(place.role, *runs)
+        return AssignedItem(question.topic, lists, "panel", ids), OrganiserNote(lease.role, *runs)
 
-    def may_repeat(self, place: Lease, before: Sequence[Presentation]) -> bool:
+    def may_repeat(self, lease: Lease, before: Sequence[Presentation]) -> bool:
         """Return whether a repeat with swapped lists keeps left and right balanced within one."""
-        question = self._questions.get(place.pair)
+        question = self._questions.get(lease.pair)
         if question is None or question.lists[0] == question.lists[1]:
             return False
-        swapped = -1 if self._was_first_left(place, before) else 1
+        swapped = -1 if self._was_first_left(lease, before) else 1
         return abs(self._balance(question, before) + swapped) <= 1
 
     def _choose_first_left(
@@ -247,7 +247,7 @@ class ComparisonSubject:
         return (
             balance < 0
             if balance
-            else bool(self._sides.draw_bytes("side", person, str(len(before)))[0] & 1)
+            else bool(self._orientation.draw_bytes("side", person, str(len(before)))[0] & 1)
         )
 
     def _balance(self, question: ComparisonQuestion, before: Iterable[Presentation]) -> int:
@@ -257,20 +257,20 @@ class ComparisonSubject:
         """
         balance = 0
         for shown in before:
-            other = self._questions.get(shown.place.pair)
+            other = self._questions.get(shown.lease.pair)
             if (
                 other
-                and shown.place.state != "lost"
+                and shown.lease.state != "lost"
                 and other.runs == question.runs
                 and other.lists[0] != other.lists[1]
             ):
                 balance += 1 if self._is_first_left(other, shown) else -1
         return balance
 
-    def _was_first_left(self, place: Lease, before: Sequence[Presentation]) -> bool:
+    def _was_first_left(self, lease: Lease, before: Sequence[Presentation]) -> bool:
         """Return whether the first list was on the left at the first presentation."""
-        shown = next(shown for shown in before if shown.place.pair == place.pair)
-        return self._is_first_left(self._questions[place.pair], shown)
+        shown = next(shown for shown in before if shown.lease.pair == lease.pair)
+        return self._is_first_left(self._questions[lease.pair], shown)
 
     @staticmethod
     def _is_first_left(question: ComparisonQuestion, shown: Presentation) -> bool:

@@ -112,9 +112,9 @@ class PageImages:
 
     def draw(self, project: Project, documents: Iterable[str], progress: Progress) -> None:
         """Draw the pages of documents that have a PDF file in the project."""
-        found = project.collection.pdf_sizes(list(dict.fromkeys(documents)))
+        sizes = project.collection.pdf_sizes(list(dict.fromkeys(documents)))
         for name, (digest, _size) in progress.through(
-            found.items(), Message("Drawing pages"), total=len(found)
+            sizes.items(), Message("Drawing pages"), total=len(sizes)
         ):
             path = self._folder / digest.hex()
             try:
@@ -126,14 +126,16 @@ class PageImages:
 
     def add_to(self, task: Mapping[str, Any]) -> dict[str, Any]:
         """Return a task with its page images and the references of documents to them."""
-        places: dict[str, int] = {}
+        positions: dict[str, int] = {}
         documents = [
-            {**each, "pages": places.setdefault(name, len(places))}
+            {**each, "pages": positions.setdefault(name, len(positions))}
             if (name := self._names.get(each["id"]))
             else each
             for each in task["documents"]
         ]
-        sheets = [json.loads((self._folder / name).read_text(encoding="ascii")) for name in places]
+        sheets = [
+            json.loads((self._folder / name).read_text(encoding="ascii")) for name in positions
+        ]
         return {**task, "documents": documents, **({"sheets": sheets} if sheets else {})}
 
     def check(self, documents: Iterable[str], assessor: str) -> None:
@@ -166,15 +168,18 @@ def estimate_image_bytes(project: Project, plan: AssignmentPlan) -> AttachedPdfs
     """Return the estimated size of all page images of a plan, from a sample of documents."""
     files: dict[bytes, tuple[int, str]] = {}
     having: set[str] = set()
-    most = 0
+    max_bytes = 0
     for items in plan.items.values():
         sizes = project.collection.pdf_sizes(list({item.document for item in items}))
         having |= sizes.keys()
         files.update((digest, (size, name)) for name, (digest, size) in sizes.items())
-        most = max(most, len({digest for digest, _ in sizes.values()}))
+        max_bytes = max(max_bytes, len({digest for digest, _ in sizes.values()}))
     seen = [_image_bytes(project, name, digest) for digest, name in _sample_evenly(files)]
     return AttachedPdfs(
-        len(having), round(most * sum(seen) / max(1, len(seen))), MAX_IMAGE_BYTES, pictures=True
+        len(having),
+        round(max_bytes * sum(seen) / max(1, len(seen))),
+        MAX_IMAGE_BYTES,
+        pictures=True,
     )
 
 
@@ -182,7 +187,7 @@ def _sample_evenly(files: dict[bytes, tuple[int, str]]) -> Sequence[tuple[bytes,
     """Return a sample of files, evenly spread over their sizes."""
     by_size = sorted((size, digest, name) for digest, (size, name) in files.items())
     count = min(SAMPLE_SIZE, len(by_size))
-    return [by_size[(2 * place + 1) * len(by_size) // (2 * count)][1:] for place in range(count)]
+    return [by_size[(2 * index + 1) * len(by_size) // (2 * count)][1:] for index in range(count)]
 
 
 def _image_bytes(project: Project, document: str, digest: bytes) -> int:
@@ -338,8 +343,8 @@ class RenderedItems:
 
     def get(self, item: AssignedItem) -> Json | None:
         """Return the parts of an item; None where they are not cached."""
-        found = self._parts.get(item)
-        return found and found[0]
+        rendered = self._parts.get(item)
+        return rendered and rendered[0]
 
     def put(self, item: AssignedItem, parts: Json, size: int) -> None:
         """Cache the parts of an item, and drop the oldest where there are too many."""
@@ -359,11 +364,11 @@ class Fragments:
         project: Project,
         *,
         cache: RenderedItems | None = None,
-        longest: float = inf,
+        max_seconds: float = inf,
         progress: Progress = SILENT,
     ) -> None:
-        """Render items from `project`, up to `longest` bytes of documents at a time; Markdown weighs more."""
-        self._project, self._longest, self._progress = project, longest, progress
+        """Render items from `project`, up to `max_seconds` bytes of documents at a time; Markdown weighs more."""
+        self._project, self._max_seconds, self._progress = project, max_seconds, progress
         self._topics = {topic.id: topic for topic in project.collection.topics()}
         self._known: dict[str, _TaskTopic] = {}
         self._calibration = project.calibration
@@ -385,10 +390,10 @@ class Fragments:
         documents, weight = self._documents_of(missing), 0
         for item in missing:
             weight += _item_weight(item, documents)
-            if weight > self._longest:
+            if weight > self._max_seconds:
                 break
             made[item] = self._render(item, documents)
-        ready = takewhile(lambda showing: made[showing[0]] is not None, showings)
+        ready = takewhile(lambda item: made[item[0]] is not None, showings)
         return [_presentation_parts(made[item] or {}, occurrence) for item, occurrence in ready]
 
     def one(self, item: AssignedItem, occurrence: int) -> Json:
@@ -472,8 +477,8 @@ class _TaskBuilder:
             known = {topic.id: topic for topic in project.collection.topics()}
             names = dict.fromkeys(item.topic for item in items)
             self._topics = {
-                name: _TaskTopic(place, known.get(name, Topic(name, name)))
-                for place, name in enumerate(names)
+                name: _TaskTopic(index, known.get(name, Topic(name, name)))
+                for index, name in enumerate(names)
             }
             self._digests = {name: known[name].digest.hex() for name in names if name in known}
         self._calibration = single.calibration if single else project.calibration
@@ -552,11 +557,11 @@ class _TaskBuilder:
             document = limit_to_shown_fields(self._project, document)
             digest = document.digest.hex()
             if digest not in self._contents:
-                place = len(self._contents)
+                index = len(self._contents)
                 paper = to_browser_document(
-                    document, self._prefix(place, digest), self._progress.cancellation_check
+                    document, self._prefix(index, digest), self._progress.cancellation_check
                 )
-                self._contents[digest] = _TaskText(place, digest, document, paper)
+                self._contents[digest] = _TaskText(index, digest, document, paper)
             about = {
                 "fields": document.fields,
                 "facts": summarise_fields(document.fields),
@@ -567,12 +572,12 @@ class _TaskBuilder:
             )
         return self._documents[name]
 
-    def _prefix(self, place: int, digest: str) -> str:
+    def _prefix(self, index: int, digest: str) -> str:
         """Return the prefix of ids inside a text; by hash, as single items share one page."""
         return (
             f"c{digest[:CODE_GROUP_LENGTH]}{digest[-CODE_GROUP_LENGTH:]}-"
             if self._single
-            else f"c{place}-"
+            else f"c{index}-"
         )
 
     def _look(self, topic: "_TaskTopic", asked: "_TaskDocument", *, listed: bool) -> None:
@@ -597,8 +602,8 @@ class _ItemCache:
 class _TaskTopic:
     """Topic with its index and its highlighted words."""
 
-    def __init__(self, place: int, topic: Topic) -> None:
-        self.place, self._topic = place, topic
+    def __init__(self, index: int, topic: Topic) -> None:
+        self.place, self._topic = index, topic
         self.terms = query_terms(topic.title, context=f"{topic.description} {topic.narrative}")
 
     def as_json(self) -> Json:
@@ -656,10 +661,12 @@ class _TaskDocument:
 def _topic_view(text: str, terms: Sequence[Term]) -> Json:
     """Return the positions of a topic's words in a text, and its best passage."""
     hits = find_terms(text, terms)
-    places = to_utf16_positions(text, [place for hit in hits for place in (hit.begin, hit.end)])
+    positions = to_utf16_positions(
+        text, [offset for hit in hits for offset in (hit.begin, hit.end)]
+    )
     flat = [
         value
-        for hit, begin, end in zip(hits, places[::2], places[1::2], strict=True)
+        for hit, begin, end in zip(hits, positions[::2], positions[1::2], strict=True)
         for value in (begin, end, hit.term)
     ]
     passage = find_best_passage(text, hits)
@@ -667,17 +674,19 @@ def _topic_view(text: str, terms: Sequence[Term]) -> Json:
 
 
 def _snippet(document: Document, terms: Sequence[Term]) -> Json:
-    found = make_snippet(document, terms)
+    snippet = make_snippet(document, terms)
     marks = {
         name: _flatten_spans(text, spans)
         for name, text, spans in (
-            ("title_marks", found.title, found.title_marks),
-            ("marks", found.text, found.marks),
+            ("title_marks", snippet.title, snippet.title_marks),
+            ("marks", snippet.text, snippet.marks),
         )
     }
-    return {"title": found.title, "text": found.text, **marks}
+    return {"title": snippet.title, "text": snippet.text, **marks}
 
 
 def _flatten_spans(text: str, spans: Sequence[tuple[int, int]]) -> list[list[int]]:
-    places = to_utf16_positions(text, [place for span in spans for place in span]) if spans else []
-    return [[begin, end] for begin, end in zip(places[::2], places[1::2], strict=True)]
+    positions = (
+        to_utf16_positions(text, [offset for span in spans for offset in span]) if spans else []
+    )
+    return [[begin, end] for begin, end in zip(positions[::2], positions[1::2], strict=True)]

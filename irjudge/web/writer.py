@@ -37,7 +37,7 @@ class WriterJob:
     work: Callable[..., Any]
     answer: "Future[Any]"
     who: str  # participant; empty for the host
-    most: int = MAX_QUEUED_PER_PARTICIPANT  # maximum of their queued jobs
+    max_queued: int = MAX_QUEUED_PER_PARTICIPANT  # maximum of their queued jobs
     since: float = 0.0  # time of queueing
 
 
@@ -62,7 +62,7 @@ class WriterQueue:
                 raise CommitFailed("Not saved: the session has ended.")
             if job.who:
                 self.check()
-                if self._of[job.who] >= job.most:
+                if self._of[job.who] >= job.max_queued:
                     raise ServerBusy(self.wait())
             job.since = self._monotonic()
             self._jobs.append(job)
@@ -223,8 +223,8 @@ class Writer:
         self._opening, self._notify = opening, notify
         self._queue = WriterQueue()
         self._ready = Event()
-        self._fault: BaseException | None = None
-        self._kept: StoredSession | None = None
+        self._error: BaseException | None = None
+        self._stored: StoredSession | None = None
         self._session: SharedSession | None = None
         self.code = ""  # join code, if the store has one
         self._thread = Thread(target=self._run, name="irjudge-writer", daemon=True)
@@ -233,24 +233,24 @@ class Writer:
         """Open the store and return the session."""
         self._thread.start()
         self._ready.wait()
-        if self._fault is not None:
-            raise self._fault
-        if self._kept is None:
+        if self._error is not None:
+            raise self._error
+        if self._stored is None:
             raise IrjudgeError("The session could not begin.")
-        return self._kept
+        return self._stored
 
     def do(
         self,
         work: Callable[[SharedSession], T],
         who: str = "",
-        most: int = MAX_QUEUED_PER_PARTICIPANT,
+        max_queued: int = MAX_QUEUED_PER_PARTICIPANT,
     ) -> "Future[T]":
         """Queue a job; its result is available after the commit.
 
         A job that is cancelled before it starts is not run.
         """
         answer: Future[T] = Future()
-        self._queue.put(WriterJob(work, answer, who, most))
+        self._queue.put(WriterJob(work, answer, who, max_queued))
         return answer
 
     def check(self) -> None:
@@ -267,12 +267,12 @@ class Writer:
             with self._opening() as store:
                 with store.transaction():
                     self._session = SharedSession(store)
-                self._kept, self.code = store.session(), store.code
+                self._stored, self.code = store.session(), store.code
                 self._ready.set()
                 while jobs := self._queue.take():
                     self._work(store, jobs)
         except BaseException as fault:  # noqa: BLE001 -- raised in start()
-            self._fault = fault
+            self._error = fault
         finally:
             self._ready.set()
             self._refuse_rest()
@@ -343,14 +343,14 @@ def _run_job(_store: SessionStore, session: SharedSession, job: WriterJob) -> An
         return fault
 
 
-def _is_job_error(fault: Exception) -> bool:
+def _is_job_error(error: Exception) -> bool:
     """Return whether an error concerns one job, not the store."""
-    return isinstance(fault, Conflict) or not isinstance(fault, CommitFailed)
+    return isinstance(error, Conflict) or not isinstance(error, CommitFailed)
 
 
-def _to_irjudge_error(fault: Exception) -> IrjudgeError:
+def _to_irjudge_error(error: Exception) -> IrjudgeError:
     return (
-        fault
-        if isinstance(fault, IrjudgeError)
-        else CommitFailed("Not saved: {fault}.", fault=fault)
+        error
+        if isinstance(error, IrjudgeError)
+        else CommitFailed("Not saved: {fault}.", fault=error)
     )

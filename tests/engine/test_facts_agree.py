@@ -37,7 +37,7 @@ from irjudge.report import describe_method, project_source
 from irjudge.report.workbook import write_project_workbook
 from irjudge.report.workbook.evaluation_sheets import ALL_ITEMS
 from irjudge.store import CALIBRATION, Project, open_project
-from irjudge.web import Server, SessionWish, Terms, load_panel, notices
+from irjudge.web import Server, SessionOptions, Terms, load_panel, notices
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, ask, serving
 
@@ -172,7 +172,7 @@ def test_agreement_is_the_same_in_paragraph_workbook_and_command(path: Path) -> 
 @pytest.fixture
 def normed(path: Path, scale: str) -> Iterator[tuple[Server, list[Person]]]:
     """A session of two people who judged a norming round of six documents, which is closed."""
-    wish = SessionWish(Terms(overlap=2), norming=Norming())
+    wish = SessionOptions(Terms(overlap=2), norming=Norming())
     with serving(path, wish) as server:
         people = [Person(server, name) for name in ("Ann", "Bob")]
         server.ask("round", count=6)
@@ -214,7 +214,7 @@ def test_counts_of_a_session_are_the_same_on_every_page(
             (told["judged"], told["wanted"])
         }
         # Each document of two judgments: as many are complete as the total says.
-        standing = server.lead(lambda session: session.standing())
+        standing = server.lead(lambda session: session.status())
         assert 2 * standing.complete == told["judged"] == told["wanted"]
         assert {each.normed for each in standing.seats} == {0 if stage == "round" else 6}
     with open_project(path, writing=False) as project:
@@ -226,7 +226,7 @@ def test_known_answers_are_counted_alike_by_leader_session_page_and_command(
     path: Path, scale: str
 ) -> None:
     # Qualification and gold; a document that is gold for one is ordinary for the other.
-    wish = SessionWish(
+    wish = SessionOptions(
         Terms(overlap=2, qualification=3, gold_every=4), gold_from="truth", topics=("051",)
     )
     with serving(path, wish) as server:
@@ -252,13 +252,13 @@ def test_a_document_that_was_gold_for_another_assessor_is_no_known_answer(
 ) -> None:
     with open_project(path) as project:
         project.rankings.add_qrels("few", make_qrels([("051", "t051n0", 0), ("051", "t051n1", 1)]))
-    wish = SessionWish(Terms(overlap=2, gold_every=12), gold_from="few", topics=("051",))
+    wish = SessionOptions(Terms(overlap=2, gold_every=12), gold_from="few", topics=("051",))
     with serving(path, wish) as server:
         people = [Person(server, name) for name in ("Ann", "Bob")]
         for each in people:
             judge_all(each, scale)
         asked = {
-            desk.participant.name: sum(place.role == "gold" for place in desk.places)
+            desk.participant.name: sum(place.role == "gold" for place in desk.leases)
             for desk in server.lead(lambda session: list(session.works))
         }
         quality, seats = server.ask("quality")["people"], seats_of(server)
@@ -273,7 +273,7 @@ def test_a_document_that_was_gold_for_another_assessor_is_no_known_answer(
 
 def test_a_panel_participant_in_two_browsers_is_one_everywhere(path: Path, scale: str) -> None:
     panel = replace(load_panel("prolific", "C123", "", each=6, checks=""), rejoin="continue")
-    with serving(path, SessionWish(Terms(overlap=1), panel=panel)) as server:
+    with serving(path, SessionOptions(Terms(overlap=1), panel=panel)) as server:
         browsers = []
         for _ in range(2):
             person = Person.__new__(Person)
@@ -305,7 +305,7 @@ def test_agreement_with_others_is_the_same_on_the_leaders_page_and_in_the_comman
     with open_project(path) as project:
         # A calibration document outside the pool is practice: it counts nowhere.
         project.set_fact(CALIBRATION, json.dumps({"051": {"t051n13": 1}}))
-    wish = SessionWish(
+    wish = SessionOptions(
         Terms(overlap=3, qualification=3, gold_every=4), gold_from="truth", topics=("051",)
     )
     with serving(path, wish) as server:
@@ -334,7 +334,7 @@ def test_agreement_with_others_is_the_share_of_others_with_the_same_grade(
     path: Path, scale: str
 ) -> None:
     grades = {"Ann": 1, "Bob": 1, "Cleo": 2}
-    with serving(path, SessionWish(Terms(overlap=3), topics=("051",))) as server:
+    with serving(path, SessionOptions(Terms(overlap=3), topics=("051",))) as server:
         for name, grade in grades.items():
             person = Person(server, name)
             while person.sync(want=1)["items"] or person.open_places():
@@ -350,7 +350,7 @@ def test_agreement_with_others_is_the_share_of_others_with_the_same_grade(
 def test_after_norming_gold_and_agreement_are_the_same_and_no_round_document_is_gold(
     path: Path, scale: str
 ) -> None:
-    wish = SessionWish(Terms(overlap=2, gold_every=2), norming=Norming(), gold_from="truth")
+    wish = SessionOptions(Terms(overlap=2, gold_every=2), norming=Norming(), gold_from="truth")
     with serving(path, wish) as server:
         ann, bob, cleo = (Person(server, name) for name in ("Ann", "Bob", "Cleo"))
         # Cleo misses the first round; its documents come again in the second one.
@@ -365,12 +365,12 @@ def test_after_norming_gold_and_agreement_are_the_same_and_no_round_document_is_
         server.ask("pool")
         for at, each in enumerate((ann, bob, cleo)):
             judge_all(each, scale, shift=at)
-        rounds = server.lead(lambda session: list(session.wish.norming.pairs))
+        rounds = server.lead(lambda session: list(session.options.norming.pairs))
         gold = server.lead(
             lambda session: [
                 place.pair
                 for desk in session.works
-                for place in desk.places
+                for place in desk.leases
                 if place.role == "gold"
             ]
         )

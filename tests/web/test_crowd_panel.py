@@ -12,7 +12,7 @@ from irjudge.web import (
     CrowdPanel,
     Server,
     ServerAddress,
-    SessionWish,
+    SessionOptions,
     StartPage,
     SurveyQuestion,
     Terms,
@@ -42,7 +42,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 def served(project: Path, panel: CrowdPanel) -> Server:
     started = server_of(
-        project, SessionWish(Terms(overlap=2), panel=panel), place=ServerAddress(names=(HOST,))
+        project, SessionOptions(Terms(overlap=2), panel=panel), place=ServerAddress(names=(HOST,))
     )
     started.start()
     return started
@@ -91,8 +91,8 @@ def test_from_the_link_of_a_panel_to_its_completion(device: Chromium, project: P
             lambda session: setattr(
                 session,
                 "wish",
-                SessionWish(
-                    session.wish.terms,
+                SessionOptions(
+                    session.options.terms,
                     panel=CrowdPanel("p", "PROLIFIC_PID", completion=end, each=EACH),
                 ),
             )
@@ -183,7 +183,7 @@ def test_before_the_work_stands_what_is_agreed_to_and_after_it_the_code_beside_t
     )
     server = server_of(
         project,
-        SessionWish(Terms(overlap=2), panel=panel, start=start),
+        SessionOptions(Terms(overlap=2), panel=panel, start=start),
         place=ServerAddress(names=(HOST,)),
     )
     server.start()

@@ -11,7 +11,7 @@ from irjudge.web import (
     CrowdPanel,
     Server,
     ServerAddress,
-    SessionWish,
+    SessionOptions,
     StartPage,
     SurveyQuestion,
     Terms,
@@ -43,7 +43,9 @@ def project(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def server(project: Path) -> Iterator[Server]:
-    started = server_of(project, SessionWish(Terms(overlap=2)), place=ServerAddress(names=(HOST,)))
+    started = server_of(
+        project, SessionOptions(Terms(overlap=2)), place=ServerAddress(names=(HOST,))
+    )
     started.start()
     yield started
     started.stop()
@@ -176,7 +178,7 @@ def test_a_preview_shows_documents_and_writes_nothing(
     )
     server = server_of(
         project,
-        SessionWish(Terms(overlap=2), panel=sender, start=START if panel else None),
+        SessionOptions(Terms(overlap=2), panel=sender, start=START if panel else None),
         place=ServerAddress(names=(HOST,)),
     )
     server.start()

@@ -12,7 +12,7 @@ from irjudge.web import (
     CrowdPanel,
     Server,
     ServerAddress,
-    SessionWish,
+    SessionOptions,
     StartPage,
     SurveyQuestion,
     Terms,
@@ -73,7 +73,7 @@ def project(tmp_path: Path) -> Path:
 
 
 @contextmanager
-def served(project: Path, wish: SessionWish, device: Chromium) -> Iterator[Server]:
+def served(project: Path, wish: SessionOptions, device: Chromium) -> Iterator[Server]:
     server = server_of(project, wish, place=ServerAddress(names=(HOST,)))
     server.start()
     try:
@@ -97,7 +97,9 @@ def test_a_worker_on_a_phone_comes_from_a_panel_judges_and_takes_the_code_home(
     start = StartPage(
         "You may stop at any time.", 3, (often,), (SurveyQuestion("hard", "What was hard?"),)
     )
-    with served(project, SessionWish(Terms(overlap=2), panel=panel, start=start), device) as server:
+    with served(
+        project, SessionOptions(Terms(overlap=2), panel=panel, start=start), device
+    ) as server:
         device.size(390, 844, touch=True)
         finger = Finger(device)
         device.driver.get(
@@ -127,7 +129,7 @@ def test_a_worker_on_a_phone_comes_from_a_panel_judges_and_takes_the_code_home(
         wait_until(lambda: sent(device))
         (said,) = server.lead(lambda session: session.store.surveys()).values()
         assert (said["often"], said["hard"]) == ("rarely", "Nothing.")
-        assert [seat.judged for seat in server.lead(lambda session: session.standing()).seats] == [
+        assert [seat.judged for seat in server.lead(lambda session: session.status()).seats] == [
             EACH
         ]
 
@@ -136,7 +138,7 @@ def test_whoever_leads_five_hundred_finds_anybody_and_every_answer_comes_within_
     device: Chromium, project: Path, full: bool
 ) -> None:
     """The long form lets all of them join and fetch their work by HTTP, as browsers do."""
-    with served(project, SessionWish(Terms(overlap=CROWD)), device) as server:
+    with served(project, SessionOptions(Terms(overlap=CROWD)), device) as server:
         names = [f"Worker {number:03}" for number in range(CROWD)]
         count = CROWD if full else BY_HTTP
         people = [

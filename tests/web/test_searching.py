@@ -8,7 +8,7 @@ from selenium.webdriver.common.keys import Keys
 
 from irjudge.judging.sources import map_found_pairs
 from irjudge.store import open_project
-from irjudge.web import Server, ServerAddress, SessionWish, Terms
+from irjudge.web import Server, ServerAddress, SessionOptions, Terms
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import server_of
 from tests.web.browsers import Chromium, wait_until
@@ -26,7 +26,7 @@ def project(tmp_path: Path) -> Path:
 @pytest.fixture
 def server(project: Path) -> Iterator[Server]:
     started = server_of(
-        project, SessionWish(Terms(overlap=2), search=True), place=ServerAddress(names=(HOST,))
+        project, SessionOptions(Terms(overlap=2), search=True), place=ServerAddress(names=(HOST,))
     )
     started.start()
     yield started

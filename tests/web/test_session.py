@@ -13,7 +13,7 @@ from irjudge.exchange import ComparisonOptions as Comparison
 from irjudge.judging import map_sides_to_runs, project_labels, read_project_preferences
 from irjudge.model import make_run
 from irjudge.store import ENDED, OPEN, PAUSED, open_project
-from irjudge.web import Server, ServerAddress, SessionWish, Terms
+from irjudge.web import Server, ServerAddress, SessionOptions, Terms
 from irjudge.web import server as serving_module
 from irjudge.web import writer as writer_queue
 from tests.engine.exchange.classroom import build
@@ -33,7 +33,9 @@ def project(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
 
 @pytest.fixture
 def server(project: Path) -> Iterator[Server]:
-    started = server_of(project, SessionWish(Terms(overlap=2)), place=ServerAddress(names=(HOST,)))
+    started = server_of(
+        project, SessionOptions(Terms(overlap=2)), place=ServerAddress(names=(HOST,))
+    )
     started.start()
     yield started
     started.stop()
@@ -200,7 +202,7 @@ def test_undo_is_sent_too_and_the_page_goes_on_after_a_reload(
     judge(page, "3")
     wait_until(lambda: sent(page))
     assert grades(project) == [2, 1, 3]
-    assert server.lead(lambda session: session.standing().seats[0].judged) == 2
+    assert server.lead(lambda session: session.status().seats[0].judged) == 2
 
 
 def test_without_a_server_the_work_goes_on_and_is_sent_when_it_is_back(
@@ -386,7 +388,7 @@ def test_a_session_compares_side_by_side(
     with open_project(project) as opened:
         rows = [("051", f"t051n{number}", float(number)) for number in range(8)]
         opened.rankings.add_run(make_run("third", rows))
-    wish = SessionWish(
+    wish = SessionOptions(
         Terms(overlap=1),
         compare=Comparison(pair_runs(("zebrarank", "okapifuse", "third")), depth=3, choice=choice),
     )
@@ -456,7 +458,7 @@ def test_pictures_in_chinese(device: Chromium, server: Server) -> None:
         assert re.search("[\u4e00-\u9fff]", device.text(".join label"))
         join(device, "Ann")
         judge(device, "2", "1")
-        wait_until(lambda: server.lead(lambda session: session.standing().seats[0].judged) == 2)
+        wait_until(lambda: server.lead(lambda session: session.status().seats[0].judged) == 2)
         device.snap(PICTURES / "session-zh.png")
         server.lead(lambda session: session.set_state(ENDED))
         left = device.js(

@@ -43,10 +43,10 @@ def read_auxiliary_table(path: Path, name: str, *, encoding: str | None = None) 
             columns[column.name].append(_value(path, line, column, cells.get(column.name, "")))
         key = tuple(cells.get(each, "") for each in side.once)
         if key in seen:
-            said = ", ".join(
+            names = ", ".join(
                 f"{name} {value}" for name, value in zip(side.once, key, strict=True) if value
             )
-            raise FormatError(path, Message("{said} stands there twice", said=said), line)
+            raise FormatError(path, Message("{said} stands there twice", said=names), line)
         seen.add(key)
     if not columns[side.columns[0].name]:
         raise FormatError(path, Message("nothing is in the file, expected {form}", form=side.form))
@@ -64,10 +64,10 @@ def _check_understood(table: ReadTable, side: AuxiliaryKind) -> None:
             or math.isnan(column.default)
         ):
             continue
-        told = set(dict(column.choices))
+        choices = set(dict(column.choices))
         for name, cells in table.further().items():
             if cells and all(
-                cell.lower() in told if told else NUMBER.fullmatch(cell) for cell in cells
+                cell.lower() in choices if choices else NUMBER.fullmatch(cell) for cell in cells
             ):
                 problem = Message(
                     "no column is called {column}, and {name} may be it; expected {form}",
@@ -127,16 +127,16 @@ def _objects(
         if not written.strip():
             continue
         try:
-            found = json.loads(written)
+            data = json.loads(written)
         except ValueError as fault:
             raise FormatError(
                 path,
                 Message("this is no JSON ({fault}), expected an object a line", fault=fault),
                 line,
             ) from fault
-        if not isinstance(found, dict):
+        if not isinstance(data, dict):
             raise FormatError(path, "expected an object a line", line)
-        for row in _flatten(found):
+        for row in _flatten(data):
             cells = {column.name: _cell(row, column) for column in side.columns}
             if lacking := next(
                 (
@@ -159,16 +159,16 @@ def _objects(
             yield line, cells
 
 
-def _flatten(found: dict[str, Any]) -> Iterator[dict[str, Any]]:
+def _flatten(nested: dict[str, Any]) -> Iterator[dict[str, Any]]:
     lists = [
         value
-        for value in found.values()
+        for value in nested.values()
         if isinstance(value, list) and all(isinstance(each, dict) for each in value)
     ]
     if not lists:
-        yield found
+        yield nested
     for each in lists[0] if lists else ():
-        yield found | each
+        yield nested | each
 
 
 def _cell(row: dict[str, Any], column: AuxiliaryColumn) -> str:
@@ -189,7 +189,7 @@ def _value(path: Path, line: int, column: AuxiliaryColumn, text: str) -> str | f
     if column.kind == "choice":
         known = dict(column.choices)
         if text.lower() not in known:
-            words = ", ".join(known)
+            values = ", ".join(known)
             raise FormatError(
                 path,
                 Message(
@@ -197,7 +197,7 @@ def _value(path: Path, line: int, column: AuxiliaryColumn, text: str) -> str | f
                     key="unknown-choice",
                     column=column.name,
                     text=text[:40],
-                    words=words,
+                    words=values,
                 ),
                 line,
             )

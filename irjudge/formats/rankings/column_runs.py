@@ -124,10 +124,10 @@ class ColumnRun:
     @property
     def messages(self) -> tuple[str, ...]:
         """Messages about what was recognised."""
-        said = self.table.messages(
+        messages = self.table.messages(
             "" if "score" in self.table.places else Message("; the score is the rank turned round")
         )
-        return said + tuple(
+        return messages + tuple(
             Message(
                 "{file} was converted without checksums, so damage to it is not noticed; "
                 "convert the run again.",
@@ -207,17 +207,17 @@ def _without_number(table: ReadTable) -> FormatError:
 
 def _check_one_run(parts: Sequence[RowGroups]) -> None:
     """Reject files whose column `run` names several runs."""
-    found: dict[str, None] = {}
+    names: dict[str, None] = {}
     for part in parts:
         if RUN in part.schema.names:
             for _, _, read in part.pieces([RUN]):
-                found |= dict.fromkeys(map(str, pa.compute.unique(read()[RUN]).to_pylist()))
-    if len(found) > 1:
-        listed = ", ".join([*found][:3]) + (" …" if len(found) > 3 else "")
+                names |= dict.fromkeys(map(str, pa.compute.unique(read()[RUN]).to_pylist()))
+    if len(names) > 1:
+        listed = ", ".join([*names][:3]) + (" …" if len(names) > 3 else "")
         problem = Message(
             "its column run names {count} runs ({listed}), expected one; keep each in a folder run=NAME",
             key="several-runs",
-            count=len(found),
+            count=len(names),
             listed=listed,
         )
         raise FormatError(parts[0].file.path, problem)
@@ -251,15 +251,15 @@ def _empty_topics(part: RowGroups) -> list[str]:
 
 def _names(parts: Sequence[RowGroups]) -> Ids | None:
     """Return the texts of the document codes, from the file that the first part names."""
-    told = {_metadata(part, CODES_KEY) for part in parts}
-    if told == {None}:
+    codes = {_metadata(part, CODES_KEY) for part in parts}
+    if codes == {None}:
         return None
-    if len(told) > 1:
+    if len(codes) > 1:
         raise FormatError(
             parts[0].file.path,
             Message("its documents are coded and those of other parts are not, or otherwise"),
         )
-    return _names_in(parts[0].file.beside(next(iter(told)) or ""))
+    return _names_in(parts[0].file.beside(next(iter(codes)) or ""))
 
 
 @cache
@@ -363,10 +363,10 @@ def read_column_parts(
     Irregular
         As in `join_cut_topics`.
     """
-    found = map_parts_in_parallel(
+    parts = map_parts_in_parallel(
         lambda piece: piece(), lambda rows: _halves(rows, work), run.pieces(ranks=ranks)
     )
-    return join_cut_topics(run.table.path, (_cut(rows, made) for rows, made in found), work)
+    return join_cut_topics(run.table.path, (_cut(rows, made) for rows, made in parts), work)
 
 
 def _one_topic(parts: Sequence[TopicRows]) -> TopicRows:
@@ -433,7 +433,7 @@ def whole_column_run(run: ColumnRun, name: str) -> Run:
         for each in rows
     ]
     topic = np.concatenate(
-        [np.repeat(found, np.diff(each.starts)) for found, each in zip(codes, rows, strict=True)]
+        [np.repeat(code, np.diff(each.starts)) for code, each in zip(codes, rows, strict=True)]
     )
     document = pa.concat_arrays([_texts(each.documents) for each in rows])
     grouped = group_by_topic(topic, len(code), document)
@@ -464,10 +464,10 @@ def whole_column_run(run: ColumnRun, name: str) -> Run:
 def run_from_table(run: ColumnRun, name: str) -> Run | None:
     """Return the run of a table in memory; None if it needs the slow reader, also for duplicates."""
     try:
-        found = whole_column_run(run, name)
+        run_name = whole_column_run(run, name)
     except (IrregularFile, FormatError):
         return None
-    return replace(found, warnings=()) if len(found) == run.table.whole.num_rows else None
+    return replace(run_name, warnings=()) if len(run_name) == run.table.whole.num_rows else None
 
 
 def _texts(documents: HashedIds) -> Ids:
@@ -505,7 +505,7 @@ class RunOrder:
     # rows whose rank differs from their position, ascending, and their positions by rank; mostly
     # score ties
     moved: Longs
-    places: Longs
+    positions: Longs
     tied: int  # number of documents that share their score with another of the same topic
 
     def positions_of(self, rows: Longs) -> Longs:
@@ -513,19 +513,19 @@ class RunOrder:
         if not len(self.moved):
             return rows
         at = np.minimum(np.searchsorted(self.moved, rows), len(self.moved) - 1)
-        return np.where(self.moved[at] == rows, self.places[at], rows)
+        return np.where(self.moved[at] == rows, self.positions[at], rows)
 
 
 def detect_order(run: Run) -> RunOrder | None:
     """Return the row order of a run in memory; None if too many rows are out of place."""
-    found = reordered_rows(run) or (np.empty(0, np.int64), np.empty(0, np.int64))
-    away = found[0] != found[1]
-    places, moved = (each[away] for each in found)
+    reordered = reordered_rows(run) or (np.empty(0, np.int64), np.empty(0, np.int64))
+    away = reordered[0] != reordered[1]
+    positions, moved = (each[away] for each in reordered)
     if len(moved) * MAX_MOVED_SHARE > len(run):
         return None
     by_row = np.argsort(moved)
     return RunOrder(
-        run.topics, run.starts, moved[by_row], places[by_row], count_tied_documents(run)
+        run.topics, run.starts, moved[by_row], positions[by_row], count_tied_documents(run)
     )
 
 
@@ -535,16 +535,16 @@ def write_order(file: Path, order: RunOrder, checksums: Checksums) -> None:
 
     known = {"of": _mark(RowGroups.of(ColumnFile(file))), "tied": order.tied}
     begins = to_arrow_column(np.searchsorted(order.moved, order.starts).astype(np.int32))
-    moved, places = (
+    moved, positions = (
         pa.ListArray.from_arrays(begins, to_arrow_column(each))
-        for each in (order.moved, order.places)
+        for each in (order.moved, order.positions)
     )
     table = pa.table(
         {
             "topic": to_arrow_strings(order.topics),
             "rows": to_arrow_column(np.diff(order.starts)),
             "moved": moved,
-            "places": places,
+            "places": positions,
         }
     )
     with replace_file(file.parent / NAME) as part:
@@ -570,10 +570,10 @@ def read_order(run: ColumnRun) -> RunOrder | None:
         )
         topics = tuple(cast(table["topic"], pa.string()).to_pylist())
         starts = np.concatenate(([0], np.cumsum(to_numpy(table["rows"]))))
-        moved, places = (
+        moved, positions = (
             to_numpy(table[name].combine_chunks().flatten()) for name in ("moved", "places")
         )
-        found = RunOrder(topics, starts, moved, places, known["tied"])
+        found = RunOrder(topics, starts, moved, positions, known["tied"])
         return found if _is_possible(found, sum(part.sizes)) else None
     except FormatError as fault:
         if part.checksums is not None and not isinstance(fault.__cause__, FileNotFoundError):
@@ -585,16 +585,18 @@ def read_order(run: ColumnRun) -> RunOrder | None:
 
 def _is_possible(order: RunOrder, rows: int) -> bool:
     """Return whether a stored order is consistent and fits a run of `rows` rows."""
-    starts, moved, places = order.starts, order.moved, order.places
+    starts, moved, positions = order.starts, order.moved, order.positions
     if starts[-1] != rows or not (np.diff(starts) > 0).all():
         return False
-    topic = [np.searchsorted(starts, each, side="right") for each in (moved, places)]
+    topic = [np.searchsorted(starts, each, side="right") for each in (moved, positions)]
     return (
         len({*order.topics} - {None}) == len(order.topics)
         and isinstance(order.tied, int)
         and 0 <= order.tied <= rows
         and bool((np.diff(moved) > 0).all())
-        and np.array_equal(np.sort(places), moved)  # they are a permutation of the same positions
+        and np.array_equal(
+            np.sort(positions), moved
+        )  # they are a permutation of the same positions
         and np.array_equal(topic[0], topic[1])
         and (not len(moved) or (moved[0] >= 0 and moved[-1] < rows))
     )
@@ -686,7 +688,7 @@ def _by_topic(run: Run) -> Run:
     sizes = np.diff(run.starts)[order]
     starts = np.concatenate(([0], np.cumsum(sizes)))
     rows = np.arange(len(run)) + np.repeat(run.starts[:-1][order] - starts[:-1], sizes)
-    topics = tuple(run.topics[place] for place in order)
+    topics = tuple(run.topics[index] for index in order)
     return Run(
         run.name,
         topics,
@@ -706,17 +708,19 @@ def _write(folder: Path, run: Run) -> None:
 
     table, names = _run_columns(run)
     order = detect_order(run.without_empty_topics())
-    kept, about = "", {ORDERED: NAME.encode()} if order else {}
+    metadata, about = "", {ORDERED: NAME.encode()} if order else {}
     checksums = Checksums.in_folder(folder)
     if run.empty_topics:
         about[EMPTY] = json.dumps(run.empty_topics).encode()
     if names is not None:
-        kept = f"{NAMES}-{blake2b(names.buffers()[2] or b'', digest_size=8).hexdigest()}.parquet"
-        about[CODES_KEY] = kept.encode()
-        with replace_file(folder / kept) as part:
+        metadata = (
+            f"{NAMES}-{blake2b(names.buffers()[2] or b'', digest_size=8).hexdigest()}.parquet"
+        )
+        about[CODES_KEY] = metadata.encode()
+        with replace_file(folder / metadata) as part:
             with part.open("wb") as file:  # pyarrow opens no name that is not UTF-8
                 write_table(pa.table({DOCUMENTS: names}), file, compression="zstd")
-            checksums.add(folder, kept, part)
+            checksums.add(folder, metadata, part)
     coding = {"topic": "zstd", DOCUMENTS: "none", "score": "none", "rank": "zstd"}
     with replace_file(folder / DATA_FILE) as part:
         with part.open("wb") as file:
@@ -733,9 +737,11 @@ def _write(folder: Path, run: Run) -> None:
         write_order(folder / DATA_FILE, order, checksums)
     else:
         (folder / NAME).unlink(missing_ok=True)
-    checksums.keep_only(folder, {name for name in (DATA_FILE, kept, NAME if order else "") if name})
+    checksums.keep_only(
+        folder, {name for name in (DATA_FILE, metadata, NAME if order else "") if name}
+    )
     for old in folder.glob(f"{NAMES}-*.parquet"):
-        if old.name != kept:
+        if old.name != metadata:
             old.unlink()
 
 
@@ -766,16 +772,18 @@ def _numbers(documents: Ids) -> tuple[Any, Ids | None]:
 def _check(file: Path, run: Run) -> None:
     """Read the written run back and compare it."""
     try:
-        found = whole_column_run(written, run.name) if (written := open_column_run(file)) else None
+        written_run = (
+            whole_column_run(written, run.name) if (written := open_column_run(file)) else None
+        )
     except IrregularFile:
-        found = None
+        written_run = None
     same = (
-        found is not None
-        and found.topics == run.topics
-        and np.array_equal(found.starts, run.starts)
-        and np.array_equal(found.score.view(np.int64), run.score.view(np.int64))
-        and (np.array_equal(found.rank, run.rank) or run.rank.min(initial=0) < 0)
-        and found.document.equals(run.document)
+        written_run is not None
+        and written_run.topics == run.topics
+        and np.array_equal(written_run.starts, run.starts)
+        and np.array_equal(written_run.score.view(np.int64), run.score.view(np.int64))
+        and (np.array_equal(written_run.rank, run.rank) or run.rank.min(initial=0) < 0)
+        and written_run.document.equals(run.document)
     )
     if not same:
         raise IrjudgeError(

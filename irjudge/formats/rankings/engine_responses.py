@@ -135,7 +135,7 @@ ENGINES = (
 )
 
 
-def parse_response_paths(said: str) -> ResponsePaths:
+def parse_response_paths(text: str) -> ResponsePaths:
     """Parse paths such as `hits=result.items,id=key,score=rank`; IrjudgeError if a name is
     unknown, or hits or id are missing.
 
@@ -144,7 +144,7 @@ def parse_response_paths(said: str) -> ResponsePaths:
     """
     parts = {
         name.strip(): path.strip()
-        for name, _, path in (pair.partition("=") for pair in said.split(","))
+        for name, _, path in (pair.partition("=") for pair in text.split(","))
     }
     known = [each.name for each in fields(ResponsePaths) if each.name != "name"]
     if (
@@ -157,7 +157,7 @@ def parse_response_paths(said: str) -> ResponsePaths:
             'Paths are pairs such as "hits=result.items,id=key"; hits and id are needed, of {parts}; got {said}.',
             key="not-paths",
             parts=", ".join(known),
-            said=said,
+            said=text,
         )
     return ResponsePaths(**parts)
 
@@ -246,7 +246,9 @@ class _Reading:
             paths is not None,
         )
         self._file, self._forms, self._seen = RatingsFile(), dict[str, None](), set[str]()
-        self.by_place = 0  # number of queries whose scores do not determine the order of the hits
+        self.ordered_by_rank = (
+            0  # number of queries whose scores do not determine the order of the hits
+        )
 
     def done(self, warnings: ReaderWarnings) -> RatingsFile | None:
         """Return what was read; None if nothing was."""
@@ -263,11 +265,11 @@ class _Reading:
         order = Message(
             "Queries whose scores do not fall from hit to hit, so that their hits are ranked as they stand: {count:,}.",
             key="ranked-as-listed",
-            count=self.by_place,
+            count=self.ordered_by_rank,
         )
-        said = [order] if self.by_place else []
+        messages = [order] if self.ordered_by_rank else []
         warnings.merge(self._file.strange)
-        self._file.warnings = (*said, *warnings.sentences())
+        self._file.warnings = (*messages, *warnings.sentences())
         return self._file
 
     def file(self, entry: ArchiveEntry, name: str) -> None:
@@ -363,8 +365,8 @@ class _Reading:
             name := next((each for each in SEVERAL if isinstance(data.get(each), list)), "")
         ):
             read = [
-                self._answer(each, f"{called}-{place}", "")
-                for place, each in enumerate(data[name], 1)
+                self._answer(each, f"{called}-{rank}", "")
+                for rank, each in enumerate(data[name], 1)
             ]
             return bool(read) and all(read)
         engine = self._engine_of(data)
@@ -403,13 +405,13 @@ class _Reading:
         self._file.ranked.setdefault(topic)
         documents, scores = list[str](), list[float | None]()
         for hit in hits:
-            place = JsonNode(
+            node = JsonNode(
                 self._path,
                 find_values(hit, engine.id)[0],
                 f"{engine.hits}.{engine.id}",
                 self._file.strange,
             )
-            document = place.name()
+            document = node.name()
             below = JsonNode(
                 self._path,
                 next(iter(find_values(hit, engine.fields) if engine.fields else [hit]), None),
@@ -423,11 +425,11 @@ class _Reading:
             one is not None and two is not None and one > two for one, two in pairwise(scores)
         )
         scored = falls and None not in scores
-        self.by_place += bool(engine.score) and not scored
-        for place_of, document in enumerate(documents):
-            score = scores[place_of] if scored else None
+        self.ordered_by_rank += bool(engine.score) and not scored
+        for index, document in enumerate(documents):
+            score = scores[index] if scored else None
             self._file.ranking.append(
-                (topic, document, float(len(documents) - place_of) if score is None else score)
+                (topic, document, float(len(documents) - index) if score is None else score)
             )
 
     def snapshot(self, entry: ArchiveEntry) -> None:

@@ -91,7 +91,7 @@ class JudgedRows:
     # shape (N,), as in the file; 1 if it has none; floats if the rules take any numbers
     grade: Ints | Floats
     convention: bool = True  # whether the format defines -1 and -2
-    said: tuple[str, ...] = ()  # messages about what was recognised
+    messages: tuple[str, ...] = ()  # messages about what was recognised
     titles: tuple[str, ...] = ()  # query texts, by topic, if the file identifies topics by them
     turned: bool = False  # whether grades were already converted, such as fractional ratings
 
@@ -145,7 +145,7 @@ def rated_rows(path: Path, file: "RatingsFile", rules: GradeRules) -> JudgedRows
     )
     topics = Coded.of([each.topic for each in rated])
     left = len(file.ratings) - len(rated)
-    said = (
+    messages = (
         Message(
             "{file}: read as {form}; a query is known by its text.",
             key="read-as-ratings",
@@ -183,7 +183,7 @@ def rated_rows(path: Path, file: "RatingsFile", rules: GradeRules) -> JudgedRows
         Coded.same("0", len(rated)),
         Coded.of([each.document for each in rated]),
         values.astype(np.float64) if whole.dtype == np.float64 else values.astype(np.int32),
-        said=said,
+        messages=messages,
         titles=tuple(file.queries[topic].text for topic in topics.texts.to_pylist()),
         turned=done,
     )
@@ -243,8 +243,8 @@ def read_lines(file: InputFile, columns: ColumnMapping, rules: GradeRules = NO_R
         rows = _rows(lines, path, (), rules)
         if _is_empty_form(rows):
             return _weigh_order(path, rows)
-        return replace(rows, said=_documents_all_0(path, rows))
-    said = (
+        return replace(rows, messages=_documents_all_0(path, rows))
+    messages = (
         Message("topic, document, grade")
         if "grade" in names
         else Message("topic and document; {no_grades}", no_grades=NO_GRADES)
@@ -252,7 +252,7 @@ def read_lines(file: InputFile, columns: ColumnMapping, rules: GradeRules = NO_R
     return _rows(
         lines,
         path,
-        (Message("{file}: read as {said}.", key="read-as", file=path.name, said=said),),
+        (Message("{file}: read as {said}.", key="read-as", file=path.name, said=messages),),
         rules,
         convention=False,
     )
@@ -321,14 +321,14 @@ def _layout(first: list[str], rules: GradeRules = NO_RULES) -> Layout:
 
 def _parts_by_column(columns: ColumnMapping) -> Callable[[list[str]], Layout]:
     def choose(first: list[str]) -> Layout:
-        numbers = said_by_number(columns, first, COLUMNS)
+        numbers = message_by_number(columns, first, COLUMNS)
         rest = (
-            None if "grade" in numbers.values() else TypedColumn(str(place), CODED)
-            for place in range(1, len(first) + 1)
+            None if "grade" in numbers.values() else TypedColumn(str(number), CODED)
+            for number in range(1, len(first) + 1)
         )
         layout = tuple(
-            COLUMNS[numbers[place]] if place in numbers else other
-            for place, other in enumerate(rest)
+            COLUMNS[numbers[number]] if number in numbers else other
+            for number, other in enumerate(rest)
         )
         return Layout(layout, len(first), Message("{first} as in the first line", first=len(first)))
 
@@ -354,7 +354,7 @@ def _is_zero_text(text: str) -> bool:
     return NUMBER.fullmatch(text) is not None and float(text) == 0
 
 
-def said_by_number(
+def message_by_number(
     columns: ColumnMapping, first: list[str], parts: Collection[str]
 ) -> dict[int, str]:
     """Return the part that each column of plain lines holds, by index from 0."""
@@ -439,7 +439,7 @@ def _grades_missing(lines: FileLines) -> str:
 def _rows(
     lines: FileLines,
     path: Path,
-    said: tuple[str, ...],
+    messages: tuple[str, ...],
     rules: GradeRules = NO_RULES,
     *,
     convention: bool = True,
@@ -461,7 +461,7 @@ def _rows(
         Coded.column(table["document"]),
         grade,
         convention,
-        said,
+        messages,
         turned=done,
     )
 
@@ -530,7 +530,7 @@ def _weigh_order(path: Path, rows: JudgedRows) -> JudgedRows:
 
 
 def _in_smart_order(path: Path, rows: JudgedRows) -> JudgedRows:
-    said = Message(
+    message = Message(
         "{file}: read in the order of SMART: topic, document, and 0 twice in every line; {no_grades}.",
         key="read-as-smart",
         file=path.name,
@@ -546,7 +546,7 @@ def _in_smart_order(path: Path, rows: JudgedRows) -> JudgedRows:
         changeds="; ".join(changed),
     )
     return JudgedRows(
-        topic, rows.group, document, rows.grade, True, (said, zeros) if changed else (said,)
+        topic, rows.group, document, rows.grade, True, (message, zeros) if changed else (message,)
     )
 
 

@@ -70,7 +70,7 @@ def read_leaderboard(path: Path) -> SystemScores:
     rows = (
         _of_table(path) if detect_table_format(path, PARTS) not in ("", JSON) else _of_lines(path)
     )
-    found, alone, seen = SystemScores(path.name), dict[str, None](), set[tuple[str, ...]]()
+    scores, alone, seen = SystemScores(path.name), dict[str, None](), set[tuple[str, ...]]()
     for line, cells in rows:
         key = tuple(cells[part] for part in ("run", "measure", "topic"))
         if key in seen:
@@ -86,18 +86,18 @@ def read_leaderboard(path: Path) -> SystemScores:
         seen.add(key)
         value = _number(path, cells["value"], line)
         if cells["topic"] == ALL:
-            found.values.setdefault(cells["measure"], {})[cells["run"]] = value
+            scores.values.setdefault(cells["measure"], {})[cells["run"]] = value
         else:
             alone[cells["measure"]] = None
-    if not found.values:
+    if not scores.values:
         raise FormatError(
             path,
             Message(
                 "no value of all topics was found, {expected}", key="no-value", expected=EXPECTED
             ),
         )
-    found.unread += [name for name in alone if name not in found.values]
-    return found
+    scores.unread += [name for name in alone if name not in scores.values]
+    return scores
 
 
 def _of_table(path: Path) -> Iterator[Row]:

@@ -160,12 +160,12 @@ def _refuse_shape(path: Path, problem: Message, value: str) -> FormatError:
     """
     if value != SCORE:
         return FormatError(path, problem)
-    words = Message(
+    message = Message(
         "{problem}; if it is an engine's answer, say with --paths where its hits are",
         key=problem.key,
         problem=problem,
     )
-    return Undecided(path, words, ("paths",))
+    return Undecided(path, message, ("paths",))
 
 
 def _id(name: str, path: Path, warnings: ReaderWarnings) -> str:
@@ -181,7 +181,7 @@ def _items(
     path = file.path
     text = decode_text(read_limited(file.text(warnings).stream, path, MAX_LIST_BYTES), path)
     try:
-        found = json.loads(text, object_pairs_hook=tuple)
+        data = json.loads(text, object_pairs_hook=tuple)
     except json.JSONDecodeError as fault:
         raise FormatError(
             path,
@@ -199,8 +199,8 @@ def _items(
                 expected=expected,
             ),
         ) from None
-    if isinstance(found, tuple):
-        return found
+    if isinstance(data, tuple):
+        return data
     raise FormatError(
         path, Message("the JSON is no object, {expected}", key="not-object", expected=expected)
     )
@@ -220,7 +220,7 @@ _NUMBERS = re.compile(r"\s*+\d++(?:\s++\d++)*+\s*+", re.ASCII)
 _QUERY = re.compile(r"Query\s++(\d++)\s*+", re.IGNORECASE | re.ASCII)
 _COUNT = re.compile(r"(\d{1,9})\s++Relevant\s++Refs?:?\s*+", re.IGNORECASE | re.ASCII)
 
-WRONG_COUNT = WarningKind(
+COUNT_MISMATCH = WarningKind(
     "1 query says another number of relevant documents than it lists, and keeps those that are listed: {first}.",
     "{count} queries say another number of relevant documents than they list, and keep those that are listed, beginning with {first}.",
     key="wrong-count",
@@ -230,7 +230,7 @@ NO_QUERY = WarningKind(
     "{count} documents stand below a count without a query, and were left out, beginning with {first}.",
     key="no-query",
 )
-PLACES = WarningKind(
+LOCATIONS = WarningKind(
     "The documents are their places in the collection (1, 2, 3 …), not the numbers that stand in its records.",
     "The documents are their places in the collection (1, 2, 3 …), not the numbers that stand in its records.",
     key="ids-by-position",
@@ -348,7 +348,7 @@ def document_list(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Pla
     for line, text in iter_nonblank_lines(entry.stream, entry.where):
         topic, *documents = _numbers(text, entry, line)
         yield from (PlainJudgment(topic, document) for document in documents)
-    warnings.add(PLACES, "")
+    warnings.add(LOCATIONS, "")
 
 
 def is_ntcir(look: FileHead) -> bool:
@@ -371,7 +371,7 @@ def ntcir_judgments(entry: ArchiveEntry, _warnings: ReaderWarnings) -> Iterator[
         if not width:
             width, at = (
                 len(cells),
-                max(place for place, cell in enumerate(cells) if LEVEL.fullmatch(cell)),
+                max(index for index, cell in enumerate(cells) if LEVEL.fullmatch(cell)),
             )
         if width == 2:
             raise FormatError(
@@ -391,7 +391,7 @@ def ntcir_judgments(entry: ArchiveEntry, _warnings: ReaderWarnings) -> Iterator[
                 width=width,
             )
             raise FormatError(entry.where, problem, line)
-        others = [cell for place, cell in enumerate(cells) if place != at]
+        others = [cell for index, cell in enumerate(cells) if index != at]
         yield PlainJudgment(others[0], others[-1], int(level[1]))
 
 
@@ -406,15 +406,15 @@ def _numbers(text: str, entry: ArchiveEntry, line: int) -> list[str]:
     return text.split()
 
 
-def _check_count(topic: str, expected: int, found: int, warnings: ReaderWarnings) -> None:
-    if topic and expected != found:
+def _check_count(topic: str, expected: int, count: int, warnings: ReaderWarnings) -> None:
+    if topic and expected != count:
         warnings.add(
-            WRONG_COUNT,
+            COUNT_MISMATCH,
             Message(
                 "query {topic} says {expected} and lists {found}",
                 topic=topic,
                 expected=expected,
-                found=found,
+                found=count,
             ),
         )
 
@@ -463,11 +463,15 @@ def _judged_forms_rows(
             path, Message("no judgment was found, expected {form}", key="no-judgment", form=form)
         )
     topics, documents, grades = zip(*judged, strict=True)
-    said = Message("{file}: read as {form}.", key="read-as", file=path.name, form=form)
+    message = Message("{file}: read as {form}.", key="read-as", file=path.name, form=form)
     group = Coded.same("0", len(grades))
     grade = np.array(grades, dtype=np.int32)
     return JudgedRows(
-        Coded.of(topics), group, Coded.of(documents), grade, said=(said, *warnings.about(path.name))
+        Coded.of(topics),
+        group,
+        Coded.of(documents),
+        grade,
+        messages=(message, *warnings.about(path.name)),
     )
 
 
@@ -507,10 +511,10 @@ def _rows_by_columns(
             return None
         if isinstance(fault, Undecided):
             raise
-        words = Message(
+        message = Message(
             "a column holds what cannot be read, expected ids as text or whole numbers, and grades as whole numbers"
         )
-        raise FormatError(file.path, words) from None
+        raise FormatError(file.path, message) from None
 
 
 def rows_of_columns(table: ColumnTable, rules: GradeRules = NO_RULES) -> JudgedRows:
@@ -529,27 +533,32 @@ def rows_of_columns(table: ColumnTable, rules: GradeRules = NO_RULES) -> JudgedR
         _encode_rows(group),
         _encode_rows(document),
         np.concatenate(grade),
-        said=table.messages(""),
+        messages=table.messages(""),
     )
 
 
 def _judged_piece(piece: RowPiece, number: Any) -> tuple[Ids, Ids, Ids, Ints]:
     """Return topic, group, document and grade of a batch of rows."""
-    found = {}
+    judged_values = {}
     for name in (TOPIC.name, ITERATION.name, DOCUMENT.name):
         if name in piece.places:
             codes, texts = encode_ids(piece.column(name))
-            found[name] = (
+            judged_values[name] = (
                 cast(to_arrow_column(codes), pa.string())
                 if texts is None
                 else texts.take(to_arrow_column(codes))
             )
     grade = to_numbers(piece.column(GRADE.name), number)
-    if ITERATION.name not in found:
-        found[ITERATION.name] = to_arrow_strings(["0"]).take(
+    if ITERATION.name not in judged_values:
+        judged_values[ITERATION.name] = to_arrow_strings(["0"]).take(
             to_arrow_column(np.zeros(len(grade), dtype=np.int32))
         )
-    return found[TOPIC.name], found[ITERATION.name], found[DOCUMENT.name], grade
+    return (
+        judged_values[TOPIC.name],
+        judged_values[ITERATION.name],
+        judged_values[DOCUMENT.name],
+        grade,
+    )
 
 
 def _encode_rows(parts: Iterable[Ids]) -> Coded:
@@ -600,7 +609,7 @@ def table_rows(
     grades, done = _grades_of_texts(path, given, rules)
     table.report_unread(warnings)
     group = Coded.of(values["iteration"]) if "iteration" in values else Coded.same("0", len(grades))
-    said = (
+    messages = (
         Message(
             "{file}: read as {form}: {reading}{rest}.",
             key="read-as",
@@ -615,7 +624,7 @@ def table_rows(
         group,
         Coded.of(values["document"]),
         grades,
-        said=said + warnings.about(path.name),
+        messages=messages + warnings.about(path.name),
         turned=done,
     )
 
@@ -702,7 +711,7 @@ def json_rows(file: InputFile, rules: GradeRules) -> JudgedRows:
                 ),
             )
     grade, done = to_grade_column(path, pairs.values, rules)
-    said = (
+    messages = (
         Message(
             "{file}: read as JSON of topics, documents and grades.",
             key="read-as-json",
@@ -715,6 +724,6 @@ def json_rows(file: InputFile, rules: GradeRules) -> JudgedRows:
         Coded.same("0", len(grade)),
         Coded.of(pairs.documents),
         grade,
-        said=said,
+        messages=messages,
         turned=done,
     )

@@ -52,14 +52,14 @@ def pool_rows(
         pool.probability.tolist(),
         strict=True,
     )
-    for place, (document, topic, stratum, probability) in enumerate(columns):
-        mine = range(begins[place], begins[place + 1])
+    for index, (document, topic, stratum, probability) in enumerate(columns):
+        mine = range(begins[index], begins[index + 1])
         brought = ", ".join(f"{pool.runs[runs[at]]} ({ranks[at]})" for at in mine)
         best = min((ranks[at] for at in mine), default=None)
         yield (
             pool.topics[topic],
             document,
-            place - int(pool.starts[topic]) + 1,
+            index - int(pool.starts[topic]) + 1,
             stratum,
             probability,
             best,
@@ -105,7 +105,7 @@ def _read(table: "csv.DictReader[str]", path: Path) -> Pool:
             ),
             1,
         )
-    drawn: dict[str, list[tuple[str, int, float]]] = {}
+    sampled: dict[str, list[tuple[str, int, float]]] = {}
     left: dict[str, list[tuple[str, int, float]]] = {}
     seen: set[tuple[str, str]] = set()
     for row in table:
@@ -123,12 +123,12 @@ def _read(table: "csv.DictReader[str]", path: Path) -> Pool:
                 table.line_num,
             )
         seen.add((topic, document))
-        mine, others = drawn.setdefault(topic, []), left.setdefault(topic, [])
+        mine, others = sampled.setdefault(topic, []), left.setdefault(topic, [])
         if row["order"]:
             mine.append((document, stratum, probability))
         else:
             others.append((document, stratum, probability))
-    return _pool(drawn, left)
+    return _pool(sampled, left)
 
 
 def _numbers(row: dict[str, str], path: Path, line: int) -> tuple[int, float]:
@@ -183,11 +183,11 @@ def make_listed_pool(documents: Mapping[str, Iterable[str]]) -> Pool:
 
 
 def _pool(
-    drawn: dict[str, list[tuple[str, int, float]]], left: dict[str, list[tuple[str, int, float]]]
+    sampled: dict[str, list[tuple[str, int, float]]], left: dict[str, list[tuple[str, int, float]]]
 ) -> Pool:
-    topics = tuple(drawn)
-    rows = [(place, *row) for place, topic in enumerate(topics) for row in drawn[topic]]
-    others = [(place, *row) for place, topic in enumerate(topics) for row in left[topic]]
+    topics = tuple(sampled)
+    rows = [(index, *row) for index, topic in enumerate(topics) for row in sampled[topic]]
+    others = [(index, *row) for index, topic in enumerate(topics) for row in left[topic]]
     none = np.empty(0, dtype=np.int32)
     return Pool(
         topics=topics,
@@ -289,7 +289,7 @@ def _dialect(lines: list[list[str]]) -> Dialect:
         _is_whole(cells[4]) for cells in lines
     ):
         return "probabilities"
-    second, third = ({cells[place] for cells in lines} for place in (1, 2))
+    second, third = ({cells[index] for cells in lines} for index in (1, 2))
     return "strata" if len(third) > len(second) else "probabilities"
 
 
@@ -358,34 +358,36 @@ def _is_whole(text: str) -> bool:
 def _sampled_pool(rows: list[Row], dialect: Dialect) -> Pool:
     """Return the sample as a pool; in a stratum the inclusion probability is the sampled share."""
     topics = tuple(dict.fromkeys(row[0] for row in rows))
-    place = {topic: at for at, topic in enumerate(topics)}
-    ordered = sorted(rows, key=lambda row: place[row[0]])
+    topic_index = {topic: at for at, topic in enumerate(topics)}
+    ordered = sorted(rows, key=lambda row: topic_index[row[0]])
     size: dict[tuple[str, int], int] = {}
     judged: dict[tuple[str, int], int] = {}
     for topic, _, _, stratum, probability in rows:
         size[topic, stratum] = size.get((topic, stratum), 0) + 1
         judged[topic, stratum] = judged.get((topic, stratum), 0) + (probability > 0)
     by_strata = dialect == "strata"
-    drawn = [row for row in ordered if row[4] > 0]
+    sampled = [row for row in ordered if row[4] > 0]
     left = [row for row in ordered if not row[4]] if by_strata else []
     share = {key: judged[key] / count for key, count in size.items()}
-    chance = [share[row[0], row[3]] if by_strata else row[4] for row in drawn]
+    chance = [share[row[0], row[3]] if by_strata else row[4] for row in sampled]
     none = np.empty(0, dtype=np.int32)
 
     def starts(some: list[Row]) -> Longs:
-        return row_offsets(np.array([place[row[0]] for row in some], dtype=np.int32), len(topics))
+        return row_offsets(
+            np.array([topic_index[row[0]] for row in some], dtype=np.int32), len(topics)
+        )
 
     return Pool(
         topics=topics,
-        starts=starts(drawn),
-        document=to_arrow_strings([row[1] for row in drawn]),
+        starts=starts(sampled),
+        document=to_arrow_strings([row[1] for row in sampled]),
         strategy="file",
         parameters={},
         runs=(),
-        contribution_starts=np.zeros(len(drawn) + 1, dtype=np.int64),
+        contribution_starts=np.zeros(len(sampled) + 1, dtype=np.int64),
         contribution_run=none,
         contribution_rank=none,
-        stratum=np.array([row[3] for row in drawn], dtype=np.int32),
+        stratum=np.array([row[3] for row in sampled], dtype=np.int32),
         probability=np.array(chance, dtype=np.float64),
         unsampled=UnsampledDocuments(
             starts(left),

@@ -188,7 +188,7 @@ def _read_rows(
         if rows := read_other_qrels(file, columns, encoding, rules):
             return rows
     rows = read_lines(file, columns, rules)
-    return replace(rows, said=rows.said + file.warnings.about(file.path.name))
+    return replace(rows, messages=rows.messages + file.warnings.about(file.path.name))
 
 
 def _is_trec(file: InputFile) -> bool:
@@ -220,10 +220,10 @@ def qrels_from_table(
 
     try:
         rules = GradeRules.of(grades)
-        found = _qrels_of_rows(table.path, rows_of_columns(table, rules), negative, rules)
+        rows = _qrels_of_rows(table.path, rows_of_columns(table, rules), negative, rules)
     except (IrregularFile, FormatError):
         return None
-    return found if len(found) == table.whole.num_rows else None
+    return rows if len(rows) == table.whole.num_rows else None
 
 
 def _qrels_of_rows(
@@ -236,10 +236,10 @@ def _qrels_of_rows(
     if rules.is_numeric and not rows.turned:
         code = None if negative is None else NEGATIVE_CODES[negative]
         grade, gain = split_ratings(path, rating.astype(np.float64), rules, code)
-        said = _cut_messages(path, grade, gain, rules)
+        messages = _cut_messages(path, grade, gain, rules)
     else:
         pairs = None if rows.turned else rules.numbers
-        grade, said = _convert_grades(path, rows, rating.astype(np.int32), negative, pairs)
+        grade, messages = _convert_grades(path, rows, rating.astype(np.int32), negative, pairs)
     return Qrels(
         topics=tuple(topics.to_pylist()),
         starts=grouped.starts,
@@ -248,10 +248,10 @@ def _qrels_of_rows(
         grade=grade,
         group=grouped.take(rows.group.codes),
         groups=tuple(rows.group.texts.to_pylist()),
-        warnings=rows.said
+        warnings=rows.messages
         + duplicate_warnings(path, grouped.duplicates, grouped.example, topics)
         + (_contradiction_warning(path, rows) if grouped.duplicates else ())
-        + said,
+        + messages,
         titles=rows.titles,
         gain=gain if rules.gains else None,
     )
@@ -301,9 +301,9 @@ def _contradiction_warning(path: Path, rows: JudgedRows) -> tuple[str, ...]:
     there are none.
     """
     pairs = np.stack((rows.topic.codes, rows.group.codes, rows.document.codes))
-    _, first, place = np.unique(pairs, axis=1, return_index=True, return_inverse=True)
-    kept = rows.grade[first][place.reshape(-1)]
-    others = np.flatnonzero(kept != rows.grade)
+    _, first, inverse = np.unique(pairs, axis=1, return_index=True, return_inverse=True)
+    first_grades = rows.grade[first][inverse.reshape(-1)]
+    others = np.flatnonzero(first_grades != rows.grade)
     if not len(others):
         return ()
     at = others[0]
@@ -315,7 +315,7 @@ def _contradiction_warning(path: Path, rows: JudgedRows) -> tuple[str, ...]:
         "topic {topic}, document {document}: {kept}, then {grade}",
         topic=topic,
         document=document,
-        kept=kept[at],
+        kept=first_grades[at],
         grade=rows.grade[at],
     )
     return (
@@ -339,23 +339,23 @@ def _convert_grades(
     """Return converted grades, and messages about the conversion."""
     if grades is not None:
         grade, turning = convert_grades(path, grade, grades, keep_negative=negative is not None)
-        settled, said = _convert_negative(path, grade, negative)
-        return settled, (turning, *said)
+        settled, messages = _convert_negative(path, grade, negative)
+        return settled, (turning, *messages)
     if not rows.convention and negative is None and (grade < 0).any():
         raise _check_negative_option(path, grade)
-    settled, said = _convert_negative(path, grade, negative)
-    return settled, _inversion_warning(path, rows, grade) + said
+    settled, messages = _convert_negative(path, grade, negative)
+    return settled, _inversion_warning(path, rows, grade) + messages
 
 
 def _check_negative_option(path: Path, grade: Ints) -> Undecided:
-    found = np.unique(grade).tolist()
+    grades = np.unique(grade).tolist()
     problem = Message(
         "{sum:,} grades are negative (grades: {founds}), which lines of three columns leave open",
         sum=int((grade < 0).sum()),
-        founds=", ".join(map(str, found)),
+        founds=", ".join(map(str, grades)),
     )
-    turning = _inversion_pairs(found)
-    zeros = "".join(f",{value}:0" for value in found if value < 0)
+    turning = _inversion_pairs(grades)
+    zeros = "".join(f",{value}:0" for value in grades if value < 0)
     example = (
         Message(
             ', such as "{turning}{zeros}" where {first} is the best',
@@ -397,11 +397,11 @@ def to_grades(
     return [int(each) for each in settled]
 
 
-def _inversion_pairs(found: list[int]) -> str:
+def _inversion_pairs(values: list[int]) -> str:
     """Return a mapping that reverses grades, if they may count from the best as in Cranfield:
     several, none of them 0.
     """
-    levels = [grade for grade in found if grade >= 0]
+    levels = [grade for grade in values if grade >= 0]
     if len(levels) < 2 or levels[0] == 0:
         return ""
     return ",".join(f"{low}:{high}" for low, high in zip(levels, reversed(levels), strict=True))
@@ -410,21 +410,21 @@ def _inversion_pairs(found: list[int]) -> str:
 def _inversion_warning(path: Path, rows: JudgedRows, grade: Ints) -> tuple[str, ...]:
     if rows.convention:
         return ()
-    found = np.unique(grade[grade >= 0]).tolist()
-    if not (turning := _inversion_pairs(found)):
+    values = np.unique(grade[grade >= 0]).tolist()
+    if not (turning := _inversion_pairs(values)):
         return ()
-    kept = Message(
+    message = Message(
         "the grades are {founds} and none is 0; they are kept, so that {found} is the best",
-        founds=", ".join(map(str, found)),
-        found=found[-1],
+        founds=", ".join(map(str, values)),
+        found=values[-1],
     )
     return (
         Message(
             '{file}: {kept}. Where {first} is the best, turn them round with --grades "{turning}".',
             key="no-grade-0",
             file=path.name,
-            kept=kept,
-            first=found[0],
+            kept=message,
+            first=values[0],
             turning=turning,
         ),
     )

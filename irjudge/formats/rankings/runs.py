@@ -89,8 +89,8 @@ def head_and_rest(file: BinaryIO) -> tuple[bytes, bytes]:
 
 def _end_of_comments(text: bytes) -> int | None:
     """Return the offset of the first line that is not a comment; None if it is not read yet."""
-    found = COMMENTS.match(text)
-    end = found.end() if found else 0
+    match = COMMENTS.match(text)
+    end = match.end() if match else 0
     after = text[end:].lstrip(b" \t")
     return end if after and not after.startswith(b"#") else None
 
@@ -166,7 +166,7 @@ NO_Q0_NO_TAG = Layout(
     4,
     Message("4 as in the first line (topic, document, rank, score)"),
 )
-TAG_PLACE = 5  # from 0
+TAG_COLUMN = 5  # from 0
 # CLEF TAR: feedback requested, no feedback, not shown to the user
 SHOWN, NOT_SHOWN = frozenset({"AF", "NF", "NS"}), "NS"
 MAX_LISTED_TOPICS = 5  # topics in a message
@@ -270,8 +270,8 @@ def _read_columnar_run(file: InputFile, name: str | None, columns: ColumnMapping
 
     path = file.path
     try:
-        found = open_column_run(file, columns)
-        return whole_column_run(found, name or run_name(path)) if found else None
+        columnar = open_column_run(file, columns)
+        return whole_column_run(columnar, name or run_name(path)) if columnar else None
     except IrregularFile:
         if path.is_file():
             return None
@@ -513,9 +513,9 @@ def _leave_out_hidden(path: Path, lines: FileLines) -> tuple[str, ...]:
 
 def is_counting(score: Floats, starts: Longs) -> bool:
     """Return whether scores count from 1 or 0 in each topic, like ranks."""
-    place = np.arange(1, len(score) + 1) - np.repeat(starts[:-1], np.diff(starts))
+    rank = np.arange(1, len(score) + 1) - np.repeat(starts[:-1], np.diff(starts))
     return len(score) > len(starts) - 1 and (
-        np.array_equal(score, place) or np.array_equal(score, place - 1)
+        np.array_equal(score, rank) or np.array_equal(score, rank - 1)
     )
 
 
@@ -552,13 +552,13 @@ def find_contradictions(starts: Longs, rank: Ints, score: Floats) -> tuple[Longs
     if (((rank[1:] <= rank[:-1]) | (score[1:] > score[:-1])) & (topic[1:] == topic[:-1])).any():
         order = np.lexsort((-score, rank, topic))
     before, after = order[:-1], order[1:]
-    wrong = (
+    contradicting = (
         (topic[before] == topic[after])
         & (rank[before] >= 0)
         & (rank[before] < rank[after])
         & (score[before] < score[after])
     )
-    return before[wrong], after[wrong]
+    return before[contradicting], after[contradicting]
 
 
 def _contradiction_warning(
@@ -568,11 +568,11 @@ def _contradiction_warning(
     before, after = find_contradictions(starts, rank, score)
     if not len(before):
         return ()
-    places = topics_of_rows(starts, before)
-    count, first, second = len(np.unique(places)), before[0], after[0]
+    topics_with_rows = topics_of_rows(starts, before)
+    count, first, second = len(np.unique(topics_with_rows)), before[0], after[0]
     example = Message(
         "topic {topic}: {score:g} at rank {rank}, {next_score:g} at rank {next_rank}",
-        topic=topics[int(places[0])].as_py(),
+        topic=topics[int(topics_with_rows[0])].as_py(),
         score=score[first],
         rank=rank[first],
         next_score=score[second],
@@ -639,7 +639,7 @@ def read_tag(path: Path) -> str | None:
         for _, line in iter_nonblank_lines(file, path):
             fields = line.split()
             if fields and not fields[0].startswith("#"):
-                return fields[TAG_PLACE] if len(fields) > TAG_PLACE else None
+                return fields[TAG_COLUMN] if len(fields) > TAG_COLUMN else None
     return None
 
 
@@ -714,9 +714,9 @@ class _Span:
         self._file, self._left = file, left
 
     def read(self, count: int) -> bytes:
-        found = self._file.read(min(count, self._left))
-        self._left -= len(found)
-        return found
+        data = self._file.read(min(count, self._left))
+        self._left -= len(data)
+        return data
 
 
 def find_topic_borders(path: Path, size: int) -> list[int]:
@@ -787,8 +787,8 @@ def _last_topic(text: bytes) -> int:
         return 0
     topic = text[begin : begin + len(fields[0]) + 1]
 
-    def is_last(place: int) -> bool:
-        return text.startswith(topic, text.rfind(b"\n", 0, place) + 1)
+    def is_last(position: int) -> bool:
+        return text.startswith(topic, text.rfind(b"\n", 0, position) + 1)
 
     return bisect_left(range(begin), True, key=is_last)
 
@@ -801,14 +801,14 @@ def _part(text: bytes) -> tuple[Run, bytes]:
         for letter in (b"\r", b"\0", b" NS ", b"\tNS\t", *([b" "] if separator == "\t" else []))
     ):
         raise IrregularFile
-    topic, _, document, place, score, tag = _split_columns(text, separator)
+    topic, _, document, rank, score, tag = _split_columns(text, separator)
     topics, starts = _topics(text, *topic)
     values = _scores(text, *score)
     rises = values[1:] > values[:-1]
     rises[starts[1:-1] - 1] = False
     # If scores never rise, ranks are not read: they number the lines in nearly all files.
     if rises.any():
-        ranks = _scores(text, *place)
+        ranks = _scores(text, *rank)
         if (
             (ranks != np.floor(ranks)).any()
             or is_counting(values, starts)
@@ -825,18 +825,18 @@ def _part(text: bytes) -> tuple[Run, bytes]:
 
 def _split_columns(text: bytes, separator: str) -> list[tuple[Longs, Longs]]:
     """Return begin and length of each column in each line, shape (N,) each."""
-    letters = np.frombuffer(text, dtype=np.uint8)[MARGIN_BYTES:-MARGIN_BYTES]
-    line_end = letters == ord("\n")
+    characters = np.frombuffer(text, dtype=np.uint8)[MARGIN_BYTES:-MARGIN_BYTES]
+    line_end = characters == ord("\n")
     lines = int(np.count_nonzero(line_end))
-    ends = np.flatnonzero(line_end | (letters == ord(separator)))
+    ends = np.flatnonzero(line_end | (characters == ord(separator)))
     if len(ends) != COLUMNS * lines or not line_end[ends[COLUMNS - 1 :: COLUMNS]].all():
         raise IrregularFile
     before = np.concatenate(([-1], ends[:-1]))
     columns = []
-    for place, most in enumerate(MAX_COLUMN_BYTES):
-        begins = before[place::COLUMNS] + 1
-        lengths = ends[place::COLUMNS] - begins
-        if lengths.min() < 1 or lengths.max() > most:
+    for index, max_bytes in enumerate(MAX_COLUMN_BYTES):
+        begins = before[index::COLUMNS] + 1
+        lengths = ends[index::COLUMNS] - begins
+        if lengths.min() < 1 or lengths.max() > max_bytes:
             raise IrregularFile
         columns.append((begins, lengths))
     return columns
@@ -866,11 +866,11 @@ def _only(text: bytes, begins: Longs, lengths: Longs) -> bytes:
 def _scores(text: bytes, begins: Longs, lengths: Longs) -> Floats:
     """Return a column as numbers."""
     filled = zero_padded_words(text, begins + lengths, lengths)
-    letters = np.frombuffer(text, dtype=np.uint8)[MARGIN_BYTES:]
-    first = letters[begins]
+    characters = np.frombuffer(text, dtype=np.uint8)[MARGIN_BYTES:]
+    first = characters[begins]
     below = np.flatnonzero(first == ord("-"))
     if len(below):
-        first[below] = letters[begins[below] + 1]
+        first[below] = characters[begins[below] + 1]
         filled.view(np.uint8)[below, WORD_BYTES * filled.shape[1] - lengths[below]] = ord("0")
     if first.min() < ord("0") or first.max() > ord("9"):
         raise IrregularFile

@@ -24,7 +24,7 @@ from irjudge.formats.collections import (
 from irjudge.formats.file_formats import FileFormat, add_extension_formats, read_file_head
 from irjudge.formats.judgments import RatingsFile
 from irjudge.formats.rankings.engine_responses import query_texts, read_responses_in_file
-from irjudge.formats.rankings.judged_rows import Coded, check_separators, said_by_number
+from irjudge.formats.rankings.judged_rows import Coded, check_separators, message_by_number
 from irjudge.formats.rankings.other_qrels import json_pairs
 from irjudge.formats.rankings.qrels import duplicate_warnings
 from irjudge.formats.reader_warnings import ReaderWarnings, prefix_file_name
@@ -79,7 +79,7 @@ class RankedRows:
     topics: list[str]
     documents: list[str]
     scores: list[float] | None
-    said: tuple[str, ...]
+    messages: tuple[str, ...]
     empty: tuple[str, ...] = ()  # topics without retrieved documents
 
 
@@ -119,14 +119,14 @@ def _rows(
         if len(scores) == len(rows)
         else Message("; the order in the file is the ranking", key="file-order")
     )
-    said = Message(
+    message = Message(
         "{file}: read as {form}{order}.", key="read-as", file=path.name, form=form.name, order=order
     )
     return RankedRows(
         [row.topic for row in rows],
         [row.document for row in rows],
         None if order else scores,
-        (said, *warnings.about(path.name)),
+        (message, *warnings.about(path.name)),
         empty,
     )
 
@@ -178,11 +178,13 @@ def read_table_run(
     if form in ("", JSON, RECORDS) and not columns and (rows := ranked_rows(file)):
         lines = np.full(len(rows.topics), -1, dtype=np.int32)
         score = None if rows.scores is None else np.array(rows.scores)
-        run = _run(path, name, _Rows.of(rows.topics, rows.documents, lines), score, None, rows.said)
+        run = _run(
+            path, name, _Rows.of(rows.topics, rows.documents, lines), score, None, rows.messages
+        )
         return run.with_topics(rows.empty)
     if form == JSON:
         pairs = json_pairs(file, "score")
-        said = (
+        messages = (
             Message(
                 "{file}: read as JSON of topics, documents and scores.",
                 key="read-as-json",
@@ -192,7 +194,7 @@ def read_table_run(
         )
         lines = np.full(len(pairs.values), -1, dtype=np.int32)
         rows_of_pairs = _Rows.of(pairs.topics, pairs.documents, lines)
-        run = _run(path, name, rows_of_pairs, np.array(pairs.values), None, said)
+        run = _run(path, name, rows_of_pairs, np.array(pairs.values), None, messages)
         return run.with_topics(pairs.empty)
     if not form:
         return None
@@ -215,13 +217,13 @@ def run_from_responses(path: Path, name: str, answers: RatingsFile) -> Run:
         form=answers.form,
         **counts,
     )
-    said = (
+    messages = (
         read,
         *prefix_file_name(path.name, answers.warnings),
     )
     rows = _Rows.of(list(query_texts(answers)), documents, lines)
     scores = np.array([score for _, _, score in answers.ranking])
-    return _run(path, name, rows, scores, None, said).with_topics(
+    return _run(path, name, rows, scores, None, messages).with_topics(
         answers.queries[topic].text for topic in answers.ranked
     )
 
@@ -233,7 +235,7 @@ def short_layout(first: list[str], columns: ColumnMapping) -> Layout | None:
     if not columns:
         check_separators(first, BY_NUMBER)
         return {2: PAIRS, 3: TRIPLES}.get(len(first))
-    numbers = said_by_number(columns, first, BY_NUMBER)
+    numbers = message_by_number(columns, first, BY_NUMBER)
     if {SCORE.name, RANK.name}.isdisjoint(numbers.values()):
         _check_nothing_unread(first, numbers, columns)
     return Layout(
@@ -243,10 +245,16 @@ def short_layout(first: list[str], columns: ColumnMapping) -> Layout | None:
     )
 
 
-def _check_nothing_unread(first: list[str], said: Collection[int], columns: ColumnMapping) -> None:
+def _check_nothing_unread(
+    first: list[str], understood: Collection[int], columns: ColumnMapping
+) -> None:
     """Reject lines with an unmapped numeric column if neither rank nor score is mapped."""
     unread = next(
-        (place for place, text in enumerate(first) if place not in said and NUMBER.fullmatch(text)),
+        (
+            index
+            for index, text in enumerate(first)
+            if index not in understood and NUMBER.fullmatch(text)
+        ),
         None,
     )
     if unread is not None:
@@ -285,7 +293,7 @@ def short_run(path: Path, name: str, lines: FileLines, columns: ColumnMapping) -
             *(["rank"] if rank is not None else ["score"] if score is not None else []),
         )
     )
-    said = (
+    messages = (
         Message(
             "{file}: read as {read}{ranking}.",
             key="read-as",
@@ -294,7 +302,7 @@ def short_run(path: Path, name: str, lines: FileLines, columns: ColumnMapping) -
             ranking=_ranking(score, rank),
         ),
     )
-    return _run(path, name, _Rows(topic, document, lines.line, grouped), score, rank, said)
+    return _run(path, name, _Rows(topic, document, lines.line, grouped), score, rank, messages)
 
 
 def _ranking(score: Floats | None, rank: Floats | None) -> str:
@@ -370,12 +378,17 @@ def _of_table(name: str, table: ReadTable, warnings: ReaderWarnings) -> Run:
         reading=table.reading(),
         ranking=_ranking(score, rank),
     )
-    said = (
+    messages = (
         read,
         *warnings.about(path.name),
     )
     return _run(
-        path, name, _Rows.of(topics, documents, np.array(lines, dtype=np.int32)), score, rank, said
+        path,
+        name,
+        _Rows.of(topics, documents, np.array(lines, dtype=np.int32)),
+        score,
+        rank,
+        messages,
     )
 
 
@@ -424,14 +437,14 @@ def _run(
     rows: _Rows,
     score: Floats | None,
     rank: Floats | None,
-    said: Sequence[str],
+    messages: Sequence[str],
 ) -> Run:
     """Group rows by topic. Without scores ranks are reversed; without both the file order is the
     rank.
     """
     starts, take = rows.grouped.starts, rows.grouped.take
     given: Floats | None = (
-        take(rank) if rank is not None else _places(starts) if score is None else None
+        take(rank) if rank is not None else _ranks(starts) if score is None else None
     )
     missing = np.full(int(starts[-1]), -1, dtype=np.int32)
     return Run(
@@ -442,12 +455,12 @@ def _run(
         score=take(score) if given is None or score is not None else ranks_to_scores(given, starts),
         rank=missing if given is None else given.astype(np.int32),
         line=take(rows.line),
-        warnings=tuple(said)
+        warnings=tuple(messages)
         + duplicate_warnings(path, rows.grouped.duplicates, rows.grouped.example, rows.topic.texts),
     )
 
 
-def _places(starts: Longs) -> Floats:
+def _ranks(starts: Longs) -> Floats:
     return np.arange(1, starts[-1] + 1, dtype=np.float64) - np.repeat(starts[:-1], np.diff(starts))
 
 

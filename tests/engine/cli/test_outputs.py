@@ -15,7 +15,7 @@ from irjudge.cli.main import COMMANDS, OUTPUT, irjudge, main
 from irjudge.judging import AdjudicationRecorder
 from irjudge.report import EXPORTS
 from irjudge.store import open_project
-from irjudge.web import SessionWish, begin_session
+from irjudge.web import SessionOptions, begin_session
 
 # What a command needs beside its files, and how a new file of it is called; a command that is not named here needs nothing.
 WORDS: dict[str, list[tuple[list[str], str]]] = {
@@ -90,7 +90,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
         == 0
     )
     with open_project(path) as project:
-        begin_session(project, SessionWish(join="links", names=("Eva",)))
+        begin_session(project, SessionOptions(join="links", names=("Eva",)))
         topic = project.collection.topics()[0].id
         decided = project.collection.document(rows[0][1])
         assert decided is not None

@@ -13,7 +13,7 @@ from irjudge.store import open_project
 from irjudge.web import (
     Server,
     ServerAddress,
-    SessionWish,
+    SessionOptions,
     Terms,
     begin_session,
     open_database_session,
@@ -40,14 +40,14 @@ def pull(path: Path) -> Path:
 
 def server_of(
     path: Path,
-    wish: SessionWish | None = None,
+    wish: SessionOptions | None = None,
     *,
     place: ServerAddress | None = None,
     code: str = "",
     **more: Any,
 ) -> Server:
     """A server that begins a session, or goes on with the one there is."""
-    asked = wish or SessionWish(Terms(overlap=2))
+    asked = wish or SessionOptions(Terms(overlap=2))
     if databases is not None:
         return Server(
             path,
@@ -68,7 +68,7 @@ def server_of(
 @contextmanager
 def serving(
     path: Path,
-    wish: SessionWish | None = None,
+    wish: SessionOptions | None = None,
     *,
     place: ServerAddress | None = None,
     code: str = "",

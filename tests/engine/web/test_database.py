@@ -21,7 +21,7 @@ from irjudge.judging import project_labels
 from irjudge.message import Message
 from irjudge.store import ENDED, PAUSED, open_project
 from irjudge.web import (
-    SessionWish,
+    SessionOptions,
     SharedSession,
     Terms,
     begin_session,
@@ -68,8 +68,8 @@ def judge_all(people: list[Person], scale: str, ports: list[int]) -> None:
 def standing_places(session: SharedSession) -> list[list[Any]]:
     """Every place of everybody, and how it stands."""
     return [
-        [(place.pair, place.state) for place in session.scheduler.places(seat.id)]
-        for seat in session.standing().seats
+        [(place.pair, place.state) for place in session.scheduler.leases(seat.id)]
+        for seat in session.status().seats
     ]
 
 
@@ -91,7 +91,7 @@ def test_two_servers_give_out_nothing_twice_and_know_the_same(
             Person(server, name) for server, name in ((one, "Ann"), (other, "Bob"), (one, "Cleo"))
         ]
         judge_all(people, scale, [one.port, other.port])
-        standings = [server.lead(lambda session: session.standing()) for server in (one, other)]
+        standings = [server.lead(lambda session: session.status()) for server in (one, other)]
         assert standings[0].topics == standings[1].topics
         assert [seat.judged for seat in standings[0].seats] == [
             seat.judged for seat in standings[1].seats
@@ -117,7 +117,7 @@ def test_what_is_led_at_one_server_holds_at_the_other(
             == "taken"
         )
         other.lead(lambda session: session.set_aside(session.find_participant("Ann")))
-        assert one.lead(lambda session: session.standing().seats[0].aside)
+        assert one.lead(lambda session: session.status().seats[0].aside)
         assert not any(
             judged for judged, _ in one.lead(lambda session: session.scheduler.progress()).values()
         )
@@ -140,7 +140,7 @@ def test_what_is_led_at_one_server_holds_at_the_other(
                 session.find_participant("Anna"), session.find_participant("Ann")
             )
         )
-        standing = one.lead(lambda session: session.standing())
+        standing = one.lead(lambda session: session.status())
         assert [(seat.name, seat.same) for seat in standing.seats] == [("Ann", "Anna")]
         anna.port = one.port
         anna.sync(want=5)
@@ -153,7 +153,7 @@ def test_what_is_led_at_one_server_holds_at_the_other(
         bob = Person(one, "Bob")
         other.lead(lambda session: session.free_seat(session.find_participant("Bob")))
         assert bob.try_call("/sync", {}).status == 401
-        assert [seat.name for seat in one.lead(lambda session: session.standing()).seats] == ["Ann"]
+        assert [seat.name for seat in one.lead(lambda session: session.status()).seats] == ["Ann"]
         assert Person(one, "Bob").try_call("/sync", {}).status == 200
         other.lead(lambda session: session.set_state(PAUSED))
         assert ann.sync()["state"] == "paused"
@@ -164,7 +164,7 @@ def test_what_is_led_at_one_server_holds_at_the_other(
 def test_a_sign_of_life_at_one_server_holds_what_the_other_would_give_away(
     project: Path, databases: Databases
 ) -> None:
-    wish = SessionWish(Terms(overlap=1, lease=1.0), topics=("9",))
+    wish = SessionOptions(Terms(overlap=1, lease=1.0), topics=("9",))
     with serving(project, wish) as one, serving(project, wish) as other:
         ann, bob = Person(one, "Ann"), Person(other, "Bob")
         held = set(ann.sync(want=3)["items"][0]) and ann.open_places()
@@ -207,7 +207,7 @@ def play(opening: Any, scale: str, documents: dict[str, str]) -> None:
                 (
                     each
                     for each in answer.showings
-                    if session._works[person].places[each.place].state == "held"
+                    if session._works[person].leases[each.place].state == "held"
                 ),
                 None,
             )
@@ -257,7 +257,7 @@ def test_both_stores_make_the_same_project_in_any_order(
         documents = opened.collection.digests(
             [f"t{topic}n{number}" for topic in ("051", "007", "9") for number in range(16)]
         )
-    url, wish = postgres.database(), SessionWish(Terms(overlap=1, repeats_every=4))
+    url, wish = postgres.database(), SessionOptions(Terms(overlap=1, repeats_every=4))
 
     def with_the_same_chance(opening: Any) -> None:
         ids, drawn = count(), Random(4)
@@ -310,7 +310,7 @@ def test_dump_and_project_each_rebuild_the_other(
 ) -> None:
     before = tmp_path / "before.irjudge"
     before.write_bytes(project.read_bytes())
-    with serving(project, SessionWish(Terms(overlap=2, gold_every=5))) as server:
+    with serving(project, SessionOptions(Terms(overlap=2, gold_every=5))) as server:
         ann, bob = Person(server, "Ann"), Person(server, "Bob")
         for person in (ann, bob):
             person.sync()
@@ -328,7 +328,7 @@ def test_dump_and_project_each_rebuild_the_other(
         assert server.lead(standing_places) == held
         ann.port = server.port
         assert ann.call("/welcome", {})["actions"] == ann.saved  # their links go on
-        assert server.lead(lambda session: session.wish.terms.gold_every) == 5
+        assert server.lead(lambda session: session.options.terms.gold_every) == 5
     assert hash_of(project) == whole
 
 
@@ -341,9 +341,10 @@ def test_what_a_project_knows_of_two_ids_of_one_person_all_servers_know(
     assert main(["person", str(project), "Anna", "--same-as", "Ann"]) == 0
     with serving(project) as one, serving(project) as other:
         for server in (one, other):
-            assert [
-                seat.same for seat in server.lead(lambda session: session.standing()).seats
-            ] == ["Anna", ""]
+            assert [seat.same for seat in server.lead(lambda session: session.status()).seats] == [
+                "Anna",
+                "",
+            ]
         anna = people[1]
         anna.port = other.port
         assert anna.sync(want=5)["items"] == []
@@ -404,13 +405,13 @@ def test_the_command_merges_a_database_and_says_what_it_took(
 
 
 def refusal(
-    project: Path, url: str, wish: SessionWish | None = None, *, unsafe: bool = False
+    project: Path, url: str, wish: SessionOptions | None = None, *, unsafe: bool = False
 ) -> Message:
     """Return the message of the error when a project is served from a database."""
     opening = open_database_session(
         url,
         lambda: open_project(project, writing=False),
-        lambda _: wish or SessionWish(),
+        lambda _: wish or SessionOptions(),
         unsafe=unsafe,
     )
     with pytest.raises(IrjudgeError) as raised, opening():
@@ -420,7 +421,7 @@ def refusal(
 
 def begin(project: Path, url: str, **more: Any) -> None:
     with open_database_session(
-        url, lambda: open_project(project, writing=False), lambda _: SessionWish(), **more
+        url, lambda: open_project(project, writing=False), lambda _: SessionOptions(), **more
     )():
         pass
 

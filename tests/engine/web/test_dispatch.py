@@ -19,9 +19,9 @@ def judge_all(dispatch: Scheduler, person: str, now: float = 0.0, most: int = 10
     done = []
     while len(done) < most:
         given = dispatch.claim(person, now)
-        if not given.places:
+        if not given.leases:
             break
-        for place in given.places:
+        for place in given.leases:
             dispatch.record_judgment(place)
             dispatch.withdraw_leases(place.pair)
             done.append(place)
@@ -123,25 +123,25 @@ def test_a_mixed_order_changes_between_topics_and_tells_nothing_of_the_pools() -
 
 def test_what_needs_most_comes_first() -> None:
     dispatch = Scheduler(Terms(overlap=2), {"a": ["x", "y"]}, seed=1)
-    (first,) = dispatch.claim("ann", 0).places
-    (second,) = dispatch.claim("bob", 0).places
+    (first,) = dispatch.claim("ann", 0).leases
+    (second,) = dispatch.claim("bob", 0).leases
     assert first.pair != second.pair
 
 
 def test_two_people_hold_different_pairs_until_the_overlap_asks_for_both() -> None:
     dispatch = Scheduler(Terms(share_last=False), {"a": ["x"]}, seed=1)
-    assert dispatch.claim("ann", 0).places and not dispatch.claim("bob", 0).places
+    assert dispatch.claim("ann", 0).leases and not dispatch.claim("bob", 0).leases
 
 
 def test_a_place_opens_when_its_lease_ends_and_what_comes_then_is_late() -> None:
     dispatch = Scheduler(Terms(share_last=False), {"a": ["x"]}, seed=1)
-    (held,) = dispatch.claim("ann", 0).places
-    assert not dispatch.claim("bob", LEASE).places
+    (held,) = dispatch.claim("ann", 0).leases
+    assert not dispatch.claim("bob", LEASE).leases
     taken = dispatch.claim("bob", LEASE + 1)
     assert taken.lost == [held] and held.state == "lost"
     assert dispatch.record_judgment(held) == "late" and dispatch.late() == [held]
     assert (
-        dispatch.record_judgment(taken.places[0]) == "counted"
+        dispatch.record_judgment(taken.leases[0]) == "counted"
         and dispatch.count_judgments(("a", "x")) == 1
     )
 
@@ -150,32 +150,32 @@ def test_a_sign_of_life_holds_the_place() -> None:
     dispatch = Scheduler(Terms(share_last=False), {"a": ["x"]}, seed=1)
     dispatch.claim("ann", 0)
     dispatch.alive("ann", LEASE)
-    assert not dispatch.claim("bob", 2 * LEASE).places
+    assert not dispatch.claim("bob", 2 * LEASE).leases
 
 
 def test_a_judgment_after_the_lease_counts_while_nobody_took_the_place() -> None:
     dispatch = Scheduler(Terms(), {"a": ["x"]}, seed=1)
-    (held,) = dispatch.claim("ann", 0).places
+    (held,) = dispatch.claim("ann", 0).leases
     assert dispatch.record_judgment(held) == "counted"
 
 
 def test_undo_holds_the_place_anew_and_redo_counts_while_there_is_room() -> None:
     dispatch = Scheduler(Terms(share_last=False), {"a": ["x"]}, seed=1)
-    (held,) = dispatch.claim("ann", 0).places
+    (held,) = dispatch.claim("ann", 0).leases
     dispatch.record_judgment(held)
     dispatch.record_undo(held, 100)
     assert (
-        dispatch.count_judgments(held.pair) == 0 and not dispatch.claim("bob", 100 + LEASE).places
+        dispatch.count_judgments(held.pair) == 0 and not dispatch.claim("bob", 100 + LEASE).leases
     )
-    (other,) = dispatch.claim("bob", 101 + LEASE).places
+    (other,) = dispatch.claim("bob", 101 + LEASE).leases
     dispatch.record_judgment(other)
     assert dispatch.record_judgment(held) == "late"
 
 
 def test_at_the_end_whoever_waits_judges_what_others_hold_and_the_first_count() -> None:
     dispatch = Scheduler(Terms(), {"a": ["x"]}, seed=1)
-    (slow,) = dispatch.claim("ann", 0).places
-    (fast,) = dispatch.claim("bob", 0).places
+    (slow,) = dispatch.claim("ann", 0).leases
+    (fast,) = dispatch.claim("bob", 0).leases
     assert dispatch.record_judgment(fast) == "counted" and dispatch.withdraw_leases(fast.pair) == [
         slow
     ]
@@ -184,14 +184,14 @@ def test_at_the_end_whoever_waits_judges_what_others_hold_and_the_first_count() 
 
 def test_who_lost_what_nobody_took_gets_it_back_at_the_end() -> None:
     dispatch = Scheduler(Terms(), {"a": ["x"]}, seed=1)
-    (held,) = dispatch.claim("ann", 0).places
+    (held,) = dispatch.claim("ann", 0).leases
     assert dispatch.release([held]) == [held]
-    assert dispatch.claim("ann", 0).places == [held] and dispatch.record_judgment(held) == "counted"
+    assert dispatch.claim("ann", 0).leases == [held] and dispatch.record_judgment(held) == "counted"
 
 
 def test_the_organiser_takes_a_late_one_in_and_nothing_else() -> None:
     dispatch = Scheduler(Terms(), {"a": ["x"]}, seed=1)
-    (slow,), (fast,) = dispatch.claim("ann", 0).places, dispatch.claim("bob", 0).places
+    (slow,), (fast,) = dispatch.claim("ann", 0).leases, dispatch.claim("bob", 0).leases
     dispatch.record_judgment(fast)
     dispatch.record_judgment(slow)
     assert not dispatch.take_in(fast) and dispatch.take_in(slow) and not dispatch.late()
@@ -201,8 +201,8 @@ def test_the_organiser_takes_a_late_one_in_and_nothing_else() -> None:
 def test_what_somebody_set_aside_judged_is_judged_by_others() -> None:
     dispatch = Scheduler(Terms(), {"a": ["x", "y"]}, seed=1)
     (place,) = judge_all(dispatch, "ann", most=1)
-    (held,) = dispatch.claim("ann", 0).places
-    assert dispatch.set_aside("ann") == [held] and not dispatch.claim("ann", 0).places
+    (held,) = dispatch.claim("ann", 0).leases
+    assert dispatch.set_aside("ann") == [held] and not dispatch.claim("ann", 0).leases
     assert {each.pair for each in judge_all(dispatch, "bob")} == {("a", "x"), ("a", "y")}
     assert (
         dispatch.bring_back("ann") == [place]
@@ -213,7 +213,7 @@ def test_what_somebody_set_aside_judged_is_judged_by_others() -> None:
 
 def test_late_runs_are_taken_in_and_withdrawn_pairs_given_out_no_more() -> None:
     dispatch = Scheduler(Terms(), {"a": ["x", "y"]}, seed=1)
-    (held,) = dispatch.claim("ann", 0).places
+    (held,) = dispatch.claim("ann", 0).leases
     assert dispatch.withdraw([held.pair]) == [held]
     dispatch.extend({"a": ["x", "y", "z"], "c": ["w"]})
     done = {place.pair for place in judge_all(dispatch, "bob")}
@@ -223,7 +223,7 @@ def test_late_runs_are_taken_in_and_withdrawn_pairs_given_out_no_more() -> None:
 
 def test_what_is_judged_of_a_pair_after_it_was_withdrawn_is_late() -> None:
     dispatch = Scheduler(Terms(overlap=2), {"a": ["x", "y"]}, seed=1)
-    done, held = dispatch.claim("ann", 0, 2).places
+    done, held = dispatch.claim("ann", 0, 2).leases
     assert dispatch.record_judgment(done) == "counted" and dispatch.progress() == {"a": (1, 4)}
     dispatch.withdraw([done.pair, held.pair])
     assert (
@@ -247,16 +247,16 @@ def test_a_topic_opens_with_its_calibration_for_everybody() -> None:
 
 def test_what_others_hold_is_shared_and_given_on_by_need_and_then_by_what_decides_most() -> None:
     dispatch = Scheduler(Terms(order="decisive", lease=LEASE), {"a": list("uvwxyz")}, seed=1)
-    held = [dispatch.claim(str(number), 0.0).places[0].pair for number in range(6)]
+    held = [dispatch.claim(str(number), 0.0).leases[0].pair for number in range(6)]
     dispatch.prefer(held[::-1])
-    shared = [dispatch.claim(person, 1.0).places[0].pair for person in ("ann", "bob")]
+    shared = [dispatch.claim(person, 1.0).leases[0].pair for person in ("ann", "bob")]
     assert shared == [held[5], held[4]]  # what ann has, two have by then
     dispatch = Scheduler(Terms(order="decisive", lease=LEASE), {"a": list("uvwxyz")}, seed=1)
-    held = [dispatch.claim(str(number), 0.0).places[0].pair for number in range(6)]
+    held = [dispatch.claim(str(number), 0.0).leases[0].pair for number in range(6)]
     dispatch.prefer(held[::-1])
     given = [dispatch.claim(person, LEASE + 1) for person in ("ann", "bob")]
     assert (
-        [each.places[0].pair for each in given]
+        [each.leases[0].pair for each in given]
         == [each.lost[0].pair for each in given]
         == [held[5], held[4]]
     )
@@ -365,7 +365,7 @@ class Class:
     def step(self) -> None:
         dispatch, person = self.scheduler, self.random.choice(self.people)
         self.now += self.random.choice((0, 1, 30, 70))
-        shown = dispatch.places(person)
+        shown = dispatch.leases(person)
         match self.random.randrange(10):
             case 0 | 1 | 2:
                 self.claim(person, self.random.randint(1, 3))
@@ -395,21 +395,21 @@ class Class:
             name for name in self.people if self.scheduler.who(name) == self.scheduler.who(person)
         ]
         shown = [
-            place for name in ids for place in self.scheduler.places(name) if place.occurrence == 1
+            place for name in ids for place in self.scheduler.leases(name) if place.occurrence == 1
         ]
         before = {place.pair for place in shown if place.state in ("counted", "late", "taken")}
-        given = self.scheduler.claim(person, self.now, count).places
+        given = self.scheduler.claim(person, self.now, count).leases
         assert not before & {place.pair for place in given if place.occurrence == 1}
         for place in given:  # a repeat is for the log that has the first
             assert place.occurrence == 1 or place.pair in {
-                each.pair for each in self.scheduler.places(person) if each is not place
+                each.pair for each in self.scheduler.leases(person) if each is not place
             }
 
     def check(self) -> None:
         votes = Counter[tuple[str, str]]()
         said: set[tuple[str, tuple[str, str]]] = set()
         for person in self.people:
-            shown = self.scheduler.places(person)
+            shown = self.scheduler.leases(person)
             assert len({(place.pair, place.occurrence) for place in shown}) == len(shown)
             who = self.scheduler.who(person)
             if who not in self.aside:
@@ -438,7 +438,7 @@ class Class:
         """What a restart makes of it."""
         made = self.made()
         for person in self.people:
-            for place in self.scheduler.places(person):
+            for place in self.scheduler.leases(person):
                 made.restore(
                     Lease(place.person, place.pair, place.role, place.occurrence, place.state),
                     self.now,
@@ -477,7 +477,7 @@ def test_what_both_ids_judged_before_they_were_joined_counts_once_and_is_judged_
     assert ("a", "a0") in {
         place.pair for place in judge_all(dispatch, "bob")
     } and dispatch.count_judgments(("a", "a0")) == 2
-    first, second = dispatch.places("ann")[0], dispatch.places("anna")[0]
+    first, second = dispatch.leases("ann")[0], dispatch.leases("anna")[0]
     dispatch.record_undo(first, 0.0)
     assert dispatch.count_judgments(("a", "a0")) == 2  # the other id's still stands
     dispatch.record_undo(second, 0.0)
@@ -490,12 +490,12 @@ def test_what_both_ids_judged_before_they_were_joined_counts_once_and_is_judged_
 
 def test_what_a_person_left_under_another_id_comes_back_when_its_lease_ends() -> None:
     dispatch = Scheduler(Terms(share_last=False), {"a": ["x"]}, seed=1, same=TWO)
-    (old,) = dispatch.claim("ann", 0.0).places
-    assert dispatch.claim("anna", LEASE - 1).places == []
+    (old,) = dispatch.claim("ann", 0.0).leases
+    assert dispatch.claim("anna", LEASE - 1).leases == []
     given = dispatch.claim("anna", LEASE + 1)
-    assert [place.pair for place in given.places] == [("a", "x")] and given.lost == [old]
-    assert dispatch.record_judgment(given.places[0]) == "counted" and dispatch.done
-    assert dispatch.claim("ann", LEASE + 2).places == []
+    assert [place.pair for place in given.leases] == [("a", "x")] and given.lost == [old]
+    assert dispatch.record_judgment(given.leases[0]) == "counted" and dispatch.done
+    assert dispatch.claim("ann", LEASE + 2).leases == []
 
 
 def test_gold_repeats_and_what_opens_the_work_are_counted_for_the_person() -> None:
@@ -533,9 +533,9 @@ def test_gold_repeats_and_what_opens_the_work_are_counted_for_the_person() -> No
 def test_a_person_set_aside_is_so_under_every_id() -> None:
     dispatch = Scheduler(Terms(), POOL, seed=1, same=TWO)
     judge_all(dispatch, "ann", most=3)
-    (held,) = dispatch.claim("ann", 0.0).places
+    (held,) = dispatch.claim("ann", 0.0).leases
     assert dispatch.set_aside("anna") == [held]
-    assert dispatch.claim("ann", 0.0).places == [] == dispatch.claim("anna", 0.0).places
+    assert dispatch.claim("ann", 0.0).leases == [] == dispatch.claim("anna", 0.0).leases
     assert sum(done for done, _ in dispatch.progress().values()) == 0
     assert (
         dispatch.bring_back("ann") == []

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from irjudge.cli import lead as lead_module
-from irjudge.cli.lead import SECRET, STATES, WORDS, lead_command
+from irjudge.cli.lead import COMMANDS_HELP, SECRET, STATES, lead_command
 from irjudge.errors import IrjudgeError
 from irjudge.judging import Norming
 from irjudge.model import make_qrels
@@ -19,7 +19,7 @@ from irjudge.web import (
     DEFAULT_PORTS,
     Server,
     ServerAddress,
-    SessionWish,
+    SessionOptions,
     StartPage,
     SurveyQuestion,
     Terms,
@@ -77,7 +77,7 @@ def judge(person: Person, scale: str, value: int = 1, most: int = 8) -> None:
 def test_a_participant_can_do_nothing_of_what_leads(
     server: Server, scale: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(quotas, "WRONG_CODE_DELAY", 0.0)  # which a guesser waits, not this test
+    monkeypatch.setattr(quotas, "INVALID_CODE_DELAY", 0.0)  # which a guesser waits, not this test
     all_of_it = {
         "person": "Bob",
         "other": "Ann",
@@ -251,7 +251,7 @@ def test_a_script_leads_by_the_words_that_are_typed_at_the_server(
         led(server, "help")
         == led(server, "more", "few")
         == led(server, "same", "Ann")
-        == WORDS.splitlines()
+        == COMMANDS_HELP.splitlines()
     )
 
 
@@ -415,7 +415,7 @@ def test_a_server_keeps_its_usual_port_where_that_is_free(project: Path, tmp_pat
     build(other, topics=("051",), documents=4)
     first, second = (
         server_of(project, place=ServerAddress(port=None)),
-        server_of(other, SessionWish(), place=ServerAddress(port=None)),
+        server_of(other, SessionOptions(), place=ServerAddress(port=None)),
     )
     first.start()
     try:
@@ -450,9 +450,9 @@ def test_a_preview_has_documents_however_many_of_the_pool_are_gold(
         project.rankings.add_qrels(
             "gold", make_qrels([("051", f"t051n{n}", 1) for n in range(gold)])
         )
-    wish = SessionWish(Terms(gold_every=2 if gold else 0, qualification=2), gold_from="gold")
+    wish = SessionOptions(Terms(gold_every=2 if gold else 0, qualification=2), gold_from="gold")
     if not gold:
-        wish = SessionWish(Terms())
+        wish = SessionOptions(Terms())
     with serving(path, wish) as server:
         before = server.ask("standing")
         shown = documents_of(preview_of(server))
@@ -465,7 +465,10 @@ def test_a_preview_before_the_first_norming_round_and_of_what_is_learnt_has_docu
     tmp_path: Path,
 ) -> None:
     for number, wish in enumerate(
-        (SessionWish(Terms(), norming=Norming()), SessionWish(Terms(order="learning", size=3)))
+        (
+            SessionOptions(Terms(), norming=Norming()),
+            SessionOptions(Terms(order="learning", size=3)),
+        )
     ):
         path = tmp_path / f"{number}.irjudge"
         build(path, topics=("051",), documents=6)
@@ -478,7 +481,7 @@ def test_a_preview_has_consent_and_survey_and_keeps_no_answers(tmp_path: Path) -
     build(path, topics=("051",), documents=6)
     start = StartPage("I **agree**", 7, (SurveyQuestion("a", "A?"),), (SurveyQuestion("b", "B?"),))
     panel = load_panel("prolific", "C123", each=3)
-    with serving(path, SessionWish(Terms(), start=start, panel=panel)) as server:
+    with serving(path, SessionOptions(Terms(), start=start, panel=panel)) as server:
         told = preview_of(server)["task"]["start"]
         assert (told["minutes"], told["count"], told["answered"]) == (7, 3, {})
         assert "<strong>agree</strong>" in told["consent"]

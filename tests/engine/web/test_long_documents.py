@@ -10,7 +10,7 @@ import pytest
 
 from irjudge.model import Document, Scale, Topic, make_run
 from irjudge.store import create_project
-from irjudge.web import Server, SessionWish, Terms, task, to_browser_document
+from irjudge.web import Server, SessionOptions, Terms, task, to_browser_document
 from irjudge.web.safe_html import BrowserDocument
 from irjudge.web.server import LONG_ITEM, LONG_THREADS
 from tests.engine.web.browsing import Person, serving
@@ -30,7 +30,7 @@ def make_project(path: Path, documents: dict[str, Document]) -> Path:
 
 
 def serve(path: Path) -> Iterator[Server]:
-    with serving(path, SessionWish(Terms(overlap=9, order="pool"))) as started:
+    with serving(path, SessionOptions(Terms(overlap=9, order="pool"))) as started:
         yield started
 
 
@@ -119,7 +119,7 @@ def test_some_long_documents_are_rendered_side_by_side(tmp_path: Path, renderer:
     names = [f"d{number}" for number in range(LONG_THREADS)]
     documents = {name: Document(name, name.encode() + b"x" * LONG_ITEM) for name in names}
     path = make_project(tmp_path / "class.irjudge", documents)
-    with serving(path, SessionWish(Terms(overlap=1, order="pool"))) as server:
+    with serving(path, SessionOptions(Terms(overlap=1, order="pool"))) as server:
         people = [Person(server, name) for name in names]
         with ThreadPoolExecutor(LONG_THREADS) as pool:
             waiting = [pool.submit(person.sync, want=1) for person in people]
@@ -138,7 +138,7 @@ def test_a_megabyte_of_brackets_delays_no_other_participant(tmp_path: Path) -> N
     path = make_project(tmp_path / "class.irjudge", documents)
     with (
         ThreadPoolExecutor(1) as pool,
-        serving(path, SessionWish(Terms(overlap=1, order="pool"))) as server,
+        serving(path, SessionOptions(Terms(overlap=1, order="pool"))) as server,
     ):
         ann, bob = Person(server, "Ann"), Person(server, "Bob")
         waiting = pool.submit(ann.try_call, "/sync", {"client": ann.client, "want": 1})

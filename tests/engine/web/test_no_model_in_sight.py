@@ -15,7 +15,7 @@ from irjudge.judging import Norming, store_model_labels
 from irjudge.model import ModelJudge
 from irjudge.report import booklet_lines
 from irjudge.store import ImportReport, open_project
-from irjudge.web import HTML, Server, SessionWish, Terms
+from irjudge.web import HTML, Server, SessionOptions, Terms
 from tests.engine.exchange.classroom import WISH, build
 from tests.engine.web.browsing import Answered, Json, Person, ask, serving
 
@@ -36,11 +36,11 @@ CHANCE = re.compile(
 )  # times, and hashes into which a time went
 
 SESSIONS = {
-    "graded": SessionWish(
+    "graded": SessionOptions(
         Terms(overlap=2, order="mixed", gold_every=3, repeats_every=4), search=True
     ),
-    "learnt": SessionWish(Terms(overlap=2, order="learning", size=5, rel=2), search=True),
-    "normed": SessionWish(Terms(overlap=2), norming=Norming(names=True)),
+    "learnt": SessionOptions(Terms(overlap=2, order="learning", size=5, rel=2), search=True),
+    "normed": SessionOptions(Terms(overlap=2), norming=Norming(names=True)),
 }
 
 
@@ -120,7 +120,7 @@ def judge(person: Person, scale: str) -> int:
     return done
 
 
-def session_bytes(path: Path, wish: SessionWish) -> list[bytes]:
+def session_bytes(path: Path, wish: SessionOptions) -> list[bytes]:
     """Hold a session of two people, and return all that their pages were sent."""
     sent: list[bytes] = []
     with open_project(path, writing=False) as project:

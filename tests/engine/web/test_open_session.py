@@ -35,8 +35,8 @@ from irjudge.model import (
     make_run,
 )
 from irjudge.store import CALIBRATION, ENDED, PAUSED, Project, create_project
-from irjudge.web import SessionWish, SharedSession, Terms, begin_session
-from irjudge.web.session_state import ItemShowing
+from irjudge.web import SessionOptions, SharedSession, Terms, begin_session
+from irjudge.web.session_state import ItemPresentation
 from irjudge.web.session_store import ProjectStore
 from tests.lengths import tries
 from tests.pools import depth_pool
@@ -83,14 +83,14 @@ class Room:
 
     def __init__(self, project: Project, terms: Terms, names: str = "") -> None:
         self.project, self.now = project, 0.0
-        kept = begin_session(project, SessionWish(terms, gold_from="known"))
+        kept = begin_session(project, SessionOptions(terms, gold_from="known"))
         self.session = SharedSession(ProjectStore(project, kept), monotonic=lambda: self.now)
         self.people = [Pupil(self, name) for name in names]
 
 
 @dataclass(slots=True)
 class Shown:
-    showing: ItemShowing
+    showing: ItemPresentation
     judged: bool = False
 
 
@@ -284,7 +284,7 @@ def test_what_came_late_and_who_is_set_aside_fill_nothing(project: Project) -> N
         second.judge(places[0], 1)
     assert count_outstanding(project) == {("1", ELSEWHERE): 1}
     first.judge(held[0], 2)
-    assert len(room.session.standing().late) == 1 and count_outstanding(project) == {
+    assert len(room.session.status().late) == 1 and count_outstanding(project) == {
         ("1", ELSEWHERE): 1
     }
     room.session.set_aside(second.id)
@@ -322,7 +322,7 @@ def test_other_topics_wait_for_no_session(project: Project) -> None:
         for name in "ab"
     ]
     project.rankings.add_pool(depth_pool(runs, len(SHOWN)))
-    kept = begin_session(project, SessionWish(Terms(overlap=2), topics=("2",)))
+    kept = begin_session(project, SessionOptions(Terms(overlap=2), topics=("2",)))
     assert set(count_outstanding(project)) - {("1", ELSEWHERE)} == {
         ("2", letter) for letter in SHOWN
     }

@@ -8,10 +8,10 @@ import pytest
 from irjudge.cli.main import main
 from irjudge.errors import IrjudgeError
 from irjudge.store import ENDED, open_project
-from irjudge.web import Server, SessionWish, SharedSession, begin_session, free_empty
+from irjudge.web import Server, SessionOptions, SharedSession, begin_session, free_empty
 from irjudge.web import session as session_module
 from irjudge.web import session_state as session_answers
-from irjudge.web.connections import MAX_JOINS, MAX_WRONG_CODES, WRONG_CODE_DELAY, JoinLimiter
+from irjudge.web.connections import INVALID_CODE_DELAY, MAX_INVALID_CODES, MAX_JOINS, JoinLimiter
 from irjudge.web.session_state import Refused
 from irjudge.web.session_store import ProjectStore
 from tests.engine.exchange.classroom import build
@@ -45,7 +45,7 @@ def join(server: Server, name: str) -> Answered:
 
 
 def names(server: Server) -> list[str]:
-    return [seat.name for seat in server.lead(lambda session: session.standing()).seats]
+    return [seat.name for seat in server.lead(lambda session: session.status()).seats]
 
 
 # Codes
@@ -54,11 +54,11 @@ def names(server: Server) -> list[str]:
 def test_a_guesser_waits_and_nobody_else_does() -> None:
     now = [0.0]
     gate = JoinLimiter(lambda: now[0])
-    assert [gate.wrong("192.0.2.1") for _ in range(MAX_WRONG_CODES + 2)] == [
+    assert [gate.wrong("192.0.2.1") for _ in range(MAX_INVALID_CODES + 2)] == [
         0.0
-    ] * MAX_WRONG_CODES + [WRONG_CODE_DELAY] * 2
+    ] * MAX_INVALID_CODES + [INVALID_CODE_DELAY] * 2
     for address in ADDRESSES[2:]:
-        for _ in range(MAX_WRONG_CODES):
+        for _ in range(MAX_INVALID_CODES):
             gate.wrong(address)
     assert gate.wrong("198.51.100.7") == 0.0, "200 wrong codes of twenty addresses slow nobody else"
     for _ in range(CLASS):
@@ -80,7 +80,7 @@ def test_a_guesser_waits_and_nobody_else_does() -> None:
 )
 def test_an_address_of_ipv6_is_known_by_its_network(one: str, other: str, same: bool) -> None:
     gate = JoinLimiter(lambda: 0.0)
-    for _ in range(MAX_WRONG_CODES):
+    for _ in range(MAX_INVALID_CODES):
         gate.wrong(one)
     assert (gate.wrong(other) > 0) is same
 
@@ -135,7 +135,7 @@ def test_names_of_all_scripts_join_and_another_spelling_is_the_same_name(server:
 
 
 def test_a_stranger_is_not_told_who_is_here_nor_who_is_listed(project: Path, store: str) -> None:
-    with serving(project, SessionWish(join="names", names=("Ann", "Bob"))) as server:
+    with serving(project, SessionOptions(join="names", names=("Ann", "Bob"))) as server:
         Person(server, "Ann")
         answers = [join(server, name) for name in ("Ann", "Eva", "ＡＮＮ")]
         said = {
@@ -181,7 +181,7 @@ def test_tokens_end_with_the_session(project: Path) -> None:
     now = [0.0]
     with open_project(project) as opened:
         session = SharedSession(
-            ProjectStore(opened, begin_session(opened, SessionWish())), monotonic=lambda: now[0]
+            ProjectStore(opened, begin_session(opened, SessionOptions())), monotonic=lambda: now[0]
         )
         _, token = session.join("Ann")
         session.set_state(ENDED)
@@ -196,7 +196,7 @@ def test_tokens_end_with_the_session(project: Path) -> None:
 def test_a_seat_is_freed_where_nothing_was_judged_and_another_takes_the_name(
     project: Path, store: str, scale: str
 ) -> None:
-    with serving(project, SessionWish(join="names", names=("Ann", "Bob"))) as server:
+    with serving(project, SessionOptions(join="names", names=("Ann", "Bob"))) as server:
         thief = Person(server, "Ann")
         held = thief.sync()["items"]
         server.lead(lambda session: session.free_seat(session.find_participant("Ann")))
@@ -214,7 +214,7 @@ def test_a_seat_is_freed_where_nothing_was_judged_and_another_takes_the_name(
         server.lead(lambda session: session.set_aside(session.find_participant("Ann")))
         server.lead(lambda session: session.free_seat(session.find_participant("Ann")))
         assert Person(server, "ann").sync(want=0)["count"] == 0
-        assert [seat.judged for seat in server.lead(lambda session: session.standing()).seats] == [
+        assert [seat.judged for seat in server.lead(lambda session: session.status()).seats] == [
             1,
             0,
         ], "what was judged stays listed"
@@ -247,7 +247,7 @@ def test_seats_that_were_taken_in_mass_are_freed_at_once(
 
 
 def test_seats_of_personal_links_are_not_freed(project: Path, store: str) -> None:
-    with serving(project, SessionWish(join="links", names=("Ann", "Bob"))) as server:
+    with serving(project, SessionOptions(join="links", names=("Ann", "Bob"))) as server:
         with pytest.raises(IrjudgeError, match="link of their own"):
             server.lead(lambda session: session.free_seat(session.find_participant("Ann")))
         assert names(server) == ["Ann", "Bob"]

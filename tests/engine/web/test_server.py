@@ -27,10 +27,10 @@ from irjudge.judging import get_ledger, project_labels
 from irjudge.model import Document, Scale, Topic, make_qrels, make_run
 from irjudge.store import ENDED, PAUSED, create_project, open_project
 from irjudge.store.connection import Connection
-from irjudge.web import Server, SessionWish, Terms, connections
+from irjudge.web import Server, SessionOptions, Terms, connections
 from irjudge.web import connections as quotas
 from irjudge.web import server as serving_module
-from irjudge.web.connections import MAX_WRONG_CODES
+from irjudge.web.connections import MAX_INVALID_CODES
 from irjudge.web.postgres_connection import DatabaseConnection
 from irjudge.web.server import MAX_BODY_BYTES
 from irjudge.web.session import NO_TARGET, NOT_GIVEN, NUMBER_GAP, NUMBER_TAKEN
@@ -130,7 +130,7 @@ def test_undo_opens_the_place_and_a_page_that_opens_again_knows_it_all(
     ann.undo(ann.grade(0, 2, scale))
     ann.grade(1, 3, scale)
     ann.sync()
-    assert server.lead(lambda session: session.standing().seats[0].judged) == 1
+    assert server.lead(lambda session: session.status().seats[0].judged) == 1
     sent = ann.saved
     welcome = ann.call("/welcome", {})
     assert welcome["actions"] == sent and welcome["task"]["assessor"] == "Ann"
@@ -160,7 +160,7 @@ def test_who_leads_pauses_ends_and_sets_aside(server: Server, project: Path, sca
 
 
 def test_late_ones_are_listed_do_not_count_and_can_be_taken_in(project: Path, scale: str) -> None:
-    with serving(project, SessionWish(Terms(overlap=1), topics=("9",))) as server:
+    with serving(project, SessionOptions(Terms(overlap=1), topics=("9",))) as server:
         ann, bob = Person(server, "Ann"), Person(server, "Bob")
         ann.sync(want=1)
         server.lead(lambda session: session.release(session.find_participant("Ann")))
@@ -170,11 +170,11 @@ def test_late_ones_are_listed_do_not_count_and_can_be_taken_in(project: Path, sc
         ann.grade(0, 3, scale)
         pair = (ann.items[0]["topic"], ann.items[0]["documents"][0])
         assert ann.sync()["acknowledged"] == 1
-        assert [late for _, late in server.lead(lambda session: session.standing().late)] == [pair]
+        assert [late for _, late in server.lead(lambda session: session.status().late)] == [pair]
     with open_project(project, writing=False) as opened:
         assert len(project_labels(opened)) == 12
     with serving(project) as server:
-        assert [late for _, late in server.lead(lambda session: session.standing().late)] == [pair]
+        assert [late for _, late in server.lead(lambda session: session.status().late)] == [pair]
         assert server.lead(lambda session: session.take_in(session.find_participant("Ann"), pair))
     with open_project(project, writing=False) as opened:
         assert len(project_labels(opened)) == 13
@@ -183,7 +183,7 @@ def test_late_ones_are_listed_do_not_count_and_can_be_taken_in(project: Path, sc
 def test_what_came_late_and_was_taken_back_is_listed_no_more_and_cannot_count(
     project: Path, scale: str
 ) -> None:
-    with serving(project, SessionWish(Terms(overlap=1), topics=("9",))) as server:
+    with serving(project, SessionOptions(Terms(overlap=1), topics=("9",))) as server:
         ann, bob = Person(server, "Ann"), Person(server, "Bob")
         ann.sync(want=1)
         server.lead(lambda session: session.release(session.find_participant("Ann")))
@@ -192,11 +192,11 @@ def test_what_came_late_and_was_taken_back_is_listed_no_more_and_cannot_count(
                 bob.grade(place, 1, scale)
         late = ann.grade(0, 3, scale)
         ann.sync()
-        ((_, pair),) = server.lead(lambda session: session.standing().late)
+        ((_, pair),) = server.lead(lambda session: session.status().late)
         server.lead(lambda session: session.set_aside(session.find_participant("Bob")))
         ann.undo(late)
         ann.sync(want=0)
-        assert not server.lead(lambda session: session.standing().late)
+        assert not server.lead(lambda session: session.status().late)
         assert not server.lead(
             lambda session: session.take_in(session.find_participant("Ann"), pair)
         ), "there is nothing to count"
@@ -208,9 +208,9 @@ def test_what_came_late_and_was_taken_back_is_listed_no_more_and_cannot_count(
         assert server.lead(lambda session: session.scheduler.progress()) == {"9": (12, 12)}
         ann.grade(0, 2, scale)
         ann.sync(want=0)
-        assert [each for _, each in server.lead(lambda session: session.standing().late)] == [
-            pair
-        ], "said again, it is late again"
+        assert [each for _, each in server.lead(lambda session: session.status().late)] == [pair], (
+            "said again, it is late again"
+        )
 
 
 def test_connections_that_ask_for_nothing_are_closed_and_one_that_asked_stays(
@@ -252,7 +252,7 @@ def test_what_goes_wrong_for_one_is_done_for_the_others(
     assert ann.result(10)[0] != bob.result(10)[0] and blocked.result(10)
     with pytest.raises(CommitFailed, match="Not saved"):
         broken.result(10)
-    assert {seat.name for seat in server.lead(lambda session: session.standing()).seats} == {
+    assert {seat.name for seat in server.lead(lambda session: session.status()).seats} == {
         "Ann",
         "Bob",
     }
@@ -261,7 +261,7 @@ def test_what_goes_wrong_for_one_is_done_for_the_others(
 def test_who_came_with_another_device_gets_nothing_they_judged_on_the_one_before(
     project: Path, scale: str
 ) -> None:
-    wish = SessionWish(Terms(overlap=2), topics=("9",))
+    wish = SessionOptions(Terms(overlap=2), topics=("9",))
     with serving(project, wish) as server:
         ann, phone, bob = (Person(server, name) for name in ("Ann", "Phone", "Bob"))
         while ann.sync()["items"] or ann.open_places():
@@ -289,7 +289,7 @@ def test_who_came_with_another_device_gets_nothing_they_judged_on_the_one_before
                 bob.grade(place, 3, scale)
         assert server.lead(lambda session: session.scheduler.done)
     with serving(project, wish) as server:
-        standing = server.lead(lambda session: session.standing())
+        standing = server.lead(lambda session: session.status())
         assert [(seat.name, seat.same, seat.held) for seat in standing.seats] == [
             ("Ann", "Phone", 0),
             ("Bob", "", 0),
@@ -310,7 +310,7 @@ def on_screen(person: Person) -> set[str]:
 
 
 def test_what_two_devices_of_one_person_hold_is_held_once(project: Path) -> None:
-    with serving(project, SessionWish(Terms(overlap=3), topics=("9",))) as server:
+    with serving(project, SessionOptions(Terms(overlap=3), topics=("9",))) as server:
         ann, bob, phone = (Person(server, name) for name in ("Ann", "Bob", "Phone"))
         for person in (ann, bob, phone):
             person.sync(want=5)  # 15 of 12 documents: the first are given out a second time
@@ -336,7 +336,7 @@ def test_who_lost_the_phone_is_let_in_again_and_the_old_token_is_dead(server: Se
 
 
 def test_names_on_a_list_join_and_others_do_not(project: Path) -> None:
-    with serving(project, SessionWish(join="names", names=("Ann", "Bob"))) as server:
+    with serving(project, SessionOptions(join="names", names=("Ann", "Bob"))) as server:
         assert Person(server, " ann ").sync()["items"]
         for name, kind in (
             ("Eva", "taken"),
@@ -349,7 +349,7 @@ def test_names_on_a_list_join_and_others_do_not(project: Path) -> None:
 
 
 def test_personal_links_let_in_without_a_code(project: Path) -> None:
-    with serving(project, SessionWish(join="links", names=("Ann", "Bob"))) as server:
+    with serving(project, SessionOptions(join="links", names=("Ann", "Bob"))) as server:
         assert (
             ask(server.port, "/join", {"protocol": 1, "code": server.code, "name": "Ann"}).json[
                 "kind"
@@ -375,8 +375,8 @@ def join(server: Server, **data: object) -> Any:
 def test_a_wrong_code_is_refused_however_often_and_the_right_one_passes_at_once(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(quotas, "WRONG_CODE_DELAY", 20.0)
-    for _ in range(MAX_WRONG_CODES):
+    monkeypatch.setattr(quotas, "INVALID_CODE_DELAY", 20.0)
+    for _ in range(MAX_INVALID_CODES):
         assert join(server, code="AAAA AAAA").status == 403
     with (
         ThreadPoolExecutor(1) as guesser,
@@ -675,7 +675,7 @@ def all_that_is_sent(path: Path, monkeypatch: pytest.MonkeyPatch) -> list[bytes]
     with open_project(path) as opened:
         scale = opened.scale.version
     sent: list[bytes] = []
-    with serving(path, SessionWish(Terms(gold_every=3)), code="ABCDEFGH") as server:
+    with serving(path, SessionOptions(Terms(gold_every=3)), code="ABCDEFGH") as server:
         ann = Person(server, "Ann")
         sent.append(ask(server.port, "/").body)
         sent.append(ann.try_call("/welcome", {}).body)
@@ -731,11 +731,11 @@ def test_a_class_loses_nothing_and_counts_no_more_than_the_overlap(
 
     count = either(12, 60)
     with (
-        serving(project, SessionWish(Terms(overlap=3))) as server,
+        serving(project, SessionOptions(Terms(overlap=3))) as server,
         ThreadPoolExecutor(count) as pool,
     ):
         people = list(pool.map(lambda number: attend(server, number), range(count)))
-        late = {pair for _, pair in server.lead(lambda session: session.standing().late)}
+        late = {pair for _, pair in server.lead(lambda session: session.status().late)}
     acknowledged = Counter(
         (each["client"], each["number"]) for person in people for each in person.saved
     )

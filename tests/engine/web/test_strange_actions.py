@@ -9,7 +9,7 @@ import pytest
 from irjudge.cli.main import main
 from irjudge.judging import list_grades_in_force
 from irjudge.store import open_project
-from irjudge.web import SessionWish
+from irjudge.web import SessionOptions
 from irjudge.web import session as session_module
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, pull, serving
@@ -53,7 +53,7 @@ STRANGE = (
 def test_what_no_page_says_is_refused_in_words_and_the_page_goes_on(
     project: Path, scale: str
 ) -> None:
-    with serving(project, SessionWish()) as server:
+    with serving(project, SessionOptions()) as server:
         ann = Person(server, "Ann")
         ann.sync()
         action = ann.grade(0, 2, scale)
@@ -82,7 +82,7 @@ def test_what_was_acknowledged_before_is_read_by_all(
     """A server without these rules, and with a higher limit of recursion, took it in."""
     limit = sys.getrecursionlimit()
     try:
-        with serving(project, SessionWish()) as server, monkeypatch.context() as patch:
+        with serving(project, SessionOptions()) as server, monkeypatch.context() as patch:
             patch.setattr(session_module, "action_problem", lambda _kind, _payload: None)
             sys.setrecursionlimit(20_000)
             ann = Person(server, "Ann")
@@ -92,7 +92,7 @@ def test_what_was_acknowledged_before_is_read_by_all(
             assert ann.sync(want=0)["acknowledged"] == 2
     finally:
         sys.setrecursionlimit(limit)
-    with serving(project, SessionWish()) as server:  # and goes on
+    with serving(project, SessionOptions()) as server:  # and goes on
         ann.port = server.port
         assert [action["payload"]["value"] for action in ann.call("/welcome", {})["actions"]] == [
             2,

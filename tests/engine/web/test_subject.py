@@ -14,7 +14,7 @@ from irjudge.exchange import pair_runs
 from irjudge.judging import map_sides_to_runs, project_labels, read_project_preferences
 from irjudge.model import ComparisonRules, make_run
 from irjudge.store import open_project
-from irjudge.web import Server, SessionWish, Terms
+from irjudge.web import Server, SessionOptions, Terms
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, pull, serving
 
@@ -38,8 +38,8 @@ def project(tmp_path: Path) -> Path:
     return path
 
 
-def wish_of(comparison: Comparison, **terms: Any) -> SessionWish:
-    return SessionWish(Terms(**terms), compare=comparison)
+def wish_of(comparison: Comparison, **terms: Any) -> SessionOptions:
+    return SessionOptions(Terms(**terms), compare=comparison)
 
 
 def compare_all(server: Server, *people: Person) -> None:
@@ -212,7 +212,7 @@ def test_a_late_preference_is_listed_left_out_and_taken_in(project: Path) -> Non
         compare_all(server, bob)
         ann.prefer(0, "left")
         assert ann.sync(want=0)["acknowledged"] == 1
-        ((person, pair),) = server.lead(lambda session: session.standing().late)
+        ((person, pair),) = server.lead(lambda session: session.status().late)
         with open_project(pull(project), writing=False) as opened:
             assert len(read_project_preferences(opened, map_sides_to_runs(opened))) == 3
         assert server.lead(lambda session: session.take_in(person, pair))
@@ -249,7 +249,7 @@ def test_a_page_is_never_told_which_run_stands_where(project: Path) -> None:
     ],
 )
 def test_a_comparison_that_no_session_can_ask_is_refused_and_costs_nothing(
-    project: Path, wish: SessionWish, words: str
+    project: Path, wish: SessionOptions, words: str
 ) -> None:
     with pytest.raises(IrjudgeError, match=words), serving(project, wish):
         pass

@@ -11,7 +11,7 @@ from irjudge.errors import FormatError
 from irjudge.store import open_project
 from irjudge.web import (
     Server,
-    SessionWish,
+    SessionOptions,
     StartPage,
     SurveyQuestion,
     Terms,
@@ -40,7 +40,7 @@ def project(tmp_path: Path) -> Path:
 @pytest.fixture
 def server(project: Path, store: str) -> Iterator[Server]:
     panel = load_panel("prolific", "CODE1", "FAIL1", each=2)
-    with serving(project, SessionWish(Terms(overlap=2), panel=panel, start=START)) as started:
+    with serving(project, SessionOptions(Terms(overlap=2), panel=panel, start=START)) as started:
         yield started
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from irjudge.errors import CommitFailed, IrjudgeError
 from irjudge.store import open_project
-from irjudge.web import Server, SessionWish, SharedSession
+from irjudge.web import Server, SessionOptions, SharedSession
 from irjudge.web.postgres_store import DatabaseStore
 from irjudge.web.session_store import Conflict
 from tests.engine.exchange.classroom import build
@@ -65,7 +65,7 @@ def graded(path: Path) -> int:
 
 def used_before(project: Path, scale: str) -> str:
     """The client id of a judgment in a session that has ended."""
-    with serving(project, SessionWish(topics=("9",))) as server:
+    with serving(project, SessionOptions(topics=("9",))) as server:
         (mallory,) = some_at_work(server, scale, ("Mallory",))
         mallory.sync(want=0)
         server.lead(lambda session: session.set_state("ended"))
@@ -76,7 +76,7 @@ def test_a_client_of_an_earlier_session_is_refused_and_nobody_else_is(
     project: Path, scale: str, databases: Databases
 ) -> None:
     client = used_before(project, scale)
-    with serving(project, SessionWish()) as server:
+    with serving(project, SessionOptions()) as server:
         mallory, *honest = some_at_work(server, scale, ("Mallory", *HONEST))
         mallory.client = mallory.outbox[0]["client"] = client
         refused, *taken = in_one_batch(server, [sync_of(person) for person in (mallory, *honest)])
@@ -84,7 +84,7 @@ def test_a_client_of_an_earlier_session_is_refused_and_nobody_else_is(
         assert [(answer.acknowledged, answer.refused) for answer in taken] == [(1, None)] * len(
             HONEST
         )
-        assert server.lead(lambda session: session.standing().actions) == len(HONEST)
+        assert server.lead(lambda session: session.status().actions) == len(HONEST)
     assert graded(project) == 1 + len(HONEST)
 
 
@@ -94,7 +94,7 @@ def test_what_the_database_does_not_admit_is_refused_to_who_sent_it_alone(
     """Two servers of two sessions can take the same client in at one time: only the database knows."""
     client = used_before(project, scale)
     monkeypatch.setattr(DatabaseStore, "has_client_elsewhere", lambda _store, _client: False)
-    with serving(project, SessionWish()) as server:
+    with serving(project, SessionOptions()) as server:
         first, mallory, *honest = some_at_work(server, scale, ("Ann", "Mallory", *HONEST))
         mallory.client = mallory.outbox[0]["client"] = client
         taken, fault, *others = in_one_batch(
@@ -104,7 +104,7 @@ def test_what_the_database_does_not_admit_is_refused_to_who_sent_it_alone(
         assert [answer.acknowledged for answer in (taken, *others)] == [1] * 4
         standing = {
             seat.name: (seat.judged, seat.held)
-            for seat in server.lead(lambda session: session.standing()).seats
+            for seat in server.lead(lambda session: session.status()).seats
         }
         assert standing["Mallory"] == (0, 1) and standing["Ann"] == standing["Dan"] == (1, 0)
         mallory.client = mallory.outbox[0]["client"] = secrets.token_hex(16)
@@ -130,9 +130,9 @@ def test_a_fault_of_ours_in_one_job_takes_back_what_it_wrote_and_no_other(
         assert isinstance(fault, CommitFailed)
         assert [answer.acknowledged for answer in (first, *others)] == [1] * 3
         assert server.lead(lambda session: session.state) == "open"
-        assert [
-            seat.name for seat in server.lead(lambda session: session.standing()).seats
-        ] == list(HONEST)
+        assert [seat.name for seat in server.lead(lambda session: session.status()).seats] == list(
+            HONEST
+        )
     with open_project(pull(project), writing=False) as opened:
         assert [person.name for person in opened.sessions.people()] == list(
             HONEST

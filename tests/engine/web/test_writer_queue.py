@@ -161,7 +161,7 @@ def test_what_a_client_that_has_gone_asked_for_is_not_done(server: Server, proje
         ask(server.port, "/hello")  # that it has gone is known by now
     go_on.set()
     assert blocked.result(20)
-    assert server.lead(lambda session: session.standing()).actions == 0
+    assert server.lead(lambda session: session.status()).actions == 0
     assert ann.sync()["acknowledged"] == 1, "the page has kept it, and sends it again"
 
 
@@ -176,7 +176,7 @@ def test_a_server_that_cannot_keep_up_says_so_at_once_and_when_to_come_again(
         and answer.json["kind"] == "busy"
         and int(answer.headers["retry-after"]) >= 1
     )
-    assert server.lead(lambda session: session.standing()).seats, "who leads is always heard"
+    assert server.lead(lambda session: session.status()).seats, "who leads is always heard"
     monkeypatch.undo()
     assert ann.sync()["items"]
 

@@ -15,7 +15,7 @@ from irjudge.exchange import merge_files
 from irjudge.judging import exclude_assessor, project_labels
 from irjudge.store import open_project
 from irjudge.store.events import ERASED_EVENTS
-from irjudge.web import SessionWish, Terms
+from irjudge.web import SessionOptions, Terms
 from tests.engine.exchange.classroom import build, hand_out, judge, votes
 from tests.engine.web.browsing import Person, serving
 
@@ -27,7 +27,7 @@ def project(tmp_path: Path) -> Path:
     build(path)
     with open_project(path) as opened:
         scale = opened.scale.version
-    with serving(path, SessionWish(join="names", names=("Ann", "Bob"))) as server:
+    with serving(path, SessionOptions(join="names", names=("Ann", "Bob"))) as server:
         ann, _ = Person(server, "Ann"), Person(server, "Bob")
         ann.sync()
         ann.grade(0, 2, scale)
@@ -102,7 +102,7 @@ def twice(tmp_path: Path) -> Path:
     build(path, topics=("051",), documents=6)
     with open_project(path) as opened:
         scale = opened.scale.version
-    with serving(path, SessionWish(Terms(overlap=3))) as server:
+    with serving(path, SessionOptions(Terms(overlap=3))) as server:
         for name, grade in (("Ann", 1), ("Anna", 3), ("Bob", 1)):
             judge_all(Person(server, name), scale, grade)
     return path
@@ -158,7 +158,7 @@ def test_a_running_session_gives_one_person_nothing_twice_whoever_they_are_calle
     build(path, topics=("051",), documents=8)
     with open_project(path) as opened:
         scale = opened.scale.version
-    with serving(path, SessionWish(Terms(overlap=2))) as server:
+    with serving(path, SessionOptions(Terms(overlap=2))) as server:
         ann, anna = Person(server, "Ann"), Person(server, "Anna")
         judge_all(ann, scale, most=2)
         judge_all(anna, scale, most=2)
@@ -168,7 +168,7 @@ def test_a_running_session_gives_one_person_nothing_twice_whoever_they_are_calle
         judge_all(anna, scale, most=3)
         judge_all(ann, scale)
         assert set(judged_of(ann)) & set(judged_of(anna)) == both
-        standing = server.lead(lambda session: session.standing())
+        standing = server.lead(lambda session: session.status())
         assert [(seat.name, seat.same) for seat in standing.seats] == [("Ann", "Anna")]
         assert standing.topics == {"051": (8, 16)}  # every document once by the one person
         assert any("Ann (= Anna)" in line for line in lead(server, ["people"]))
@@ -190,7 +190,7 @@ def test_a_session_that_goes_on_knows_who_is_one_person(tmp_path: Path) -> None:
     build(path, topics=("051",), documents=6)
     with open_project(path) as opened:
         scale = opened.scale.version
-    with serving(path, SessionWish(Terms(overlap=2))) as server:
+    with serving(path, SessionOptions(Terms(overlap=2))) as server:
         judge_all(Person(server, "Ann"), scale)
         Person(server, "Anna")
     assert main(["person", str(path), "Anna", "--same-as", "Ann"]) == 0
@@ -201,9 +201,9 @@ def test_a_session_that_goes_on_knows_who_is_one_person(tmp_path: Path) -> None:
         anna.token = token
         assert judge_all(anna, scale) == []
         server.lead(lambda session: session.set_aside(person))
-        seats = server.lead(lambda session: session.standing()).seats
+        seats = server.lead(lambda session: session.status()).seats
         assert [(seat.name, seat.aside) for seat in seats] == [("Ann", True)]
-        assert server.lead(lambda session: session.standing()).topics == {"051": (0, 12)}
+        assert server.lead(lambda session: session.status()).topics == {"051": (0, 12)}
 
 
 # Nothing of a person
@@ -326,7 +326,7 @@ def test_a_seat_is_freed_and_a_link_revoked_where_no_server_runs(
 def test_who_leads_at_a_terminal_lets_in_revokes_and_frees(tmp_path: Path) -> None:
     path = tmp_path / "class.irjudge"
     build(path)
-    with serving(path, SessionWish()) as server:
+    with serving(path, SessionOptions()) as server:
         ann, bob = Person(server, "Ann"), Person(server, "Bob")
         *_, link = lead(server, ["let", "Ann"], "http://teacher.example:8765")
         address, _, token = link.partition("#t=")

@@ -19,7 +19,7 @@ import irjudge_ui.pages.session.session_form
 from irjudge.errors import IrjudgeError
 from irjudge.options import Option
 from irjudge.store import Project, open_project
-from irjudge.web import SessionRequest, SessionWish, begin_session, plan_session
+from irjudge.web import SessionOptions, SessionRequest, begin_session, plan_session
 from irjudge_ui.pages.session.session_form import SessionForm
 from irjudge_ui.widgets import NumberField
 from tests.pools import make_small_project
@@ -59,7 +59,7 @@ def test_a_new_option_is_in_the_help_and_in_what_the_command_requests(
 ) -> None:
     seen: list[SessionRequest] = []
 
-    def plan(request: SessionRequest) -> Callable[[Project], SessionWish]:
+    def plan(request: SessionRequest) -> Callable[[Project], SessionOptions]:
         seen.append(request)
         raise IrjudgeError("stop")
 
@@ -88,7 +88,7 @@ def test_a_new_option_is_stored_with_the_session_and_read_again(
         stored = begin_session(opened, plan_session(WithBreaks(break_every=20))(opened))
         terms = json.loads(json.dumps(dict(opened.sessions.all()[0].terms)))
     assert stored.terms == terms and terms["request"] == {"break_every": 20}
-    assert SessionWish.from_json(terms).request == WithBreaks(break_every=20)
+    assert SessionOptions.from_json(terms).request == WithBreaks(break_every=20)
 
 
 def test_a_session_without_further_options_is_stored_as_before(project: Path) -> None:
@@ -96,11 +96,11 @@ def test_a_session_without_further_options_is_stored_as_before(project: Path) ->
     with open_project(project) as opened:
         stored = begin_session(opened, plan_session(request)(opened))
     assert "request" not in stored.terms
-    assert SessionWish.from_json(stored.terms).request == SessionRequest()
+    assert SessionOptions.from_json(stored.terms).request == SessionRequest()
 
 
 def test_an_option_that_is_not_known_is_refused_by_its_path() -> None:
-    terms = {**SessionWish().as_json(), "request": {"break_every": 20}}
+    terms = {**SessionOptions().as_json(), "request": {"break_every": 20}}
     with pytest.raises(IrjudgeError) as error:
-        SessionWish.from_json(terms)
+        SessionOptions.from_json(terms)
     assert error.value.values["path"] == "session.request.break_every"

@@ -20,7 +20,7 @@ from irjudge.exchange import assign_pool, parse_candidates
 from irjudge.judging import count_outstanding, list_qrels_choices
 from irjudge.stats.agreement import AgreementEstimate
 from irjudge.store import ENDED, create_project_from_files, open_project, sample_sources
-from irjudge.web import LiveNotices, Notice, SessionWish, begin_session
+from irjudge.web import LiveNotices, Notice, SessionOptions, begin_session
 from irjudge.web import session_state as session_answers
 from irjudge_ui import jobs
 from irjudge_ui.pages.assessors import AssessorsView
@@ -733,7 +733,7 @@ def test_where_all_is_handed_out_it_is_said_why_and_more_judgments_are_offered(
         and page.form.again.isVisibleTo(page)
     )
     with pytest.raises(ProjectError, match="handed out already"):
-        begin_session(project, SessionWish())
+        begin_session(project, SessionOptions())
     page.form.again.setChecked(True)
     assert page.start.isEnabled() and "all 34 pairs" not in says(page)
     page.form.address.setCurrentIndex(page.form.address.findData("127.0.0.1"))

@@ -15,7 +15,7 @@ from irjudge.web import LiveResults, live_results
 from irjudge_ui import jobs
 
 if TYPE_CHECKING:
-    from irjudge.web import Server, SessionStatus, SessionWish, SharedSession
+    from irjudge.web import Server, SessionOptions, SessionStatus, SharedSession
 
 LOOK_MS = 500
 RESULT_SECONDS, SHARE = (
@@ -121,7 +121,7 @@ def _read_status(session: "SharedSession") -> "tuple[SessionStatus, Mapping[str,
     """Return the status of a session and its rounds."""
     from irjudge.web import round_status  # noqa: PLC0415 -- loaded with the server, and not before there is one
 
-    return session.standing(), round_status(session)
+    return session.status(), round_status(session)
 
 
 _running: dict[int, tuple[Project, SessionController]] = {}
@@ -148,7 +148,7 @@ def close_controller(project: Project | None) -> None:
 
 def make_server(
     project: Project,
-    options: "SessionWish | None",
+    options: "SessionOptions | None",
     host: str,
     cache: Path,
     progress: Progress = SILENT,
@@ -160,7 +160,7 @@ def make_server(
     from irjudge.web import (  # noqa: PLC0415 -- .2 s that the start of the window does not pay
         Server,
         ServerAddress,
-        SessionWish,
+        SessionOptions,
         begin_session,
         local_names,
         open_project_session,
@@ -173,7 +173,7 @@ def make_server(
 
     def begin(opened: Project) -> Any:
         resumable_session = resumable(opened) if options is None else None
-        return resumable_session or begin_session(opened, options or SessionWish())
+        return resumable_session or begin_session(opened, options or SessionOptions())
 
     server = Server(
         project.path,

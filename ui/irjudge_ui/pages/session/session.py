@@ -17,8 +17,8 @@ from irjudge.web import (
     LiveNotices,
     Notice,
     Seat,
+    SessionOptions,
     SessionStatus,
-    SessionWish,
     SharedSession,
     free_empty,
     notices,
@@ -390,7 +390,7 @@ class SessionView(View):
         resumable_session = resumable(self.project) if self.project else None
         self._by_code = (
             resumable_session is None
-            or SessionWish.from_json(resumable_session.terms).join != "links"
+            or SessionOptions.from_json(resumable_session.terms).join != "links"
         )
         code = controller.server.code
         self._code.setText(f"{code[:4]} {code[4:]}")
@@ -565,7 +565,7 @@ class SessionView(View):
         """Continue the unfinished session."""
         self._start(None)
 
-    def _start(self, options: SessionWish | None) -> None:
+    def _start(self, options: SessionOptions | None) -> None:
         project, host, cache = self.project, self.form.host, self._settings.cache
         if project is None:
             return
@@ -737,7 +737,7 @@ class SessionView(View):
         def make(session: SharedSession) -> dict[str, str]:
             waiting = [
                 seat.id
-                for seat in session.standing().seats
+                for seat in session.status().seats
                 if not (seat.judged or seat.normed or seat.here or seat.id in controller.links)
             ]
             return {id: session.let_in_again(id) for id in waiting}

@@ -21,8 +21,8 @@ from irjudge.model import select_topics
 from irjudge.options import OptionField
 from irjudge.store import Project
 from irjudge.web import (
+    SessionOptions,
     SessionRequest,
-    SessionWish,
     StartPage,
     SurveyQuestion,
     likely_addresses,
@@ -180,7 +180,7 @@ class SessionForm(OptionsForm):
         """The address to listen on."""
         return str(self._choice("host").currentData() or HERE)
 
-    def session_options(self, project: Project) -> SessionWish | None:
+    def session_options(self, project: Project) -> SessionOptions | None:
         """Return the plan for a project; None if a field is invalid, which is shown below it."""
         if not self._check_topics(project) or not self._check_people():
             return None
