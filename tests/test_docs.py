@@ -52,6 +52,42 @@ def shown_commands(page: str) -> list[tuple[str, str]]:
     return [(command, output) for command, _, output in (part.partition("\n") for part in found)]
 
 
+def _run_python_blocks(page: Path, folder: Path, *, polars: bool) -> dict[str, Any]:
+    """Run the blocks of Python of a page one after the other, and return their names."""
+    names: dict[str, Any] = {}
+    before = Path.cwd()
+    os.chdir(folder)
+    try:
+        for block in re.findall(
+            r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL
+        ):
+            if polars or "polars" not in block:
+                exec(compile(block, page.name, "exec"), names)
+    finally:
+        os.chdir(before)
+    return names
+
+
+@pytest.mark.parametrize("language", ["", "zh_CN"])
+def test_the_guide_to_notebooks_computes_what_it_says(language: str, tmp_path: Path) -> None:
+    page = ROOT / "resources" / "help" / language / "notebooks.md"
+    names = _run_python_blocks(page, tmp_path, polars=False)
+    means = names["values"].set_index(["run", "measure", "topic"]).value
+    assert means["bm25", "AP", "1"] == pytest.approx((1 + 2 / 3) / 2)
+    assert means["dense", "AP", "all"] == pytest.approx((0.25 + 0.5) / 2)
+    assert sorted(names["pairs"]) == [("1", "a"), ("1", "b"), ("1", "c"), ("2", "a"), ("2", "d")]
+    assert names["run"].document.to_pylist() == ["d1", "d2"]
+    assert (tmp_path / "judged.qrels").read_text().splitlines()[0] == "1 0 a 2"
+
+
+@pytest.mark.slow
+def test_the_guide_to_notebooks_runs_with_polars(tmp_path: Path) -> None:
+    pytest.importorskip("polars")
+    page = ROOT / "resources" / "help" / "notebooks.md"
+    names = _run_python_blocks(page, tmp_path, polars=True)
+    assert set(names["per_topic"]["topic"]) == {"1", "2"}
+
+
 @pytest.fixture
 def shell(tmp_path: Path) -> dict[str, str]:
     """An environment in which `irjudge` is this checkout's."""

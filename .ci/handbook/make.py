@@ -57,6 +57,7 @@ NAVIGATION = (
             "preferences",
             "models",
             "logs",
+            "notebooks",
             "large",
         ),
     ),

@@ -61,6 +61,7 @@ GUIDES = {
     "models": QT_TRANSLATE_NOOP("Guides", "Judges that are models"),
     "logs": QT_TRANSLATE_NOOP("Guides", "Search logs"),
     "commands": QT_TRANSLATE_NOOP("Guides", "Commands"),
+    "notebooks": QT_TRANSLATE_NOOP("Guides", "Notebooks and scripts"),
     "large": QT_TRANSLATE_NOOP("Guides", "Large evaluations"),
     "promises": QT_TRANSLATE_NOOP("Guides", "What irjudge promises"),
     "security": QT_TRANSLATE_NOOP("Guides", "Security"),
