@@ -117,7 +117,7 @@ def test_whole_ratings_are_gains_too_and_equal_linear_grades(tmp_path: Path) -> 
 
 
 def test_condensed_lists_and_subtopics_keep_gains_with_their_documents(tmp_path: Path) -> None:
-    path = write(tmp_path, "s.qrels", "q1 1 a 0.2\nq1 2 a 0.7\nq1 1 b 0.4\n")
+    path = write(tmp_path, "s.qrels", "q1 1 a 0.2\nq1 2 a 0.7\nq1 1 b 0.4\nq1 1 x -1\n")
     run = make_run("r", [("q1", "x", 3.0), ("q1", "b", 2.0), ("q1", "a", 1.0)])
     found = values(path, "DCG CG", GradeRules(gains=True), run)
     assert found["DCG"] == pytest.approx(0.4 / math.log2(3) + 0.7 / 2)
