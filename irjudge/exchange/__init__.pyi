@@ -7,6 +7,7 @@ from .assignment_plan import (
 )
 from .class_folder import (
     ClassReport as ClassReport,
+    classify_dropped_files as classify_dropped_files,
     create_class_project as create_class_project,
     read_class_folder as read_class_folder,
 )

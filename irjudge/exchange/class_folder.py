@@ -9,7 +9,7 @@ from typing import Any
 
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.exchange.assignments import AssignmentReport, AssignmentRound, draw_seed, write_round
-from irjudge.formats import ReaderWarnings, classify_files
+from irjudge.formats import PreviewKind, ReaderWarnings, classify_files
 from irjudge.formats.bytes import InputFile, decode_text, is_hidden, open_input, read_limited
 from irjudge.formats.collections import read_topics, recognise_document_format
 from irjudge.formats.rankings import make_listed_pool
@@ -21,6 +21,7 @@ from irjudge.store import OWNER, ImportReport, Project, Sources, create_project,
 
 MAX_SPECIAL_BYTES = 64 * 1024 * 1024  # of a pool, accounts or labels
 MAX_FILES = 10_000
+MAX_DROPPED_ENTRIES = 100  # of a folder whose files are classified one by one
 RUNS = frozenset({"runs", "run", "submissions"})
 DOCUMENT_FOLDERS = frozenset({"documents", "docs", "corpus"})
 LEFT_OUT = re.compile(r"readme|license|licence|makefile", re.IGNORECASE)
@@ -95,6 +96,26 @@ def read_class_folder(folder: Path, progress: Progress = SILENT) -> ClassFolder:
             ),
         )
     return found
+
+
+def classify_dropped_files(
+    paths: Sequence[Path], progress: Progress = SILENT
+) -> Mapping[PreviewKind, tuple[Path, ...]]:
+    """Return the files of a new project by kind; those inside, if one class's folder is given."""
+    if len(paths) == 1 and paths[0].is_dir() and len([*paths[0].iterdir()]) <= MAX_DROPPED_ENTRIES:
+        try:
+            found = read_class_folder(paths[0], progress)
+        except IrjudgeError:  # a folder of documents, or of one run
+            return classify_files(paths, progress)
+        if found.topics and (found.runs or found.qrels or found.pool):
+            kinds: dict[PreviewKind, list[Path]] = {
+                "topics": found.topics,
+                "documents": found.documents,
+                "runs": found.runs,
+                "qrels": found.qrels,
+            }
+            return {kind: tuple(files) for kind, files in kinds.items() if files}
+    return classify_files(paths, progress)
 
 
 def _topic_text_size(path: Path) -> int:

@@ -400,7 +400,7 @@ def check_separators(first: list[str], parts: Collection[str]) -> None:
     """Reject a JSON list, or a table whose header names no known column; splitting it at blanks is
     wrong.
     """
-    if first[0].startswith("<"):
+    if first[0].startswith("<") and len(first) > 1:
         raise ValueError(
             Message("the file is XML or HTML; expected lines or a table", key="markup")
         )

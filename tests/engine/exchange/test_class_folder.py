@@ -8,7 +8,7 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.exchange import create_class_project, read_class_folder
+from irjudge.exchange import classify_dropped_files, create_class_project, read_class_folder
 from irjudge.store import open_project
 from tests.engine.exchange.browser import opened
 from tests.engine.exchange.classroom import judge
@@ -99,6 +99,21 @@ def test_what_does_not_fit_leaves_no_project(tmp_path: Path, name: str, text: st
     with pytest.raises(IrjudgeError):
         create_class_project(tmp_path / "c.irjudge", folder)
     assert [each.name for each in tmp_path.iterdir()] == ["class"]
+
+
+def test_a_dropped_folder_is_its_files(tmp_path: Path):
+    folder = make_folder(tmp_path / "class")
+    found = classify_dropped_files([folder])
+    assert {kind: [each.name for each in files] for kind, files in found.items()} == {
+        "topics": ["topics.csv", "topics-old.xml"],
+        "documents": ["corpus.jsonl"],
+        "runs": ["bm25"],
+        "qrels": ["manual.csv"],
+    }
+    (tmp_path / "texts").mkdir()
+    for name in ("a.txt", "b.txt"):
+        (tmp_path / "texts" / name).write_text("Some words.\n")
+    assert classify_dropped_files([tmp_path / "texts"]) == {"documents": (tmp_path / "texts",)}
 
 
 def test_an_empty_folder_and_a_file_are_refused(tmp_path: Path):

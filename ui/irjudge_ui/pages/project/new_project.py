@@ -10,12 +10,12 @@ from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtWidgets import QCheckBox, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from irjudge.errors import IrjudgeError, Undecided
+from irjudge.exchange import classify_dropped_files
 from irjudge.formats import (
     DEFAULT_READING,
     FileKind,
     FilePreview,
     PreviewKind,
-    classify_files,
     preview_files,
 )
 from irjudge.formats.bytes import path_exists
@@ -586,7 +586,9 @@ class NewProjectView(View):
             [each for each in what if isinstance(each, Path)] if isinstance(what, Sequence) else []
         )
         self._sorting.run(
-            lambda progress: classify_files(paths, progress), self._sort_in, self.failed.emit
+            lambda progress: classify_dropped_files(paths, progress),
+            self._sort_in,
+            self.failed.emit,
         )
 
     def _sort_in(self, kinds: Mapping[PreviewKind, tuple[Path, ...]]) -> None:
