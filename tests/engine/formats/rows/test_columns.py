@@ -281,6 +281,9 @@ def check(
 @example(b"1 Q0 d1 1 2.0 t\r\r\n1 Q0 d2 1 x t\r\n", 1 << 20)
 @example(b"1 Q0 d1 1 2.0 t\r1 Q0 d2 1 1 t\n1 Q0 d3 1 x t\n", 16)
 def test_a_run_reads_as_the_slow_reader_reads_it(folder: Path, data: bytes, size: int) -> None:
+    first = next((fields for _, fields in filled_lines(data)), [])
+    assume(len(first) not in (4, 5))  # without Q0 and tag
+
     def expect() -> list[tuple]:
         return grouped(slow_rows(data, run_fields), lambda row: row[:2])
 
