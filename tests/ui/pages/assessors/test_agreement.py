@@ -244,7 +244,7 @@ def test_what_was_judged_is_held_against_the_ratings_that_came_as_the_command_do
     assert told is not None
     parts: tuple[Part, ...] = ("all", "grades", "confusion", "conflicts")
     for part in parts:
-        assert [*told.found.rows(part)] == [*expected.rows(part)]
+        assert [*told.comparison.rows(part)] == [*expected.rows(part)]
     assert expected.judged == len(came)
     assert any(numbers_in(words)[-2:] == ["6", "4"] for words in labels(page))
     table = page.ratings.table
