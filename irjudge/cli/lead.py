@@ -146,7 +146,7 @@ def _no_address() -> IrjudgeError:
 )
 @click.option("--json", "as_json", is_flag=True, help="Print how the session stands as JSON.")
 def lead_command(
-    address: str, command: tuple[str, ...], secret: Path | None, *, as_json: bool
+    address: str, words: tuple[str, ...], secret: Path | None, *, as_json: bool
 ) -> None:
     """Lead the session of a server at ADDRESS: people, pause, go on, say, more, late, end and so on; help lists them.
 
@@ -164,7 +164,7 @@ def lead_command(
         if as_json:
             tell(json.dumps(server.ask("standing"), ensure_ascii=False, indent=1))
             return
-        for line in lead(server, command or ["people"], server.address):
+        for line in lead(server, words or ["people"], server.address):
             tell(line)
     except UNREADABLE as error:  # the response is JSON with other content than an irjudge server's
         raise server.response_error() from error
