@@ -21,7 +21,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation import Policy, evaluate_runs, parse_measures, read_ranking
 from irjudge.evaluation.column_retrieval import read_columnar_retrieved
 from irjudge.evaluation.judged_runs import read_retrieved
-from irjudge.exchange import read_class_folder, read_result
+from irjudge.exchange import read_result
 from irjudge.exchange.assignment_plan import read_candidates
 from irjudge.exchange.merging import read_returned
 from irjudge.exchange.result_file import make_log
@@ -108,7 +108,6 @@ READERS: dict[str, Callable[[Path], object]] = {
     "formats.notebooks.read_run": lambda path: irjudge.read_run(path).document.to_pylist(),
     "exchange.merging.read_returned": read_returned,
     "exchange.assignment_plan.read_candidates": read_candidates,
-    "exchange.class_folder.read_class_folder": read_class_folder,
     "exchange.result_file.read_result": lambda path: [
         row.digest for row in make_log(read_result(path), "ann", {})
     ],
@@ -175,6 +174,7 @@ MAPPED: dict[str, Callable[[Path], object]] = {
 }
 # What the readers above call, or that needs more than a path, or takes back what it has just written.
 INSIDE = {
+    "exchange.class_folder.read_class_folder",  # of a folder, tampered in its own test
     "exchange.paper.read_entries",
     "report.project_exports.read_approval_list",
     "report.project_exports.read_table_back",
