@@ -52,20 +52,18 @@ class Catalogue(Mapping[str, Declaration]):
 
     def __init__(
         self,
-        kind: str,  # what one of them is called at the beginning of a sentence: `Test`
+        kind: str,  # capitalised noun for messages, such as `Test`
         *,
         place: Callable[[Declaration], Any]
-        | None = None,  # in the list; equal places keep the order of declaration
-        fold: Callable[
-            [str], str
-        ] = normalise_name,  # makes a name that is typed the key it is found by
+        | None = None,  # sort key; declarations with equal keys stay in order of declaration
+        fold: Callable[[str], str] = normalise_name,  # normalises a typed name to the lookup key
         fault: type[IrjudgeError] = IrjudgeError,  # error class for an unknown name
-        listing: str = "",  # where all are listed, as a sentence; by default the error lists them itself
+        listing: str = "",  # sentence on where all are listed; by default the error lists them
         modules: Iterable[
             str
         ] = (),  # modules with declarations of the program, imported in order until a name is found
         more: Callable[[], object]
-        | None = None,  # declares what other packages add, once: when all are asked for, or an unknown name
+        | None = None,  # declares extensions; called once, for a list of all or an unknown name
     ) -> None:
         self._kind, self._place, self._fold, self._fault, self._listing = (
             kind,
@@ -91,7 +89,7 @@ class Catalogue(Mapping[str, Declaration]):
         while not is_declared():
             if self._modules:
                 module = self._modules[0]
-                import_module(module)  # waits where another thread is importing it
+                import_module(module)  # blocks while another thread is importing it
                 if self._modules and self._modules[0] is module:
                     self._modules.popleft()
             elif self._more is not None:

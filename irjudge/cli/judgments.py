@@ -545,7 +545,7 @@ def _two(*names: str) -> str:
 
 
 def _part(what: Show, ratings: str | None) -> Part | None:
-    """Return which table of the comparison with ratings is wished; None where nothing is held against any."""
+    """Return the requested table of the comparison with ratings; None without ratings."""
     if (ratings is None and what in ("confusion", "conflicts")) or (
         ratings is not None and what not in RATING_COLUMNS
     ):

@@ -670,7 +670,7 @@ class Vote:
 
 @dataclass(frozen=True, slots=True)
 class RuleVerdict:
-    """Grade by one consensus rule, as text, and its reason."""
+    """Grade of a document by one consensus rule, formatted as text, and the reason for it."""
 
     rule: str
     grade: str

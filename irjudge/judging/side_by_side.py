@@ -180,7 +180,7 @@ class ComparisonSession(Recorder):
     def prepare(self) -> bool:
         """Prefetch one more result of the next item; return whether there may be more.
 
-        So the next key does not wait for the disk.
+        The next key press then needs no disk access.
         """
         item = self.queue.open(self.ledger, self._at) if self._at else None
         if item is None:

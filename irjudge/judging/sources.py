@@ -210,7 +210,7 @@ class RandomSample:
     documents: tuple[str, ...]
     rest: int  # unjudged documents
     found: int  # known relevant documents
-    rel: int  # a document is relevant from this grade on
+    rel: int  # minimum grade of a relevant document
     looks: int  # planned number of samples; the level is divided by it
     made: str  # time of drawing, UTC
 
@@ -249,7 +249,7 @@ class TargetSample:
     topic: str
     documents: tuple[str, ...]  # in the order drawn
     rest: int  # unjudged documents at the start
-    rel: int  # a document is relevant from this grade on
+    rel: int  # minimum grade of a relevant document
     made: str  # start time, UTC
     searching: bool = False  # whether enough are relevant and the search is running
     again: tuple[str, ...] = ()  # sampled documents that the search has found, in its order

@@ -415,8 +415,8 @@ def confusion_cells(
     """Return the confusion counts TP, FP, FN and TN of each topic.
 
     `universe` is the set of documents: `judged`, `collection` (whose size `judged` must have),
-    or a number; None is the retrieved or relevant documents, with TN 0. Raises MeasureError if
-    the collection size is unknown, or less than the number of retrieved or relevant documents.
+    or a number; None means all documents that are retrieved or relevant, so that TN is 0. Raises
+    MeasureError if the collection size is unknown, or less than the number of these documents.
 
     >>> [int(count[0]) for count in confusion_cells(JudgedRun.single(ranked=[1, 0, None], judged=[1, 1, 0, 0]), rel=1, universe="judged")]
     [1, 1, 1, 1]

@@ -484,7 +484,7 @@ def _read_list(declaration: MeasureDeclaration, at: str, text: str) -> list[Sett
 
 
 def _as_share(parameter: Parameter, at: str) -> str | None:
-    """Return a percentage as the share that a parameter takes; None if it is none.
+    """Return a percentage as a valid share of a parameter; None if it is not one.
 
     >>> from irjudge.metrics import MEASURE_REGISTRY
     >>> _as_share(MEASURE_REGISTRY.lookup("WSS").parameter("recall"), "95")

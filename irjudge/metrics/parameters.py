@@ -252,7 +252,8 @@ class Parameter:
         return GainMap(tuple(sorted(pairs.items())))
 
 
-# Every measure of a ranking has it, and some of sets: it is computed of the run without its unjudged documents (trec_eval's -J).
+# A parameter of all ranking measures and some set measures: unjudged documents are removed from
+# the run first (trec_eval's -J).
 JUDGED_ONLY = Parameter(
     "judged_only",
     "choice",

@@ -542,7 +542,7 @@ def make_worked_sheets(
     run_of: Callable[[str], Run],
     titles: Mapping[str, str],
 ) -> list[WorkedSheet]:
-    """Return what the worked sheets show, one for each (run, topic); none for qrels with gains."""
+    """Return a worked sheet for each requested (run, topic); none for qrels with gains."""
     if evaluation.qrels.gain is not None:
         return []
     cutoff, gain = worked_settings(evaluation)

@@ -245,7 +245,7 @@ def _number_column(name: str) -> WorkbookColumn:
     return WorkbookColumn(name, "plain")
 
 
-# One line a table, in the order of the sheets; the command line and the page read them too.
+# Tables in the order of the sheets, also used by the command line and the page.
 TABLES: tuple[JudgeTable, ...] = (
     JudgeTable(
         "verdict",

@@ -278,7 +278,7 @@ LATEX_PREAMBLE_NOTE = (
 
 
 def escape_latex(text: str) -> str:
-    r"""Return a text that LaTeX prints as it is.
+    r"""Escape a text for LaTeX.
 
     >>> print(escape_latex("50 % of a_b & {c}"))
     50 \% of a\_b \& \{c\}
@@ -409,7 +409,7 @@ MARKDOWN_SPECIAL = re.compile(r"[\\`*_\[\]<>|~&$!#]")
 
 
 def escape_markdown(text: str) -> str:
-    r"""Return a text that Markdown shows as it is, in a cell or outside.
+    r"""Escape a text for Markdown, in table cells and elsewhere.
 
     >>> print(escape_markdown("a|b *c*"))
     a\|b \*c\*

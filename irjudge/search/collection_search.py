@@ -80,15 +80,15 @@ def relevance_model(
     postings
         Postings of the collection.
     ranker
-        Ranker of the first pass; its scores, from 0, weigh the documents.
+        Ranker of the first pass; its scores, at least 0, are the weights of the documents.
     query
         Weights of the query terms.
     documents
-        How many documents are taken for relevant.
+        Number of top documents that are assumed to be relevant.
     terms
-        How many of their terms are taken, those that weigh most.
+        Number of expansion terms, those with the highest weights.
     original
-        The share of the query itself, 0 to 1.
+        Weight of the original query, 0 to 1.
 
     Returns
     -------

@@ -88,10 +88,11 @@ def measure_quality(labels: Labels, *, progress: Progress = SILENT) -> AssessorQ
     Parameters
     ----------
     labels
-        Rows in the order of judging. Gold and times are optional. Of a worker's labels of an item the last one is used that is
-        no planted repeat, except for repeats, streaks and times. Bias and error use positions on the scale for labels without values.
+        Rows in the order of judging. Gold and times are optional. If a worker labelled an item more
+        than once, the last label that is not a planted repeat is used, except for repeats, streaks
+        and times. Bias and error use positions on the scale for labels without values.
     progress
-        Told while the model of the workers is fitted.
+        Receives the progress while the model of the workers is fitted.
 
     References
     ----------

@@ -1,4 +1,4 @@
-"""Projects made in Python of iterables, tables, and the datasets of ir_datasets and PyTerrier."""
+"""Projects created in Python from iterables, tables, and ir_datasets or PyTerrier datasets."""
 
 import dataclasses
 from collections.abc import Iterable, Iterator, Mapping

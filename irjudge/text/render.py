@@ -1,4 +1,4 @@
-"""Rendering of documents as HTML, in slices; rationales selected in them."""
+"""Rendering of documents as slices of HTML, and location of rationales in the displayed text."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -27,7 +27,7 @@ from irjudge.text.sanitize import (
 )
 from irjudge.text.stems import HAN, KANA, SOUTHEAST
 
-# Words of a document kept as a reason: the same text and place whether they were selected in the window or in a browser.
+# Rationales: text and position are the same for a selection in the window and in a browser.
 
 BLANKS = "\t\n\x0b\x0c\r\x1c-\x1f \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufdd0\ufdd1"  # Qt has the last two around cells
 PICTURE = "\ufffc"  # as Qt has a picture in a text
@@ -61,8 +61,9 @@ def passage_of_selection(
 ) -> Passage | None:
     """Return the passage of a selection, given the displayed text before it.
 
-    `unsaid` is the result of `hidden_title` for the document. Screens separate blocks and cells differently, so any blanks count as one;
-    places to break long words, and pictures, count nothing.
+    `unsaid` is the result of `hidden_title` for the document. Qt and browsers separate blocks and
+    cells differently, so a run of blanks counts as one character. Break opportunities in long
+    words, and pictures, are not counted.
 
     >>> passage_of_selection("A  title\\u2029Tides ", " follow\\u2028the moon")
     Passage(text='follow the moon', begin=14, end=29)
@@ -118,9 +119,9 @@ def collapse_blanks(text: str) -> str:
     return _BLANKS.sub(" ", text.translate(_SHOWN_AS)).strip(" ")
 
 
-# Cuts a long page into slices that are whole HTML each, so that a screen can take them one after another.
+# Cuts a long page into slices, each complete HTML, that are displayed one after another.
 
-# A slice's weight is about what the screen needs to lay it out: 60,000 take 10 ms.
+# The weight of a slice is proportional to the time of its layout: 60,000 take 10 ms.
 FIRST, NEXT = 6_000, 20_000
 MAX_GROWTH_FACTOR = 4  # factor by which a slice or a cell may exceed its limit before it is cut inside visible content
 ROWS, HEAVY, HEAVIEST = (
@@ -132,7 +133,7 @@ ROW = 30_000  # weight of one row before it is cut between cells
 LAYOUT_TABLE_DEPTH = 3  # nesting from which tables are assumed to be layout, and may be cut
 MAX_BLOCK_LENGTH = 10_000  # a paragraph is laid out as a whole
 CELL, IMAGE, BLOCK, LINE, INLINE = 200, 200, 50, 40, 20  # weights of tags
-BREAKS = 5  # what the end of a line adds to the length of its paragraph
+BREAKS = 5  # weight of a line end within its paragraph
 MIN_ROOM = 200
 
 BETWEEN_ROWS = frozenset({"tr", "thead", "tbody", "tfoot"})
@@ -142,9 +143,10 @@ CONTINUED = {"p": '<p style="margin-bottom:0px">'}
 def slice_html(tokens: Iterable[str]) -> Iterator[str]:
     """Yield sanitized HTML in slices with balanced tags.
 
-    The first slice fills a few screens, the others are larger. Paragraphs that are too long go on in a new one. A table of 400 cells or
-    more goes on in another one after a row, or, where it would have to be cut inside a cell, as plain blocks; a smaller one is whole.
-    Without tokens there is no slice.
+    The first slice fills a few screens, the others are larger. Paragraphs that are too long are
+    split. A table of 400 cells or more is split after a row, or converted to plain blocks if it
+    would have to be cut inside a cell; a smaller table is never split. Yields nothing without
+    tokens.
     """
     slicer = _Slicer()
     for token in tokens:
@@ -159,7 +161,7 @@ class _OpenTag:
     def __init__(self, name: str, token: str, place: int) -> None:
         self.name, self.token, self.place, self.items = name, token, place, 0
         self.close = f"</{name}>"
-        self.plain = False  # whether it is a part of a table that is written as plain blocks
+        self.plain = False  # part of a table that is converted to plain blocks
         self.begun = 0  # the weight of the slice where it began
 
     def drop(self) -> None:
@@ -314,13 +316,11 @@ def _find_cut(text: str, room: int) -> int:
     return reference if reference > 0 and ";" not in text[reference:at] else at
 
 
-# Turns a document into the HTML that the screen shows, plain text as paragraphs, in slices when it is long.
+# Rendering of a document as HTML: plain text as paragraphs, long documents in slices.
 
 MARKDOWN_PART = 30_000  # characters of Markdown that are rendered at once
 MAX_REFERENCES = 200
-MAX_SHOWN_SOURCE = (
-    2_000  # characters that are shown of the source of a page without anything to show
-)
+MAX_SHOWN_SOURCE = 2_000  # characters shown of the source of a page without visible content
 HEAD = 40  # pieces of a body searched for the first heading
 
 _EMPTY_LINES = re.compile(r"\A(?:[^\S\n]*+\n)++")
@@ -334,8 +334,8 @@ _REFERENCE = re.compile(r" {0,3}\[[^\]\n]{1,200}\]:[ \t]*[^\n]{1,2000}(?=\n|\Z)"
 def to_html(document: Document) -> str:
     """Return sanitized HTML of a document: title as heading, then body.
 
-    Empty bodies give a quiet sentence that says so; bodies that show nothing, such as a script alone, their source too.
-    Nothing in the result loads anything.
+    An empty body is replaced by a notice; a body without visible content, such as a lone script,
+    by a notice and its source. The result loads no external resources.
     """
     return "".join(_iter_html(document))
 
@@ -343,8 +343,8 @@ def to_html(document: Document) -> str:
 def to_slices(document: Document) -> Iterator[str]:
     """Yield the result of `to_html` in balanced slices, the first a few screens long.
 
-    Slices are made as they are asked for, so the first of a long document is there at once. An image has none that fits:
-    its body is no text.
+    Slices are generated lazily, so that the beginning of a long document is displayed at once.
+    Not for images, whose body is not text.
     """
     return slice_html(_iter_html(document))
 
@@ -522,14 +522,15 @@ NARROWEST, WIDEST = (
     40,
     120,
 )  # characters; narrower lines are verses or columns, wider ones are paragraphs
-MIN_LINES = 2  # minimum of line ends for a decision
+MIN_LINES = 2  # minimum number of line ends to detect wrapping
 MIN_CUT_SHARE = 0.75  # share of line ends without room for the next word, or within a sentence
 MOSTLY, HALF = 0.8, 0.5  # of the width
 MIN_WIDTH_SHARE = 0.95  # share of lines within the width; addresses may be longer
 
 _ITEM = re.compile(r"\s*(?:[-*•·–—>|]|\(?(?:\d{1,3}|[A-Za-z])[.)])(?=\s)")
 _COLUMNS = re.compile(r"\S(?: {3,}|[ \t]*\t[ \t]*)\S")
-_SIGN = rf"[{HAN}{KANA}{SOUTHEAST}\u3000-\u303f\uff00-\uffef]"  # in scripts without spaces a blank would be seen
+# scripts without spaces, where an inserted space would be visible
+_SIGN = rf"[{HAN}{KANA}{SOUTHEAST}\u3000-\u303f\uff00-\uffef]"
 _JOINED = re.compile(rf"{_SIGN}\n|\n{_SIGN}")
 _SENTENCE_END = re.compile(r"[.!?:…][\"'”’»)\]]*\s*\Z")
 _EDGES = " \t\r\n.,:;!?\"'"

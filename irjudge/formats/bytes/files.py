@@ -822,8 +822,8 @@ _SEPARATOR_LINE = re.compile(rb"(?:\xef\xbb\xbf)?sep=[^\r\n](?=\r?\n)", re.IGNOR
 
 
 def _skip_separator_line(entry: ArchiveEntry) -> ArchiveEntry:
-    """Skip a first line `sep=;`, which tells Excel the separator of a table, up to its line end,
-    so that line numbers stay.
+    """Skip a first line `sep=;`, which gives Excel the separator of a table, except its line end,
+    so that line numbers do not change.
     """
     if match := _SEPARATOR_LINE.match(entry.stream.peek(16)):
         entry.stream.read(match.end())

@@ -598,7 +598,7 @@ def urlsplit_query(url: object) -> str:
 def _parameters(text: str) -> list[tuple[str, str]]:
     try:
         return parse_qsl(text, errors="replace")
-    except ValueError:  # more parameters than are read
+    except ValueError:  # more parameters than parse_qsl accepts
         return []
 
 

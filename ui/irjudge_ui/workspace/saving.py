@@ -170,7 +170,7 @@ class PresentationTurns(QObject, Generic[S, W]):
         super().__init__(parent)
         self._panel, self._settings, self._show, self._too_soon = panel, settings, show, too_soon
         self.saving = JudgmentSaver(panel, parent, retry)
-        self.active = ActiveTimer(0)  # time between paint and key, updated by user activity
+        self.active = ActiveTimer(0)  # active time from rendering an item to the judging key
         self.session: S | None = None
         self.shown: W | None = None  # item passed to the page
         self.rendered: W | None = None  # visible item; only this one can be judged

@@ -78,7 +78,7 @@ class IntegrityWarning(_Warning):
 
         self._looking.run(
             verify, self._say, lambda _error, _trace: None
-        )  # a page says itself what it cannot read
+        )  # pages report read errors themselves
 
     def _say(self, faults: Sequence[str]) -> None:
         advice = self.tr(
@@ -93,9 +93,9 @@ class IntegrityWarning(_Warning):
 
 
 class UncountedWarning(_Warning):
-    """One line for all pages.
+    """Warning about uncounted judgments, shared by all pages.
 
-    It is looked for again, in the background, when something was written.
+    It is recomputed in the background after the project file has changed.
     """
 
     def __init__(self) -> None:
@@ -115,7 +115,7 @@ class UncountedWarning(_Warning):
             self._state = project.writes
 
     def show_above(self, judgments: bool) -> None:
-        """Stand above a page that reads judgments, and go away from others."""
+        """Show the warning above a page that reads judgments; hide it on other pages."""
         self._wanted = judgments
         self.setVisible(judgments and bool(self.text()))
         project = self._project

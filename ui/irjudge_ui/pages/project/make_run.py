@@ -342,10 +342,7 @@ class MakeRunDialog(Dialog):
         )
 
     def try_it(self) -> None:
-        """Show what the run would be worth, in the background.
-
-        Or several runs, where a parameter has several values.
-        """
+        """Evaluate the run in the background, or several runs if a parameter has several values."""
         plans, project, cache = self._read_options(self.plans), self._project, self._cache
         if plans is None:
             return

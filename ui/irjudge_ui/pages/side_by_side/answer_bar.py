@@ -253,7 +253,7 @@ class AnswerBar(QWidget):
         ]
 
     def tick(self, number: int) -> bool:
-        """Tick a reason by its number, or take the tick away; tell whether there is such a one."""
+        """Toggle the reason with a number, from 1; return whether there is one."""
         if not 1 <= number <= len(self.boxes):
             return False
         self.boxes[number - 1].toggle()

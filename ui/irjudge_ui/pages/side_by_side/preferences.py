@@ -209,7 +209,7 @@ class PreferencesView(StatefulView):
             part.hide()
 
     def refresh(self) -> None:
-        """Read the answers as they are now."""
+        """Recompute the results from the current answers."""
         self._compute()
 
     def _compute(self) -> None:

@@ -459,7 +459,7 @@ class OpenedResult(QWidget):
         self.setLayout(box)
 
     def begin(self, session: ComparisonSession, key: Callable[[int], str] = grade_key_text) -> None:
-        """Offer the grades of a session, where it asks for any."""
+        """Show grade buttons if the session asks for grades."""
         if self._grades is not None:
             self._grades.hide()
             self._grades.deleteLater()
