@@ -77,11 +77,15 @@ def test_37_the_abstract_is_the_text(files, capsys, tmp_path):
     assert columns == "id=record_id,text=abstract"
 
 
-def test_49_the_product_is_the_document(files, capsys):
+def test_49_the_product_is_the_document(files, capsys, tmp_path):
     path = files / "49-product_id-words.tsv"
-    assert suggested(capsys, "evaluate", path, files / "17-run-without-Q0.run") == (
-        "topic=query_id,document=product_id"
-    )
+    run = tmp_path / "a.run"
+    run.write_text("0 Q0 12088 1 3 a\n0 Q0 25434 2 2 a\n0 Q0 42931 3 1 a\n")
+    assert main(["evaluate", str(path), str(run), "-m", "AP"]) == 2
+    assert "Exact, Irrelevant, Partial" in capsys.readouterr().err
+    words = [str(path), str(run), "-m", "AP", "--grades", "Exact:3,Partial:1,Irrelevant:0"]
+    assert main(["evaluate", *words]) == 0
+    assert float(capsys.readouterr().out.split()[-1]) == pytest.approx((1 / 2 + 2 / 3) / 2, abs=5e-5)
     assert "item=product_id" in suggested(capsys, "agreement", path)
 
 

@@ -182,6 +182,7 @@ INSIDE = {
     "formats.rows.columns.read_columns",
     "formats.judgments.crowd_platforms.read_crowd_header",
     "formats.judgments.label_tools.read_label_tool",
+    "formats.judgments.labels.read_llm_judgments",
     "formats.rankings.short_runs.read_table_run",
     "formats.rankings.engine_responses.read_responses_in_file",
     "formats.rows.tables.read_table_rows",
