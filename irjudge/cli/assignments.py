@@ -1,4 +1,4 @@
-"""The commands for many assessors: assign, merge, status, set-aside."""
+"""Commands assign, merge, status and set-aside."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -173,7 +173,7 @@ ADDRESSES = ("postgresql://", "postgres://")
 
 
 def is_address(text: str) -> bool:
-    """Tell whether a text is the address of a database and no file."""
+    """Return whether a text is the address of a database, not a file."""
     return text.startswith(ADDRESSES)
 
 
@@ -363,7 +363,7 @@ def _show_outstanding(project: Project, form: str) -> None:
 
 
 def _show_runs(runs: Sequence[StoredRanking], form: str) -> None:
-    """Print the runs; as text, what each says of itself stands below the table."""
+    """Print the runs; in text format followed by the ir_metadata of each."""
     rows = [(run.name, run.source, run.rows, run.metadata) for run in runs]
     if form != "text":
         show(("run", "file", "lines", "ir_metadata"), rows, form, opened=True)

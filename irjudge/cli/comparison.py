@@ -106,7 +106,7 @@ from irjudge.stats import (
 from irjudge.stats.significance import POWER, find_correction, find_test
 from irjudge.store import is_project
 
-# The commands that compare: runs by tests, evaluations over time, rankings and orders of systems.
+# The commands compare, history and correlate.
 
 
 @click.command("compare")
@@ -187,7 +187,7 @@ def _show_needs(
 
 
 def _named(baseline: str, runs: Sequence[Path], table: Evaluation) -> str:
-    """Return the baseline's name where its file was given."""
+    """Return the name of the baseline, which may be given as a file."""
     named = parse_location(baseline)
     return table.runs[list(runs).index(named)].run if named in runs else baseline
 
@@ -275,7 +275,7 @@ def correlate_command(files: tuple[Path, ...], request: CorrelationRequest, form
 
 
 def _only(why: str, ignored: Set[str]) -> None:
-    """Raise where options were given that mean nothing here."""
+    """Raise IrjudgeError if any options are given that would be ignored, for the reason `why`."""
     params = click.get_current_context().command.params
     spelt = {each.name: each.opts[0] for each in params}
     if ignored:
@@ -333,7 +333,7 @@ def _correlate_systems(
 def _correlate_boards(
     files: Sequence[Path], statistics: Sequence[Statistic], wished: Sequence[str], form: str
 ) -> None:
-    """Compare the orders of systems that leaderboards hold; `wished` are the measures that count, as they are called there."""
+    """Correlate the system rankings of leaderboards by the measures in `wished`."""
     boards, names = (
         [read_leaderboard(path) for path in files],
         {name for requested in wished for name in requested.split()},
@@ -448,7 +448,7 @@ def _remarks(
         yield "Documents of equal score are tied; --ties puts them in order."
 
 
-# The command that says how far values can still move: bounds.
+# The command bounds.
 
 
 @click.command("bounds")
@@ -572,7 +572,7 @@ def bounds_command(
 
 
 def _topics(counts: dict[str, int]) -> str:
-    """Return over how many topics each is averaged: once where all are alike."""
+    """Return the number of topics of each mean as text, once if all are equal."""
     if len(set(counts.values())) == 1:
         return f"; {format_count(next(iter(counts.values())), 'topic')}"
     return (
@@ -665,7 +665,7 @@ def _decisive(
 
 
 def _verdicts(bounds: Sequence[DifferenceBounds]) -> list[str]:
-    """Return what the verdicts mean that occur, and the remarks on the intervals, each once."""
+    """Return the meanings of the verdicts in the table, and notes on the intervals, each once."""
     verdicts = {str(row[-1]) for each in bounds for row in each.rows(per_topic=True)}
     meant = [f"{name}: {meaning}." for name, meaning in VERDICTS.items() if name in verdicts]
     return [*meant, *dict.fromkeys(note for each in bounds for note in each.notes)]

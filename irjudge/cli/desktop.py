@@ -36,9 +36,9 @@ from irjudge.shipped import (
 )
 from irjudge.store import is_project, sample_sources
 
-# Starts the window in a process of its own, and says what is missing where there can be none.
+# Starts the window in a child process, and reports what is missing if it cannot start.
 
-# The engine never imports the window; it only knows what to run.
+# The engine never imports the window, but starts it as a module.
 WINDOW_MODULE, PROBE = "irjudge_ui", "irjudge_ui.probe"
 SCREENLESS = ("offscreen", "minimal", "vnc")  # Qt platforms that need no screen
 PROBE_SECONDS = 60
@@ -74,7 +74,7 @@ def open_window(path: Path | None = None) -> None:
 
 
 def run_window(command: Sequence[str]) -> int:
-    """Run a process until it ends and return its code; what ends this process ends that one first."""
+    """Run a process and return its exit code; signals that end this process end that one first."""
     with subprocess.Popen(command) as window:
         try:
             with _ending_together(window):
@@ -86,7 +86,7 @@ def run_window(command: Sequence[str]) -> int:
 
 @contextmanager
 def _ending_together(window: subprocess.Popen[bytes]) -> Iterator[None]:
-    """Hand signals that end this process on to the window, and follow it once it is gone."""
+    """Forward termination signals to the window, and raise them here after it has ended."""
     caught: list[int] = []
 
     def hand_on(number: int, _frame: FrameType | None) -> None:
@@ -104,7 +104,7 @@ def _ending_together(window: subprocess.Popen[bytes]) -> Iterator[None]:
 
 
 def check_qt(*asked: str) -> str:
-    """Try Qt in a child process: where a library is missing Qt aborts, and an abort cannot be caught. Return what the child says."""
+    """Start Qt in a child process, since it aborts if a library is missing; return the output."""
     try:
         probe = subprocess.run(
             [*module_command(PROBE), *asked],
@@ -161,7 +161,7 @@ def open_command(file: Path) -> None:
     open_window(file)
 
 
-# Makes a Linux desktop know the program: its entry in the menu, its icon, that project files open with it, and the command for it.
+# Linux desktop integration: menu entry, icon, file type of projects, and its command.
 
 ELSEWHERE = (
     "This is for Linux desktops; there is nothing to do here. Open a project with `irjudge FILE`."
@@ -219,9 +219,9 @@ def installed_files(home: Path) -> dict[Path, Path]:
 
 
 def install(home: Path) -> list[Path]:
-    """Install the entry, the file type and the icons below `home`, and return the files; those of an earlier time are replaced.
+    """Install menu entry, file type and icons below `home`, and return the files.
 
-    IrjudgeError when a file cannot be written.
+    Existing files are replaced. IrjudgeError when a file cannot be written.
     """
     files = installed_files(home)
     try:
@@ -245,7 +245,7 @@ def install(home: Path) -> list[Path]:
 
 
 def remove(home: Path) -> list[Path]:
-    """Remove what `install` put there and return the files that were found; IrjudgeError when a file cannot be removed."""
+    """Remove the installed files and return them; IrjudgeError when a file cannot be removed."""
     existing = [path for path in installed_files(home) if path.exists()]
     try:
         for path in existing:
@@ -261,7 +261,7 @@ def remove(home: Path) -> list[Path]:
 
 
 def command() -> str:
-    """Return what the menu runs, as the Exec line of an entry writes it: this installation, wherever it lies."""
+    """Return the Exec command of the menu entry, which starts this installation."""
     script = Path(sys.executable).with_name(WINDOW_SCRIPT)
     return _quote_exec_arguments([str(script)] if script.exists() else module_command("irjudge_ui"))
 
@@ -305,7 +305,7 @@ def _tell_desktop(home: Path) -> None:
 # Facts for diagnosing problems on other machines, without any judging data
 
 Property = tuple[str, str]
-PROPERTIES_OPTION = "--facts"  # as the window's probe reads it
+PROPERTIES_OPTION = "--facts"  # option of the window's probe
 MOUNTS = Path("/proc/self/mounts")
 
 
@@ -333,7 +333,7 @@ def doctor_command(file: Path | None, crash: bool, form: str) -> None:
 
 
 def program() -> Iterator[Property]:
-    """Yield which program this is, on what, with which libraries."""
+    """Yield the versions of program, Python, system and libraries."""
     kind = (
         "a bundle"
         if getattr(sys, "frozen", False)
@@ -356,7 +356,7 @@ def program() -> Iterator[Property]:
 
 
 def list_used_libraries() -> list[str]:
-    """Return the names of the libraries that irjudge uses, those of extras too, the tests' excepted."""
+    """Return the names of the required libraries, including those of extras except `test`."""
     with suppress(PackageNotFoundError):
         used = (
             each
@@ -381,7 +381,7 @@ def get_library_version(name: str) -> str:
 
 
 def window() -> Iterator[Property]:
-    """Yield what Qt finds here, or why no window can open; a process of its own asks it."""
+    """Yield properties of Qt, queried in a child process, or the reason why no window can open."""
     if not has_screen():
         yield "window", "there is no screen here"
         return
@@ -409,13 +409,13 @@ def folders() -> Iterator[Property]:
 
 
 def short(path: Path) -> str:
-    """Return a path without the user's name, where it lies in the user's folder."""
+    """Return a path with the home folder as `~`, which hides the user's name."""
     home = Path.home()
     return str(Path("~") / path.relative_to(home)) if path.is_relative_to(home) else str(path)
 
 
 def room(folder: Path) -> str:
-    """Return how much can be written in a folder, or in the first above it that is there."""
+    """Return free space, file system and access of a folder, or of its first existing parent."""
     there = next(each for each in (folder, *folder.parents) if each.exists())
     try:
         free = shutil.disk_usage(there).free / 1e9
@@ -427,7 +427,7 @@ def room(folder: Path) -> str:
 
 
 def file_system(path: Path) -> str:
-    """Return of what kind the file system below a path is, where the system tells it."""
+    """Return the type of the file system of a path, if known."""
     try:
         lines = [
             line.split()

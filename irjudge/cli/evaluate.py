@@ -1,4 +1,4 @@
-"""The commands that compute: evaluate, explain, user, measures."""
+"""Commands evaluate, explain, user and measures."""
 
 import functools
 from collections.abc import Iterator, Mapping, Sequence
@@ -84,7 +84,7 @@ TOPICS_ADVICE = "Choose --topics qrels, which counts a missing topic as 0, or --
 
 
 def side_options(command: Any) -> Any:
-    """Give a command an option for each kind of side file; the command takes what they read as `sides`."""
+    """Add an option for each kind of auxiliary file; the command receives the tables as `sides`."""
 
     @functools.wraps(command)
     def with_auxiliary_files(**given: Any) -> Any:
@@ -101,19 +101,19 @@ def side_options(command: Any) -> Any:
 
 
 def _read_auxiliary_tables(paths: Mapping[str, Path | None]) -> list[AuxiliaryTable]:
-    from irjudge.formats.rankings import read_auxiliary_table  # noqa: PLC0415 -- it comes with the readers of tables
+    from irjudge.formats.rankings import read_auxiliary_table  # noqa: PLC0415
 
     tables = [read_auxiliary_table(path, name) for name, path in paths.items() if path is not None]
     say(*(warning for side in tables for warning in side.warnings))
     return tables
 
 
-# What is done with values beyond printing them
+# Storing and checking values
 
 
 @contextmanager
 def _open_to_keep(checks: ValueChecks, qrels: Path) -> Iterator[Any]:
-    """Open the project in which values are to be kept, before they are computed; nothing for files, and where nothing is kept."""
+    """Open the project in which values will be stored; yield None if none is needed."""
     if checks.fail_if_worse is None and (checks.by or checks.significant):
         raise IrjudgeError(
             "--by and --significant say when something is worse; they go with --fail-if-worse."
@@ -121,7 +121,7 @@ def _open_to_keep(checks: ValueChecks, qrels: Path) -> Iterator[Any]:
     if checks == ValueChecks():
         yield None
         return
-    from irjudge.cli.open_project import to_write  # noqa: PLC0415 -- projects take as long as numpy
+    from irjudge.cli.open_project import to_write  # noqa: PLC0415 -- as slow as numpy
     from irjudge.cli.stored_values import check_options  # noqa: PLC0415
 
     check_options(checks.keep, checks.fail_below)
@@ -140,7 +140,7 @@ def _check_and_keep(
     project: Any,
     auxiliary: Sequence[AuxiliaryTable],
 ) -> None:
-    """Fail where a value is not as was asked; keep them where it is. `project` is what `_open_to_keep` gave."""
+    """Raise if a value fails `checks`, else store the values in `project` or a file."""
     if checks == ValueChecks():
         return
     from irjudge.cli.stored_values import check_values, keep_values  # noqa: PLC0415
@@ -212,7 +212,7 @@ def evaluate_command(
 
 
 def _workers_at(cluster: str | None) -> "AbstractContextManager[Workers | None]":
-    """Return the workers of a cluster; none where everything is done in this process."""
+    """Return the workers of a cluster; none to compute in this process."""
     if cluster is None:
         return nullcontext()
     from irjudge.stats import workers_at  # noqa: PLC0415 -- only who asks for a cluster needs it
@@ -272,7 +272,7 @@ def evaluated(
     sides: Sequence[AuxiliaryTable] = (),
     workers: "Workers | None" = None,
 ) -> Evaluation:
-    """Return the evaluation that a command line asks for; `textual` where texts can be printed."""
+    """Return the evaluation for the options of a command; `textual` if texts can be printed."""
     policy, runs = settings.policy(only, average=average), expand_run_folders(runs)
     columns, which = file_columns(settings.reading), settings.which
     topics_chosen = "topics" in given_options()
@@ -326,7 +326,7 @@ def evaluated(
         except FormatError as fault:
             raise (exchanged_error(qrels, runs) or fault) from None
         say(*judged.warnings)
-        # One run is called by its tag where it is printed as trec_eval does; several are told apart by their files.
+        # A single run is printed by its tag, as in trec_eval; several by their file names.
         tagged = len(runs) == 1 and RULES[policy.profile].in_its_order
         called = [read_tag(runs[0])] if tagged else distinct_run_names(runs)
         how: dict[str, Any] = {
@@ -364,7 +364,7 @@ def evaluated(
 
 
 def exchanged_error(qrels: Path, runs: Sequence[Path]) -> IrjudgeError | None:
-    """Return the error for a run that is given as qrels, and qrels as the run; None for others."""
+    """Return the error for exchanged arguments, a run and then qrels; None for other arguments."""
     try:
         read_run(qrels)
         read_qrels(runs[0])
@@ -392,7 +392,7 @@ def _read(
         try:
             yield _report_warnings(
                 read_ranking(path, qrels, policy, name, **how)
-            )  # and not kept while the next one is read
+            )  # freed before the next run is read
         except FormatError as error:
             raise (exchanged_error(source, paths) if source else None) or error from None
 
@@ -490,7 +490,7 @@ def _show_ranks(table: Evaluation, form: str) -> None:
 
 
 def _basis_of_ranks(table: Evaluation) -> Iterator[str]:
-    """Yield which comparisons the places rest on."""
+    """Yield a note on the comparisons that determine the ranks of runs."""
     if table.is_rankable:
         pairs = len(table.runs) * (len(table.runs) - 1) // 2
         yield Message(
@@ -501,20 +501,20 @@ def _basis_of_ranks(table: Evaluation) -> Iterator[str]:
 
 
 def _without_interval(table: Evaluation) -> Iterator[str]:
-    """Yield why the means of runs have no interval."""
+    """Yield the reasons why means of runs have no interval."""
     reasons = (describe_missing_interval(run.run, len(run.topics)) for run in table.runs)
     yield from filter(None, reasons)
 
 
 def _queries(table: Evaluation) -> dict[str, str]:
-    """Return the texts of the queries by topic, where the qrels know topics by them."""
+    """Return the query text of each topic, if the qrels identify topics by query text."""
     return dict(zip(table.qrels.topics, table.qrels.titles, strict=False))
 
 
 def _spread_rows(
     table: Evaluation, per_topic: bool, spread: Sequence[str], seed: int
 ) -> Iterator[list[Cell]]:
-    """Yield the rows of the table, with how far the topics differ beside each mean; counts and topics have nothing there."""
+    """Yield the rows of the table; means have deviation and interval, other rows None."""
     rows = iter(table.rows(per_topic=per_topic))
     for run in table.runs:
         columns = {"deviation": deviations(run.values).tolist()}
@@ -540,7 +540,7 @@ def topics_advice(table: Evaluation) -> list[str]:
 
 
 def basis(table: Evaluation) -> list[str]:
-    """Return what the means rest on, as sentences: the policy once, and the coverage of each run."""
+    """Return notes on the basis of the means: policy, highest grade, and coverage of each run."""
     scale = [] if table.highest is None else [f"Highest grade of the scale: {table.highest}."]
     return [
         *topics_advice(table),
@@ -718,7 +718,9 @@ def _files(
 def _project(
     path: Path, name: str, which: str | None
 ) -> tuple[Qrels, Run, int, int | None, tuple[AuxiliaryTable, ...]]:
-    """Return qrels and run of a project, its highest grade, how many documents it has, where it has any, and its side files."""
+    """Return qrels and run of a project, its highest grade, number of documents (None if it has
+    none), and auxiliary tables.
+    """
     from irjudge.cli.open_project import choose_qrels, reading  # noqa: PLC0415 -- what projects need takes as long as numpy
     from irjudge.judging import read_project_qrels  # noqa: PLC0415
     from irjudge.store import read_auxiliary_tables  # noqa: PLC0415
@@ -816,7 +818,7 @@ def user_command(
 
 
 def _only(qrels: Qrels, topics: list[str]) -> Qrels:
-    """Return the judgments of some topics, topic by topic in the order given: both files are looked at side by side."""
+    """Return the judgments of some topics in the given order, for comparison of two files."""
     order = {topic: number for number, topic in enumerate(topics)}
     rows = [row for row in qrels.rows() if row[0] in order]
     return make_qrels(sorted(rows, key=lambda row: order[row[0]]))

@@ -124,7 +124,7 @@ from irjudge.stats.consensus import (
 )
 from irjudge.store import Project, is_project
 
-# The commands about several assessors' judgments: agreement and consensus.
+# The commands agreement and consensus.
 
 Show: TypeAlias = Literal[
     "all", "pairs", "topics", "grades", "assessors", "systems", "confusion", "conflicts", "rounds"
@@ -154,7 +154,7 @@ def _meanings(meaning: Mapping[Any, str]) -> str:
 
 
 def label_options(command: Any) -> Any:
-    """Give a command the options that say how labels are read."""
+    """Add the options for reading labels to a command."""
     columns = "Which column of a label file holds what, by name or number: item=2,worker=WorkerId,label=3; also topic, document, gold, seconds."
     for option in reversed(
         (
@@ -336,11 +336,11 @@ def labels_of(
     repeats: bool = False,
     votes: bool = False,
 ) -> Labels:
-    """Return the labels of a project or a label file, as a command line asks for them.
+    """Return the labels of a project or a label file for the options of a command.
 
-    Of a project these are the votes that a consensus is made of; with `repeats` all judgments, those of documents shown twice and of those
-    that only test assessors too. Of a file, `again` says which of a worker's labels of one item count: with `votes` all may, with `repeats`
-    all stay.
+    From a project, the votes for a consensus; with `repeats` all judgments, including those of
+    documents shown twice and of test documents. From a file, `again` selects among a worker's
+    repeated labels of an item: `votes` allows all, and `repeats` returns all.
     """
     if is_project(file):
         if columns or scale or grades:
@@ -392,7 +392,7 @@ def _labels(project: Project, out: set[str], progress: Progress, *, repeats: boo
 
 
 def _counted_once(file: Path, labels: Labels, again: Repeats, *, votes: bool) -> Labels:
-    """Return the labels that count where a worker labelled an item more than once, and say which."""
+    """Resolve repeated labels of a worker and item by `again`, and print a message."""
     repeats = len(labels) - len(labels.latest())
     if not repeats:
         return labels
@@ -466,7 +466,7 @@ def _system_estimates(
     rel: int,
     progress: Progress,
 ) -> list[AgreementEstimate]:
-    """Return how alike the orders of systems are, a row for each two assessors, measure and statistic."""
+    """Return the rank correlation of systems per pair of assessors, measure and statistic."""
     chosen = parse_measures(
         [name for each in measures or (DEFAULT_MEASURE,) for name in each.split()], rel
     )
@@ -523,7 +523,7 @@ def _system_estimates(
 
 def _round_rows(file: Path, sampling: Sampling) -> list[Sequence[Cell]]:
     """Return a row for each statistic of each norming round."""
-    from irjudge.report.workbook import round_rows  # noqa: PLC0415 -- it brings what writes workbooks
+    from irjudge.report.workbook import round_rows  # noqa: PLC0415
 
     if not is_project(file):
         raise IrjudgeError(
@@ -746,7 +746,7 @@ def consensus_command(
         others = consensus_by_methods(labels, RULES, settings) if truth or disagreements else ()
         against = (
             list(_against(others, read_gold_labels(truth))) if truth else []
-        )  # says what is wrong before anything is printed
+        )  # raises before anything is printed
     if output:
         count = write_qrels(
             output, _qrels_rows(file, found) if is_project(file) else found.qrels_rows()
@@ -770,7 +770,7 @@ def consensus_command(
 def _consensus_table(
     consensus: Consensus, *, paired: bool
 ) -> tuple[tuple[str, ...], Iterable[Sequence[Cell]]]:
-    """Return the columns and rows of a consensus; programs get topic and document in columns of their own, too."""
+    """Return the columns and rows of a consensus; `paired` adds topic and document as columns."""
     pairs = consensus.labels.pairs
     if not paired or pairs is None:
         return CONSENSUS_COLUMNS, consensus.rows()
@@ -780,7 +780,7 @@ def _consensus_table(
 
 
 def _method(file: Path, name: str | None, *, keep: bool) -> str:
-    """Return the method that was named, else the one a project keeps; keep it where that is wished."""
+    """Return the named consensus method, else the stored one; `keep` stores it."""
     if not is_project(file):
         if keep:
             raise IrjudgeError("{file} is no project; --keep is for projects.", file=file.name)
@@ -834,7 +834,7 @@ def _against(consensus: Sequence[Consensus], truth: Any) -> Iterator[str]:
         yield f"{each.rule.title}: {right / known:.3f} right, {right:,} of {format_count(known, 'item')} with truth."
 
 
-# The command that says what preferences prove: preferences.
+# The command preferences.
 
 DEFAULT_PREFERENCE_MEASURES = ("P@10", "nDCG@10")
 NAMES = tuple(part.name for part in PREFERENCE_PARTS)
@@ -958,7 +958,7 @@ def preferences_command(
 def _read_preferences(
     project: Project, *, documents: bool
 ) -> tuple[Preferences, Evaluation | None]:
-    """Return the preferences of a project, between runs where there are any, and what measures say of its runs."""
+    """Return the preferences of a project and, for preferences between runs, their evaluation."""
     if documents or not any(iter_preferences(project, "panel")):
         return read_project_preferences(project), None
     preferences = read_project_preferences(project, map_sides_to_runs(project))
@@ -1018,7 +1018,7 @@ def _compatibility(preferences: Preferences, runs: Iterable[Run]) -> list[Prefer
 
 
 def _show(results: PreferenceResults, parts: Sequence[str], form: str) -> None:
-    """Print one table for other programs, and for people one for each part, without the columns that it leaves empty."""
+    """Print a table of all parts, or as text one per part without its empty columns."""
     if form != "text":
         show(PREFERENCE_COLUMNS, results.rows(parts), form)
         return

@@ -130,7 +130,7 @@ class DistantServer:
 
 
 def _no_address() -> IrjudgeError:
-    """Return the error for an address that is none; it may contain a password, so it is not shown."""
+    """Return the error for an invalid address, without the address: it may contain a password."""
     return IrjudgeError(
         "The address is not that of a server, expected http://HOST:PORT or https://HOST."
     )
@@ -310,7 +310,7 @@ def _late(server: Leader) -> Sequence[Mapping[str, Any]]:
 
 
 def _describe_late(late: Mapping[str, Any]) -> str:
-    """Return what tells a late judgment."""
+    """Return the text that identifies a late judgment."""
     return f"{late['name']} {late['topic']} {late['what']}"
 
 

@@ -26,13 +26,13 @@ from irjudge.progress import SILENT, Progress
 from irjudge.report import TABLE_FORMS, Cell, TableForm, write_table
 from irjudge.text import escape_control_characters
 
-# What commands share: their options, tables, and progress, which is shown on a terminal only.
+# Options, tables and progress of commands.
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def format_option(*more: str) -> Callable[[Command], Command]:
-    """Return the option `--format`; a command may know further forms."""
+    """Return the option `--format`, with additional formats of a command."""
     forms = [*TABLE_FORMS, *more]
     return click.option(
         "-f",
@@ -49,14 +49,14 @@ def _warn_of_cluster(
     _context: click.Context, _option: click.Parameter, where: str | None
 ) -> str | None:
     if where:
-        from irjudge.stats import cluster_warning  # noqa: PLC0415 -- only who asks for a cluster needs it
+        from irjudge.stats import cluster_warning  # noqa: PLC0415 -- only needed for a cluster
 
         say(*filter(None, [cluster_warning(where)]))
     return where
 
 
 def no_source(path: Path, which: str | None) -> None:
-    """Refuse `--source` with a file that is no project."""
+    """Raise IrjudgeError if `--source` is given with a file that is not a project."""
     if which is not None:
         raise IrjudgeError("{path} is no project; --source is for projects.", path=path.name)
 
@@ -69,18 +69,18 @@ def show(
     decimals: int = 4,
     opened: bool = False,
 ) -> None:
-    """Print a table on stdout; `opened` says of CSV that people open it with a spreadsheet program."""
+    """Print a table on stdout; `opened` if CSV output is likely to be opened in a spreadsheet."""
     with to_stdout() as stdout:
         write_table(columns, rows, cast(TableForm, form), stdout, decimals=decimals, opened=opened)
 
 
 @contextmanager
 def terminal_progress() -> Iterator[Progress]:
-    """Give work a progress bar on stderr when that is a terminal, and silence otherwise. Ctrl+C cancels as ever."""
+    """Yield a progress bar on stderr if that is a terminal, else one without output."""
     if not sys.stderr.isatty():
         yield SILENT
         return
-    from rich.console import Console  # noqa: PLC0415 -- only where there is a terminal to draw on
+    from rich.console import Console  # noqa: PLC0415 -- only needed on a terminal
     from rich.markup import escape  # noqa: PLC0415
     from rich.progress import Progress as Bar  # noqa: PLC0415
 
@@ -100,7 +100,7 @@ def _joined(_context: click.Context, _option: click.Parameter, values: Sequence[
     return ",".join(values)
 
 
-# Types of command-line arguments that name files, here or in a store.
+# Argument types for local files and object stores.
 
 
 def _local_path(location: Path, param: click.Parameter | None) -> Path:
@@ -124,12 +124,12 @@ def _copy_if_pipe(path: Path) -> Path:
     try:
         is_fifo = stat.S_ISFIFO(path.stat().st_mode)
     except (OSError, ValueError):
-        return path  # the reader says what is wrong
+        return path  # the reader reports the error
     return copy_pipe(path) if is_fifo else path
 
 
 class FileType(click.Path):
-    """A path of this computer, also as a `file:` address; with `addresses`, one of a store too."""
+    """Local path or `file:` address; with `addresses` also the address of an object store."""
 
     def __init__(self, *, addresses: bool = False, **checks: Any) -> None:
         super().__init__(path_type=Path, **checks)
@@ -145,12 +145,12 @@ class FileType(click.Path):
 
 
 class NameOrFileType(click.ParamType):  # type: ignore[type-arg]
-    """A name, or a path of this computer, also as a `file:` address; the text of either."""
+    """Name, local path or `file:` address, as text."""
 
     name = "text"
 
     def convert(self, value: str, param: Any, context: Any) -> str:  # noqa: ARG002 -- click's
-        """Return a name or path as it is, and the path that a `file:` address names."""
+        """Return a name or path unchanged, and a `file:` address as its path."""
         path = _local_path(parse_location(value), param)
         return value if path == Path(value) else str(path)
 
@@ -187,7 +187,7 @@ class NumberOrShareType(click.ParamType):  # type: ignore[type-arg]
         return number / 100 if share else number
 
 
-# What click needs for texts that have a syntax of their own.
+# Arguments of `click.option` for kinds of texts with their own syntax.
 KINDS: dict[str, dict[str, Any]] = {
     "": {},
     "name or file": {"type": NAME_OR_FILE},
@@ -198,7 +198,7 @@ KINDS: dict[str, dict[str, Any]] = {
 
 
 def options_of(declared: type, name: str = "options") -> Callable[[Command], Command]:
-    """Give a command the options of a dataclass; the command takes the dataclass as `name`."""
+    """Add the options of a dataclass to a command, which receives an instance as `name`."""
 
     def add(command: Command) -> Command:
         @functools.wraps(command)
@@ -217,12 +217,12 @@ def options_of(declared: type, name: str = "options") -> Callable[[Command], Com
 
 
 def option_of(annotation: Any, name: str, default: Any = None) -> Callable[[Command], Command]:
-    """Give a command a single option of an annotated type, which several commands share."""
+    """Return a decorator that adds one option of an annotated type, shared by several commands."""
     return _click_option(declare_option(annotation, name, default))
 
 
 def given_options() -> frozenset[str]:
-    """Return the names of the options that the user gave, also those given as their default."""
+    """Return the names of the options on the command line, even if equal to their defaults."""
     context = click.get_current_context()
     return frozenset(
         name

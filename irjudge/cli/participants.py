@@ -24,7 +24,7 @@ from irjudge.store import (
 )
 from irjudge.text import name_key
 
-# Merging out of a database, once or again and again: a part of `irjudge merge`.
+# Merging from a database, once or repeatedly: a part of `irjudge merge`.
 
 if TYPE_CHECKING:
     from irjudge.web import Opening, SharedSession
@@ -34,7 +34,7 @@ T = TypeVar("T")
 
 @contextmanager
 def needing_psycopg() -> Iterator[None]:
-    """Say what to install where a database is asked for and nothing can speak to it."""
+    """Raise IrjudgeError with the install command if psycopg is missing."""
     try:
         yield
     except ImportError as fault:
@@ -44,7 +44,7 @@ def needing_psycopg() -> Iterator[None]:
 
 
 def pull(project: Path, address: str, every: float | None, form: str) -> None:
-    """Take what is new in a database into a project; with `every`, again after so many seconds until Ctrl+C."""
+    """Merge new events of a database into a project; repeat after `every` seconds."""
     result = _once(project, address, backup=True)
     show(
         ("file", "read", *PARTS),
@@ -76,7 +76,7 @@ def _once(project: Path, address: str, *, backup: bool) -> SessionMergeReport:
 
 
 def _again(project: Path, address: str) -> None:
-    """Take what is new; what is in the way now may not be the next time."""
+    """Merge new events; print errors, since the next attempt may succeed."""
     try:
         new = sum(
             balance.read - balance.identical
@@ -92,7 +92,7 @@ def free_submissions(project: Path, export: Path, address: str | None) -> list[s
     """Exclude judgments of returned or timed-out submissions, so that others are assigned; return
     messages.
     """
-    from irjudge.web import free_returned, read_returned_submissions  # noqa: PLC0415 -- sessions load for .5 s
+    from irjudge.web import free_returned, read_returned_submissions  # noqa: PLC0415 -- slow
 
     names, listed = read_returned_submissions(export)
     freed, unknown = in_session(project, address, lambda session: free_returned(session, names))
@@ -104,7 +104,7 @@ def free_submissions(project: Path, export: Path, address: str | None) -> list[s
 
 
 def in_session(project: Path, address: str | None, work: "Callable[[SharedSession], T]") -> T:
-    """Do something with the session that goes on, in a project that no window and no server writes in, or in a database."""
+    """Call `work` with the running session of a database, or of a project that is not open."""
     from irjudge.web import SharedSession  # noqa: PLC0415 -- see above
 
     with _store_of(project, address)() as store, store.transaction():
@@ -114,7 +114,7 @@ def in_session(project: Path, address: str | None, work: "Callable[[SharedSessio
 
 
 def _store_of(project: Path, address: str | None) -> "Opening":
-    """Return what opens the store of the session that goes on."""
+    """Return a function that opens the store of the running session."""
     from irjudge.web import open_project_session, resumable  # noqa: PLC0415 -- see above
 
     def nothing(_project: Project) -> Any:
@@ -235,7 +235,7 @@ def person_command(
 
 
 def _name(path: Path, person: str, name: str) -> None:
-    """Give a person another name, or none."""
+    """Rename a participant; an empty name deletes the name."""
     with to_write(path) as opened:
         known = _get_participant(opened, person)
         opened.sessions.rename_person(known.id, name)
@@ -262,7 +262,7 @@ def _join(path: Path, person: str, other: str) -> None:
 
 
 def _erase(path: Path, person: str, output: Path) -> None:
-    """Write a project without a person, and name what still holds them."""
+    """Write a project without a person, and print other projects that still contain their data."""
     with open_project(path, writing=False) as opened:
         id = _id(opened, person)
         if id == opened.owner:
@@ -277,13 +277,13 @@ def _erase(path: Path, person: str, output: Path) -> None:
 
 
 def _id(project: Project, person: str) -> str:
-    """Return the id of who took part in a session or, by that name, judged files."""
+    """Return the id of a session participant or of an assessor of assignment files."""
     known = {*project.events.assessors(), *(each.assessor for each in project.assignments.all())}
     return person if person in known else _get_participant(project, person).id
 
 
 def _get_participant(project: Project, person: str) -> Participant:
-    """Return who has an id or a name."""
+    """Return the participant with an id or a name."""
     matches = [
         each
         for each in project.sessions.people()
@@ -304,7 +304,7 @@ def _get_participant(project: Project, person: str) -> Participant:
 
 
 def _is_participant(project: Project, person: Participant) -> bool:
-    """Return whether a seat is used, and not only released."""
+    """Return whether a seat is taken: it has a name, a token or events."""
     return bool(person.name or person.token or project.events.count(person.id))
 
 

@@ -109,7 +109,7 @@ from irjudge.store import (
     project_postings,
 )
 
-# Judge plans and what is estimated from them, for the commands pool and estimate.
+# Judge plans and their estimates, for the commands pool and estimate.
 
 Pair = tuple[str, str]
 MakePlan = Callable[[Sequence[Run], Project | None], Pool]
@@ -134,7 +134,7 @@ PLAIN = {
 
 
 def plan_of(request: PoolRequest) -> MakePlan:
-    """Return what makes a judge plan of runs, by a model of a project or a file of labels."""
+    """Return a function that makes a judge plan of runs from the labels of a model."""
     model = request.model
     if model is None or request.size is None:
         raise IrjudgeError(
@@ -159,7 +159,7 @@ def plan_of(request: PoolRequest) -> MakePlan:
 def keep_plan(
     path: Path, make: MakePlan, *, keep: bool, write: Callable[[Pool], None]
 ) -> tuple[Pool, CostEstimate]:
-    """Make a judge plan of the runs of a project, which keeps it, and write it where that is wished."""
+    """Return a judge plan for the runs of a project and its cost; `keep` stores and writes it."""
     with to_write(path, writing=keep) as project:
         pool = make([project.rankings.run(run.name) for run in project.rankings.runs()], project)
         if keep:
@@ -170,7 +170,7 @@ def keep_plan(
 
 
 def model_estimate_options(command: Command) -> Command:
-    """Give `estimate` the options of a judge plan."""
+    """Add the options of a judge plan to `estimate`."""
     for option in (
         click.option(
             "--show",
@@ -226,7 +226,7 @@ def model_estimate_options(command: Command) -> Command:
 
 
 def check_no_model(values: Mapping[str, Any]) -> None:
-    """Refuse the other options of a judge plan without a model."""
+    """Raise IrjudgeError if options of a judge plan are given without a model."""
     conflicting = next((name for name, value in PLAIN.items() if values[name] != value), None)
     if conflicting is not None:
         raise IrjudgeError(
@@ -253,7 +253,7 @@ def show_model_estimates(
     baseline: str | None,
     seed: int,
 ) -> None:
-    """Print what is estimated of runs from a plan that people judged and a model's labels."""
+    """Print estimates for runs from a judge plan, its human judgments and a model's labels."""
     people = {
         (topic, document): grade for topic, document, grade in judged.rows() if grade != UNJUDGED
     }
@@ -329,7 +329,9 @@ def _labels_of(source: Path, model: str) -> tuple[dict[Pair, int], int]:
 def _larger(
     pool: Pool, runs: Sequence[Run], grades: Mapping[Pair, int], highest: int
 ) -> Pool | None:
-    """Return a plan twice as large with the same seed, which holds this one; None where the pool is no judge plan of these runs."""
+    """Return a plan of twice the size with the same seed, which includes this one; None if the pool
+    is not a judge plan.
+    """
     if pool.strategy != PLAN_STRATEGY:
         return None
     parameters = pool.parameters
@@ -348,7 +350,7 @@ def _larger(
     return plan_pool(runs, plan, grades, highest)
 
 
-# The commands about pools: pool, strategies, estimate, reusability.
+# The commands pool, strategies, estimate and reusability.
 
 ADAPTIVE = "{} goes by the judgments there are, as if they were made now; a document without one counts as not relevant."
 
@@ -416,7 +418,7 @@ def _planned(
     *,
     keep: bool,
 ) -> tuple[Pool, CostEstimate]:
-    """Return a judge plan of the runs of a project or of files, and what judging it takes."""
+    """Return a judge plan for the runs of a project or files, and the cost of judging it."""
     if is_project(sources[0]):
         return keep_plan(
             sources[0], make, keep=keep, write=lambda made: _write(output, made) if output else None
@@ -428,9 +430,9 @@ def _planned(
 def _by_strategy(
     sources: Sequence[Path], request: PoolRequest, reading: ReadingRequest, workers: Workers
 ) -> tuple[Pool, CostEstimate, str]:
-    """Return a pool of a strategy that goes by runs, what judging it takes, and the title of an adaptive one."""
+    """Return the pool of a run-based strategy, its cost, and the title of an adaptive one."""
     plan, columns = request.options(), file_columns(reading)
-    declaration = plan.resolve()[0].declaration  # says what is wrong before any file is read
+    declaration = plan.resolve()[0].declaration  # raises before any file is read
     if request.model is not None:
         raise IrjudgeError(
             "--model cannot be used: strategy {declaration} does not look at a model's grades; "
@@ -476,7 +478,7 @@ def _simulate(
     form: str,
     workers: Workers,
 ) -> None:
-    """Keep, write or print the pool that learning would have judged, and say what it would have found."""
+    """Simulate active learning; store, write or print its pool, and print what it finds."""
     if not _alone(sources):
         raise IrjudgeError(
             "Strategy learning reads the documents, so it needs a project that has them.",
@@ -537,7 +539,7 @@ def _print(pool: Pool, *, details: bool, pairs: bool, form: str) -> None:
 
 
 def _alone(sources: Sequence[Path]) -> bool:
-    """Tell whether a project was given; it is given alone."""
+    """Return whether the source is a project; raise IrjudgeError if it is not the only source."""
     if any(map(is_project, sources)) and len(sources) > 1:
         raise IrjudgeError(
             "{name} is a project with runs of its own; give it alone.",
@@ -597,7 +599,7 @@ def _project_pool(
         )
         pool = _once(project, pool, progress) if request.once else pool
         if keep:
-            with project.transaction():  # a pool whose file cannot be written is not kept either
+            with project.transaction():  # not stored either if its file cannot be written
                 project.rankings.add_pool(pool)
                 if request.output:
                     _write(request.output, pool)
@@ -608,7 +610,7 @@ def _project_pool(
 
 
 def _once(project: Project, pool: Pool, progress: Progress) -> Pool:
-    """Return a pool without the documents that are nearly the same as one before, and say how many those were."""
+    """Return a pool without near-duplicates of earlier documents, and print their number."""
     fewer = drop_near_duplicates(
         pool, project_near_duplicates(project, cache_folder(), progress=progress)
     )

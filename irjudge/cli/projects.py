@@ -159,7 +159,7 @@ def decisions(
     negative: Any = None,
     paths: str | None = None,
 ) -> dict[FileKind, ReadingOptions]:
-    """Return what was decided about each of the kinds of files that were given."""
+    """Return the reading options of each kind of file."""
     named = columns_by_kind(kinds, columns)
     located = parse_response_paths(paths) if paths is not None else None
     rules = parse_grade_rules(grades, cuts=cuts, gains=gains)
@@ -223,7 +223,7 @@ def sample_command(
 
 
 class ManyFiles(click.Command):
-    """Takes several files after one option: `--runs a.run b.run`, as a shell writes `--runs *.run` out."""
+    """Command whose options take several files, so that `--runs *.run` works."""
 
     def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
         """Repeat the option before each further file."""
@@ -246,7 +246,7 @@ class ManyFiles(click.Command):
 
 
 def sources_options(*, required: bool) -> Callable[[Any], Any]:
-    """Give a command the options that name files."""
+    """Return a decorator that adds the options for input files to a command."""
 
     def add(command: Any) -> Any:
         for name, needed, help_text in (
@@ -278,7 +278,7 @@ DECIDING = ("columns", "encoding", "topic_ids", "grades", "gains", "cuts", "nega
 
 
 def _sources(options: dict[str, Any], judgments: Sequence[Path] = ()) -> Sources:
-    """Return the files that the options name, and what they decide."""
+    """Return the input files of the options, with their reading options."""
     reading = {name: options.pop(name) for name in DECIDING}
     kinds: list[FileKind] = [kind for kind in FILES if options[kind]]
     kinds += ["judgments"] if judgments else []
@@ -323,7 +323,7 @@ def new_command(file: Path, scale: str, owner: str, folder: Path | None, **files
 
 
 def _new_of_folder(file: Path, folder: Path, scale: str, owner: str, files: dict[str, Any]) -> None:
-    """Make a project from a class's folder."""
+    """Create a project from the folder of a class."""
     if any(files.values()):
         raise IrjudgeError("--folder names all files; give it with --scale and --owner only.")
     with terminal_progress() as progress:
@@ -431,7 +431,7 @@ def _of_judge(
     backwards: bool | None,
     judgments: Sequence[Path],
 ) -> dict[str, Any]:
-    """Return what the options say of whose the judgments are."""
+    """Return the import arguments for the author of the judgments, a person or a model."""
     kind, name = who or ("", "")
     if kind not in ("", *ACTORS):
         raise IrjudgeError("--as is person or model and a name, got {kind!r}.", kind=kind)
@@ -499,7 +499,7 @@ def qrels_command(project: Path, output: Path | None, unjudged: bool, which: str
     else:
         for line in list(
             qrels_lines(rows, project, groups)
-        ):  # checked to the last before the first is printed
+        ):  # all are checked before the first is printed
             put(line)
     adjudicated = (describe_adjudications(decisions, chosen.rows),) if decisions else ()
     say(
@@ -692,7 +692,7 @@ def _read(path: Path) -> list[CitedAnswer]:
 def _passages(
     paths: Sequence[Path], answers: Sequence[CitedAnswer], progress: Progress
 ) -> dict[str, Document]:
-    """Return the cited documents; others are passed over."""
+    """Return the cited documents of the files, by id."""
     if not paths:
         return {}
     cited = {

@@ -1,4 +1,4 @@
-"""The command that writes an evaluation as a file: report."""
+"""Command report."""
 
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -54,22 +54,22 @@ from irjudge.store import Project
 
 @dataclass(frozen=True, slots=True)
 class ReportOptions:
-    """What a report is asked to be."""
+    """Request for a report: inputs, evaluation and output file."""
 
     # qrels and runs, or a project without runs
     source: Path
     runs: tuple[Path, ...]
     output: Path  # the file to write
     table: Evaluation  # the evaluation
-    curves: Evaluation | None  # the points of the curves; None where the form draws none
+    curves: Evaluation | None  # the points of the curves; None if the format has no curves
     wished: tuple[tuple[str, str], ...]  # (run, topic) of the worked sheets
-    columns: FileColumns  # what was said of the columns of files
-    language: Language  # of how the numbers were made
-    command: str  # that makes the report again
+    columns: FileColumns  # column mappings of the files
+    language: Language  # language of the section about methods
+    command: str  # command that reproduces the report
 
     @property
     def names(self) -> str:
-        """The names of the files of runs."""
+        """Names of the run files."""
         return replace_surrogates(", ".join(path.name for path in self.runs))
 
 
@@ -107,7 +107,7 @@ class ReportRequest:
 
 @dataclass(frozen=True, slots=True)
 class ReportForm:
-    """A form of report: what writes it and says so, and whether it shows curves and worked topics."""
+    """Report format: its writer, and whether it has curves and worked topics."""
 
     write: Callable[[ReportOptions], None]
     curves: bool = False
@@ -155,7 +155,7 @@ def report_command(source: Path, runs: tuple[Path, ...], request: ReportRequest)
 
 
 def _further(request: ReportRequest) -> list[str]:
-    """Return the options that say how files are read, and which topics are worked, as they were given."""
+    """Return the given options for reading files and for worked topics, as arguments."""
     reading = request.settings.reading
     given = [
         ("--negative", reading.negative),
@@ -178,7 +178,7 @@ def _write_printed(report: ReportOptions) -> None:
 
 
 def _findings(report: ReportOptions, progress: Progress) -> ReportFindings:
-    """Return what stands beside the values: nothing in CSV."""
+    """Return the findings reported with the values; none for CSV."""
     if report.output.suffix == ".csv":
         return ReportFindings()
     metadata = {"Qrels": report.table.source}
@@ -283,7 +283,7 @@ def _write_study(report: ReportOptions) -> None:
     )
 
 
-# How each form is written, by the ending of the file.
+# Report formats by file extension.
 FORMS = {
     ".xlsx": ReportForm(_write_workbook, curves=True, worked=True),
     ".html": ReportForm(_write_printed),

@@ -63,7 +63,7 @@ from irjudge.stats import (
 )
 from irjudge.store import Project, is_project, project_near_duplicates, project_postings
 
-# The commands that make runs and say how much was found: search, rankers, fuse, certificate.
+# The commands search, rankers, fuse and certificate.
 
 FUSIONS = ", ".join(each.name for each in list_fusion_strategies())
 
@@ -76,7 +76,7 @@ def search_command(sources: tuple[Path, ...], request: SearchRequest, form: str)
     """Search the documents of a PROJECT for its topics, and keep the run there; or DOCUMENTS for those of a file."""
     plan, only, compare = request.options(), request.only, request.compare
     name, output = request.run.name, request.run.output
-    plan.resolve()  # says what is wrong before any file is read
+    plan.resolve()  # raises before any file is read
     stored = _project_alone(sources)
     if stored and request.topics_file:
         raise IrjudgeError(
@@ -127,7 +127,7 @@ def search_command(sources: tuple[Path, ...], request: SearchRequest, form: str)
 
 
 def _compare(path: Path, plan: SearchOptions, name: str, only: str, form: str) -> None:
-    """Print what a run is worth beside those of its project."""
+    """Print the values of a new run with those of the runs of the project."""
     with reading(path) as project, terminal_progress() as progress:
         postings = project_postings(project, cache_folder(), progress)
         run = search_collection(
@@ -156,7 +156,7 @@ def _several(given: Sequence[str]) -> dict[str, list[str]]:
 
 
 def _sweep(path: Path, plans: Sequence[SearchOptions], only: str, form: str) -> None:
-    """Print what runs with other parameters are worth beside those of the project, and name the best by each measure."""
+    """Print the values of runs with varied parameters and of the project's, and the best."""
     with reading(path) as project, terminal_progress() as progress:
         postings, topics = (
             project_postings(project, cache_folder(), progress),
@@ -185,7 +185,7 @@ def _sweep(path: Path, plans: Sequence[SearchOptions], only: str, form: str) -> 
 
 
 def _project_alone(sources: Sequence[Path]) -> bool:
-    """Tell whether a project was given; it is given alone."""
+    """Return whether the source is a project; raise IrjudgeError if it is not the only source."""
     if any(map(is_project, sources)) and len(sources) > 1:
         raise IrjudgeError(
             "{name} is a project; give it alone.",
@@ -221,7 +221,7 @@ def _wanted(topics: Sequence[Topic], only: str) -> list[Topic]:
 
 
 def _keep(project: Project, run: Run, source: str) -> None:
-    """Add a run to a project, and say so."""
+    """Add a run to a project, and print a message."""
     project.rankings.add_run(run, source)
     tell(f"Added the run {run.name} to {project.path.name}: {_describe_run(run)}.")
 
@@ -251,7 +251,7 @@ def _give(run: Run, output: Path | None, form: str) -> None:
 def _explain(
     postings: Postings, topics: Sequence[Topic], plan: SearchOptions, document: str, form: str
 ) -> None:
-    """Print a score term by term, and what it is computed from."""
+    """Print the score of a document term by term, with the statistics that it depends on."""
     if len(topics) != 1:
         raise IrjudgeError(
             "A score is explained for one topic; name it with --topic, got {count}.",
@@ -371,7 +371,7 @@ def _runs(project: Project, chosen: Sequence[str]) -> list[Run]:
     ]
 
 
-# How much was found
+# Recall estimation
 
 
 @click.command("certificate")
@@ -449,7 +449,7 @@ def certificate_command(
         )
 
 
-# The command about documents that are nearly the same: duplicates.
+# The command duplicates.
 
 
 @click.command("duplicates")
@@ -502,7 +502,7 @@ def _near_duplicates_of_files(sources: Sequence[Path], overlap: float) -> NearDu
     warnings: list[str] = []
 
     def read() -> Iterable[Document]:
-        warnings.clear()  # they are read twice
+        warnings.clear()  # files are read twice
         return read_documents(sources, warnings=warnings)
 
     with terminal_progress() as progress:

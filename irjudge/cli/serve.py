@@ -41,8 +41,9 @@ from irjudge.web import (
     resumable,
 )
 
-SHORTEST_SECRET = 20  # letters
-SWITCH = 0.0005  # seconds: the thread that writes waits no longer for the one that reads requests, however many come
+SHORTEST_SECRET = 20  # characters
+# Thread switch interval in seconds: limits how long the writing thread waits for the request thread
+SWITCH = 0.0005
 EVERYWHERE = ("0.0.0.0", "::")
 
 
@@ -90,7 +91,7 @@ def serve_command(project: Path, options: SessionRequest) -> None:
 
 
 def _serve(server: Server, cards: Path | None, public: Sequence[str], hosts: Sequence[str]) -> None:
-    """Answer browsers until the session ends, or somebody stops it."""
+    """Serve browsers until the session ends or the process is interrupted."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     sys.setswitchinterval(SWITCH)
     server.start()
@@ -105,13 +106,13 @@ def _serve(server: Server, cards: Path | None, public: Sequence[str], hosts: Seq
 
 
 def index_for_session(project: Project) -> None:
-    """Index the words of all documents before anybody waits for it."""
+    """Index all documents before participants join, so that they need not wait."""
     with terminal_progress() as progress:
         project_postings(project, cache_folder(), progress)
 
 
 def _leader() -> str:
-    """Return the secret of whoever leads, where the environment says one: the same at all servers, and after each start."""
+    """Return the host's secret from the environment, shared by all servers; else empty."""
     given = os.environ.get(SECRET, "").strip()
     if given and len(given) < SHORTEST_SECRET:
         raise IrjudgeError(
@@ -131,14 +132,14 @@ def database_store(
     new: bool,
     unsafe: bool,
 ) -> Opening:
-    """Return what opens a session that is kept in a database."""
+    """Return a function that opens a session stored in a database."""
     with needing_psycopg():
-        from irjudge.web import open_database_session  # noqa: PLC0415 -- an extra that not everybody has
+        from irjudge.web import open_database_session  # noqa: PLC0415 -- from an optional extra
     return open_database_session(url, opening, make_request, new=new, unsafe=unsafe)
 
 
 def _show_links(server: Server, cards: Path | None, addresses: Sequence[str]) -> None:
-    """Tell where the session is; the first address as a code to scan."""
+    """Print the addresses of the session, the first one also as a QR code."""
     request = server.lead(lambda session: session.options)
     links = [_link(address, server.code, request) for address in addresses]
     say(*picture_of(links[0]))
@@ -163,7 +164,7 @@ def _show_links(server: Server, cards: Path | None, addresses: Sequence[str]) ->
 def _show_personal_links(server: Server, cards: Path | None, address: str) -> None:
     """Print the personal link of each participant who has not begun, and write it on a card.
 
-    After a restart the links that were given out are still valid: only new cards replace them.
+    After a restart the issued links are still valid; only new cards replace them.
     """
     if server.lead(_note_links) and not cards:
         say(
@@ -179,7 +180,7 @@ def _show_personal_links(server: Server, cards: Path | None, address: str) -> No
     for name, link in links:
         tell(f"{name}  {link}")
     if cards:
-        from irjudge.report import card_lines  # noqa: PLC0415 -- it brings all that writes reports
+        from irjudge.report import card_lines  # noqa: PLC0415 -- imports the writers of reports
 
         title = server.lead(lambda session: session.project.title)
         write_text_atomically(cards, "\n".join(card_lines(title, links)) + "\n")
@@ -187,7 +188,7 @@ def _show_personal_links(server: Server, cards: Path | None, address: str) -> No
 
 
 def _link(address: str, code: str, request: SessionOptions) -> str:
-    """Return the link that people open; a panel puts in who comes."""
+    """Return the link for participants; with placeholders that a panel fills with its ids."""
     panel = request.panel
     if panel is None:
         return f"{address.rstrip('/')}/#{code}"
@@ -196,7 +197,7 @@ def _link(address: str, code: str, request: SessionOptions) -> str:
 
 
 def _note_links(session: SharedSession) -> bool:
-    """Store that personal links are given out; return whether they were before."""
+    """Store that personal links were issued; return whether they were before."""
     terms = session.store.session().terms
     if LINKS_ISSUED in terms:
         return True
@@ -209,7 +210,7 @@ def _again(person: str) -> Callable[[SharedSession], str]:
 
 
 def _wait(server: Server, address: str) -> None:
-    """Do what is typed until the session ends; without a terminal, wait until the process is stopped."""
+    """Execute typed host commands until the session ends; without a terminal, wait for a signal."""
     if not sys.stdin.isatty():
         _until_stopped()
     say("", "Type people, pause, late … or help; end ends the session.")
@@ -229,7 +230,9 @@ def _wait(server: Server, address: str) -> None:
 
 
 def _until_stopped() -> None:
-    """Wait for Ctrl+C: looked for each second, since the system may give the signal to another thread, which does not wake this one."""
+    """Wait for Ctrl+C; wakes each second, since a signal delivered to another thread does not
+    interrupt the wait.
+    """
     never = threading.Event()
     while not never.wait(1.0):
         pass

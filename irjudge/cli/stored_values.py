@@ -36,7 +36,7 @@ from irjudge.store import Project, is_project, open_project
 
 
 def check_options(keep: str | None, floors: Sequence[str]) -> None:
-    """Refuse what cannot be meant, before the work."""
+    """Raise IrjudgeError for invalid options, before anything is computed."""
     if keep is not None:
         check_evaluation_name(keep)
     for each in floors:
@@ -46,7 +46,7 @@ def check_options(keep: str | None, floors: Sequence[str]) -> None:
 def check_values(
     table: Evaluation, qrels: Path, floors: Sequence[str], worse: str | None, **how: Any
 ) -> None:
-    """Fail where a value is not as was asked."""
+    """Raise if a value is below its minimum, or worse than the baseline."""
     check_floors(table, map(parse_floor, floors))
     if worse is None:
         return
@@ -88,7 +88,7 @@ def evaluation_of_files(
     runs: Sequence[Path],
     auxiliary: Sequence[AuxiliaryTable] = (),
 ) -> StoredEvaluation:
-    """Return the evaluation of files as it is kept, with how they were read."""
+    """Return the evaluation of files in stored form, with the options for reading them."""
     inputs = (
         *file_inputs(qrels, expand_run_folders(runs), [run.run for run in table.runs]),
         *side_inputs(auxiliary),
@@ -101,7 +101,7 @@ def evaluation_of_files(
 def describe_changes(
     before: StoredEvaluation, table: Evaluation, qrels: Path, runs: Sequence[Path]
 ) -> list[str]:
-    """Return what changed since an evaluation was kept, a sentence each."""
+    """Return a sentence for each change of inputs and settings since an evaluation was stored."""
     if is_project(qrels):
         with open_project(qrels, writing=False) as project, terminal_progress() as progress:
             now = make_stored_project_evaluation(
@@ -117,7 +117,7 @@ def describe_changes(
 
 
 def reading_options() -> dict[str, str]:
-    """Return the options that say how files are read, as they were given to the command that runs."""
+    """Return the options of the running command that control how files are read."""
     given = click.get_current_context().params
     options = {
         "columns": "\n".join(given.get("columns", ())),
@@ -130,7 +130,7 @@ def reading_options() -> dict[str, str]:
 
 
 def list_stored_evaluations(source: Path) -> tuple[StoredEvaluation, ...]:
-    """Return what a project, a file of kept evaluations or a study holds, oldest first."""
+    """Return the stored evaluations of a project, a study or a file, oldest first."""
     if is_project(source):
         with open_project(source, writing=False) as project:
             return stored_evaluations(project)

@@ -1,7 +1,8 @@
 """Standard output and standard error of commands.
 
-Nothing that comes from a file commands the terminal: `tell` and `say` spell out what would, and so do tables for people. Data for
-programs (csv, json, TREC) goes out as it is to a file or another program, and spelt out to a terminal: all of it by `to_stdout`.
+Texts of files cannot inject terminal escape sequences: `tell`, `say` and text tables escape control
+characters. `to_stdout` writes data for programs (csv, json, TREC) unchanged to files and pipes, and
+escaped to a terminal.
 """
 
 import codecs
@@ -16,10 +17,10 @@ from typing import TextIO
 from irjudge.errors import IrjudgeError
 from irjudge.text import escape_control_characters
 
-SPELT = "irjudge-spelt"  # how characters are written that an encoding lacks
+SPELT = "irjudge-spelt"  # error handler for characters that an encoding lacks
 ESCAPING_MESSAGE = "The output takes {} alone: other characters are written as \\uXXXX. PYTHONIOENCODING=utf-8 writes them as they are."
 _spelt: list[bool] = []
-_PIECES = re.compile("([\\n\\t])")  # lines and columns of our own
+_PIECES = re.compile("([\\n\\t])")  # line ends and tabs that irjudge writes
 
 
 def tell(*lines: str) -> None:
@@ -39,7 +40,7 @@ def on_terminal() -> bool:
 
 
 def say(*sentences: str) -> None:
-    """Say something that is not the result, on stderr."""
+    """Print messages, which are not part of the result, on stderr."""
     with suppress(OSError, ValueError):  # errors of stderr cannot be reported
         for sentence in sentences:
             sys.stderr.write(f"{escape_control_characters(sentence)}\n")
@@ -47,7 +48,7 @@ def say(*sentences: str) -> None:
 
 
 class _Terminal(io.StringIO):
-    """Stdout where a person reads it: what a terminal would obey is spelt out."""
+    """Stdout of a terminal, with control characters escaped."""
 
     def write(self, text: str) -> int:
         sys.stdout.write(
@@ -79,19 +80,17 @@ def leave_stdout() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-# Streams that are closed, or take few characters
+# Closed streams and limited encodings
 
 
 def prepare_streams() -> None:
     """Make every character printable in any encoding, and replace closed streams by null devices."""
-    for number in range(
-        3
-    ):  # a closed place would go to the next file that is opened, and take what is printed
+    for number in range(3):  # a closed descriptor would be reused by the next opened file
         try:
             os.fstat(number)
         except OSError:
             os.open(os.devnull, os.O_RDWR)
-    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123 -- for as long as the program
+    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123
     sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123
     codecs.register_error(SPELT, _spell)
     if hasattr(sys.stdout, "reconfigure"):
@@ -106,7 +105,7 @@ def say_spelt() -> None:
 
 
 def _spell(error: UnicodeError) -> tuple[str, int]:
-    """Spell out what an encoding lacks; as JSON does, so that JSON stays exact."""
+    """Escape characters that the encoding lacks, in the syntax of JSON so that JSON stays valid."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     _spelt.append(True)
