@@ -1,1 +1,1 @@
-"""Desktop window of irjudge. It asks and displays; the engine does everything else."""
+"""Desktop window of irjudge: input and display only; the engine does the work."""

@@ -44,7 +44,7 @@ STEPS = {
 
 @dataclass(frozen=True, slots=True)
 class PaletteEntry:
-    """Something that the palette offers, and what choosing it does."""
+    """Entry of the palette, with its action."""
 
     label: str
     kind: str
@@ -112,7 +112,7 @@ class PaletteSources:
         self._page = pages.on_top()
 
     def list_entries(self) -> list[PaletteEntry]:
-        """Return what is offered before documents are looked up."""
+        """Return all entries except documents."""
         return [
             *self._list_actions(),
             *self._list_topics(),

@@ -220,7 +220,7 @@ def cancel_all(wait_ms: int = 5000) -> bool:
     return stopped
 
 
-# Workers of the setting `cluster`, which are kept from one job to the next.
+# Workers of the setting `cluster`, reused by later jobs.
 
 
 class ClusterWorkers:

@@ -48,7 +48,7 @@ from irjudge_ui.widgets import (
 Index = QModelIndex | QPersistentModelIndex
 INTERVAL_ROLE = (
     int(Qt.ItemDataRole.UserRole) + 11
-)  # a `IntervalValue`; other cells are drawn as ever
+)  # an `IntervalValue`; other cells are drawn as usual
 BAR, TICK, MIN_BAR = 8, 16, 40
 
 
@@ -102,7 +102,7 @@ class IntervalTable(Table):
         super().__init__(model, name, rows=rows)
         self.written: dict[
             int, int
-        ] = {}  # how wide the numbers of a column are: its bars begin at one place, to be compared
+        ] = {}  # width of the numbers of each column, so that its bars are aligned
         self.setItemDelegate(IntervalDelegate(self))
 
     def _share(self) -> None:

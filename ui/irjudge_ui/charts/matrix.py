@@ -59,7 +59,7 @@ class Matrix:
     values: Values  # shape (rows, columns); nan is drawn hatched, without a figure
     full: float = 1.0  # the value of the strongest shade; 0 and less have none
     decimals: int = 2  # of the figures
-    # what the rows and the columns are; empty where their names say it
+    # titles of rows and columns; empty if their names are self-explanatory
     side: str = ""
     top: str = ""
 
@@ -383,7 +383,7 @@ def _rgb(colour: QColor) -> tuple[int, int, int]:
 class MatrixArea(QScrollArea):
     """Scroll area as high as the matrix, up to a limit.
 
-    It takes the arrow keys, unless the matrix does.
+    It handles the arrow keys unless the matrix does.
     """
 
     def __init__(self, plot: MatrixPlot, name: str, max_height: int | None = MAX_HEIGHT) -> None:

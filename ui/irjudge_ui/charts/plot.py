@@ -143,7 +143,7 @@ def draw_names_below(painter: QPainter, frame: QRectF, names: Sequence[str]) -> 
 
 
 def show_tooltip(widget: QWidget, event: QMouseEvent, *lines: str) -> None:
-    """Show a tooltip for what is under the mouse; hide it if there is nothing."""
+    """Show a tooltip at the mouse position; hide it if it has no lines."""
     QToolTip.showText(event.globalPosition().toPoint(), escape_markup("\n".join(lines)), widget)
 
 

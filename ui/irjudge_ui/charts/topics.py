@@ -17,7 +17,7 @@ NEAR = 10  # click tolerance around a dot, in pixels
 LINES = 5
 MAX_NAMES, MIN_NAME_LENGTH = 30, 5
 SHAPES = 4  # dots differ by shape as well as by colour
-MAX_RUNS = 10  # with dots of their own; of more, a line shows from where to where the others go, and a tick their median
+MAX_RUNS = 10  # shown as dots; a line shows the range of all others, and a tick their median
 TICK = 3
 
 

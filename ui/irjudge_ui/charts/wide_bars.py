@@ -25,8 +25,8 @@ class WideBar:
     label: str
     value_text: str  # text at its end
     length: float
-    step: int | None = None  # of the grades of the scale, which one it is; None where it is of none
-    before: float | None = None  # where it ended before; drawn as a dashed line
+    step: int | None = None  # index of the grade on the scale; None if the bar is not for a grade
+    before: float | None = None  # previous value; drawn as a dashed line
     span: tuple[float, float] | None = None  # how short and how long it can still become
 
 
@@ -128,7 +128,7 @@ class WideBars(QWidget):
     def _draw_span(
         painter: QPainter, room: QRectF, span: tuple[float, float], thick: float
     ) -> None:
-        """Draw from where to where it can still go."""
+        """Draw the range of possible values."""
         painter.setPen(QPen(QColor(current_theme().text), thick))
         low, high = (room.left() + room.width() * max(0.0, min(1.0, each)) for each in span)
         middle, half = room.center().y(), room.height() / 4

@@ -1,4 +1,4 @@
-"""Page on which a model is asked for judgments: prompt, key, cost, and its replies."""
+"""Page for judging by a model: prompt, key, cost, and replies."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -72,7 +72,7 @@ VARIABLE = "variable"
 NARROW, FIELD_CHARACTERS = 860, 14
 DECIMALS = 6
 DEFAULTS = "graded"
-# The prompts that come with the program, as they are offered.
+# The included prompts, as choices.
 PROMPTS = {
     DEFAULTS: QT_TRANSLATE_NOOP("AskForm", "a grade of the scale"),
     "binary": QT_TRANSLATE_NOOP("AskForm", "relevant or not"),
@@ -339,10 +339,10 @@ class AskForm(QWidget):
             raise IrjudgeError(filled(self.tr("{text} is no number."), text=words)) from fault
 
 
-# The page on which a model is asked: what is sent where is said first, then it is asked in the
-# background, and answers are kept.
+# The page for judging by a model: it shows what will be sent where, then sends requests in the
+# background and stores the replies.
 
-FORM_KEY = "asking_form"  # the fact that keeps what was typed
+FORM_KEY = "asking_form"  # stored property with the form's values
 MAX_ROWS = 9
 OF_PAGE = ("ask-start", "write-prompts", "read-answers")
 
@@ -361,7 +361,7 @@ class AskModelsView(View):
 
     def __init__(self, _settings: Settings) -> None:
         super().__init__()
-        self._job: jobs.Job | None = None  # that asks
+        self._job: jobs.Job | None = None  # sends requests
         self._looking, self._keeping = self.latest(), self.latest(quiet=True)
         self.form = AskForm()
         self.allowed = QCheckBox(self.tr("Texts may be sent to this address"))
@@ -374,7 +374,7 @@ class AskModelsView(View):
             self.unanswered, self.tr("Unanswered"), stretch=2, rows=MAX_ROWS
         )
         self.forecast: RequestForecast | None = None
-        self._forecast_of: dict[str, object] = {}  # what was typed then
+        self._forecast_of: dict[str, object] = {}  # form values of the forecast
         self._lay_out()
         self.form.changed.connect(self._look_anew)
         self.form.keeping.connect(self._keep_key)
@@ -463,7 +463,7 @@ class AskModelsView(View):
     # Display
 
     def show_project(self, project: Project | None) -> None:
-        """Show another project, with what was typed for it; asking about the one before stops."""
+        """Show another project with its stored form values; requests for the previous one stop."""
         if self._job is not None:
             self._job.cancel()
             self._job.forget()
@@ -475,7 +475,7 @@ class AskModelsView(View):
         self._show_asking()
 
     def refresh(self) -> None:
-        """Look again at what asking takes."""
+        """Recompute the forecast of requests and cost."""
         project = self.project
         if project is None:
             return
@@ -586,12 +586,12 @@ class AskModelsView(View):
 
     @property
     def writing(self) -> bool:
-        """Whether a model is being asked."""
+        """Whether requests to a model are running."""
         return self._job is not None
 
     @property
     def can_ask(self) -> bool:
-        """Whether a model can be asked now."""
+        """Whether requests can be sent to a model now."""
         return self.project is not None and self.project.writing and self._job is None
 
     def _allow(self, allowed: bool) -> None:
@@ -831,7 +831,7 @@ def _ask_model(
     left: int,
     progress: Progress,
 ) -> AskOutcome:
-    """Ask the model; replies received before a cancellation are kept."""
+    """Send the requests; replies received before a cancellation are stored."""
     every: list[ModelQuestion] = []
     with (
         project.second_connection() as other,
@@ -868,7 +868,7 @@ def _no_pool() -> StateMessage:
 
 
 def unanswered_columns() -> list[Column]:
-    """Return the columns of what has no valid answer."""
+    """Return the columns of items without a valid reply."""
     return [
         Column(translate("AskModels", "Topic"), lambda each: each[0]),
         Column(translate("AskModels", "Document"), lambda each: each[1]),

@@ -49,8 +49,8 @@ LIVE_SERIES = (
     LineSeries,
     Bars,
     Points,
-)  # what the window draws itself; all else comes as a picture
-INCHES = (3.0, 2.6)  # no picture is drawn smaller: its words would not fit
+)  # drawn by the window; all others are rendered as pictures
+INCHES = (3.0, 2.6)  # minimum size of a picture, so that its labels fit
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +181,7 @@ MAX_SPOKEN_VALUES = 12  # values read by a screen reader at once; all are in the
 
 
 class StagePicture(QWidget):
-    """A picture of a figure, drawn for the pixels of this screen; a new one comes when it has another size."""
+    """Picture of a figure at the resolution of the screen; redrawn when its size changes."""
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -191,7 +191,7 @@ class StagePicture(QWidget):
         self._pixmap, self._shown = QPixmap(), b""
 
     def show_picture(self, png: bytes) -> None:
-        """Show a PNG; to read it takes a while, so the one that is shown is not read again."""
+        """Show a PNG; decoding is slow, so the displayed one is not decoded again."""
         if png is not self._shown:
             self._shown = png
             self._pixmap.loadFromData(png)
@@ -217,7 +217,7 @@ class StagePicture(QWidget):
 
 
 class FigureStage(QStackedWidget):
-    """Shows a chart by what suits it."""
+    """Displays a chart with the widget for its type."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -241,7 +241,7 @@ class FigureStage(QStackedWidget):
         return self.currentWidget() is self._listing
 
     def show_chart(self, made: RenderedFigure, description: str, *, as_table: bool) -> None:
-        """Show a chart; `description` say what it shows to those who do not see it."""
+        """Show a chart; `description` is for screen readers."""
         part: QWidget = self._draw_chart(made.chart, made.picture)
         part.setAccessibleDescription(description)
         if as_table:

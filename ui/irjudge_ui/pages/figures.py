@@ -191,13 +191,13 @@ class FigureChoices(QWidget):
     # Called by the page
 
     def forget(self) -> None:
-        """Take back what was chosen for another project."""
+        """Clear the choices for another project."""
         self._typed.clear()
         for box in (self.run, self.against, self.topic, self.model):
             box.clear()
 
     def show_figure(self, figure: Figure, measures: str) -> None:
-        """Offer what a figure looks at; `measures` are those of the project, for a figure that takes any number."""
+        """Show the options of a figure; `measures` are defaults if it takes any number of them."""
         self._figure = figure
         defaults = (
             measures
@@ -227,7 +227,7 @@ class FigureChoices(QWidget):
         self.updateGeometry()
 
     def offer(self, runs: Sequence[str], topics: Sequence[str], models: Sequence[str]) -> None:
-        """Offer the runs, topics and models that there are; what is chosen stays chosen."""
+        """Fill the choices of runs, topics and models; selections are preserved."""
         offered = (
             (self.run, self.tr("the usual"), runs),
             (self.against, "–", runs),
@@ -244,11 +244,11 @@ class FigureChoices(QWidget):
                 box.setCurrentIndex(max(0, box.findData(before)) if before is not None else 0)
 
     def measure_names(self) -> str:
-        """Return the measures as they are typed."""
+        """Return the measures as typed."""
         return self.measures.text()
 
     def options(self, rel: int) -> FigureOptions:
-        """Return what is chosen, as far as the figure looks at it."""
+        """Return the chosen values of the options that the figure has."""
         assert self._figure is not None  # noqa: S101 -- a figure is always shown first
         given: dict[str, Any] = {
             "runs": tuple(
@@ -281,12 +281,12 @@ def _statistics(figure: Figure) -> list[str]:
     return sorted(names, key=lambda name: name != "tau-b") if "statistic" in figure.options else []
 
 
-# The page of figures: which one, of what, drawn live, saved as PNG, SVG or PDF, copied, or read as numbers.
+# The page of figures: drawn live, saved as PNG, SVG or PDF, copied, or shown as a table.
 
 
 @dataclass(frozen=True, slots=True)
 class FigureRequest:
-    """Work that was asked for."""
+    """Requested background work."""
 
     kind: str
     function: Callable[[Progress], Any]
@@ -359,11 +359,11 @@ class JobQueue:
 
 LIST_WIDTH, LIST_LOW, NARROW, STAGE_LOW, HEAD = 270, 120, 900, 340, 440
 SETTLE_MS = 150  # after the last change of size a picture is drawn again
-STALE_MS = 150  # a picture of something else stays no longer than that
+STALE_MS = 150  # maximum time that an outdated picture stays visible
 
 
 def _empty_material_cache(_project: Project) -> dict[tuple[str, str, str], Material]:
-    """Return what a project holds of materials at first; it goes with the state they were read in."""
+    """Return an empty cache of materials for a state of the project."""
     return {}
 
 
@@ -389,7 +389,7 @@ class FiguresView(View):
         self.values_shown.setCheckable(True)
         self._lay_out()
         self._computing = False
-        self._then: Callable[[], None] | None = None  # what waits for the figure
+        self._then: Callable[[], None] | None = None  # called when the figure is ready
         self._settle = QTimer(self)
         self._settle.setSingleShot(True)
         self._settle.setInterval(SETTLE_MS)
@@ -419,7 +419,7 @@ class FiguresView(View):
         made.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         made.setWordWrap(
             True
-        )  # places are found again at another width, where entries take other lines
+        )  # positions are recomputed at another width, since entries wrap differently
         for figure in catalogue():
             item = QListWidgetItem(translate_message(figure.title), made)
             item.setData(SUBTITLE_ROLE, translate_message(figure.about))
@@ -489,7 +489,7 @@ class FiguresView(View):
         self.list.setFocus()
 
     def refresh(self) -> None:
-        """Read again what the project holds, and draw the figure of it."""
+        """Reload the project and redraw the figure."""
         if self.project is not None:
             self._choose()
 
@@ -590,7 +590,7 @@ class FiguresView(View):
             self.compute()
 
     def compute(self) -> None:
-        """Make the figure in the background, of what is chosen now."""
+        """Make the figure of the current choices in the background."""
         project, figure = self.project, self.figure()
         if project is None or not self._ready(figure):
             return
@@ -613,7 +613,7 @@ class FiguresView(View):
         self._work.ask("show", work, done, self._on_no_figure)
 
     def _hide_stale(self) -> None:
-        """Show no picture of something else while the one asked for is drawn."""
+        """Hide the outdated picture while the requested one is drawn."""
         self.title.setText(self.tr("Drawing …"))
         self._caption.setText("")
         self.stage.setVisible(False)
@@ -638,7 +638,7 @@ class FiguresView(View):
         )
 
     def _ready(self, figure: Figure) -> bool:
-        assert self.project is not None  # noqa: S101 -- asked only with a project
+        assert self.project is not None  # noqa: S101 -- called only with a project
         missing = ""
         if figure.takes == "labels":
             missing = (

@@ -46,7 +46,7 @@ from irjudge_ui.workspace import DocumentLoader, Finder, ask_to_print
 BEFORE, AFTER = 16, 60  # characters before and after a hit
 MAX_LISTED = 50  # of a guide; its heading has the count of all
 HIT_ROLE = Qt.ItemDataRole.UserRole
-# File under resources/help, and what it is called in the list.
+# File under resources/help, and its title in the list.
 GUIDES = {
     "assessors": QT_TRANSLATE_NOOP("Guides", "For assessors"),
     "organisers": QT_TRANSLATE_NOOP("Guides", "For organisers"),
@@ -81,7 +81,7 @@ NO_LIMIT = 16_777_215  # pixels: no limit
 
 @dataclass(frozen=True, slots=True)
 class GuideRequest:
-    """A guide that another page wants to be shown, and words to find in it."""
+    """Request of another page to show a guide and search it for words."""
 
     guide: str
     query: str = ""
@@ -172,18 +172,18 @@ class GuidesView(View):
             self.show_guide(self.shown)
 
     def focus(self) -> None:
-        """Put the focus where the arrows scroll."""
+        """Focus the document, so that arrow keys scroll it."""
         self.document.setFocus()
 
     # Finding in all guides
 
     def ask(self) -> None:
-        """Ask what to find, or go back into the field."""
+        """Open the search field, or focus it if it is open."""
         self.finder.open()
         self._look()
 
     def walk(self, step: int) -> None:
-        """Go to the next or the previous hit, into other guides too; without anything to find, ask for it."""
+        """Go to the next or previous hit in any guide; without a query, open the search field."""
         bar = self.finder.bar
         if not bar.is_open or not bar.field.text():
             self.ask()
@@ -303,7 +303,7 @@ class HitList(QWidget):
     ) -> None:
         """Search the guides in the background, and list the hits.
 
-        `at` tells the guide on screen, and the hit that is shown there.
+        `at` is the displayed guide and the number of its current hit.
         """
         self._work.stop()
         if not typed.strip():
@@ -345,13 +345,13 @@ class HitList(QWidget):
                 item.setData(HIT_ROLE, (each.guide, number))
 
     def select(self, guide: str, number: int | None) -> None:
-        """Mark the hit that is shown; none where it is not listed."""
+        """Select the displayed hit; none if it is not in the list."""
         row = next((row for row in self._rows() if self._target(row) == (guide, number)), -1)
         with QSignalBlocker(self.list):
             self.list.setCurrentRow(row)
 
     def adjacent(self, shown: str, step: int) -> tuple[str, int] | None:
-        """Return the first hit of the guide after the one on screen, or the last of the one before it; None where no other has any."""
+        """Return the first hit of the next guide, or the last of the previous one; None if none."""
         order = list(self._names)
         others = [each for each in self._hits if each.guide != shown]
         if not others:
@@ -382,7 +382,7 @@ class HitList(QWidget):
 
 
 def guide_document(name: str, language: str) -> Document:
-    """Return a guide as it is shown."""
+    """Return a guide as a document."""
     return Document(name, guide_path(name, language).read_bytes(), kind="markdown")
 
 
@@ -408,14 +408,14 @@ def find_in_guides(
 
 @cache
 def _guide_text(name: str, language: str) -> str:
-    """Return the words of a guide as the window shows them."""
+    """Return the displayed text of a guide."""
     document = QTextDocument()
     document.setHtml(to_html(guide_document(name, language)))
     return document.toPlainText()
 
 
 def _snippet(text: str, begin: int, end: int) -> str:
-    """Return a hit within its line, cut at blanks where it is long."""
+    """Return a hit with its line, shortened at blanks if it is long."""
     first, last = text.rfind("\n", 0, begin) + 1, text.find("\n", end)
     last = len(text) if last < 0 else last
     cut = (

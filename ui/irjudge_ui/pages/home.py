@@ -130,7 +130,7 @@ class HomeView(View):
         self._go_on, new = make_button("", "primary"), make_button(self.tr("New project"))
         other, files = make_button(self.tr("Open project")), make_button(self.tr("Evaluate files"))
         self._ways = [self._go_on, new, other, files]
-        self._half_done: Path | None = None  # the work that the button goes on with
+        self._half_done: Path | None = None  # project that the button continues
         self._go_on.clicked.connect(lambda: self.open_file.emit(self._half_done))
         files.clicked.connect(self.evaluate_files)
         new.clicked.connect(lambda: self.wants.emit("new"))
@@ -193,7 +193,7 @@ class HomeView(View):
         clear(self._recent)
         self._entries.clear()
         recent = self._settings.recent()
-        seen, today = self._settings.last_seen(), datetime.now()  # noqa: DTZ005 -- the day of who sits here
+        seen, today = self._settings.last_seen(), datetime.now()  # noqa: DTZ005 -- local time
         for path in recent:
             entry = self._entry(
                 path.name,
@@ -242,7 +242,7 @@ class HomeView(View):
             self.setTabOrder(one, after)
 
     def _offer_under(self, entry: QPushButton, path: Path, point: QPoint) -> None:
-        """Offer what can be done with a project that was opened before."""
+        """Show the menu of a recent project."""
         menu = QMenu(entry)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for label, do in (
@@ -259,7 +259,7 @@ class HomeView(View):
         menu.popup(entry.mapToGlobal(point))
 
     def _forget(self, path: Path) -> None:
-        """Name a project no more; its file stays where it is."""
+        """Remove a project from the list; its file is not deleted."""
         self._settings.forget_recent(path)
         self.refresh()
         self.focus()
@@ -295,5 +295,5 @@ class HomeView(View):
         entry.setLayout(inside)
         entry.setSizePolicy(
             QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum
-        )  # as high as its words need
+        )  # as high as its text
         return entry

@@ -86,7 +86,7 @@ class AuditResult:
 
 
 class ModelsView(View):
-    """Shows the verdict on one model with its evidence, and brings in what a model answered elsewhere."""
+    """Shows the verdict on one model with its evidence, and imports labels of a model."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()
@@ -357,7 +357,7 @@ class ModelsView(View):
         return self.project is not None and self.project.writing
 
     def add_labels(self) -> None:
-        """Bring in what a model answered elsewhere; without its name there is nothing to call it by."""
+        """Import labels of a model, whose name is required."""
         name = self.name.text().strip()
         if not name:
             self._say(
@@ -391,9 +391,9 @@ class ModelsView(View):
         self.refresh()
 
     def draw_plan(self) -> None:
-        """Draw what people judge by the grades of the model that is shown.
+        """Draw a judge plan by the grades of the displayed model.
 
-        Ask first where the pool in use is assigned.
+        Asks for confirmation if the current pool is assigned.
         """
         if self.project is not None and self.project.handed_out:
             words = self.tr(
@@ -457,7 +457,7 @@ class ModelsView(View):
 
 
 def _audit_model(project: Project, name: str, measure: str, progress: Progress) -> AuditResult:
-    """Return what is computed of a model, in the background."""
+    """Compute the audit of a model, in the background."""
     answers = read_model_judgments(project, name)
     material = read_audit_material(project, parse_measures([measure])[0], progress=progress)
     found = audit_judge(material, answers, progress=progress)
@@ -503,7 +503,7 @@ def _nobody_judged() -> StateMessage:
 
 
 def leniency_columns() -> list[Column]:
-    """Return the columns of what a model says of each grade that people gave."""
+    """Return the columns of the table of human grades and the labels of the model."""
     return [
         Column(
             translate("Models", "People"),
@@ -596,7 +596,7 @@ def estimate_columns(decimals: int) -> list[Column]:
 
 
 def describe_forecasts(forecasts: Sequence[PlanForecast]) -> list[str]:
-    """Return a line for each measure: how far intervals reach with how many judgments."""
+    """Return a line per measure: half-widths of intervals by number of judgments."""
     lines = []
     for measure in dict.fromkeys(each.measure for each in forecasts):
         steps = [

@@ -165,7 +165,7 @@ class ProjectOpener(QObject):
             self.rescue(path, target)
 
     def rescue(self, path: Path, target: Path) -> None:
-        """Make a sound project of what can be read of a damaged one, open it, and say what is missing."""
+        """Rescue the readable parts of a damaged project into a new one, open it, report losses."""
 
         def done(report: Any) -> None:
             missing = list(map(translate_message, report.sentences)) or [
@@ -184,10 +184,10 @@ class ProjectOpener(QObject):
 
 
 class FileDrops(QObject):
-    """Takes files that are dropped on a window.
+    """Accepts files that are dropped on a window.
 
     `dropped` is emitted with projects, assignments and results of browsers; `brought` with
-    other files, where there are none of these.
+    other files, if there are none of these.
     """
 
     dropped = Signal(list)
@@ -199,7 +199,7 @@ class FileDrops(QObject):
         window.installEventFilter(self)
 
     def eventFilter(self, _window: QObject, event: QEvent) -> bool:
-        """Accept what holds such files."""
+        """Accept drops that contain such files."""
         if not isinstance(event, QDropEvent):  # entering, moving and dropping
             return False
         files = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
@@ -216,7 +216,7 @@ class FileDrops(QObject):
 
 
 def create_session(project: Project) -> Session | None:
-    """Return the session of a project that can be judged; None where it is open for reading, has no pool, or is to learn and not ready."""
+    """Return the judging session; None if read-only, without a pool, or learning is not ready."""
     if not project.writing:
         return None
     if find_learning_options(project):
@@ -225,7 +225,7 @@ def create_session(project: Project) -> Session | None:
 
 
 def _without_advice(text: str) -> str:
-    """Return what is damaged, without what to do about it at a terminal."""
+    """Return a description of damage, without the advice for the command line."""
     return (
         text.values["fault"]
         if isinstance(text, Message) and text.values.get("advice") == RESCUE_ADVICE

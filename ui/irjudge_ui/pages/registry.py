@@ -44,7 +44,7 @@ class PageEntry:
 
     @property
     def main(self) -> str:
-        """The id of the page that stands for all parts of this one's tab."""
+        """The id of the page that represents all pages of this one's tab."""
         return self.part_of or self.id
 
     @property
@@ -263,7 +263,7 @@ class Pages(QStackedWidget):
             view.show_project(project)
 
     def _forget_typed(self) -> None:
-        """Reset numbers that were typed for another project; settings are kept."""
+        """Reset numbers that were typed for another project, except settings."""
         fields = (
             field
             for id, view in self._views.items()
@@ -292,7 +292,7 @@ class Pages(QStackedWidget):
             view.restyle()
 
     def _open(self, id: str, what: object) -> None:
-        """Pass a page what it is to show, and show it."""
+        """Pass a request to a page, and show the page."""
         self.view(id).take(what)
         self.view(id).wants.emit(id)
 
@@ -302,5 +302,5 @@ class Pages(QStackedWidget):
         return any(view.writing for view in self._views.values())
 
     def on_top(self) -> str:
-        """Return the id of the visible page; empty before there is one."""
+        """Return the id of the visible page; empty if there is none yet."""
         return next((id for id, view in self._views.items() if view is self.currentWidget()), "")

@@ -44,8 +44,9 @@ class _Warning(QLabel):
 
 
 class IntegrityWarning(_Warning):
-    """Looks through a file that was opened, in the background and once the first document is there,
-    and says what does not fit.
+    """Warning about damage in the open project.
+
+    The file is checked in the background, after the first document is displayed.
     """
 
     def __init__(self) -> None:

@@ -82,7 +82,7 @@ class Exports(QObject):
         return self.project is not None and bool(list_qrels_choices(self.project))
 
     def ask_qrels(self) -> None:
-        """Ask where the qrels go and write them."""
+        """Ask for a path and write the qrels."""
         if self.project:
             path, _ = ask_save_path(
                 self._window, BY_ID["export-qrels"].label, self.project.path.with_suffix(".qrels")
@@ -119,7 +119,7 @@ class Exports(QObject):
         self.work.emit(self.tr("Writing the judgments"), write, done)
 
     def write_report(self, table: Evaluation | None, path: Path) -> None:
-        """Write the evaluation page's numbers in the form that the file's ending says."""
+        """Write the evaluation page's numbers in the format of the file extension."""
         project = self.project
         if project is None or table is None:
             return
@@ -173,7 +173,7 @@ class Exports(QObject):
     def write_files_report(
         self, table: Evaluation | None, path: Path | None, files: ClassifiedFiles
     ) -> None:
-        """Write the numbers of files that are in no project, in the form that the file's ending says; without a file, print them."""
+        """Write the evaluation of files in the format of the extension; without a path, print it."""
         if table is None:
             return
         metadata = {
@@ -295,7 +295,7 @@ LABELS: dict[CopyFormat, object] = {
     "latex": QT_TRANSLATE_NOOP("Copying", "Copy table as LaTeX"),
     "html": QT_TRANSLATE_NOOP("Copying", "Copy table as HTML"),
 }
-FULL_PRECISION_FORMATS = ("text", "csv")  # what other programs compute with
+FULL_PRECISION_FORMATS = ("text", "csv")  # for computation in other programs
 translate = QCoreApplication.translate
 Role = Qt.ItemDataRole
 
@@ -308,7 +308,7 @@ class Copying(QObject):
         self._window, self._say = window, say
         window.setContextMenuPolicy(
             Qt.ContextMenuPolicy.CustomContextMenu
-        )  # what no widget inside takes comes up to here
+        )  # receives events that no inner widget handles
         window.customContextMenuRequested.connect(self._offer_under)
 
     # Actions
@@ -360,7 +360,7 @@ class Copying(QObject):
             self._offer(table, table.viewport().mapToGlobal(QPoint(0, 0)))
 
     def _offer_under(self, point: QPoint) -> None:
-        """Offer the forms where the mouse is on a table."""
+        """Show a menu of formats if the mouse is on a table."""
         inside: QWidget | None = self._window.childAt(point)
         while inside is not None and not isinstance(inside, Table):
             inside = inside.parentWidget()
@@ -400,7 +400,7 @@ class Copying(QObject):
 def model_to_table(
     model: QAbstractItemModel, *, in_full: bool = False, rows: Sequence[int] | None = None
 ) -> PrintedTable:
-    """Return what a model shows, or some rows of it, in the order it shows it."""
+    """Return the displayed cells of a model, or of some rows, in display order."""
     columns = range(model.columnCount())
     rows = range(model.rowCount()) if rows is None else rows
     across = Qt.Orientation.Horizontal

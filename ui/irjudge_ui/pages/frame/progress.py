@@ -25,10 +25,10 @@ from irjudge_ui.widgets import (
     row,
 )
 
-# Work that writes: the window is covered, shows how far it is, and can cancel it.
+# Work that writes: an overlay covers the window, and shows progress and a cancel button.
 
 WIDTH = 380
-SHOW_AFTER_MS = 200  # what is done sooner is not shown: it would only flicker
+SHOW_AFTER_MS = 200  # shorter jobs are not shown, which would flicker
 
 
 class BusyOverlay(QWidget):
@@ -93,7 +93,7 @@ class BusyOverlay(QWidget):
             self._before.setFocus()
 
     def tell(self, done: int, total: int | None, what: str) -> None:
-        """Show how far the work is; without a total the bar only says that it goes on."""
+        """Show the progress; without a total the bar is indeterminate."""
         self._bar.setRange(0, total or 0)
         self._bar.setValue(done)
         if total:
@@ -117,7 +117,7 @@ class BusyOverlay(QWidget):
         QPainter(self).fillRect(self.rect(), colour)
 
     def keyPressEvent(self, event: object) -> None:
-        """Keep keys from what lies below; Escape cancels."""
+        """Block keys from the widgets below; Escape cancels."""
         if getattr(event, "key", lambda: None)() == Qt.Key.Key_Escape and self._cancel.isEnabled():
             self._on_cancel()
 
@@ -148,7 +148,7 @@ class BlockingJob(QObject):
     def run(
         self, title: str, function: Callable[[Progress], Any], done: Callable[[Any], Any]
     ) -> None:
-        """Run `function` in the background, then `done` with what it returned."""
+        """Run `function` in the background, then `done` with its result."""
 
         def finish(result: Any) -> None:
             self._end()
@@ -182,15 +182,15 @@ class BlockingJob(QObject):
         self.failed.emit(error, trace)
 
 
-# The sign above a page that is being made: a bar at once, and soon how far it is and a way to stop.
+# Progress above a page that is being computed: first a bar, later text and a stop button.
 
 BAR = 4
-BAR_AFTER_MS = 40  # what is done sooner is not shown: it would only flicker
-TEXT_AFTER_MS = 600  # until words and the way to stop come: they move the page down
+BAR_AFTER_MS = 40  # shorter jobs are not shown, which would flicker
+TEXT_AFTER_MS = 600  # delay of text and stop button, which move the page down
 
 
 class WorkIndicator(QWidget):
-    """Follows the work of the page in view. Its bar has its place always, so that nothing moves when it comes."""
+    """Progress of the visible page. Space for the bar is reserved, so that nothing moves."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -48,7 +48,7 @@ NARROW, TINY = (
 )
 # That are read again after each decision: 30,000 take some seconds of work in the background
 MAX_EVENTS = 5000
-SETTLE_MS = 1500  # decisions follow each other fast, and reading the project again takes a while
+SETTLE_MS = 1500  # decisions can follow each other fast, and reloading the project is slow
 # The action of each stage, and at most two alternatives.
 ACTIONS: dict[StageName, tuple[str, ...]] = {
     "runs": ("add-runs", "make-run"),
@@ -92,7 +92,7 @@ class WorkflowBar(QFrame):
         self._known: tuple[object, ...] = ()
         self._status: ProjectStatus | None = None
         self._workflow: Workflow | None = None
-        self._passed: set[StageName] = set()  # what was done here and is still to be noted
+        self._passed: set[StageName] = set()  # completed here and not yet stored
         self._controller: SessionController | None = None
         self._work = LatestJob()
         self._later = QTimer(self)
@@ -156,9 +156,9 @@ class WorkflowBar(QFrame):
     def refresh(self) -> None:
         """Read how far the project is, in the background, unless nothing has changed.
 
-        A session that runs tells it by itself.
+        A running session reports its status itself.
         """
-        project, today = self._project, date.today()  # noqa: DTZ011 -- a deadline is over on the day of the wall
+        project, today = self._project, date.today()  # noqa: DTZ011 -- deadlines are local dates
         if project is None or (self._follows() and self._status):
             return
         known = (*project.writes, today)
@@ -183,9 +183,7 @@ class WorkflowBar(QFrame):
         """Mark viewed stages as done in the current state."""
         if self._status is None:
             return
-        with suppress(
-            IrjudgeError
-        ):  # a file that is away for a moment: what is not noted is looked at again
+        with suppress(IrjudgeError):  # file temporarily unavailable: retried later
             for stage in sorted(self._passed):
                 self._status = mark_stage_done(project, stage, self._status)
             self._known = (*project.writes, today)
@@ -193,9 +191,9 @@ class WorkflowBar(QFrame):
         self._tell()
 
     def _follows(self) -> bool:
-        """Return whether a session runs in the project, and listen to it from now on.
+        """Return whether a session runs in the project, and connect to it if so.
 
-        Its file is busy with what people judge.
+        The project file is then busy with judgments.
         """
         controller = controller_of(self._project)
         if controller is not self._controller:

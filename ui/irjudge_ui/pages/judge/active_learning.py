@@ -111,7 +111,7 @@ class OrderDialog(Dialog):
         self._about.setText(message)
 
     def options(self) -> LearningOptions | None:
-        """Return what is chosen; more documents that were asked for of a topic stay."""
+        """Return the chosen options, with earlier requests for more documents of a topic."""
         if self.order.currentData() != "learning":
             return None
         more = self._before.more if self._before else {}
@@ -127,9 +127,9 @@ def default_threshold(scale: Scale) -> int:
 
 
 class ActiveLearning(QObject):
-    """Finds what comes next while a document is read.
+    """Computes the next document while the assessor reads the current one.
 
-    `ready` is emitted when a project that is to be judged by learning can be.
+    `ready` is emitted when a project with active learning can be judged.
     """
 
     ready = Signal()
@@ -140,7 +140,7 @@ class ActiveLearning(QObject):
         self._ahead, self._loading = ahead, loading
 
     def look_ahead(self, session: Session, then: Callable[[], None]) -> None:
-        """Find in the background what comes after the current document.
+        """Compute the document after the current one in the background.
 
         `then` is called when it is known.
         """
@@ -155,8 +155,8 @@ class ActiveLearning(QObject):
         self._ahead.run(look, take, self.failed.emit)
 
     def make_ready(self, project: Project, cache: Path) -> None:
-        """Index the documents in the background, where they are not yet, and make all that the
-        first current one needs.
+        """Index the documents in the background if needed, and prepare the first current
+        document.
         """
 
         def work(progress: Progress) -> PreparedLearning:

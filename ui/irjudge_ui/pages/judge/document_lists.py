@@ -41,7 +41,7 @@ translate = QCoreApplication.translate
 
 @dataclass(frozen=True, slots=True)
 class NearDuplicateRow:
-    """A document that is nearly the same, how much it shares, whether it is to be judged for the topic, and its grade."""
+    """Near-duplicate: its overlap, whether it is pooled for the topic, and its grade."""
 
     id: str
     overlap: float
@@ -50,7 +50,7 @@ class NearDuplicateRow:
 
 
 class NearDuplicatesDialog(Dialog):
-    """Lists what is nearly the same as a document that has a grade.
+    """Lists the near-duplicates of a graded document.
 
     `graded` is emitted with those that got the grade, once it is saved.
     """
@@ -98,7 +98,7 @@ class NearDuplicatesDialog(Dialog):
         self._find()
 
     def _find(self) -> None:
-        """Compare all documents, in the background; the cache knows them the next time."""
+        """Compare all documents in the background; the result is cached."""
         project, cache = self._session.project, self._cache
 
         def work(progress: Progress) -> NearDuplicateGroups:
@@ -177,7 +177,7 @@ def _columns() -> list[Column]:
     ]
 
 
-# The documents of any topic: what was judged, skipped and not judged yet, and the way back to any of them.
+# The documents of a topic: judged, skipped and unjudged ones, any of which can be opened.
 
 DOCUMENTS_SIZE = (560, 620)
 MIN_CHARACTERS = 20  # of a topic's title, however narrow the dialog
@@ -197,7 +197,7 @@ TO_DO: tuple[Callable[[ItemState], bool], ...] = (
 class JumpDialog(QDialog):
     """Lists a topic's documents in the assessor's own order.
 
-    `chosen` is emitted with the place to open.
+    `chosen` is emitted with the item to open.
     """
 
     chosen = Signal(object)

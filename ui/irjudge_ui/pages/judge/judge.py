@@ -87,7 +87,7 @@ class JudgeView(WorkspaceView):
         self.reading.said.connect(self.grade_panel.show_hint)
         self.several = SeveralDocuments(self.document, self.reading.terms_of)
         self.several.chosen.connect(self._jump_to)
-        self._asked_several = 0  # how many documents on a page the task asks for
+        self._asked_several = 0  # documents per page according to the task
         self.menu = DocumentMenu(self.document, lambda: self.has_pages)
         self.menu.asked.connect(self.do)
         self.menu.said.connect(self.grade_panel.show_hint)
@@ -216,7 +216,7 @@ class JudgeView(WorkspaceView):
         own = session.project.assignments.assessor_assignment()
         self._asked_several = read_documents_per_page(session.project, own)
         self.grade_panel.show_due(
-            describe_deadline(own.deadline, datetime.now()) if own and own.deadline else ""  # noqa: DTZ005 -- the day of who sits here
+            describe_deadline(own.deadline, datetime.now()) if own and own.deadline else ""  # noqa: DTZ005
         )
         self.grade_panel.show_order(describe_order(session))
         self.grade_panel.offer_learning_links(self.can_order)
@@ -437,7 +437,7 @@ class JudgeView(WorkspaceView):
             self.grade_panel.show_hint(explain_presentation(event))
 
     def ask_more(self, topic: str) -> None:
-        """Go on with a topic that has as many documents as were asked for."""
+        """Request more documents of a topic that has reached the requested number."""
         if isinstance(self.session, LearningSession):
             self.session.ask_more(topic, MORE)
             self._go_on()
@@ -446,7 +446,7 @@ class JudgeView(WorkspaceView):
     def can_search(self) -> bool:
         """Whether the collection can be searched for the current topic.
 
-        It is here, and not only what somebody asks for.
+        False in an assignment file, which contains only the assigned documents.
         """
         return (
             self.has_topic
@@ -457,7 +457,7 @@ class JudgeView(WorkspaceView):
     def search(self) -> None:
         """Search the collection for the current topic.
 
-        A hit is graded where it stands, or put on the desk.
+        A hit is graded in the list, or opened for judging.
         """
         session = self.session
         if session is None or not self.can_search:
@@ -485,7 +485,7 @@ class JudgeView(WorkspaceView):
         dialog.open()
 
     def _on_graded(self, document: str, grade: int) -> None:
-        """Show what was graded in a search; where it was the current item, the next one comes."""
+        """Show the grade given in a search; if it was of the current item, show the next one."""
         saved = self.tr("Saved: {document}, grade {grade}. {key} takes it back.")
         self.grade_panel.show_saved(
             filled(saved, document=document, grade=str(grade), key=key_cap_text("undo"))
@@ -497,7 +497,7 @@ class JudgeView(WorkspaceView):
                 self.grade_panel.show_state(session, work)
 
     def _last_grade(self) -> Event | None:
-        """Return the grade of the current document, else the last judgment where it is a grade."""
+        """Return the grade of the current document, else the last judgment if it is a grade."""
         event = self._judgment_to_explain()
         return event if event and event.kind == "grade" else None
 
@@ -516,7 +516,7 @@ class JudgeView(WorkspaceView):
             dialog.open()
 
     def _on_near_duplicates(self, grade: int, given: tuple[str, ...]) -> None:
-        """Show how many documents got the grade, and go on where the current item is one of them."""
+        """Show how many documents were graded; if the current item is one, show the next one."""
         saved = self.tr(
             "Saved: grade {grade} for {count} more. {key} takes back one after another."
         )
@@ -572,7 +572,7 @@ class JudgeView(WorkspaceView):
     def _judge(self, act: Callable[..., Event], label: str, **details: object) -> None:
         session, work = self.session, self.turns.rendered
         if session is None or work is None:
-            self.turns.ready()  # says that a key was ignored
+            self.turns.ready()  # reports that a key was ignored
             return
 
         def then(_event: Event) -> None:
@@ -629,7 +629,7 @@ class JudgeView(WorkspaceView):
         self.judged.emit()
 
     def _jump(self, find: Callable[[], PresentedDocument | None]) -> None:
-        """Show a certain document, and remember it: nothing in the log tells of it before something is done there."""
+        """Show a certain document, and store it in the settings: the log has no event for it."""
         self._move(find)
         if self.session and self.turns.shown:
             item = self.turns.shown.place
@@ -704,7 +704,7 @@ class JudgeView(WorkspaceView):
             self.turns.paint()
 
     def _fetch_ahead(self) -> None:
-        with suppress(IrjudgeError):  # a document that cannot be read says so when its turn comes
+        with suppress(IrjudgeError):  # the error is reported when the document is shown
             if session := self.session:
                 session.fetch_ahead()
                 self.learning.look_ahead(session, session.fetch_ahead)
@@ -712,8 +712,8 @@ class JudgeView(WorkspaceView):
     # Qt overrides
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Interpret digits as grades wherever the focus is, and keys of other scripts for what
-        stands in their place.
+        """Interpret digits as grades wherever the focus is, and keys of other scripts by their
+        position.
         """
         if self.session is not None and self._entry.press(event):
             return

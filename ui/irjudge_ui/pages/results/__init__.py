@@ -1,4 +1,4 @@
-"""Values of runs, where they come from, and how far they can still move."""
+"""Pages of results: values of runs, explanations of values, and possible values."""
 
 import lazy_loader
 

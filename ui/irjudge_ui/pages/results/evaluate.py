@@ -75,9 +75,9 @@ class EstimatedRun(NamedTuple):
 
 
 class EstimatesPanel(QWidget):
-    """Shows what runs are worth by the estimate that is chosen.
+    """Shows the values of runs by the chosen estimate.
 
-    All that fit are computed at once, in the background.
+    All applicable estimates are computed together in the background.
     """
 
     def __init__(self, latest: Callable[[], LatestJob], failed: Failure) -> None:
@@ -115,7 +115,7 @@ class EstimatesPanel(QWidget):
     ) -> None:
         """Estimate the runs of a project with the given options.
 
-        What is chosen stays where it fits the pool.
+        The chosen estimate is preserved if it is applicable to the pool.
         """
         pool = project.rankings.pool()
         if pool is None:
@@ -135,12 +135,12 @@ class EstimatesPanel(QWidget):
         self._work.run(work, self._take, self._fail)
 
     def stop(self) -> None:
-        """Show nothing, and no more of what is computed."""
+        """Hide the estimates, and cancel their computation."""
         self._work.stop()
         self.hide()
 
     def clear(self) -> None:
-        """Show nothing, and forget what was chosen for another project."""
+        """Hide the estimates, and clear the choice made for another project."""
         self.stop()
         self.estimate.setCurrentIndex(-1)
 
@@ -224,7 +224,7 @@ def estimate_columns(name: str, ceiling: float, decimals: int) -> list[Column]:
 # Report formats: a file of any format, or paper
 
 PRINT = "print"
-# The ending of the file of each form, its name, and what it is for.
+# File extension, title and purpose of each format.
 FORMS = {
     ".xlsx": (
         QT_TRANSLATE_NOOP("Report", "Excel workbook"),
@@ -258,7 +258,7 @@ FORMS = {
 
 
 class FormBox(ChoiceBox):
-    """Offers the forms of a report, the workbook first; each says what it is for."""
+    """Choice of the report format with descriptions, the workbook first."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -277,7 +277,7 @@ class FormBox(ChoiceBox):
         return str(self.currentData())
 
 
-# The evaluation page: runs x measures, what the means rest on, and the way from each number to its topics.
+# The evaluation page: table of runs and measures, basis of the means, and values by topic.
 
 NARROW, NARROW_HEAD, LOW = 760, 420, 200
 
@@ -290,8 +290,8 @@ class EvaluateView(View):
         self._settings = settings
         self.results: Results | None = None
         self._work = self.latest()
-        self._then: Callable[[], None] | None = None  # what waits for the numbers
-        self._computed = ""  # the measures that were asked for last
+        self._then: Callable[[], None] | None = None  # called when the values are ready
+        self._computed = ""  # the last requested measures
         self.measures = QLineEdit(str(settings.get("measures")))
         self.measures.setAccessibleName(self.tr("Measures"))
         self.measures.setToolTip(
@@ -382,7 +382,7 @@ class EvaluateView(View):
     # Called by the window
 
     def show_project(self, project: Project | None) -> None:
-        """Show another project, with the measures and the policy kept in it."""
+        """Show another project with its stored measures and policy."""
         super().show_project(project)
         self.results = None
         self.board.clear()
@@ -401,7 +401,7 @@ class EvaluateView(View):
             self.ask_workbook()
 
     def refresh(self) -> None:
-        """Compute again from what the project holds now."""
+        """Recompute from the current content of the project."""
         if self.project is not None:
             self.policy.offer_qrels(self.project)
             self.compute()
@@ -439,8 +439,8 @@ class EvaluateView(View):
         self.measures.setCursorPosition(0)
 
     def ask_workbook(self) -> None:
-        """Ask for the path of the report in the chosen form, once the numbers that were asked for
-        are there.
+        """Ask for the path of the report in the chosen format once the requested values are
+        computed.
         """
         if self._work.busy:
             self._then = self.ask_workbook
@@ -456,7 +456,7 @@ class EvaluateView(View):
         self.ask_where(PRINT)
 
     def ask_where(self, form: str) -> None:
-        """Ask where a report of a form goes; what is printed goes to a printer."""
+        """Ask for the path of a report, or print it."""
         if self.project is None:
             return
         if form == PRINT:
@@ -513,7 +513,7 @@ class EvaluateView(View):
         self.estimates.table.setFocus()
 
     def _change_rule(self) -> None:
-        """Evaluate with what another rule settles."""
+        """Evaluate with another consensus rule."""
         self.refresh()
         self.changed.emit()
 
@@ -533,7 +533,7 @@ class EvaluateView(View):
             self._say(translate_message(str(error)))
 
     def evaluation_options(self) -> EvaluationOptions:
-        """Return what is typed and chosen on the page."""
+        """Return the options that are entered on the page."""
         return self.policy.options(self.measures.text())
 
     def choice(self) -> QrelsChoice | None:
@@ -578,7 +578,7 @@ class EvaluateView(View):
         return int(self._settings.get("decimals"))
 
     def _chosen(self) -> tuple[int, int] | None:
-        """Return the places of the measure and the run of the current cell."""
+        """Return the indices of the measure and the run of the current cell."""
         index = self.run_table.currentIndex()
         if self.results is None or not self.results.table.runs or not index.isValid():
             return None

@@ -47,9 +47,9 @@ ASKED = ("grades", "gains", "cuts", "negative", "columns")  # of qrels that may 
 
 
 class FilesView(View):
-    """Shows what runs are worth by qrels, from files alone.
+    """Evaluates runs by qrels, from files without a project.
 
-    All is computed in the background, and rows come as runs are read.
+    Computed in the background; a row is added after each run.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -158,7 +158,7 @@ class FilesView(View):
     # Called by the window
 
     def focus(self) -> None:
-        """Put the focus on the table, or on what brings one."""
+        """Focus the table, or the button that opens files."""
         (
             self.board.table if self.files.runs and self.files.qrels else self.state.buttons[0]
         ).setFocus()
@@ -213,8 +213,8 @@ class FilesView(View):
         self.problem.setVisible(bool(problems))
 
     def _show_state(self) -> None:
-        """Show the table if there are qrels and runs; otherwise the files so far and what is
-        missing.
+        """Show the table if there are qrels and runs; otherwise the files so far and a hint on
+        what is missing.
         """
         qrels, runs = self.files.qrels, self.files.runs
         whole = bool(qrels and runs)
@@ -249,7 +249,7 @@ class FilesView(View):
         return self.table is not None
 
     def stop(self) -> None:
-        """Stop reading; what was read so far stays in view."""
+        """Stop reading; the runs read so far stay visible."""
         self._sorting.stop()
         self._work.stop()
         self._working.hide()

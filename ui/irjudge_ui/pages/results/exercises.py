@@ -64,7 +64,7 @@ from irjudge_ui.widgets import (
 # Exercises with choices in the window, whatever kinds there are, and the answers of a class on one sheet.
 
 SIZE, SHEET_SIZE = (720, 640), (720, 480)
-Keep = Callable[[ChoiceExercise, str, str], object]  # takes the exercise, the letter and the result
+Keep = Callable[[ChoiceExercise, str, str], object]  # called with exercise, letter and result
 
 
 class ChoiceExerciseDialog(ExerciseDialog):
@@ -139,7 +139,7 @@ class ChoiceExerciseDialog(ExerciseDialog):
         self.buttons_by_letter[CHOICE_LETTERS[0]].setFocus()
 
     def answer(self, letter: str) -> None:
-        """Take a choice, and say whether it is right; a wrong one is not asked for again."""
+        """Check a choice and show whether it is right; a wrong choice is disabled."""
         if self.drill is None or not self.buttons_by_letter[letter].isEnabled():
             return
         right = self.drill.check(letter)
@@ -176,7 +176,7 @@ class ChoiceExerciseDialog(ExerciseDialog):
 
 
 def _table_of(drill: ChoiceExercise) -> QWidget:
-    """Return the table that is looked at, its numbers below each other."""
+    """Return the table of the question, with aligned numbers."""
     made = QWidget()
     grid = QGridLayout(made)
     grid.setContentsMargins(0, 0, 0, 0)
@@ -224,13 +224,13 @@ def _sheet_column(column: int, heading: str) -> Column:
 
 
 def _translate_cell(cell: object) -> str:
-    """Return what the engine says in the language of the window, and ids and names as they are."""
+    """Return engine messages translated, ids and names unchanged."""
     return translate_message(cell) if isinstance(cell, Message) else str(cell)
 
 
 # Exercise on the explanation page: the value is hidden and the student's computation is checked.
 
-REVEALED = "shown"  # the verdict where the calculation was asked for
+REVEALED = "shown"  # the verdict if the calculation was revealed
 CHOICE_CHARACTERS = 22
 COMPUTE, REARRANGE = range(2)
 translate = QCoreApplication.translate
@@ -258,7 +258,7 @@ class ExercisePanel(QWidget):
         self._exercise: PosedExercise | None = None
         self._clock = QElapsedTimer()
         self.answers: Path | None = None
-        self.folder = Path()  # where files are looked for first
+        self.folder = Path()  # initial folder of file dialogs
         self.pick, self.kind = (
             ChoiceBox(CHOICE_CHARACTERS, self.tr("Exercise")),
             ChoiceBox(CHOICE_CHARACTERS, self.tr("Task")),
@@ -331,7 +331,7 @@ class ExercisePanel(QWidget):
     # Called by the page
 
     def offer(self, exercises: Sequence[Exercise]) -> None:
-        """Offer the exercises of a file, and choose none; none takes them away."""
+        """List the exercises of a file, none of them chosen; an empty sequence clears the list."""
         self.pick.clear()
         for number, each in enumerate(exercises, 1):
             self.pick.addItem(
@@ -345,7 +345,7 @@ class ExercisePanel(QWidget):
         self._offer_ways()
 
     def choose_matching(self, run: str, topic: str, measure: str) -> bool:
-        """Choose the exercise of the file that asks for this value, or none, and return whether there is one."""
+        """Choose the exercise on this value, or none; return whether there is one."""
         held = (self.pick.itemData(index) for index in range(self.pick.count()))
         about = [
             (each.run, each.topic, each.measure) if each.target is None else () for each in held
@@ -355,7 +355,7 @@ class ExercisePanel(QWidget):
         return named in about
 
     def of_file(self, run: str, topic: str, measure: str) -> Exercise | None:
-        """Return the exercise that was chosen from the file, where it is about these; None where the student chose something else."""
+        """Return the chosen exercise of the file if it is about these; None otherwise."""
         exercise = self.pick.currentData()
         return (
             exercise
@@ -395,7 +395,7 @@ class ExercisePanel(QWidget):
         self._clock.start()
 
     def _offer_ways(self) -> None:
-        """Offer a task for what is of no file, and the way to the exercise after this one; from what is of no file, to the first."""
+        """Show the choice of task if no file exercise is chosen, and the button for the next."""
         self.kind.setVisible(self.pick.currentIndex() < 0)
         self.next.setVisible(self.pick.currentIndex() < self.pick.count() - 1)
 
@@ -405,13 +405,13 @@ class ExercisePanel(QWidget):
         self.problem.setVisible(bool(problem))
 
     def focus(self) -> None:
-        """Put the focus where the answer is given."""
+        """Focus the input for the answer."""
         (self._what_if.table if self.value.isHidden() else self.value).setFocus()
 
     # Answers
 
     def judge(self) -> None:
-        """Check what was typed or moved, say where it goes wrong, and keep the answer where there is a file for it."""
+        """Check the answer, show the first error, and append the answer to the file if any."""
         exercise, trial = self._exercise, self._what_if.trial
         if exercise is None or trial is None:
             return
@@ -451,7 +451,7 @@ class ExercisePanel(QWidget):
         where: str = "",
         seconds: int | None = None,
     ) -> None:
-        """Add an answer to the file where there is one for answers."""
+        """Append an answer to the file of answers, if there is one."""
         if self.answers is None:
             return
         now = datetime.now(UTC).isoformat(timespec="seconds")
@@ -505,7 +505,7 @@ class ExercisePanel(QWidget):
             self.opening.emit(path)
 
     def _ask_sheet(self) -> None:
-        """Show what a class answered: of the file that is kept here, or of another one."""
+        """Show the answers of a class from a file."""
         forms = self.tr("Answers (*.csv);;All files (*)")
         if path := ask_file(
             self, self.tr("Open answers"), forms, start=self.answers or self.folder
@@ -516,9 +516,7 @@ class ExercisePanel(QWidget):
                 self.show_problem(str(fault))
 
     def _ask_answers(self) -> None:
-        option = (
-            QFileDialog.Option.DontConfirmOverwrite
-        )  # answers are added to a file that is there
+        option = QFileDialog.Option.DontConfirmOverwrite  # answers are appended to an existing file
         title = self.tr("Keep answers in a file")
         path, _ = ask_save_path(
             self, title, self.answers or self.folder / "answers.csv", "CSV (*.csv)", options=option

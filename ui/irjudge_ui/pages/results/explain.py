@@ -97,7 +97,7 @@ class ExplainView(View):
         self._titles: Mapping[
             str, str
         ] = {}  # of the documents of the ranking, and of those it lacks
-        self._asking = False  # whether the value is hidden, and asked for
+        self._asking = False  # whether an exercise hides the value and asks for it
         self._pick = ValueRequest("", "", "", self._options)  # requested value; empty for any
         self._chosen: tuple[Measure, ...] = ()
         self.run, self.topic, self.measure = (ChoiceBox(NAME_CHARACTERS) for _ in range(3))
@@ -204,13 +204,11 @@ class ExplainView(View):
             self._pick, self._options = what, what.options
 
     def refresh(self) -> None:
-        """Read runs and qrels as they are now; the run, topic and measure in view stay when nothing else was asked for."""
+        """Reload runs and qrels; run, topic and measure stay unless others were requested."""
         if self.project is None or (self._asking and not self._pick.run):
-            return  # an exercise waits with what was typed
+            return  # keep the exercise and its input
         if not self._pick.run:
-            if (
-                self.project.writing
-            ):  # a read-only project stores nothing, so the last options are kept
+            if self.project.writing:  # a read-only project stores no options
                 self._options = stored_options(self.project, self._settings)
             topic = str(self.topic.currentData() or "")
             self._pick = ValueRequest(
@@ -232,7 +230,7 @@ class ExplainView(View):
 
     @property
     def has_ranking(self) -> bool:
-        """Whether there is something to ask about."""
+        """Whether there is a value for an exercise."""
         return self.what_if.first is not None
 
     @property
@@ -253,7 +251,7 @@ class ExplainView(View):
     # Exercises
 
     def switch_exercise(self) -> None:
-        """Hide the value that is shown and ask for it, or show it again."""
+        """Hide the value and ask for it as an exercise, or show it again."""
         asking = self.exercise.isHidden()
         self._show_exercising(asking)
         if asking and not self.exercise.pick.count():
@@ -272,7 +270,7 @@ class ExplainView(View):
     def _open_exercises(self, path: Path | None) -> None:
         """Read a file of exercises in the background.
 
-        None looks for those that come with the sample.
+        None reads the exercises of the sample.
         """
         project, options = self.project, self._options
         if project is None:
@@ -307,7 +305,7 @@ class ExplainView(View):
             self._show_exercise(exercises[0])
 
     def _take_shipped(self, exercises: tuple[Exercise, ...]) -> None:
-        """Offer the exercises of the sample; the value that is asked for stays."""
+        """List the exercises of the sample; the requested value does not change."""
         self.exercise.offer(exercises)
         if self._choose_matching():
             self._begin()
@@ -327,7 +325,7 @@ class ExplainView(View):
         self.refresh()
 
     def _ask(self) -> None:
-        """Pose the exercise about what is chosen; one of a ranking follows the documents that are moved."""
+        """Pose the exercise on the chosen value; moved documents change its ranking."""
         first, measure = self.what_if.first, self._chosen_measure()
         if first is None:
             return
@@ -352,7 +350,7 @@ class ExplainView(View):
             self.exercise.pose(PosedExercise(listed or exercise, first))
 
     def _reveal(self) -> None:
-        """Show how the value comes about; the exercise is over."""
+        """End the exercise, and show the calculation of the value."""
         self._asking = False
         self.calculation.show()
         self._explain()
@@ -426,7 +424,7 @@ class ExplainView(View):
         self._begin()
 
     def _begin(self) -> None:
-        """Show the ranking of the chosen topic as the project has it, or ask about it."""
+        """Show the stored ranking of the chosen topic, or an exercise on it."""
         self._asking = not self.exercise.isHidden()
         self.calculation.setVisible(not self._asking)
         topic, source = self.topic.currentData(), self._source
@@ -493,11 +491,11 @@ class ExplainView(View):
         self._choose_measure()
 
     def _choose_measure(self) -> None:
-        """Explain another measure of the ranking as it is now; an exercise begins with it again."""
+        """Explain another measure of the current ranking, or restart the exercise with it."""
         (self._explain if self.exercise.isHidden() else self._begin)()
 
     def _explain(self) -> None:
-        """Explain the ranking as it is now, and compute every chosen measure again.
+        """Explain the current ranking, and recompute the chosen measures.
 
         During an exercise only the task is shown.
         """
@@ -515,7 +513,7 @@ class ExplainView(View):
             self.shown.emit()
 
     def _show_value(self) -> Measure | None:
-        """Show how the value of the chosen measure comes about and those of all others; return the measure, None where that is refused."""
+        """Show the calculation and all values; return the measure, None if it raises an error."""
         trial, first = self.what_if.trial, self.what_if.first
         if trial is None or first is None:
             return None
@@ -548,7 +546,7 @@ class ExplainView(View):
         ).parse()[0]
 
     def _find_changes(self, measure: Measure) -> None:
-        """Compute in the background what would change the value."""
+        """Compute in the background the exchanges that would change the value."""
         trial, decimals = self.what_if.trial, int(self._settings.get("decimals"))
         self._work.stop()
         self.calculation.show_waiting()
@@ -598,7 +596,10 @@ translate = QCoreApplication.translate
 
 
 class Calculation(QWidget):
-    """Shows an explanation. `exchanged` requests a swap of two ranks, `asked` another measure."""
+    """Shows an explanation.
+
+    `exchanged` requests a swap of two ranks, `asked` another measure.
+    """
 
     exchanged = Signal(int, int)
     asked = Signal(str)
@@ -638,7 +639,7 @@ class Calculation(QWidget):
         box.addWidget(self._what)
 
     def show_explanation(self, explanation: Explanation, before: float, decimals: int) -> None:
-        """Show a calculation, whose last line is the value in full, and what the value was before anything was changed."""
+        """Show a calculation, ending with the full value, and the value before changes."""
         declaration = explanation.measure.declaration
         decimals = (
             0
@@ -662,19 +663,19 @@ class Calculation(QWidget):
     def show_measures(
         self, measures: Sequence[Measure], before: Scores, now: Scores, at: int, decimals: int
     ) -> None:
-        """Show the values of all chosen measures, as the project has them and as they are now; the one at a place is explained."""
+        """Show stored and current values of the chosen measures; `at` is the explained one."""
         rows = list(zip(measures, before.tolist(), now.tolist(), strict=True))
         self.measures.fill(rows, _columns(decimals, changed=bool((before != now).any())))
         self.table.setCurrentIndex(self.measures.line_of(at))
 
     def show_waiting(self) -> None:
-        """Show that what would change the value is being computed."""
+        """Show that the effects of exchanges are being computed."""
         self._change.setText(self.tr("Every exchange of two documents is tried …"))
         self._try.hide()
         self._judgment.hide()
 
     def show_changes(self, changes: ValueChanges, decimals: int) -> None:
-        """Show what would change the value."""
+        """Show the changes with the largest effect on the value."""
         best = self._exchange = changes.exchange
         if best:
             template = self.tr(
@@ -720,7 +721,7 @@ def _format_signed(difference: float, decimals: int) -> str:
 
 
 def _columns(decimals: int, *, changed: bool) -> list[Column]:
-    """Return the columns: measure and value; after a change also the difference from what the project has."""
+    """Return the columns measure and value and, after changes, the difference."""
 
     def format_value(value: float) -> str:
         return f"{value:.{decimals}f}"

@@ -122,7 +122,7 @@ def format_intervals(table: Evaluation, decimals: int, progress: Progress) -> di
 
 
 def has_interval(measure: Measure, policy: Policy) -> bool:
-    """Whether what the table shows of a measure is a mean over topics."""
+    """Whether the summary of a measure is a mean over topics."""
     return (
         measure.declaration.summary == "mean"
         and measure.declaration.mean == "arithmetic"
@@ -259,12 +259,12 @@ class ScoreTable(Table):
             self.fit()
 
     def fit(self) -> None:
-        """Give rows the height and columns the width that the runs ask for."""
+        """Fit row heights and column widths to the runs."""
         self.set_row_height()
         super().fit()
 
     def set_row_height(self) -> None:
-        """Make rows as high as the text now asks for."""
+        """Fit row heights to the text."""
         lines = DENSE if len(self._scores.rows) > MANY else TABLE_ROW_HEIGHT
         self.verticalHeader().setDefaultSectionSize(
             round(self.fontMetrics().height() * (TALL if self.tall else lines))
@@ -408,8 +408,8 @@ class Leaderboard(QWidget):
         # measure that ranks the runs; empty if unranked, None before any are shown
         self._first: tuple[Measure, ...] | None = None
         self._standings: Mapping[str, RunRank] | None = None  # None until compared
-        self._whole = False  # whether all runs are there
-        self._only: frozenset[str] = frozenset()  # the runs that are shown; all where it is empty
+        self._whole = False  # whether all runs have been read
+        self._only: frozenset[str] = frozenset()  # the displayed runs; empty for all
         self.model = ScoreModel()
         self.table = ScoreTable(self.model, self.tr("Runs and measures"), rows=rows)
         self.rests_on = make_label("", "small")
@@ -464,12 +464,12 @@ class Leaderboard(QWidget):
         self.model.fill(())
 
     def stop(self) -> None:
-        """Stop what is computed."""
+        """Stop background computations."""
         for work in (self._differences, self._intervals, self._ranks):
             work.stop()
 
     def show_table(self, table: Evaluation, *, complete: bool = True) -> None:
-        """Show an evaluation, the same cell chosen as before; one that is not complete is shown as far as it is."""
+        """Show an evaluation, which may be incomplete; the current cell is preserved."""
         self.stop()
         before = self._chosen() if self._whole else ("", 1)
         self._table, self._standings, self._whole = table, None, complete
@@ -518,7 +518,7 @@ class Leaderboard(QWidget):
         return self.model.at(index).run if index.isValid() else "", max(1, index.column())
 
     def _fill(self, before: tuple[str, int]) -> None:
-        """Show the table, with the current cell where it was; of runs that come one by one the best is the current one."""
+        """Show the table and restore the current cell; the best run while runs are read."""
         table, (chosen, at) = self._table, before
         if table is None:
             return

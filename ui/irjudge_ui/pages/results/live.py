@@ -1,4 +1,4 @@
-"""Live evaluation page: possible values of runs, open orderings, and what to judge next."""
+"""Live evaluation page: possible values of runs, open orderings, most informative documents."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -64,7 +64,7 @@ from irjudge_ui.workspace import StateMessage
 # Tables of live evaluation: intervals, orderings as text and shapes, documents to judge next
 
 translate = QCoreApplication.translate
-# A shape and words for each verdict, of the first run of a pair.
+# Symbol and label of each verdict on the first run of a pair.
 VERDICT_LABELS: dict[Verdict | None, object] = {
     "a_better": QT_TRANSLATE_NOOP("LiveView", "▲ stays better"),
     "b_better": QT_TRANSLATE_NOOP("LiveView", "▼ stays worse"),
@@ -139,7 +139,7 @@ def ordering_columns(orderings: list[RunOrdering], decimals: int) -> list[Column
 
 
 def next_columns(decimals: int) -> list[Column]:
-    """Return the document, its topic, whom it would help and by how much."""
+    """Return the columns document, topic, effect of a judgment, and the run that may benefit."""
     return [
         Column(translate("LiveView", "Document"), lambda each: each.title),
         Column(
@@ -168,7 +168,7 @@ def next_columns(decimals: int) -> list[Column]:
 
 
 def verdict_label(verdict: Verdict | None) -> str:
-    """Return a verdict's shape and words."""
+    """Return the symbol and label of a verdict."""
     return translate("LiveView", str(VERDICT_LABELS[verdict]))
 
 
@@ -201,7 +201,7 @@ def _span(
     )
 
 
-# The page of live evaluation: what every run can still reach, which orderings can still change, and what to judge next.
+# The page of live evaluation: possible values, open orderings, and documents to judge next.
 
 FOLLOW_MS = 3000
 STORED_KEY, BETWEEN = "live", "|"  # the project's fact that keeps measures and world
@@ -365,7 +365,7 @@ class LiveView(StatefulView):
         self._following.start()
 
     def follow(self) -> None:
-        """While people judge in a session of this window, compute again what is on screen; one after another, never over another."""
+        """Recompute during a session of this window, but not while computing."""
         project, asked, controller = self.project, self._question, controller_of(self.project)
         if (
             project is None
@@ -376,7 +376,7 @@ class LiveView(StatefulView):
             or self._work.busy
         ):
             return
-        # To read the file would be to wait until what people judge is written.
+        # Reading the file would wait until judgments are written.
         state = (
             project.path,
             controller.status.state,
@@ -414,7 +414,7 @@ class LiveView(StatefulView):
     # Called by the window
 
     def show_project(self, project: Project | None) -> None:
-        """Show another project, with the measures and the world kept in it."""
+        """Show another project with its stored measures and world."""
         super().show_project(project)
         self._forget()
         for box in (self.measure, self.qrels):
@@ -439,7 +439,7 @@ class LiveView(StatefulView):
             return
         before = (
             None if self.project.writing else self.qrels.currentData()
-        )  # a choice is kept in the project
+        )  # choices are stored in the project
         self.qrels.clear()
         for choice in list_qrels_choices(self.project):
             self.qrels.addItem(translate_message(choice.name), choice.name)
@@ -686,9 +686,10 @@ class LiveView(StatefulView):
         )
 
     def _describe_outstanding(self, table: LiveTable) -> str:
-        """Return how many judgments assessors still owe, and that nothing else is waited for where that is so.
+        """Return a sentence on the outstanding judgments, and whether only these are missing.
 
-        Documents are counted once, however many judge them: all can have a judgment while more of them are owed.
+        Judged documents are counted once: all can be judged while judgments of more
+        assessors are outstanding.
         """
         choice, owed = self._question.choice if self._question else None, table.outstanding
         alone = (

@@ -53,7 +53,7 @@ COMMON = (
     "Rprec",
     "Success",
     "SetF",
-)  # what reports have most often
+)  # the most common measures in reports
 MAX_DESCRIBED = 8  # of a group
 WHOLE, NUMBER = 10, 0.5  # initial values of parameters without default
 translate = QCoreApplication.translate
@@ -69,15 +69,13 @@ class MeasureEntry:
     about: tuple[tuple[str, str], ...]
 
     def distance(self, typed: str) -> int:
-        """Return how far a filter is from it: 0 where its name begins so, 1 where its name or title has the words, 2 elsewhere."""
+        """Return the sort key for a filter: 0 name prefix, 1 in name or title, 2 elsewhere."""
         if self.name.casefold().startswith(typed.casefold()):
             return 0
         return 1 if _all_in(typed, f"{self.name} {self.title}") else 2
 
     def fits(self, typed: str) -> bool:
-        """Return whether all the words of a filter stand in its name, its title or what is said of
-        it.
-        """
+        """Return whether its name, title and description contain all words of a filter."""
         return _all_in(typed, " ".join((self.name, self.title, *(text for _, text in self.about))))
 
 
@@ -93,7 +91,7 @@ def list_entries() -> tuple[MeasureEntry, ...]:
 
 
 def describe_measure(name: str) -> str:
-    """Return the definitions of what a name means; nothing for one that means nothing."""
+    """Return the definitions of the measures of a name; empty if the name is invalid."""
     try:
         return "\n".join(
             translate_message(measure.definition)
@@ -251,7 +249,7 @@ class MeasureChooser(Dialog):
 
     @property
     def current_entry(self) -> MeasureEntry | None:
-        """The entry that is described; None where the filter leaves none."""
+        """The described entry; None if no entry matches the filter."""
         entry: MeasureEntry | None = self.list.at(self.table.currentIndex())
         return entry
 
@@ -262,7 +260,7 @@ class MeasureChooser(Dialog):
         self.typed.setText(entry.typed if entry else "")
 
     def _take(self) -> None:
-        """Add what is typed to the names chosen."""
+        """Add the typed names to the chosen ones."""
         if self._check_measures(self.typed.text()):
             names = self.names.text().split()
             self.names.setText(" ".join(dict.fromkeys([*names, *self.typed.text().split()])))
@@ -274,7 +272,7 @@ class MeasureChooser(Dialog):
             self.chosen.emit(names)
 
     def _check_measures(self, names: str) -> bool:
-        """Return whether names mean measures; say what is wrong when they do not."""
+        """Return whether names are valid measures; show the error if not."""
         problem = ""
         try:
             parse_measures(names.split())

@@ -65,11 +65,11 @@ from irjudge_ui.widgets import (
 )
 from irjudge_ui.workspace import StateMessage
 
-LOOK_MS = 1000  # between two looks whether anything was judged
+LOOK_MS = 1000  # interval between checks for new judgments
 MAX_SAMPLE, DEFAULT_SAMPLE = 100_000, 100
 NARROW = 760
 CHOICE_CHARACTERS = 24  # of the choice of a topic
-Step = Callable[[Project], object]  # what is done in the background and kept in the project
+Step = Callable[[Project], object]  # background job whose result is stored in the project
 translate = QCoreApplication.translate
 
 
@@ -80,13 +80,13 @@ class RecallState:
     rel: int
     documents: int  # that have a text
     finds: Mapping[str, TopicFinds]
-    judged: Mapping[str, int]  # documents, by topic, those that cannot be judged too
+    judged: Mapping[str, int]  # documents by topic, including unjudgeable ones
     samples: Mapping[str, tuple[SampleStatus, ...]]
-    targets: Mapping[str, TargetStatus]  # topics that go the target way
+    targets: Mapping[str, TargetStatus]  # topics that use the target method
     shares: tuple[SourceShare, ...]
 
     def relevant_count(self, topic: str) -> int:
-        """Return how many relevant documents of a topic are known."""
+        """Return the number of known relevant documents of a topic."""
         finds = self.finds.get(topic)
         return finds.relevant_count if finds else 0
 
@@ -95,7 +95,7 @@ class RecallState:
         return self.documents - self.judged.get(topic, 0)
 
     def promises(self, topic: str, looks: int) -> tuple[SampleForecast, ...]:
-        """Return what samples of the rest would say; computed once for the same counts."""
+        """Return forecasts for samples of the rest; cached by counts."""
         rest = self.rest(topic)
         return forecast_samples(self.relevant_count(topic), rest, looks=looks) if rest else ()
 
@@ -124,7 +124,7 @@ def read_recall_state(project: Project, rel: int) -> RecallState:
 
 
 class RecallView(StatefulView):
-    """Shows the gain curve of a topic and what samples claim about its recall.
+    """Shows the gain curve of a topic and recall estimates from samples.
 
     Updated while judging.
     """
@@ -249,7 +249,7 @@ class RecallView(StatefulView):
         self._ask()
 
     def _offer(self, project: Project) -> None:
-        """Offer the topics and the grades there are; what is chosen stays."""
+        """Fill the choices of topics and grades; selections are preserved."""
         before, options = self.topic_id, read_learning_options(project)
         self.topic.clear()
         for topic in project.collection.topics():
@@ -394,7 +394,7 @@ class RecallView(StatefulView):
         )
 
     def _show_claim(self, status: SampleStatus | None) -> None:
-        """Show what the last sample says; a weak claim is shown as weak."""
+        """Show the estimate from the last sample, marked if it is weak."""
         if status is None:
             self.claim.setText(
                 self.tr("No sample was drawn for this topic: nothing can be claimed.")
@@ -413,7 +413,7 @@ class RecallView(StatefulView):
         self.weak.setVisible(weak)
 
     def _show_would(self) -> None:
-        """Show what the sample that is asked for would say, and that it is weak where it is."""
+        """Show the forecast for the requested sample, marked if it is weak."""
         state, topic = self.state, self.topic_id
         if state is None or not topic or not (rest := state.rest(topic)):
             self.would.setText("")
@@ -454,7 +454,7 @@ class RecallView(StatefulView):
             self._keep(lambda other: draw_sample(other, topic, count, rel=rel, looks=looks))
 
     def _keep(self, step: Step) -> None:
-        """Do something in the background that is kept in the project."""
+        """Run a job in the background whose result is stored in the project."""
         project = self.project
         if project is None:
             return
@@ -472,9 +472,9 @@ class RecallView(StatefulView):
 
 
 class TargetPanel(QWidget):
-    """Shows how far a topic is on the target way.
+    """Progress of a topic by the target method.
 
-    `judge` asks for the page Judge, `step` for what is done in the background.
+    `judge` requests the page Judge, `step` a background job.
     """
 
     judge = Signal()
@@ -483,7 +483,7 @@ class TargetPanel(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.message, self.go = FixedHeightLabel("small"), make_button("")
-        self.go.hide()  # until it is known what it would do
+        self.go.hide()  # until its action is known
         self._do: Callable[[], object] = lambda: None
         self.setLayout(
             column(
@@ -558,12 +558,12 @@ class TargetPanel(QWidget):
 
 
 def _format_remaining(relevant_count: int) -> int:
-    """Return how many relevant documents may be left."""
+    """Return the number of relevant documents that may remain."""
     return max(relevant_count // 4, TARGET_SAMPLE_SIZE)
 
 
 def _expected_sample_size(relevant_count: int, rest: int) -> float | None:
-    """Return how many documents are drawn on average; None where that is all of them."""
+    """Return the expected number of sampled documents; None if it would be all."""
     cost = expected_target_cost(rest, _format_remaining(relevant_count)) if rest else None
     return cost if cost is not None and cost < rest else None
 
