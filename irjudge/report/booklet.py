@@ -127,8 +127,8 @@ def booklet_texts(scale: Scale) -> list[str]:
     ]
 
 
-def _translate_escaped(words: Message, translate: Translate, **values: object) -> str:
-    return escape(Message(words.template, **values).in_words_of(translate))
+def _translate_escaped(message: Message, translate: Translate, **values: object) -> str:
+    return escape(Message(message.template, **values).in_words_of(translate))
 
 
 def _part_head(code: str, whose: str, part: str) -> Iterable[str]:
@@ -139,9 +139,9 @@ def _part_head(code: str, whose: str, part: str) -> Iterable[str]:
 def _topic_lines(topic: Topic, *, whole: bool) -> Iterator[str]:
     """Yield a topic: the title in every part, description and narrative in its first part."""
     yield f'<p class="topic" dir="{text_direction(topic.title)}"><b>{escape(topic.title)}</b></p>'
-    for words in dict.fromkeys((topic.description, topic.narrative) if whole else ()):
-        if words and words != topic.title:
-            yield f'<p class="topic-words" dir="{text_direction(words)}">{escape(words)}</p>'
+    for text in dict.fromkeys((topic.description, topic.narrative) if whole else ()):
+        if text and text != topic.title:
+            yield f'<p class="topic-words" dir="{text_direction(text)}">{escape(text)}</p>'
 
 
 def _grade_boxes(scale: Scale, code: str, translate: Translate, number: int) -> str:
@@ -184,6 +184,6 @@ def card_lines(
     yield f'<style>\n{CARD_STYLE}</style>\n</head>\n<body>\n<div class="cards">'
     for name, link in cards:
         picture = segno.make(link, micro=False).svg_inline(border=2)
-        words = f'<div class="name" dir="auto">{escape(name)}</div><div>{escape(title)}</div><div class="link">{escape(link)}</div>'
-        yield f'<div class="card">{picture}<div>{words}<div class="link">{_translate_escaped(CARD_TEXT, translate)}</div></div></div>'
+        markup = f'<div class="name" dir="auto">{escape(name)}</div><div>{escape(title)}</div><div class="link">{escape(link)}</div>'
+        yield f'<div class="card">{picture}<div>{markup}<div class="link">{_translate_escaped(CARD_TEXT, translate)}</div></div></div>'
     yield "</div>\n</body>\n</html>"

@@ -97,21 +97,21 @@ def explain_measure(
     declaration: MeasureDeclaration, name: str, language: str = ENGLISH
 ) -> list[str]:
     """Return the description of a measure as lines, with an empty line at the end."""
-    words = load_catalogue(language)
+    catalogue = load_catalogue(language)
     low, high = declaration.bounds
-    title = words.translate(declaration.title)
+    title = catalogue.translate(declaration.title)
     if title != declaration.title:
         title = f"{title} ({declaration.title})"
     lines = [f"{name}  {title}", "", f"  {translate_about(declaration, language)}", ""]
 
     def put(label: str, text: str, of: str = language) -> None:
-        shown = words.translate(label) if label else ""
+        shown = catalogue.translate(label) if label else ""
         # Chinese characters take two columns
         width = len(shown) + sum(each > "\u2e80" for each in shown)
         lines.append(f"  {shown}{' ' * (10 - width)}  {translate_text(text, of)}")
 
     put("formula", declaration.formula)
-    put("bounds", Message(words.translate(RANGE), low=f"{low:g}", high=f"{high:g}"))
+    put("bounds", Message(catalogue.translate(RANGE), low=f"{low:g}", high=f"{high:g}"))
     allowed = _parameter_lines(declaration, language)
     for index, (each, text) in enumerate(zip(declaration.parameters, allowed, strict=True)):
         put("" if index else "parameters", text)

@@ -70,7 +70,7 @@ from irjudge.text import escape_control_characters
 def evaluation_settings(evaluation: Evaluation) -> dict[str, str]:
     """Return program, time and settings of an evaluation."""
     policy = evaluation.policy
-    said = {
+    settings = {
         "Program": program_version(),
         "Written": f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC",
         "Topics averaged": TOPIC_POLICY_DESCRIPTIONS[policy.topics],
@@ -79,18 +79,18 @@ def evaluation_settings(evaluation: Evaluation) -> dict[str, str]:
         "Runs": str(len(evaluation.runs)),
     }
     if policy.only:
-        said["Only topics"] = policy.only
+        settings["Only topics"] = policy.only
     if policy.average != "macro":
-        said["Average"] = f"{policy.average}: {AVERAGE_DESCRIPTIONS[policy.average]}"
+        settings["Average"] = f"{policy.average}: {AVERAGE_DESCRIPTIONS[policy.average]}"
     if policy.profile != "irjudge":
-        said["Profile"] = f"{policy.profile}: {RULES[policy.profile].meaning}"
+        settings["Profile"] = f"{policy.profile}: {RULES[policy.profile].meaning}"
     if policy.exclude_query_id:
-        said["Left out"] = "documents that have the id of their topic"
+        settings["Left out"] = "documents that have the id of their topic"
     if policy.depth is not None:
-        said["Depth"] = f"only the top {policy.depth:,} of each ranking"
+        settings["Depth"] = f"only the top {policy.depth:,} of each ranking"
     if evaluation.highest is not None:
-        said["Highest grade"] = str(evaluation.highest)
-    return said
+        settings["Highest grade"] = str(evaluation.highest)
+    return settings
 
 
 def describe_average(measure: Measure, evaluation: Evaluation) -> str:
@@ -309,12 +309,12 @@ def summary_table(
         *(["Bold: the best of its column."] if best else []),
     )
     if best or findings.baseline is not None:
-        said = (
+        label = (
             f"{SIGNIFICANCE_MARK} differs significantly from"
             if marked
             else "No value differs significantly from that of"
         )
-        notes += (f"{said} {reference}: {how}, α = {DEFAULT_ALPHA:g}.",)
+        notes += (f"{label} {reference}: {how}, α = {DEFAULT_ALPHA:g}.",)
     return ReportTable("Summary", columns, cells, notes, best, marked)
 
 
@@ -324,34 +324,34 @@ def _best_cells(evaluation: Evaluation) -> frozenset[CellIndex]:
     """
     if len(evaluation.runs) < 2 or not evaluation.is_rankable:
         return frozenset()
-    places = set()
+    cells = set()
     for at, measure in enumerate(evaluation.measures):
         if is_count(measure) or not measure.direction:
             continue
         values = to_goodness(measure, [run.summary[at] for run in evaluation.runs])
         if np.ptp(values) > 0:
-            places |= {(int(row), 1 + at) for row in np.flatnonzero(values == values.max())}
-    return frozenset(places)
+            cells |= {(int(row), 1 + at) for row in np.flatnonzero(values == values.max())}
+    return frozenset(cells)
 
 
 def _significant_cells(
     evaluation: Evaluation, best: frozenset[CellIndex], progress: Progress
 ) -> frozenset[CellIndex]:
     """Return which values differ significantly from the best of their measure."""
-    places = set()
+    cells = set()
     if evaluation.policy.average != "macro":
         return frozenset()
-    for at, alike in enumerate(find_leaders(evaluation, progress=progress)):
+    for at, leaders in enumerate(find_leaders(evaluation, progress=progress)):
         if not any(column == 1 + at for _, column in best):
             continue
         leader = runs_best_first(evaluation, at)[0]
         topics = set(leader.topics)
-        places |= {
+        cells |= {
             (row, 1 + at)
             for row, run in enumerate(evaluation.runs)
-            if run is not leader and not topics.isdisjoint(run.topics) and run.run not in alike
+            if run is not leader and not topics.isdisjoint(run.topics) and run.run not in leaders
         }
-    return frozenset(places)
+    return frozenset(cells)
 
 
 def _baseline_cells(
@@ -381,8 +381,8 @@ def _baseline_cells(
         (pair.measure, pair.run_a if pair.run_b == findings.baseline else pair.run_b)
         for pair in against
     )
-    places = frozenset((names[run], measures[measure]) for measure, run in others)
-    return places, f"{TESTS[test].title}, two-sided, p corrected for the number of pairs"
+    cells = frozenset((names[run], measures[measure]) for measure, run in others)
+    return cells, f"{TESTS[test].title}, two-sided, p corrected for the number of pairs"
 
 
 # The other tables
@@ -445,10 +445,10 @@ def method_table(made: Method) -> ReportTable:
     return ReportTable(made.title, columns, made.facts, lead=made.paragraph)
 
 
-def settings_table(evaluation: Evaluation, facts: Mapping[str, str]) -> ReportTable:
+def settings_table(evaluation: Evaluation, metadata: Mapping[str, str]) -> ReportTable:
     """Return the settings of an evaluation, with additional facts."""
     return ReportTable(
-        "Settings", SETTINGS_COLUMNS, tuple({**evaluation_settings(evaluation), **facts}.items())
+        "Settings", SETTINGS_COLUMNS, tuple({**evaluation_settings(evaluation), **metadata}.items())
     )
 
 
@@ -467,19 +467,21 @@ def compare_all_runs(
     shown = by_topic_sheet(evaluation)
     if len(evaluation.runs) < 2 or not shown.measures:
         return None, ()
-    chosen = select_measures(evaluation, [evaluation.measures[place] for place in shown.measures])
+    chosen = select_measures(evaluation, [evaluation.measures[index] for index in shown.measures])
     best = runs_best_first(chosen)[0].run
     baseline = best if len(chosen.runs) > MAX_RUNS_FOR_ALL_PAIRS else None
     if baseline is not None and chosen.topics_warning:
         return None, (chosen.topics_warning,)
     try:
-        found = compare(chosen, baseline=baseline, sampling=Sampling(progress=progress))
+        comparison = compare(chosen, baseline=baseline, sampling=Sampling(progress=progress))
         needs = compute_needed_topics(chosen, baseline=baseline)
     except IrjudgeError as fault:
         return None, (f"No comparison: {fault}",)
-    said = f"Each run is compared with {best}, the best by {chosen.measures[0].name}."
-    notes = (*found.notes, *needs.notes, *_overall_need_notes(needs.rows))
-    return replace(found, needs=needs.rows, notes=notes), (said,) if baseline is not None else ()
+    note = f"Each run is compared with {best}, the best by {chosen.measures[0].name}."
+    notes = (*comparison.notes, *needs.notes, *_overall_need_notes(needs.rows))
+    return replace(comparison, needs=needs.rows, notes=notes), (
+        note,
+    ) if baseline is not None else ()
 
 
 def _overall_need_notes(needs: Iterable[TopicNeed]) -> Iterator[str]:
@@ -509,10 +511,10 @@ def first_evaluated_topic(evaluation: Evaluation) -> list[tuple[str, str]]:
     return next(([(run.run, run.topics[0])] for run in evaluation.runs if run.topics), [])
 
 
-def parse_run_topic(evaluation: Evaluation, wish: str) -> tuple[str, str]:
+def parse_run_topic(evaluation: Evaluation, text: str) -> tuple[str, str]:
     """Return the run and topic that `RUN:TOPIC` means; either may have a colon in its name."""
     topics = {run.run: run.topics for run in evaluation.runs}
-    splits = [(wish[:at], wish[at + 1 :]) for at, letter in enumerate(wish) if letter == ":"]
+    splits = [(text[:at], text[at + 1 :]) for at, letter in enumerate(text) if letter == ":"]
     known = [(run, topic) for run, topic in splits if run in topics]
     for run, topic in known:
         if topic in topics[run]:
@@ -527,7 +529,7 @@ def parse_run_topic(evaluation: Evaluation, wish: str) -> tuple[str, str]:
         )
     raise IrjudgeError(
         "{wish!r} names no run, expected RUN:TOPIC with one of {some}.",
-        wish=wish,
+        wish=text,
         some=_list_some(list(topics)),
     )
 

@@ -69,11 +69,11 @@ def file_inputs(
 ) -> tuple[EvaluationInput, ...]:
     """Return the hashes of files; `names` are run names, by default the file names."""
     called = names or [_storable_name(each) for each in runs]
-    found = [
+    inputs = [
         _file_input("qrels", _storable_name(qrels), qrels),
         *(_file_input("run", name, path) for name, path in zip(called, runs, strict=True)),
     ]
-    return tuple(found)
+    return tuple(inputs)
 
 
 def _file_input(kind: InputKind, name: str, path: Path) -> EvaluationInput:
@@ -139,9 +139,9 @@ def chosen_qrels_lines(project: Project, chosen: QrelsChoice) -> Iterator[str]:
     return qrels_lines(rows, project.path, groups)
 
 
-def side_inputs(sides: Iterable[AuxiliaryTable]) -> Iterator[EvaluationInput]:
+def side_inputs(tables: Iterable[AuxiliaryTable]) -> Iterator[EvaluationInput]:
     """Yield the hash of the content read from each auxiliary file."""
-    for side in sides:
+    for side in tables:
         cells = (f"{name}\t{cell}\n" for name, column in side.columns.items() for cell in column)
         yield _lines_input("side", side.side, side.source, cells)
 
@@ -231,7 +231,7 @@ class StoredEvaluation:
         for each in runs:
             each["missing"] = sorted(each["missing"])
             del each["texts"]
-        said = {
+        content = {
             each.name: getattr(self, each.name)
             for each in fields(self)
             if each.name not in ("policy", "runs", "inputs")
@@ -239,7 +239,7 @@ class StoredEvaluation:
         data = {
             "irjudge": "evaluation",
             "form": FORMAT_VERSION,
-            **said,
+            **content,
             "policy": asdict(self.policy),
         }
         if not self.policy.exclude_query_id:  # as in files of earlier versions
@@ -274,8 +274,8 @@ class StoredEvaluation:
 
 
 def _parse_measure(name: str) -> Measure:
-    (found,) = parse_measure_name(name)
-    return found
+    (measure,) = parse_measure_name(name)
+    return measure
 
 
 def _check_text(text: object) -> str:
@@ -293,18 +293,18 @@ def _check_count(value: object) -> int | None:
 def _parse_policy(data: Mapping[str, Any]) -> Policy:
     """Return a policy with validated settings."""
     made = Policy(**data)
-    words = (
+    settings = (
         (made.ties, TIES),
         (made.topics, TOPIC_POLICIES),
         (made.profile, PROFILES),
         (made.average, AVERAGES),
     )
-    wrong = next((value for value, known in words if value not in known), None)
-    if wrong is not None or not isinstance(made.only, str):
+    unknown = next((value for value, known in settings if value not in known), None)
+    if unknown is not None or not isinstance(made.only, str):
         raise ValueError(
             Message(
                 "expected a setting that there is, got {wrong!r:.20}",
-                wrong=made.only if wrong is None else wrong,
+                wrong=made.only if unknown is None else unknown,
             )
         )
     if not isinstance(made.exclude_query_id, bool):
@@ -317,10 +317,10 @@ def _parse_policy(data: Mapping[str, Any]) -> Policy:
 
 
 def _parse_runs(data: Sequence[Mapping[str, Any]], measures: int) -> tuple[RunScores, ...]:
-    found = tuple(_parse_run(each, measures) for each in data)
-    if len({each.run for each in found}) < len(found):
+    runs = tuple(_parse_run(each, measures) for each in data)
+    if len({each.run for each in runs}) < len(runs):
         raise ValueError(Message("two runs have one name"))
-    return found
+    return runs
 
 
 def _parse_run(data: Mapping[str, Any], measures: int) -> RunScores:
@@ -374,12 +374,12 @@ def check_evaluation_name(name: object) -> str:
 
     IrjudgeError when it is empty, too long, or would not be one name in a list or a file's name.
     """
-    said = replace_surrogates(name.strip()) if isinstance(name, str) else ""
+    text = replace_surrogates(name.strip()) if isinstance(name, str) else ""
     if (
-        not said
-        or len(said) > MAX_NAME_LENGTH
-        or not said.isprintable()
-        or any(each in said for each in '/\\:*?"<>|')
+        not text
+        or len(text) > MAX_NAME_LENGTH
+        or not text.isprintable()
+        or any(each in text for each in '/\\:*?"<>|')
     ):
         raise IrjudgeError(
             'A name of 1 to {most} letters, without / \\ : * ? " < > |, was expected; got {name!r:.20}.',
@@ -387,7 +387,7 @@ def check_evaluation_name(name: object) -> str:
             most=MAX_NAME_LENGTH,
             name=name,
         )
-    return said
+    return text
 
 
 def make_stored_evaluation(
@@ -407,7 +407,7 @@ def make_stored_evaluation(
     """
     made = datetime.now(UTC).isoformat(timespec="seconds")
     names = tuple(each.name for each in evaluation.measures)
-    source, said = replace_surrogates(str(evaluation.source)), dict(reading or {})
+    source, reading_options = replace_surrogates(str(evaluation.source)), dict(reading or {})
     return StoredEvaluation(
         check_evaluation_name(name),
         made,
@@ -419,7 +419,7 @@ def make_stored_evaluation(
         tuple(inputs),
         scale,
         collection,
-        said,
+        reading_options,
     )
 
 
@@ -427,13 +427,13 @@ def make_stored_project_evaluation(
     project: Project,
     evaluation: Evaluation,
     name: str,
-    sides: Sequence[AuxiliaryTable] = (),
+    tables: Sequence[AuxiliaryTable] = (),
     *,
     program: str,
     progress: Progress = SILENT,
 ) -> StoredEvaluation:
-    """Return a stored evaluation of a project; `sides` replace auxiliary tables of the project."""
-    used = required_sides(project, evaluation.measures, sides)
+    """Return a stored evaluation of a project; `tables` replace auxiliary tables of the project."""
+    used = required_sides(project, evaluation.measures, tables)
     inputs = (*project_inputs(project, evaluation, progress), *side_inputs(used))
     scale, documents = project.scale.highest, project.collection.document_count() or None
     return make_stored_evaluation(
@@ -444,14 +444,14 @@ def make_stored_project_evaluation(
 # Storage
 
 
-def store_in_project(project: Project, kept: StoredEvaluation) -> None:
+def store_in_project(project: Project, stored: StoredEvaluation) -> None:
     """Store an evaluation in a project."""
     with project.transaction():
         numbers = _stored_numbers(project)
         free = next(
             number for number in count(1) if not project.fact(STORED_ENTRY.format(number))
         )  # deleted ones keep their number
-        project.set_fact(STORED_ENTRY.format(free), kept.as_json())
+        project.set_fact(STORED_ENTRY.format(free), stored.as_json())
         project.set_fact(STORED_NUMBERS, json.dumps([*numbers, free]))
 
 
@@ -461,10 +461,10 @@ def stored_evaluations(project: Project) -> tuple[StoredEvaluation, ...]:
 
 
 def _stored_by_number(project: Project) -> dict[int, StoredEvaluation]:
-    found = {}
+    by_number = {}
     for number in _stored_numbers(project):
         try:
-            found[number] = StoredEvaluation.from_json(
+            by_number[number] = StoredEvaluation.from_json(
                 project.fact(STORED_ENTRY.format(number)) or ""
             )
         except (*UNREADABLE_ERRORS, IrjudgeError) as fault:
@@ -474,7 +474,7 @@ def _stored_by_number(project: Project) -> dict[int, StoredEvaluation]:
                 file=project.path.name,
                 fault=fault,
             ) from fault
-    return found
+    return by_number
 
 
 def _stored_numbers(project: Project) -> list[int]:
@@ -488,13 +488,13 @@ def _stored_numbers(project: Project) -> list[int]:
 
 def delete_stored_evaluation(project: Project, name: str) -> StoredEvaluation:
     """Delete the newest evaluation of a name from a project."""
-    kept = project.compute_cached(_stored_by_number)
-    number = next((each for each in reversed(kept) if kept[each].name == name), None)
+    stored = project.compute_cached(_stored_by_number)
+    number = next((each for each in reversed(stored) if stored[each].name == name), None)
     if number is None:
-        raise _unknown_evaluation(name, kept.values())
+        raise _unknown_evaluation(name, stored.values())
     with project.transaction():
-        project.set_fact(STORED_NUMBERS, json.dumps([each for each in kept if each != number]))
-    return kept[number]
+        project.set_fact(STORED_NUMBERS, json.dumps([each for each in stored if each != number]))
+    return stored[number]
 
 
 def stored_evaluations_path(qrels: Path, name: str) -> Path:
@@ -502,30 +502,30 @@ def stored_evaluations_path(qrels: Path, name: str) -> Path:
     return qrels.with_name(check_evaluation_name(name) + SUFFIX)
 
 
-def store_in_file(path: Path, kept: StoredEvaluation) -> None:
+def store_in_file(path: Path, stored: StoredEvaluation) -> None:
     """Append an evaluation to a file, which is created if needed."""
     lines = [each.as_json() for each in read_stored_evaluations(path)] if path.exists() else []
-    write_text_atomically(path, "".join(f"{line}\n" for line in (*lines, kept.as_json())))
+    write_text_atomically(path, "".join(f"{line}\n" for line in (*lines, stored.as_json())))
 
 
 def read_stored_evaluations(path: Path) -> tuple[StoredEvaluation, ...]:
     """Read the evaluations in a file, one per line, oldest first; FormatError with the first
     invalid line.
     """
-    found = []
+    evaluations = []
     try:
         for line, text in enumerate(path.read_bytes().decode("utf-8").split("\n"), 1):
             if text.strip():
-                found.append(_parse_line(path, line, text))
+                evaluations.append(_parse_line(path, line, text))
     except UnicodeDecodeError as fault:
         raise FormatError(
             path, Message("expected kept evaluations, a line of JSON each; it is no text in UTF-8")
         ) from fault
-    if not found:
+    if not evaluations:
         raise FormatError(
             path, Message("expected kept evaluations, a line of JSON each; it holds none")
         )
-    return tuple(found)
+    return tuple(evaluations)
 
 
 def _parse_line(path: Path, line: int, text: str) -> StoredEvaluation:
@@ -546,16 +546,16 @@ def is_study(path: Path) -> bool:
         return False
 
 
-def newest_evaluation(kept: Sequence[StoredEvaluation], name: str) -> StoredEvaluation:
+def newest_evaluation(evaluations: Sequence[StoredEvaluation], name: str) -> StoredEvaluation:
     """Return the newest evaluation of a name; IrjudgeError if there is none."""
-    found = next((each for each in reversed(kept) if each.name == name), None)
-    if found is None:
-        raise _unknown_evaluation(name, kept)
-    return found
+    newest = next((each for each in reversed(evaluations) if each.name == name), None)
+    if newest is None:
+        raise _unknown_evaluation(name, evaluations)
+    return newest
 
 
-def _unknown_evaluation(name: str, kept: Iterable[StoredEvaluation]) -> IrjudgeError:
-    names = ", ".join(dict.fromkeys(each.name for each in kept))
+def _unknown_evaluation(name: str, evaluations: Iterable[StoredEvaluation]) -> IrjudgeError:
+    names = ", ".join(dict.fromkeys(each.name for each in evaluations))
     if not names:
         return IrjudgeError(
             "No evaluation is kept yet, so none is called {name}; `irjudge evaluate … --keep NAME` keeps one.",
@@ -591,28 +591,30 @@ def evaluation_changes(before: StoredEvaluation, now: StoredEvaluation) -> tuple
     )
 
 
-def _describe_inputs(kept: StoredEvaluation) -> dict[str, str]:
+def _describe_inputs(stored: StoredEvaluation) -> dict[str, str]:
     """Return a description of all inputs that determine the values, by label."""
-    policy = kept.policy
-    found = {str(Message("Program")): kept.program}
-    found |= {
+    policy = stored.policy
+    settings = {str(Message("Program")): stored.program}
+    settings |= {
         each.name: str(getattr(policy, each.name))
         for each in fields(Policy)
         if getattr(policy, each.name) not in (None, "", False)
     }
-    found |= {"--" + name: value for name, value in kept.reading.items()}
-    found |= (
-        {Message("Highest grade of the scale"): str(kept.scale)} if kept.scale is not None else {}
-    )
-    found |= (
-        {Message("Documents in the collection"): str(kept.collection)}
-        if kept.collection is not None
+    settings |= {"--" + name: value for name, value in stored.reading.items()}
+    settings |= (
+        {Message("Highest grade of the scale"): str(stored.scale)}
+        if stored.scale is not None
         else {}
     )
-    found[Message("Measures")] = ", ".join(kept.measures)
-    for each in kept.inputs:
-        found[_input_label(each)] = each.digest[:SHOWN_DIGITS] or each.unknown
-    return found
+    settings |= (
+        {Message("Documents in the collection"): str(stored.collection)}
+        if stored.collection is not None
+        else {}
+    )
+    settings[Message("Measures")] = ", ".join(stored.measures)
+    for each in stored.inputs:
+        settings[_input_label(each)] = each.digest[:SHOWN_DIGITS] or each.unknown
+    return settings
 
 
 def _input_label(given: EvaluationInput) -> str:
@@ -675,9 +677,14 @@ def compare_with_stored(
         ),
     ]
     both = Evaluation(tuple(known), now.policy, tuple(runs), NO_QRELS)
-    places = [(at, at + len(pairs)) for at in range(len(pairs))]
+    index_pairs = [(at, at + len(pairs)) for at in range(len(pairs))]
     return compare(
-        both, tests=tests, correction=correction, interval=interval, sampling=sampling, pairs=places
+        both,
+        tests=tests,
+        correction=correction,
+        interval=interval,
+        sampling=sampling,
+        pairs=index_pairs,
     )
 
 
@@ -690,10 +697,10 @@ def _dated_name(run: str, before: StoredEvaluation) -> str:
 
 
 def stored_evaluation_rows(
-    kept: Iterable[StoredEvaluation],
+    evaluations: Iterable[StoredEvaluation],
 ) -> Iterator[tuple[str, str, str, str, float]]:
     """Yield (made, name, run, measure, value) of all stored evaluations."""
-    for each in kept:
+    for each in evaluations:
         for run in each.runs:
             for measure, value in zip(each.measures, run.summary.tolist(), strict=True):
                 yield each.made, each.name, run.run, measure, value
@@ -712,13 +719,13 @@ class ValueFloor:
     value: float
 
 
-def parse_floor(said: str) -> ValueFloor:
+def parse_floor(text: str) -> ValueFloor:
     """Read `nDCG@10=0.45`; IrjudgeError when it is not a measure, a sign of equality and a number.
 
     >>> parse_floor("nDCG@10=0.45")
     ValueFloor(measure='nDCG@10', value=0.45)
     """
-    name, sign, number = said.rpartition("=")
+    name, sign, number = text.rpartition("=")
     try:
         value = float(number)
     except ValueError:
@@ -727,7 +734,7 @@ def parse_floor(said: str) -> ValueFloor:
         raise IrjudgeError(
             "A floor is a measure and a number, as in nDCG@10=0.45, got {said}.",
             key="invalid-floor",
-            said=said,
+            said=text,
         )
     return ValueFloor(name.strip(), value)
 
@@ -741,11 +748,11 @@ def check_floors(evaluation: Evaluation, floors: Iterable[ValueFloor]) -> None:
     fallen: list[str] = []
     for floor in floors:
         for measure in parse_measure_name(floor.measure, rel=policy.rel, profile=policy.profile):
-            place = evaluation.measures.index(measure)
+            index = evaluation.measures.index(measure)
             fallen += (
-                _floor_message(measure, run.run, float(run.summary[place]), floor.value)
+                _floor_message(measure, run.run, float(run.summary[index]), floor.value)
                 for run in evaluation.runs
-                if to_goodness(measure, floor.value - run.summary[place]) > TIE_TOLERANCE
+                if to_goodness(measure, floor.value - run.summary[index]) > TIE_TOLERANCE
             )
     _raise_gate_failed(fallen)
 
@@ -783,10 +790,10 @@ def check_not_worse(
         )
     _raise_gate_failed(_missing_topics(evaluation, before, baseline))
     _raise_gate_failed([evaluation.topics_warning] if evaluation.topics_warning else [])
-    found = _compare_with_reference(evaluation, before, baseline)
+    comparison = _compare_with_reference(evaluation, before, baseline)
     fallen = [
         pair
-        for pair in found.pairs
+        for pair in comparison.pairs
         if pair.measure in measures
         and to_goodness(measures[pair.measure], -pair.difference) > by + TIE_TOLERANCE
     ]
@@ -854,6 +861,6 @@ def _describe_decline(pair: ComparedPair) -> str:
 
 
 def _raise_gate_failed(fallen: Iterable[str]) -> None:
-    words = list(fallen)
-    if words:
-        raise GateFailed("{fallen}.", fallen=join_messages(words, SEMICOLON))
+    messages = list(fallen)
+    if messages:
+        raise GateFailed("{fallen}.", fallen=join_messages(messages, SEMICOLON))

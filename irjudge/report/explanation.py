@@ -140,27 +140,27 @@ def explain(
     )
 
 
-def explanation_text(found: Explanation, *, width: int = DEFAULT_WIDTH) -> str:
+def explanation_text(explanation: Explanation, *, width: int = DEFAULT_WIDTH) -> str:
     """Return an explanation as text of lines of at most `width` columns."""
     lines = [
-        f"{found.measure.name} of topic {found.board.topic}, run {found.board.run}",
-        _definition(found),
+        f"{explanation.measure.name} of topic {explanation.board.topic}, run {explanation.board.run}",
+        _definition(explanation),
         "",
     ]
-    if found.board.documents:
-        lines += [*_ranking_lines(found, width), ""]
+    if explanation.board.documents:
+        lines += [*_ranking_lines(explanation, width), ""]
     else:
         lines += ["Nothing was retrieved.", ""]
-    lines += [*found.working.steps, found.result]
+    lines += [*explanation.working.steps, explanation.result]
     return "\n".join(part for line in lines for part in _wrap_line(line, width))
 
 
-def _definition(found: Explanation) -> str:
+def _definition(explanation: Explanation) -> str:
     """Return title, formula and parameters, without the relevance level, which is among the steps."""
-    declaration = found.measure.declaration
+    declaration = explanation.measure.declaration
     values = [
         f"{SYMBOLS.get(name, name)} = {format_value(value)}"
-        for name, value in found.measure.parameters
+        for name, value in explanation.measure.parameters
         if value is not None and name != "rel"
     ]
     return "; ".join([f"{declaration.title}: {declaration.formula}", *values])
@@ -187,42 +187,45 @@ def _wrap_line(line: str, width: int) -> list[str]:
 # The ranking
 
 
-def _ranking_lines(found: Explanation, width: int) -> Iterator[str]:
+def _ranking_lines(explanation: Explanation, width: int) -> Iterator[str]:
     rows = list(
         zip(
             *(
                 format_column(index, cells)
-                for index, cells in enumerate(zip(*found.rows(), strict=True))
+                for index, cells in enumerate(zip(*explanation.rows(), strict=True))
             ),
             strict=True,
         )
     )
-    shown = list(_shown_ranks(found, len(rows)))
+    shown = list(_shown_ranks(explanation, len(rows)))
     visible_rows = [rows[rank - 1] for rank in shown if isinstance(rank, int)]
-    lines = [found.columns, *visible_rows]
+    lines = [explanation.columns, *visible_rows]
     widths = [
         max((cell_len(line[index]) for line in lines), default=0)
-        for index in range(len(found.columns))
+        for index in range(len(explanation.columns))
     ]
     others = sum(widths) - widths[1] + cell_len(GAP) * (len(widths) - 1)
     widths[1] = min(widths[1], max(MIN_DOCUMENT_WIDTH, width - others))
-    yield _format_row(found.columns, widths)
+    yield _format_row(explanation.columns, widths)
     for each in shown:
         yield _format_row(rows[each - 1], widths) if isinstance(each, int) else each
-    beyond = len(found.board.documents) - len(rows)
+    beyond = len(explanation.board.documents) - len(rows)
     if beyond:
         yield f"{'…':>{widths[0]}}{GAP}{_count_documents(beyond)} below rank {len(rows)} that the measure does not look at"
 
 
-def _shown_ranks(found: Explanation, count: int) -> Iterator[int | str]:
+def _shown_ranks(explanation: Explanation, count: int) -> Iterator[int | str]:
     """Yield the ranks to show, and a line for each range of ranks left out."""
-    hits = sorted(rank for rank in found.working.hits if rank <= count)
-    kept = set(
+    hits = sorted(rank for rank in explanation.working.hits if rank <= count)
+    ranks = set(
         hits if len(hits) <= FIRST_HITS + LAST_HITS else hits[:FIRST_HITS] + hits[-LAST_HITS:]
     )
-    kept |= {1, count} if found.working.rows else {1}
+    ranks |= {1, count} if explanation.working.rows else {1}
     before = 0
-    for rank in [*(range(1, count + 1) if count <= MAX_WHOLE_RANKING else sorted(kept)), count + 1]:
+    for rank in [
+        *(range(1, count + 1) if count <= MAX_WHOLE_RANKING else sorted(ranks)),
+        count + 1,
+    ]:
         if rank - before == 2 and rank <= count:
             yield rank - 1
         elif rank - before > 1:
@@ -235,27 +238,27 @@ def _shown_ranks(found: Explanation, count: int) -> Iterator[int | str]:
 
 
 def _omission_line(count: int, hits: int, digits: int) -> str:
-    said = (
+    text = (
         f"{hits:,} more hits"
         if hits == count
         else f"{_count_documents(count)}{f', {hits:,} of them hits' if hits else ' without a hit'}"
     )
-    return f"{'…':>{max(len('rank'), digits)}}{GAP}{said}"
+    return f"{'…':>{max(len('rank'), digits)}}{GAP}{text}"
 
 
 def _count_documents(count: int) -> str:
     return format_count(count, "document")
 
 
-def format_column(place: int, cells: Sequence[Cell]) -> list[str]:
+def format_column(column: int, cells: Sequence[Cell]) -> list[str]:
     """Return a column's cells as text: integers if all are, else four decimals."""
-    if place == GRADE:
-        words: dict[Cell, str] = {
+    if column == GRADE:
+        labels: dict[Cell, str] = {
             None: "unjudged",
             UNJUDGED: "unjudged",
             UNJUDGEABLE: "unjudgeable",
         }
-        return [words.get(cell, str(cell)) for cell in cells]
+        return [labels.get(cell, str(cell)) for cell in cells]
     broken = any(isinstance(cell, float) and cell != round(cell) for cell in cells)
     return [_format_cell(cell, broken) for cell in cells]
 
@@ -283,13 +286,13 @@ def _format_row(cells: Sequence[str], widths: Sequence[int]) -> str:
     return GAP.join(parts).rstrip()
 
 
-def require_single_explanation(found: Sequence[Explanation]) -> Explanation:
+def require_single_explanation(explanations: Sequence[Explanation]) -> Explanation:
     """Return the one explanation there is: tables of several measures have different columns."""
-    if len(found) != 1:
-        names = ", ".join(each.measure.name for each in found)
+    if len(explanations) != 1:
+        names = ", ".join(each.measure.name for each in explanations)
         raise IrjudgeError(
             "A table explains one measure, got {count} ({names}); --format text explains each.",
-            count=len(found),
+            count=len(explanations),
             names=names,
         )
-    return found[0]
+    return explanations[0]

@@ -59,33 +59,33 @@ def _rows_per_audit(make: Callable[[JudgeAudit], Iterator[Sequence[Cell]]]) -> R
     return rows
 
 
-def _verdict_rows(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
-    yield "verdict", found.verdict.words
-    yield from (("evidence", sentence) for sentence in found.verdict.evidence)
-    yield from (("warning", sentence) for sentence in found.warnings)
-    yield "people", found.source
+def _verdict_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
+    yield "verdict", audit.verdict.words
+    yield from (("evidence", sentence) for sentence in audit.verdict.evidence)
+    yield from (("warning", sentence) for sentence in audit.warnings)
+    yield "people", audit.source
     yield from (
-        ("asked", sentence) for sentence in [found.judge.sentence()] if sentence != found.judge.name
+        ("asked", sentence) for sentence in [audit.judge.sentence()] if sentence != audit.judge.name
     )
 
 
-def _paragraph_rows(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
-    yield (audit_paragraph(found),)
+def _paragraph_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
+    yield (audit_paragraph(audit),)
 
 
-def audit_paragraph(found: JudgeAudit) -> str:
+def audit_paragraph(audit: JudgeAudit) -> str:
     """Return a paragraph on a model judge for a paper: its identity, agreement with people, and
     ranking of systems.
     """
-    kappa, lenient = found.value("kappa"), found.value("leniency")
-    said = [
-        f"Relevance was also judged by a model ({found.judge.sentence()}).",
-        f"Against people ({found.source}) on {found.confusion.pairs:,} pairs of {len(found.confusion.topics):,} topics it has a "
+    kappa, lenient = audit.value("kappa"), audit.value("leniency")
+    sentences = [
+        f"Relevance was also judged by a model ({audit.judge.sentence()}).",
+        f"Against people ({audit.source}) on {audit.confusion.pairs:,} pairs of {len(audit.confusion.topics):,} topics it has a "
         f"{kappa.title} of {format_statistic(kappa)} and grades {_format_shift(lenient)} on average.",
     ]
-    orders = found.orderings
+    orders = audit.orderings
     if orders:
-        said.append(
+        sentences.append(
             f"It orders the {len(orders.systems):,} systems by {orders.measure} with an AP correlation of "
             f"{format_value(orders.value('tau-ap(tied=wrong)'))} (tau-b {format_value(orders.value('tau-b'))}, of the best "
             f"{min(TOP_SYSTEMS, len(orders.systems))} {format_value(orders.top)}); "
@@ -93,13 +93,15 @@ def audit_paragraph(found: JudgeAudit) -> str:
         )
     if orders and orders.circularity:
         again = orders.circularity
-        said.append(
+        sentences.append(
             f"The run {again.run}, put in order by the model's labels, is number {again.model_place} of {again.runs} under the model and "
             f"number {again.people_place} under people."
         )
-    if found.unjudged:
-        said.append(f"Of {len(found.unjudged):,} pairs it gave no valid answer; they are unjudged.")
-    return " ".join([*said, f"Verdict: {found.verdict.words}"])
+    if audit.unjudged:
+        sentences.append(
+            f"Of {len(audit.unjudged):,} pairs it gave no valid answer; they are unjudged."
+        )
+    return " ".join([*sentences, f"Verdict: {audit.verdict.words}"])
 
 
 def _format_shift(statistic: JudgeStatistic) -> str:
@@ -107,60 +109,60 @@ def _format_shift(statistic: JudgeStatistic) -> str:
     return f"{format_value(abs(value))} {'higher' if value >= 0 else 'lower'}"
 
 
-def _statistic_rows(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
+def _statistic_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
     yield from (
-        (each.name, each.title, each.value, each.low, each.high) for each in found.statistics
+        (each.name, each.title, each.value, each.low, each.high) for each in audit.statistics
     )
-    if found.self_agreement is not None:
+    if audit.self_agreement is not None:
         yield (
             "self-agreement",
-            f"the same grade when asked again ({found.asked_again:,} pairs)",
-            found.self_agreement,
+            f"the same grade when asked again ({audit.asked_again:,} pairs)",
+            audit.self_agreement,
             None,
             None,
         )
-    if found.orderings:
-        of = f"orders of the systems by {found.orderings.measure}"
-        yield from ((name, of, value, None, None) for name, value in found.orderings.statistics)
+    if audit.orderings:
+        of = f"orders of the systems by {audit.orderings.measure}"
+        yield from ((name, of, value, None, None) for name, value in audit.orderings.statistics)
         yield (
             "tau-b of the top",
-            f"of the best {min(TOP_SYSTEMS, len(found.orderings.systems))} under people",
-            found.orderings.top,
+            f"of the best {min(TOP_SYSTEMS, len(audit.orderings.systems))} under people",
+            audit.orderings.top,
             None,
             None,
         )
         yield (
             "tau-b by topic",
-            f"mean over {found.orderings.topics:,} topics",
-            found.orderings.by_topic,
+            f"mean over {audit.orderings.topics:,} topics",
+            audit.orderings.by_topic,
             None,
             None,
         )
-    if found.alternative:
+    if audit.alternative:
         yield (
             "winning rate",
             "of the alternative annotator test",
-            found.alternative.winning_rate,
+            audit.alternative.winning_rate,
             None,
             None,
         )
 
 
-def _confusion_rows(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
-    for grade, row in zip(found.confusion.scale, found.confusion.total.tolist(), strict=True):
+def _confusion_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
+    for grade, row in zip(audit.confusion.scale, audit.confusion.total.tolist(), strict=True):
         yield from (
-            (grade, model, count) for model, count in zip(found.confusion.scale, row, strict=True)
+            (grade, model, count) for model, count in zip(audit.confusion.scale, row, strict=True)
         )
 
 
-def _leniency_rows(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
+def _leniency_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
     yield from (
-        (each.grade, each.pairs, each.mean, each.too_high, each.too_low) for each in found.leniency
+        (each.grade, each.pairs, each.mean, each.too_high, each.too_low) for each in audit.leniency
     )
 
 
-def _system_rows(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
-    orders = found.orderings
+def _system_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
+    orders = audit.orderings
     if orders is None:
         return
     for each in orders.systems:
@@ -187,8 +189,8 @@ def _system_rows(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
         )
 
 
-def _pair_rows(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
-    pairs = found.orderings.pairs if found.orderings else ()
+def _pair_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
+    pairs = audit.orderings.pairs if audit.orderings else ()
     for each in pairs:
         yield (
             each.kind,
@@ -201,36 +203,36 @@ def _pair_rows(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
         )
 
 
-def _bias_rows(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
+def _bias_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
     yield from (
         (each.by, each.kind, each.pairs, each.difference, each.irrelevant, each.called_relevant)
-        for each in found.bias
+        for each in audit.bias
     )
     yield from (
-        ("system kind", each.kind, each.runs, each.favour, None, None) for each in found.kinds
+        ("system kind", each.kind, each.runs, each.favour, None, None) for each in audit.kinds
     )
 
 
-def _people_rows(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
-    if found.alternative:
+def _people_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
+    if audit.alternative:
         yield from (
             (each.person, each.items, each.model_wins, each.person_wins, each.p)
-            for each in found.alternative.people
+            for each in audit.alternative.people
         )
 
 
-def _conflict_rows(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
+def _conflict_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
     yield from (
-        (each.topic, each.document, each.people, each.model, each.size) for each in found.conflicts
+        (each.topic, each.document, each.people, each.model, each.size) for each in audit.conflicts
     )
 
 
-def _unjudged_rows(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
-    yield from ((*pair, why) for pair, why in found.unjudged.items())
+def _unjudged_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
+    yield from ((*pair, why) for pair, why in audit.unjudged.items())
 
 
-def _planted_rows(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
-    yield from found.planted.items()
+def _planted_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
+    yield from audit.planted.items()
 
 
 def _text_column(name: str) -> WorkbookColumn:
@@ -491,13 +493,13 @@ def write_audit_sheets(
     audits: Sequence[JudgeAudit],
     progress: Progress = SILENT,
     *,
-    beside: str = "",
+    prefix: str = "",
 ) -> None:
-    """Write the non-empty tables of an audit; `beside` prefixes their names if the workbook has
+    """Write the non-empty tables of an audit; `prefix` prefixes their names if the workbook has
     other sheets.
     """
     for table in TABLES:
         rows = list(table.rows(audits))
         if rows:
-            name = f"{beside} {table.title[:1].lower()}{table.title[1:]}" if beside else table.title
+            name = f"{prefix} {table.title[:1].lower()}{table.title[1:]}" if prefix else table.title
             write_sheet(book, name, (MODEL, *table.columns), rows, progress, total=len(rows))

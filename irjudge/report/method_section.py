@@ -76,7 +76,7 @@ def describe_method(
     """Describe the method of an evaluation, in a language."""
     source, say = source or MethodSource(), _translator(language)
     sentences = (*source.sentences, *_method_sentences(evaluation))
-    facts = (
+    details = (
         (Message("Program"), program_version()),
         *([(Message("Command"), source.command)] if source.command else []),
         *_policy_facts(evaluation),
@@ -86,7 +86,7 @@ def describe_method(
     return Method(
         say(TITLE),
         SENTENCE_SEPARATORS[language].join(map(say, sentences)),
-        tuple((say(name), say(value)) for name, value in facts),
+        tuple((say(name), say(value)) for name, value in details),
         (say(Message("What")), say(Message("Value"))),
         source.subject,
     )
@@ -94,8 +94,8 @@ def describe_method(
 
 def report_title(evaluation: Evaluation, made: Method) -> str:
     """Return the title of a report: evaluated object and date."""
-    said = f"valuation of {format_count(len(evaluation.runs), 'run')}, {datetime.now(UTC):%Y-%m-%d}"
-    return f"{made.subject}: e{said}" if made.subject else f"E{said}"
+    text = f"valuation of {format_count(len(evaluation.runs), 'run')}, {datetime.now(UTC):%Y-%m-%d}"
+    return f"{made.subject}: e{text}" if made.subject else f"E{text}"
 
 
 def _translator(language: Language) -> Callable[[str], str]:
@@ -161,20 +161,25 @@ def reproduction_command(
     further: Iterable[str] = (),
 ) -> str:
     """Return the command that writes a report again; `further` are options that an evaluation does not say."""
-    usual, policy = Policy(), evaluation.policy
+    defaults, policy = Policy(), evaluation.policy
     changed = [each.name for each in fields(Policy) if each.name not in OMITTED_POLICY_FIELDS]
-    words = ["irjudge", "report", *map(str, read)]
-    words += [part for each in evaluation.measures for part in ("-m", each.name)]
-    words += [
+    arguments = ["irjudge", "report", *map(str, read)]
+    arguments += [part for each in evaluation.measures for part in ("-m", each.name)]
+    arguments += [
         part
         for name in changed
-        if (value := getattr(policy, name)) != getattr(usual, name)
+        if (value := getattr(policy, name)) != getattr(defaults, name)
         for part in (f"--{name}", str(value))
     ]
-    words += ["--highest", str(policy.highest)] if policy.highest is not None else []
-    words += ["--exclude-query-id"] if policy.exclude_query_id else []
-    words += [*further, *(["--language", language] if language != "en" else []), "-o", str(output)]
-    return replace_surrogates(shlex.join(words))
+    arguments += ["--highest", str(policy.highest)] if policy.highest is not None else []
+    arguments += ["--exclude-query-id"] if policy.exclude_query_id else []
+    arguments += [
+        *further,
+        *(["--language", language] if language != "en" else []),
+        "-o",
+        str(output),
+    ]
+    return replace_surrogates(shlex.join(arguments))
 
 
 # Facts of files
@@ -205,13 +210,15 @@ def project_source(
     """Return the facts of a project: pool, assessors, agreement, and hashes of runs and qrels."""
     chosen = evaluated_qrels(project, evaluation)
     judging = _judging_sentences(project, chosen, evaluation.policy.rel, progress)
-    said = [
+    sentences = [
         *_pool_sentences(project.rankings.pool()),
         *judging,
         *_recall_sentences(project, chosen, evaluation.policy.rel),
     ]
-    facts = [*_pool_facts(project.rankings.pool()), *_hash_facts(project, evaluation, progress)]
-    return MethodSource(project.title or project.path.stem, tuple(said), tuple(facts), command)
+    details = [*_pool_facts(project.rankings.pool()), *_hash_facts(project, evaluation, progress)]
+    return MethodSource(
+        project.title or project.path.stem, tuple(sentences), tuple(details), command
+    )
 
 
 def _pool_sentences(pool: Pool | None) -> Iterator[str]:
@@ -253,17 +260,17 @@ def _judging_sentences(
         judgments=len(labels.label),
     )
     if len(labels.workers) > 1:
-        (found,) = agreement(labels, (STATISTIC,), rel=rel, sampling=Sampling(progress=progress))
+        (estimate,) = agreement(labels, (STATISTIC,), rel=rel, sampling=Sampling(progress=progress))
         yield Message(
             "Judged by two assessors or more: {used:,} of {total:,} documents.",
-            used=found.used,
-            total=found.total,
+            used=estimate.used,
+            total=estimate.total,
         )
-        if found.value is not None:
-            interval = "" if found.low is None else f" [{found.low:.3f}, {found.high:.3f}]"
+        if estimate.value is not None:
+            interval = "" if estimate.low is None else f" [{estimate.low:.3f}, {estimate.high:.3f}]"
             yield Message(
                 "Agreement (Krippendorff's alpha, ordinal, 95 % interval): {value:.3f}{interval}.",
-                value=found.value,
+                value=estimate.value,
                 interval=interval,
             )
     adjudications = select_adjudications(project, chosen)

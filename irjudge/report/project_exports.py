@@ -152,10 +152,10 @@ def write_checked(
         # readers detect formats by extension, and errors name the file
         draft = Path(folder) / path.name
         write(draft)
-        found = read_back(draft)
+        result = read_back(draft)
         draft.chmod(part.stat().st_mode)
         draft.replace(part)
-    return found
+    return result
 
 
 def compare_rows(path: Path, what: str, rows: Iterable[Row], back: Iterable[Row]) -> int:
@@ -291,14 +291,14 @@ def export_project(
 
 
 def _judgment_content(
-    project: Project, _wish: ExportOptions, path: Path, progress: Progress
+    project: Project, _options: ExportOptions, path: Path, progress: Progress
 ) -> ExportContent:
     rows, left_out = judgment_rows(project, progress)
     return _judgment_table_content(path, rows, left_out, progress)
 
 
 def _adjudication_content(
-    project: Project, _wish: ExportOptions, path: Path, progress: Progress
+    project: Project, _options: ExportOptions, path: Path, progress: Progress
 ) -> ExportContent:
     """Return the adjudicated grades that count, as judgments of who decided, the reason as note."""
     valid = read_valid_adjudications(project)
@@ -327,12 +327,12 @@ def _judgment_table_content(
     warnings = ReaderWarnings()
     columns = used_columns(rows)
     note_formulas(columns, (to_cells(path, row, columns) for row in rows), warnings)
-    said = (*left_out, *warnings.sentences())
+    sentences = (*left_out, *warnings.sentences())
     return ExportContent(
         len(rows),
         lambda to: write_judgments(to, rows),
         lambda to: _compare_judgments(to, rows),
-        lambda: said,
+        lambda: sentences,
     )
 
 
@@ -361,7 +361,7 @@ def judgment_rows(
         ]
         preferences += sum(event.kind not in GRADINGS for event in events)
         noted += sum(1 for _ in _unjudged_notes(project, name, ledger))
-    said = (
+    counts = (
         (preferences, Message("preferences between panels")),
         (noted, Message("notes or flags on documents without a judgment")),
         (
@@ -371,7 +371,7 @@ def judgment_rows(
     )
     return rows, tuple(
         Message("Not among the judgments: {what} ({count:,}).", what=what, count=count)
-        for count, what in said
+        for count, what in counts
         if count
     )
 
@@ -414,7 +414,7 @@ def _compare_judgments(path: Path, rows: Sequence[LabelRow]) -> int:
 
 
 def _document_content(
-    project: Project, _wish: ExportOptions, _path: Path, progress: Progress
+    project: Project, _options: ExportOptions, _path: Path, progress: Progress
 ) -> ExportContent:
     count = project.collection.document_count()
 
@@ -434,7 +434,7 @@ def _document_content(
 
 
 def _topic_content(
-    project: Project, _wish: ExportOptions, _path: Path, _progress: Progress
+    project: Project, _options: ExportOptions, _path: Path, _progress: Progress
 ) -> ExportContent:
     rows = project.collection.topics()
     return ExportContent(
@@ -467,9 +467,9 @@ def _run_content(
 def _compare_runs(path: Path, run: Run) -> int:
     back = read_run(path)
     columns = ((run.starts, back.starts), (run.score, back.score))
-    said = (run.topics, run.metadata) == (back.topics, back.metadata)
+    is_equal = (run.topics, run.metadata) == (back.topics, back.metadata)
     if (
-        not said
+        not is_equal
         or run.document != back.document
         or not all(np.array_equal(*each) for each in columns)
     ):
@@ -497,12 +497,15 @@ def _qrels_content(
         return _rating_content(project, rows, options.form, named)
     names = rename_topics_with_blanks(topic for topic, _, _ in rows)
     rows = [(names[topic], document, grade) for topic, document, grade in rows]
-    said = sorted(zip(rows, groups, strict=True))
+    expected = sorted(zip(rows, groups, strict=True))
 
     def same(path: Path) -> int:
         back = read_qrels(path, grades=_written_rules(rows))
         return compare_rows(
-            path, "judgments", said, sorted(zip(back.rated_rows(), _row_groups(back), strict=True))
+            path,
+            "judgments",
+            expected,
+            sorted(zip(back.rated_rows(), _row_groups(back), strict=True)),
         )
 
     return ExportContent(
@@ -563,7 +566,7 @@ def _row_groups(qrels: Qrels) -> list[str]:
 
 
 def _pool_content(
-    project: Project, _wish: ExportOptions, _path: Path, _progress: Progress
+    project: Project, _options: ExportOptions, _path: Path, _progress: Progress
 ) -> ExportContent:
     pool = project.rankings.pool()
     if pool is None:
@@ -688,9 +691,9 @@ def approval_rows(project: Project) -> Rows:
 def survey_rows(project: Project) -> Rows:
     """Return the answers before and after the work, and times of consent and withdrawal."""
     return [
-        (id, question, str(said))
+        (id, question, str(answer))
         for id, answers in sorted(project.sessions.surveys().items())
-        for question, said in answers.items()
+        for question, answer in answers.items()
     ]
 
 
@@ -745,7 +748,7 @@ def task_layout(scale: Scale, path: Path) -> str:
 
 
 def _approval_content(
-    project: Project, _wish: ExportOptions, path: Path, _progress: Progress
+    project: Project, _options: ExportOptions, path: Path, _progress: Progress
 ) -> ExportContent:
     rows = approval_rows(project)
     if path.suffix.lower() == LIST_SUFFIX:
@@ -759,7 +762,7 @@ def _approval_content(
 
 
 def _survey_content(
-    project: Project, _wish: ExportOptions, _path: Path, _progress: Progress
+    project: Project, _options: ExportOptions, _path: Path, _progress: Progress
 ) -> ExportContent:
     return _table_content(survey_rows(project), ANSWER_COLUMNS, "answers")
 
@@ -774,7 +777,7 @@ def _table_content(rows: Rows, columns: Sequence[str], what: str) -> ExportConte
 
 
 def _layout_content(
-    project: Project, _wish: ExportOptions, path: Path, _progress: Progress
+    project: Project, _options: ExportOptions, path: Path, _progress: Progress
 ) -> ExportContent:
     text = task_layout(project.scale, path)
 

@@ -59,7 +59,7 @@ class Study:
 def write_study(
     path: Path,
     evaluation: Evaluation,
-    kept: StoredEvaluation,
+    stored: StoredEvaluation,
     findings: ReportFindings,
     *,
     qrels: Path | None = None,
@@ -78,13 +78,13 @@ def write_study(
         write_report(folder / VALUES, evaluation, None, progress)
         _write_lines(folder / METHOD, [_method_text(findings.method)])
         if project:
-            sides = required_sides(project, evaluation.measures)
+            tables = required_sides(project, evaluation.measures)
             _write_lines(folder / QRELS, project_qrels_lines(project, evaluation))
-            if sides:
-                _write_lines(folder / SIDE_TABLES, [_sides_text(sides)])
+            if tables:
+                _write_lines(folder / SIDE_TABLES, [_sides_text(tables)])
         elif qrels:
             _copy_file(qrels, folder / QRELS)
-        _write_lines(folder / STUDY, [kept.as_json(), "\n"])
+        _write_lines(folder / STUDY, [stored.as_json(), "\n"])
         names = sorted(each.name for each in folder.iterdir())
         _write_lines(folder / SUMS, (f"{file_hash(folder / name)}  {name}\n" for name in names))
         _write_archive(part, folder, (*names, SUMS))
@@ -106,11 +106,11 @@ def _method_text(made: Method | None) -> str:
     )
 
 
-def _sides_text(sides: Sequence[AuxiliaryTable]) -> str:
-    columns = [{name: list(cells) for name, cells in each.columns.items()} for each in sides]
+def _sides_text(side_tables: Sequence[AuxiliaryTable]) -> str:
+    columns = [{name: list(cells) for name, cells in each.columns.items()} for each in side_tables]
     tables = [
         {"side": each.side, "source": each.source, "columns": cells}
-        for each, cells in zip(sides, columns, strict=True)
+        for each, cells in zip(side_tables, columns, strict=True)
     ]
     return json.dumps(tables, ensure_ascii=False)
 
@@ -165,9 +165,9 @@ def _unpack(path: Path, progress: Progress) -> Iterator[Path]:
             )
             raise FormatError(path, problem) from fault
         except OSError as fault:
-            said = fault.strerror or fault
+            reason = fault.strerror or fault
             raise FormatError(
-                path, Message("expected a study that can be read ({fault})", fault=said)
+                path, Message("expected a study that can be read ({fault})", fault=reason)
             ) from fault
         except Exception as fault:  # decompression raises errors of its own: zlib's, lzma's
             if isinstance(fault, IrjudgeError) or type(fault).__module__ not in (
@@ -185,13 +185,13 @@ def _unpack(path: Path, progress: Progress) -> Iterator[Path]:
 def _check_members(path: Path, members: Sequence[zipfile.ZipInfo]) -> None:
     names = [each.filename for each in members]
     known = {STUDY, SUMS, QRELS, SIDE_TABLES, REPORT, VALUES, METHOD}
-    strange = next((name for name in names if name not in known), None)
-    if strange is not None:
+    unknown = next((name for name in names if name not in known), None)
+    if unknown is not None:
         raise FormatError(
             path,
             Message(
                 "expected the files of a study, got {name!r:.60}",
-                name=replace_surrogates(strange),
+                name=replace_surrogates(unknown),
             ),
         )
     if (
@@ -217,7 +217,7 @@ def _check_study(path: Path, folder: Path) -> Study:
                 path, Message("{name} is not as it was written: its SHA-256 is another", name=name)
             )
     try:
-        kept = StoredEvaluation.from_json((folder / STUDY).read_text(encoding="utf-8"))
+        stored = StoredEvaluation.from_json((folder / STUDY).read_text(encoding="utf-8"))
         tables = (
             _parse_side_tables((folder / SIDE_TABLES).read_text(encoding="utf-8"))
             if SIDE_TABLES in names
@@ -227,46 +227,46 @@ def _check_study(path: Path, folder: Path) -> Study:
         raise FormatError(
             path, Message("{name} cannot be read ({fault})", name=STUDY, fault=fault)
         ) from fault
-    given = _find_input(kept, "qrels")
+    given = _find_input(stored, "qrels")
     if given and given.digest and given.digest != sums[QRELS]:
         raise FormatError(
             path, Message("{name} are other qrels than {study} names", name=QRELS, study=STUDY)
         )
-    return Study(kept, tuple(sorted(names)), tables)
+    return Study(stored, tuple(sorted(names)), tables)
 
 
 def _read_checksums(path: Path, file: Path) -> dict[str, str]:
     """Return the hash of each file by its name, as `sha256sum` writes them."""
-    found = {}
+    checksums = {}
     for number, line in enumerate(file.read_bytes().decode("utf-8", "replace").splitlines(), 1):
         digest, gap, name = line.partition("  ")
-        if not gap or len(digest) != 64 or name in found:
+        if not gap or len(digest) != 64 or name in checksums:
             raise FormatError(
                 path,
                 Message("{name}: expected a hash, two blanks and a file's name", name=SUMS),
                 number,
             )
-        found[name] = digest
-    return found
+        checksums[name] = digest
+    return checksums
 
 
 def _parse_side_tables(text: str) -> tuple[AuxiliaryTable, ...]:
-    found = []
+    tables = []
     for each in json.loads(text):
         columns = {str(name): tuple(map(str, cells)) for name, cells in each["columns"].items()}
-        found.append(
+        tables.append(
             AuxiliaryTable(
                 AUXILIARY_KINDS.find(str(each["side"])).name, columns, str(each["source"])
             )
         )
-    return tuple(found)
+    return tuple(tables)
 
 
 def _find_input(
-    kept: StoredEvaluation, kind: str, name: str | None = None
+    stored: StoredEvaluation, kind: str, name: str | None = None
 ) -> EvaluationInput | None:
     return next(
-        (each for each in kept.inputs if each.kind == kind and name in (None, each.name)), None
+        (each for each in stored.inputs if each.kind == kind and name in (None, each.name)), None
     )
 
 
@@ -297,34 +297,34 @@ def reproduce_study(
     """
     with _unpack(path, progress) as folder:
         study = _check_study(path, folder)
-        kept = study.kept
+        stored = study.kept
         if len(inputs) == 1 and is_project(inputs[0]):
             with open_project(inputs[0], writing=False) as project:
-                qrels = _read_stored_gains(project, kept) or read_qrels(folder / QRELS)
+                qrels = _read_stored_gains(project, stored) or read_qrels(folder / QRELS)
                 return _reproduce(study, qrels, _ProjectRuns(project), progress)
-        said = kept.reading
+        options = stored.reading
         rules = parse_grade_rules(
-            said.get("grades"), cuts=said.get("cuts"), gains=bool(said.get("gains"))
+            options.get("grades"), cuts=options.get("cuts"), gains=bool(options.get("gains"))
         )
         qrels = read_qrels(
             folder / QRELS,
-            _parse_negative(kept.reading.get("negative")),
+            _parse_negative(stored.reading.get("negative")),
             grades=rules,
             columns=qrels_columns,
         )
         return _reproduce(study, qrels, _FileRuns(study, qrels, inputs, run_columns), progress)
 
 
-def _read_stored_gains(project: Project, kept: StoredEvaluation) -> Qrels | None:
+def _read_stored_gains(project: Project, stored: StoredEvaluation) -> Qrels | None:
     """Return the qrels of a project that a study rests on, if they have gains."""
-    names = {given.name for given in kept.inputs if given.kind == "qrels"}
+    names = {given.name for given in stored.inputs if given.kind == "qrels"}
     chosen = next((each for each in list_qrels_choices(project) if each.name in names), None)
     qrels = read_project_qrels(project, chosen) if chosen else None
     return None if qrels is None or qrels.gain is None else qrels
 
 
-def _parse_negative(said: str | None) -> Negative | None:
-    return next((each for each in NEGATIVES if each == said), None)
+def _parse_negative(text: str | None) -> Negative | None:
+    return next((each for each in NEGATIVES if each == text), None)
 
 
 class _ProjectRuns:
@@ -438,39 +438,39 @@ def _describe_difference(given: EvaluationInput, name: str, digest: str) -> str:
 def _reproduce(
     study: Study, qrels: Qrels, runs: _ProjectRuns | _FileRuns, progress: Progress
 ) -> StudyReproduction:
-    kept = study.kept
-    asked = [given for run in kept.runs if (given := _find_input(kept, "run", run.run))]
-    judged = [given for given in kept.inputs if given.kind == "qrels"]
-    if faults := tuple(fault for each in (*judged, *asked) if (fault := runs.fault(each))):
+    stored = study.kept
+    asked = [given for run in stored.runs if (given := _find_input(stored, "run", run.run))]
+    judged = [given for given in stored.inputs if given.kind == "qrels"]
+    if faults := tuple(problem for each in (*judged, *asked) if (problem := runs.fault(each))):
         return StudyReproduction(0, faults)
-    measures = [measure for name in kept.measures for measure in parse_measure_name(name)]
+    measures = [measure for name in stored.measures for measure in parse_measure_name(name)]
     made = evaluate_runs(
         qrels,
         (runs.read(each) for each in asked),
         measures,
-        kept.policy,
-        highest=kept.scale,
-        collection=kept.collection,
+        stored.policy,
+        highest=stored.scale,
+        collection=stored.collection,
         tables=study.sides,
         total=len(asked),
         progress=progress,
     )
     return StudyReproduction(
         sum(run.values.size + run.summary.size for run in made.runs),
-        tuple(_value_differences(kept, made)),
+        tuple(_value_differences(stored, made)),
     )
 
 
-def _value_differences(kept: StoredEvaluation, made: Evaluation) -> Iterator[str]:
+def _value_differences(stored: StoredEvaluation, made: Evaluation) -> Iterator[str]:
     """Yield where a value is another one in any bit, the first of each run."""
     for run in made.runs:
-        before = kept.run(run.run)
-        if before is not None and (where := _first_difference(before, run, kept.measures)):
+        before = stored.run(run.run)
+        if before is not None and (where := _first_difference(before, run, stored.measures)):
             yield Message(
                 "{run}: {where}, from the same inputs; the study was made by {program}.",
                 run=run.run,
                 where=where,
-                program=kept.program,
+                program=stored.program,
             )
 
 
@@ -481,9 +481,9 @@ def _first_difference(before: RunScores, now: RunScores, measures: Sequence[str]
             return Message("the topic {topic} was evaluated in one of both alone", topic=topic)
         for measure, was, value in zip(measures, one[topic], two[topic], strict=True):
             if was != value:
-                place = Message("{measure} of topic {topic}", measure=measure, topic=topic)
+                location = Message("{measure} of topic {topic}", measure=measure, topic=topic)
                 return Message(
-                    "{place} is {value!r} and was {was!r}", place=place, value=value, was=was
+                    "{place} is {value!r} and was {was!r}", place=location, value=value, was=was
                 )
     same = np.array_equal(before.summary, now.summary)
     return "" if same else Message("the means are others")

@@ -37,8 +37,8 @@ def write_trec(evaluation: Evaluation, to: TextIO, *, per_topic: bool = False) -
         if several:
             to.write(_line("runid", ALL, escape_control_characters(run.run)))
         if per_topic:
-            for place in _topic_order(evaluation, run):
-                to.writelines(_topic_lines(evaluation, run, items, place))
+            for index in _topic_order(evaluation, run):
+                to.writelines(_topic_lines(evaluation, run, items, index))
         to.writelines(_summary_lines(evaluation, run, items))
 
 
@@ -75,25 +75,25 @@ def _item_order(item: Measure | Text, rel: int, profile: Profile) -> tuple[int, 
 def _topic_order(evaluation: Evaluation, run: RunScores) -> list[int]:
     """Return the indexes of the topics to print, in the profile's order."""
     rules = RULES[evaluation.policy.profile]
-    places = [
+    order = [
         index
         for index, topic in enumerate(run.topics)
         if not (rules.skips_missing and topic in run.missing)
     ]
-    return sorted(places, key=lambda index: run.topics[index]) if rules.in_its_order else places
+    return sorted(order, key=lambda index: run.topics[index]) if rules.in_its_order else order
 
 
 def _topic_lines(
-    evaluation: Evaluation, run: RunScores, items: list[Item], place: int
+    evaluation: Evaluation, run: RunScores, items: list[Item], index: int
 ) -> Iterator[str]:
-    policy, topic = evaluation.policy, run.topics[place]
+    policy, topic = evaluation.policy, run.topics[index]
     for item, row in items:
         if isinstance(item, Text):
             if run.texts[row]:
-                yield _line(item.name, topic, f"'{run.texts[row][place]}'")
+                yield _line(item.name, topic, f"'{run.texts[row][index]}'")
         elif _trec_name(item, policy.rel, policy.profile)[0] not in SUMMARIES:
             yield trec_line(
-                item, topic, float(run.values[row, place]), rel=policy.rel, profile=policy.profile
+                item, topic, float(run.values[row, index]), rel=policy.rel, profile=policy.profile
             )
 
 
@@ -183,7 +183,7 @@ def _name_suffix(
 def _parse_single(name: str, rel: int, profile: Profile) -> Measure | None:
     """Return the measure of a name; None if it means none or several."""
     try:
-        found = parse_measure_name(name, rel=rel, profile=profile)
+        measures = parse_measure_name(name, rel=rel, profile=profile)
     except MeasureError:
         return None
-    return found[0] if len(found) == 1 else None
+    return measures[0] if len(measures) == 1 else None

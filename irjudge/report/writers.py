@@ -67,14 +67,14 @@ def draw_figures(evaluation: Evaluation, progress: Progress = SILENT) -> tuple[F
         evaluation, [measure for measure in evaluation.measures if not is_count(measure)]
     )
     charts = list(_figure_charts(averaged)) if any(run.topics for run in averaged.runs) else []
-    drawn = progress.through(charts, "Drawing figures", total=len(charts), every=1)
+    tracked = progress.through(charts, "Drawing figures", total=len(charts), every=1)
     return tuple(
         FigureSvg(
             each.title,
             each.caption,
             *(render_figure(each, "svg", look) for look in (LIGHT_FIGURE, DARK_FIGURE)),
         )
-        for each in drawn
+        for each in tracked
     )
 
 
@@ -85,9 +85,11 @@ def _figure_charts(evaluation: Evaluation) -> Iterator[Chart]:
 
 
 def _figure_chart(figure: Figure, evaluation: Evaluation) -> Iterator[Chart]:
-    most = figure.measures[1]
+    max_measures = figure.measures[1]
     try:
-        yield figure.chart(select_measures(evaluation, evaluation.measures[:most]), FigureOptions())
+        yield figure.chart(
+            select_measures(evaluation, evaluation.measures[:max_measures]), FigureOptions()
+        )
     except IrjudgeError:  # the message is only shown if this figure is requested
         return
 
@@ -227,15 +229,13 @@ def _data_uri(svg: bytes) -> str:
     return f"data:image/svg+xml;base64,{base64.b64encode(svg).decode()}"
 
 
-def _html_cell(table: PrintedTable, place: tuple[int, int], text: str) -> str:
+def _html_cell(table: PrintedTable, cell: tuple[int, int], text: str) -> str:
     names = [
-        name
-        for name, holds in (("n", table.right[place[1]]), ("best", place in table.best))
-        if holds
+        name for name, holds in (("n", table.right[cell[1]]), ("best", cell in table.best)) if holds
     ]
     shown = f' class="{" ".join(names)}"' if names else ""
-    made = escape("−" + text[1:] if table.right[place[1]] and text.startswith("-") else text)
-    mark = f"<sup>{SIGNIFICANCE_MARK}</sup>" if place in table.marked else ""
+    made = escape("−" + text[1:] if table.right[cell[1]] and text.startswith("-") else text)
+    mark = f"<sup>{SIGNIFICANCE_MARK}</sup>" if cell in table.marked else ""
     return f"<td{shown}>{made}{mark}</td>"
 
 
@@ -283,7 +283,7 @@ def escape_latex(text: str) -> str:
     >>> print(escape_latex("50 % of a_b & {c}"))
     50 \% of a\_b \& \{c\}
     """
-    return LATEX_SPECIAL.sub(lambda found: LATEX_ESCAPES.get(found[0], "{}" + found[0]), text)
+    return LATEX_SPECIAL.sub(lambda match: LATEX_ESCAPES.get(match[0], "{}" + match[0]), text)
 
 
 def tabular(table: PrintedTable) -> Iterator[str]:
@@ -340,11 +340,11 @@ def _list_lines(table: PrintedTable, lead: str) -> Iterator[str]:
     yield r"\end{description}"
 
 
-def _latex_cell(table: PrintedTable, place: tuple[int, int], text: str) -> str:
-    number = table.right[place[1]] and text.startswith("-")
+def _latex_cell(table: PrintedTable, cell: tuple[int, int], text: str) -> str:
+    number = table.right[cell[1]] and text.startswith("-")
     made = "$-$" + escape_latex(text[1:]) if number else escape_latex(text)
-    made = f"\\textbf{{{made}}}" if place in table.best else made
-    return made + DAGGER if place in table.marked else made
+    made = f"\\textbf{{{made}}}" if cell in table.best else made
+    return made + DAGGER if cell in table.marked else made
 
 
 # Report files by extension, and tables in clipboard formats
@@ -384,19 +384,19 @@ def spreadsheet_warnings(ids: Iterable[str]) -> tuple[str, ...]:
     numbers = [each for each in ids if REFORMATTED_NUMBER.fullmatch(each)]
     advice = "Import its column as text there, or write .xlsx."
     taken = "that a spreadsheet would take for"
-    said = (
+    messages = (
         [
             f"An apostrophe stands before {_named_ids(formulas, f'{taken} a formula', f'{taken} formulas')}."
         ]
         if formulas
         else []
     )
-    said += (
+    messages += (
         [f"A spreadsheet would take {_named_ids(numbers, 'for a number', 'for numbers')}. {advice}"]
         if numbers
         else []
     )
-    return tuple(said)
+    return tuple(messages)
 
 
 def _named_ids(ids: list[str], one: str, several: str) -> str:
@@ -443,10 +443,10 @@ def _markdown_row(cells: Iterable[str]) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def _markdown_cell(table: PrintedTable, place: tuple[int, int], text: str) -> str:
+def _markdown_cell(table: PrintedTable, cell: tuple[int, int], text: str) -> str:
     made = escape_markdown(text)
-    made = f"**{made}**" if place in table.best else made
-    return made + SIGNIFICANCE_MARK if place in table.marked else made
+    made = f"**{made}**" if cell in table.best else made
+    return made + SIGNIFICANCE_MARK if cell in table.marked else made
 
 
 CopyFormat: TypeAlias = Literal["text", "csv", "markdown", "latex", "html"]
@@ -489,7 +489,7 @@ def write_report(
 def collect_findings(
     evaluation: Evaluation,
     titles: Mapping[str, str],
-    facts: Mapping[str, str],
+    metadata: Mapping[str, str],
     progress: Progress = SILENT,
     *,
     made: Method | None = None,
@@ -503,7 +503,7 @@ def collect_findings(
         comparison,
         correlate_measures(evaluation),
         titles=titles,
-        facts=facts,
+        facts=metadata,
         notes=notes,
         method=made,
         rounds=rounds,

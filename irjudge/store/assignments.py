@@ -62,14 +62,14 @@ def _parse_round(number: int, seed: int, wishes: str, made: str) -> Round:
 def _parse_object(text: str, what: str) -> dict[str, Any]:
     """Return the JSON object in a stored text; ProjectError names `what` if it is invalid."""
     try:
-        found = json.loads(text)
+        content = json.loads(text)
     except (ValueError, TypeError, RecursionError):
-        found = None
-    if not isinstance(found, dict):
+        content = None
+    if not isinstance(content, dict):
         raise ProjectError(
             "The project is damaged: {what} cannot be read.", key="damaged-record", what=what
         )
-    return found
+    return content
 
 
 class Assignments:
@@ -100,9 +100,9 @@ class Assignments:
         gone = set() if lost else self._lost(code)
         try:
             return [
-                (place, _parse_item(topic, lists, kind, sides))
-                for place, topic, lists, kind, sides in self._db.all(query, (code,))
-                if place not in gone
+                (position, _parse_item(topic, lists, kind, labels))
+                for position, topic, lists, kind, labels in self._db.all(query, (code,))
+                if position not in gone
             ]
         except (ValueError, TypeError, RecursionError) as fault:
             raise ProjectError(
@@ -114,44 +114,48 @@ class Assignments:
 
     def secrets(self, code: int) -> tuple[OrganiserNote, ...]:
         """Return the organiser's note of each item; an empty note if none is stored."""
-        kept = self._secrets(code)
-        places, gone = (
+        notes = self._secrets(code)
+        positions, gone = (
             self._db.all(
                 "SELECT place FROM assignment_item WHERE assignment = ? ORDER BY place", (code,)
             ),
             self._lost(code),
         )
-        return tuple(kept.get(place, OrganiserNote()) for (place,) in places if place not in gone)
+        return tuple(
+            notes.get(position, OrganiserNote())
+            for (position,) in positions
+            if position not in gone
+        )
 
     def items_with_notes(self, code: int) -> list[tuple[AssignedItem, OrganiserNote]]:
         """Return the items of an assignment with their organiser notes; a session may add more."""
         placed = self._read_items(
             code
         )  # read the items first: the note of an item is stored with it
-        kept = self._secrets(code)
-        return [(item, kept.get(place, OrganiserNote())) for place, item in placed]
+        notes = self._secrets(code)
+        return [(item, notes.get(position, OrganiserNote())) for position, item in placed]
 
     def _secrets(self, code: int) -> dict[int, OrganiserNote]:
         rows = self._db.all(
             "SELECT place, role, left_run, right_run FROM assignment_secret WHERE assignment = ?",
             (code,),
         )
-        return {place: OrganiserNote(*row) for place, *row in rows}
+        return {position: OrganiserNote(*row) for position, *row in rows}
 
     def all_assigned_items(self, code: int) -> list[tuple[int, AssignedItem, OrganiserNote]]:
         """Return position, item and note of every item ever assigned in a session, including lost ones."""
-        kept = self._secrets(code)
+        notes = self._secrets(code)
         return [
-            (place, item, kept.get(place, OrganiserNote()))
-            for place, item in self._read_items(code, lost=True)
+            (position, item, notes.get(position, OrganiserNote()))
+            for position, item in self._read_items(code, lost=True)
         ]
 
     def _lost(self, code: int) -> set[int]:
         if self._db.form < SESSIONS_SINCE:
             return set()
         return {
-            place
-            for (place,) in self._db.all(
+            position
+            for (position,) in self._db.all(
                 "SELECT place FROM session_place WHERE assignment = ? AND state = ?", (code, LOST)
             )
         }
@@ -291,22 +295,22 @@ class Assignments:
             self._db.insert(statement, rows)
 
 
-def _parse_item(topic: str, lists: str, kind: Any, sides: str) -> AssignedItem:
-    found, names = json.loads(lists), json.loads(sides) if sides != "[]" else []
+def _parse_item(topic: str, lists: str, kind: Any, labels: str) -> AssignedItem:
+    ids, names = json.loads(lists), json.loads(labels) if labels != "[]" else []
     if (
         kind not in ITEM_TYPES
-        or not isinstance(found, list)
-        or len(found) != (1 if kind == "document" else 2)
+        or not isinstance(ids, list)
+        or len(ids) != (1 if kind == "document" else 2)
     ):
         raise ValueError(Message("it is no {kind}", kind=str(kind)[:20]))
-    texts = (*found, names)
+    texts = (*ids, names)
     if {type(each) for each in texts} != {list} or not {
         type(text) for each in texts for text in each
     } <= {str}:
         raise ValueError(Message("its documents are no list"))
-    if kind != "panel" and any(len(each) != 1 for each in found):
+    if kind != "panel" and any(len(each) != 1 for each in ids):
         raise ValueError(Message("its documents are no list"))
-    return AssignedItem(topic, tuple(map(tuple, found)), kind, tuple(names))
+    return AssignedItem(topic, tuple(map(tuple, ids)), kind, tuple(names))
 
 
 def _item_rows(code: int, begin: int, items: Sequence[AssignedItem]) -> Iterator[tuple[Any, ...]]:

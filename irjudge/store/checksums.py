@@ -148,8 +148,8 @@ def track_changes(sqlite: sqlite3.Connection, table: str) -> None:
 
 
 def _tracking_statement(sealed: ChecksummedTable, row: str) -> str:
-    key, place = f"{row}.{sealed.key}", f"{row}.{sealed.place}" if sealed.place != "0" else "0"
-    return f"INSERT INTO touched VALUES ('{sealed.table}', {key}, {place}) ON CONFLICT DO NOTHING;"  # a trigger would override OR IGNORE
+    key, position = f"{row}.{sealed.key}", f"{row}.{sealed.place}" if sealed.place != "0" else "0"
+    return f"INSERT INTO touched VALUES ('{sealed.table}', {key}, {position}) ON CONFLICT DO NOTHING;"  # a trigger would override OR IGNORE
 
 
 @cache
@@ -176,19 +176,20 @@ def update_checksums(sqlite: sqlite3.Connection) -> list[GroupChecksum]:
 
 
 def _update_checksum(
-    sqlite: sqlite3.Connection, sealed: ChecksummedTable, key: Any, place: int
+    sqlite: sqlite3.Connection, sealed: ChecksummedTable, key: Any, position: int
 ) -> GroupChecksum:
-    rows = sqlite.execute(*rows_query(sealed, key, place)).fetchall()
+    rows = sqlite.execute(*rows_query(sealed, key, position)).fetchall()
     digest = hash_rows(rows) if rows else None
     if digest:
         sqlite.execute(
-            "INSERT OR REPLACE INTO seal VALUES (?, ?, ?, ?)", (sealed.table, key, place, digest)
+            "INSERT OR REPLACE INTO seal VALUES (?, ?, ?, ?)", (sealed.table, key, position, digest)
         )
     else:
         sqlite.execute(
-            "DELETE FROM seal WHERE part = ? AND key = ? AND place = ?", (sealed.table, key, place)
+            "DELETE FROM seal WHERE part = ? AND key = ? AND place = ?",
+            (sealed.table, key, position),
         )
-    return sealed.table, key, place, digest
+    return sealed.table, key, position, digest
 
 
 def is_checksum_stored(sqlite: sqlite3.Connection, seal: GroupChecksum) -> bool:
@@ -213,7 +214,7 @@ def groups_query(sealed: ChecksummedTable) -> str:
     return f"SELECT DISTINCT {sealed.key}, {sealed.place} FROM {sealed.table}"
 
 
-def rows_query(sealed: ChecksummedTable, key: Any, place: int) -> tuple[str, tuple[Any, ...]]:
+def rows_query(sealed: ChecksummedTable, key: Any, position: int) -> tuple[str, tuple[Any, ...]]:
     """Return the query for the rows of a group, and its parameters."""
-    values = (key, place) if "?2" in sealed.rows else (key,)
+    values = (key, position) if "?2" in sealed.rows else (key,)
     return f"SELECT * FROM {sealed.table} WHERE {sealed.rows} ORDER BY {sealed.order}", values

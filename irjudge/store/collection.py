@@ -142,12 +142,14 @@ class Collection:
 
     def fields_of(self, documents: Sequence[str]) -> dict[str, Fields]:
         """Return the fields of the documents that have some, by id, without reading texts."""
-        found: dict[str, Fields] = {}
+        fields_by_id: dict[str, Fields] = {}
         for begin in range(0, len(documents) if self._has_fields else 0, BATCH_SIZE):
             batch = documents[begin : begin + BATCH_SIZE]
             query = f"SELECT id, fields FROM document_fields JOIN document ON code = document WHERE id IN ({_placeholders(batch)})"
-            found.update((id, _parse_fields(kept)) for id, kept in self._db.all(query, batch))
-        return found
+            fields_by_id.update(
+                (id, _parse_fields(stored)) for id, stored in self._db.all(query, batch)
+            )
+        return fields_by_id
 
     def example(self) -> Document | None:
         """Return a document with fields, preferably with a picture; None if no document has fields."""
@@ -202,21 +204,21 @@ class Collection:
 
     def pdf_sizes(self, documents: Sequence[str]) -> dict[str, tuple[bytes, int]]:
         """Return hash and size in bytes of each document's PDF, by id, without reading files."""
-        found: dict[str, tuple[bytes, int]] = {}
+        size_by_id: dict[str, tuple[bytes, int]] = {}
         for begin in range(0, len(documents), BATCH_SIZE):
             names = [PDF_PREFIX + document for document in documents[begin : begin + BATCH_SIZE]]
-            facts = self._db.all(
+            rows = self._db.all(
                 f"SELECT name, value FROM fact WHERE name IN ({_placeholders(names)})", names
             )
-            files = {name: bytes.fromhex(value) for name, value in facts}
+            files = {name: bytes.fromhex(value) for name, value in rows}
             query = f"SELECT digest, length(body) FROM content WHERE kind = ? AND digest IN ({_placeholders(files)})"
             sizes = dict(self._db.all(query, (PDF, *files.values())))
-            found.update(
+            size_by_id.update(
                 (name.removeprefix(PDF_PREFIX), (file, sizes[file]))
                 for name, file in files.items()
                 if file in sizes
             )
-        return found
+        return size_by_id
 
     def document(self, document: str) -> Document | None:
         """Return a document; None if the project has no text for the id."""
@@ -225,15 +227,15 @@ class Collection:
 
     def some(self, documents: Sequence[str]) -> dict[str, Document]:
         """Return the given documents that have a text, by id; all bodies are in memory."""
-        found: dict[str, Document] = {}
+        documents_by_id: dict[str, Document] = {}
         for begin in range(0, len(documents), BATCH_SIZE):
             batch = documents[begin : begin + BATCH_SIZE]
             rows = self._db.all(
                 f"SELECT id, {self._whole} FROM {self._from} WHERE id IN ({_placeholders(batch)})",
                 batch,
             )
-            found.update((row[0], _make_document(*row)) for row in rows)
-        return found
+            documents_by_id.update((row[0], _make_document(*row)) for row in rows)
+        return documents_by_id
 
     def documents(self) -> Iterator[Document]:
         """Yield every document that has a text, in import order, reading one body at a time."""
@@ -263,26 +265,26 @@ class Collection:
             )
         )
 
-    def list_ids(self, part: str = "", most: int = 100) -> list[str]:
-        """Return up to `most` ids, containing `part`, of documents with a text, in import order."""
+    def list_ids(self, part: str = "", limit: int = 100) -> list[str]:
+        """Return up to `limit` ids, containing `part`, of documents with a text, in import order."""
         likely = part.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
         query = "SELECT id FROM document WHERE digest IS NOT NULL AND id LIKE ? ESCAPE '\\' ORDER BY code LIMIT ?"
-        return [row[0] for row in self._db.all(query, (f"%{likely}%", most))]
+        return [row[0] for row in self._db.all(query, (f"%{likely}%", limit))]
 
-    def beginning(self, part: str, most: int = 100) -> list[str]:
-        """Return up to `most` ids, starting with `part`, of documents with a text, sorted."""
+    def beginning(self, part: str, limit: int = 100) -> list[str]:
+        """Return up to `limit` ids, starting with `part`, of documents with a text, sorted."""
         query = "SELECT id FROM document WHERE id >= ? AND id < ? AND digest IS NOT NULL ORDER BY id LIMIT ?"
-        return [row[0] for row in self._db.all(query, (part, part + MAX_CHARACTER, most))]
+        return [row[0] for row in self._db.all(query, (part, part + MAX_CHARACTER, limit))]
 
     def with_readable_text(self, documents: Sequence[str]) -> set[str]:
         """Return the ids of documents with fields or a text that is neither empty nor an image."""
-        found: set[str] = set()
+        readable: set[str] = set()
         for begin in range(0, len(documents), BATCH_SIZE):
             batch = documents[begin : begin + BATCH_SIZE]
             worded = f"kind != 'image' AND (length(body) > 0{' OR fields IS NOT NULL' if self._has_fields else ''})"
             query = f"SELECT id FROM {self._from} WHERE {worded} AND id IN ({_placeholders(batch)})"
-            found.update(row[0] for row in self._db.all(query, batch))
-        return found
+            readable.update(row[0] for row in self._db.all(query, batch))
+        return readable
 
     def titles(self, documents: Sequence[str]) -> dict[str, str]:
         """Return the label of each document that has a text, by id, without reading whole bodies.
@@ -310,35 +312,35 @@ class Collection:
 
     def digests(self, documents: Sequence[str]) -> dict[str, str]:
         """Return the content hash (hex) of each document that has a text, by id."""
-        found: dict[str, str] = {}
+        digests: dict[str, str] = {}
         for begin in range(0, len(documents), BATCH_SIZE):
             batch = documents[begin : begin + BATCH_SIZE]
             rows = self._db.all(
                 f"SELECT id, digest FROM document WHERE digest IS NOT NULL AND id IN ({_placeholders(batch)})",
                 batch,
             )
-            found.update((id, digest.hex()) for id, digest in rows)
-        return found
+            digests.update((id, digest.hex()) for id, digest in rows)
+        return digests
 
     def lengths(self, documents: Sequence[str]) -> dict[str, int]:
         """Return the body size in bytes of each document that has a text, by id."""
-        found: dict[str, int] = {}
+        lengths: dict[str, int] = {}
         for begin in range(0, len(documents), BATCH_SIZE):
             batch = documents[begin : begin + BATCH_SIZE]
-            found.update(
+            lengths.update(
                 self._db.all(
                     f"SELECT id, length(body) FROM document JOIN content USING (digest) WHERE id IN ({_placeholders(batch)})",
                     batch,
                 )
             )
-        return found
+        return lengths
 
     def content(self) -> Iterator[tuple[str, str]]:
         """Yield id, and content hash (hex) with fields, of every document with a text, in import order."""
         fields = "LEFT JOIN document_fields ON document = code" if self._has_fields else ""
-        kept = "fields" if self._has_fields else "NULL"
+        column = "fields" if self._has_fields else "NULL"
         rows = self._db.all(
-            f"SELECT id, digest, {kept} FROM document {fields} WHERE digest IS NOT NULL ORDER BY code"
+            f"SELECT id, digest, {column} FROM document {fields} WHERE digest IS NOT NULL ORDER BY code"
         )
         yield from ((id, digest.hex() + (known or "")) for id, digest, known in rows)
 
@@ -360,16 +362,16 @@ class Collection:
 
     def known_ids(self, documents: Sequence[str]) -> set[str]:
         """Return the ids known to the project, from documents, runs or qrels."""
-        found: set[str] = set()
+        known: set[str] = set()
         for begin in range(0, len(documents), BATCH_SIZE):
             batch = documents[begin : begin + BATCH_SIZE]
-            found.update(
+            known.update(
                 id
                 for (id,) in self._db.all(
                     f"SELECT id FROM document WHERE id IN ({_placeholders(batch)})", batch
                 )
             )
-        return found
+        return known
 
     def codes_without_text(self, codes: Ints) -> Ints:
         """Return the unique codes of documents without a text, ascending; faster than by id."""
@@ -408,7 +410,7 @@ class Collection:
 
     def ids(self, codes: Ints) -> Ids:
         """Return the id of each code, N Arrow strings."""
-        different, place = np.unique(codes, return_inverse=True)
+        different, indices = np.unique(codes, return_inverse=True)
         names: list[str] = []
         for begin in range(0, len(different), BATCH_SIZE):
             batch = different[begin : begin + BATCH_SIZE].tolist()
@@ -423,7 +425,7 @@ class Collection:
                 key="unknown-documents",
                 file=self._db.path.name,
             )
-        return to_arrow_strings(names).take(_to_int64_array(place))
+        return to_arrow_strings(names).take(_to_int64_array(indices))
 
 
 def _make_document(
@@ -432,25 +434,25 @@ def _make_document(
     return Document(id, body, title, kind, fields=_parse_fields(fields), pictured=pictured or "")
 
 
-def _parse_fields(kept: str | None) -> Fields:
+def _parse_fields(stored: str | None) -> Fields:
     """Return stored document fields; none if unreadable, which `verify` reports."""
     try:
-        found = json.loads(kept or "[]")
-        return tuple((str(name), str(text)) for name, text in found)
+        pairs = json.loads(stored or "[]")
+        return tuple((str(name), str(text)) for name, text in pairs)
     except (ValueError, TypeError, RecursionError):
         return ()
 
 
-def _parse_names(kept: str) -> tuple[str, ...]:
+def _parse_names(text: str) -> tuple[str, ...]:
     try:
-        return tuple(str(name) for name in json.loads(kept))
+        return tuple(str(name) for name in json.loads(text))
     except (ValueError, TypeError, RecursionError):
         return ()
 
 
-def _to_int64_array(place: Longs) -> Any:
+def _to_int64_array(values: Longs) -> Any:
     return pa.Array.from_buffers(
-        pa.int64(), len(place), [None, pa.py_buffer(place.astype(np.int64))]
+        pa.int64(), len(values), [None, pa.py_buffer(values.astype(np.int64))]
     )
 
 

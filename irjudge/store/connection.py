@@ -145,31 +145,36 @@ class Connection:
         *,
         writing: bool = True,
         create: bool = False,
-        beside: "Connection | None" = None,
+        primary: "Connection | None" = None,
         name: str = "",
         damaged: bool = False,
         handed_on: bool = False,
-        guest: bool = False,
+        untrusted: bool = False,
     ) -> None:
         self.path, self.writing = path.absolute(), writing
         self.name = name or self.path.name
-        self._lock = make_lock(self.path) if writing and beside is None else None
-        self._depth, self._damaged, self._handed_on, self._guest = 0, damaged, handed_on, guest
+        self._lock = make_lock(self.path) if writing and primary is None else None
+        self._depth, self._damaged, self._handed_on, self._untrusted = (
+            0,
+            damaged,
+            handed_on,
+            untrusted,
+        )
         self._taken_back = 0  # rollbacks; they invalidate what was read inside the transaction
         self._watched: frozenset[str] = frozenset()  # tables whose changes are tracked
-        self._known: _KnownState = beside._known if beside else _KnownState()
+        self._known: _KnownState = primary._known if primary else _KnownState()
         self.backup: Path | None = None
         self._check_path(create)
         take_lock(
             self._lock, self.name, lambda: self._interrupted_advice(Message("opened for writing"))
         )
         try:
-            if not writing and not guest:
+            if not writing and not untrusted:
                 _roll_back_journal(self.path)
             self._open(create)
-            self._check_same_file(beside)
+            self._check_same_file(primary)
             if (
-                beside is None and not damaged
+                primary is None and not damaged
             ):  # do not query a foreign or damaged file before its tables are checked
                 self._note_state()
             if self._lock and not create:
@@ -205,7 +210,7 @@ class Connection:
             mode = "ro"
         try:
             self._sqlite = sqlite3.connect(
-                f"{self.path.as_uri()}?mode={mode}{'&immutable=1' if self._guest else ''}",
+                f"{self.path.as_uri()}?mode={mode}{'&immutable=1' if self._untrusted else ''}",
                 uri=True,
                 isolation_level=None,
                 timeout=WAIT_SECONDS,
@@ -236,7 +241,7 @@ class Connection:
         self._identity = _file_identity(self.path)
 
     def _prepare(self, create: bool) -> None:
-        _restrict(self._sqlite, guest=self._guest, damaged=self._damaged)
+        _restrict(self._sqlite, untrusted=self._untrusted, damaged=self._damaged)
         if self._damaged:
             self._sqlite.execute("PRAGMA writable_schema = ON")  # lets SQLite read a truncated file
         # DELETE and EXTRA: users copy the open file, so no journal may remain after a commit.
@@ -256,7 +261,7 @@ class Connection:
                 create_tables(self._sqlite)
         elif self.writing:
             self.backup = migrate(self._sqlite, self.path, version)
-        elif version < MIN_READABLE_VERSION and not self._guest:
+        elif version < MIN_READABLE_VERSION and not self._untrusted:
             raise ProjectError(
                 "{project} is of an older form. Open it for writing once, and it is brought up to date.",
                 key="older-form",
@@ -362,10 +367,10 @@ class Connection:
         finally:
             self._sqlite.execute("RELEASE part")
 
-    def _resolve_commit(self, fault: Exception, after: _CommitState | None) -> None:
+    def _resolve_commit(self, error: Exception, after: _CommitState | None) -> None:
         """Check the file after an error: a commit may have succeeded although its end failed."""
-        words, held = (
-            describe_error(fault, self.path.parent),
+        text, held = (
+            describe_error(error, self.path.parent),
             after is not None and self._holds(after),
         )
         if (
@@ -377,15 +382,15 @@ class Connection:
             self._known.doubtful = after.mark
             raise CommitUnknown(
                 "It cannot be known whether this is saved: {in_words} ({project}).",
-                in_words=words,
+                in_words=text,
                 project=self.name,
-            ) from fault
+            ) from error
         self._check_identity()  # SQLite reports a moved file as read-only
         if self.overwritten:
-            raise CommitFailed(self._overwritten) from fault
+            raise CommitFailed(self._overwritten) from error
         raise CommitFailed(
-            "Not saved: {in_words} ({project}).", in_words=words, project=self.name
-        ) from fault
+            "Not saved: {in_words} ({project}).", in_words=text, project=self.name
+        ) from error
 
     def _holds(self, after: _CommitState) -> bool | None:
         """Return whether the file has the expected state; None if it cannot be read."""
@@ -631,14 +636,16 @@ def new_file(path: Path, like: Path | None = None) -> Iterator[Connection]:
             connection.discard()
 
 
-def _restrict(sqlite: sqlite3.Connection, *, guest: bool, damaged: bool) -> None:
+def _restrict(sqlite: sqlite3.Connection, *, untrusted: bool, damaged: bool) -> None:
     """Limit what a file can make SQLite do, more strictly for returned and damaged files."""
-    if damaged and not guest:  # only plain tables of a returned file are read
+    if damaged and not untrusted:  # only plain tables of a returned file are read
         sqlite.set_authorizer(_authorise)
     for pragma in ("trusted_schema = OFF", "cell_size_check = ON", "mmap_size = 0"):
         sqlite.execute(f"PRAGMA {pragma}")
-    sqlite.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_UNTRUSTED_BYTES if guest else MAX_VALUE_BYTES)
-    if guest:
+    sqlite.setlimit(
+        sqlite3.SQLITE_LIMIT_LENGTH, MAX_UNTRUSTED_BYTES if untrusted else MAX_VALUE_BYTES
+    )
+    if untrusted:
         end = time.monotonic() + MAX_UNTRUSTED_SECONDS
         sqlite.set_progress_handler(lambda: time.monotonic() > end, PROGRESS_STEPS)
         sqlite.execute("PRAGMA query_only = ON")
@@ -678,20 +685,20 @@ def _roll_back_journal(path: Path) -> None:
         return  # another process is writing, or the folder is read-only; opening reports which
 
 
-def is_damage(fault: BaseException | None) -> bool:
+def is_damage(error: BaseException | None) -> bool:
     """Return whether an error means damaged bytes rather than a lock or disk problem."""
-    name = getattr(fault, "sqlite_errorname", None) or ""  # UnicodeDecodeError has none
-    return isinstance(fault, SQLITE_ERRORS) and (
+    name = getattr(error, "sqlite_errorname", None) or ""  # UnicodeDecodeError has none
+    return isinstance(error, SQLITE_ERRORS) and (
         name == "SQLITE_IOERR_SHORT_READ" or not name.startswith(ACCESS_ERRORS)
     )
 
 
-def describe_error(fault: Exception, folder: Path | None = None) -> str:
+def describe_error(error: Exception, folder: Path | None = None) -> str:
     """Return a user-facing description of an SQLite error; a full disk names its folder."""
-    if folder and getattr(fault, "sqlite_errorname", None) == "SQLITE_FULL":
+    if folder and getattr(error, "sqlite_errorname", None) == "SQLITE_FULL":
         return Message("the disk that holds {folder} is full", folder=folder)
-    text = str(fault) if isinstance(fault, sqlite3.Error) else "malformed"
-    return next((words for mark, words in ERROR_MESSAGES.items() if mark in text), text)
+    text = str(error) if isinstance(error, sqlite3.Error) else "malformed"
+    return next((message for mark, message in ERROR_MESSAGES.items() if mark in text), text)
 
 
 def _file_identity(path: Path) -> tuple[int, int]:

@@ -164,14 +164,16 @@ class FilePages:
         """Read the page layout from the header, as far as it is plausible."""
         size = detect_page_size(data)
         there = max(1, -(-len(data) // size))
-        said = int.from_bytes(data[28:32], "big")
+        declared = int.from_bytes(data[28:32], "big")
         return cls(
-            size, said if 1 <= said <= there else there, frozenset(_free_pages(data, size, there))
+            size,
+            declared if 1 <= declared <= there else there,
+            frozenset(_free_pages(data, size, there)),
         )
 
-    def how(self, place: int) -> EventOrigin:
+    def how(self, offset: int) -> EventOrigin:
         """Return the kind of page that contains a byte."""
-        number = place // self.size + 1
+        number = offset // self.size + 1
         if number > self.count:
             return "behind the last page"
         return "free page" if number in self.free else "raw scan"
@@ -183,19 +185,19 @@ def detect_page_size(data: bytes) -> int:
     likely = [
         size for size, count in begins.items() if count and count >= 0.8 * max(begins.values())
     ]
-    said = int.from_bytes(data[16:18], "big")
-    said = 65536 if said == 1 else said
-    return said if said in likely else max(likely, default=4096)
+    declared = int.from_bytes(data[16:18], "big")
+    declared = 65536 if declared == 1 else declared
+    return declared if declared in likely else max(likely, default=4096)
 
 
 def _count_tree_pages(data: bytes, size: int) -> int:
     """Return the number of plausible B-tree pages for a page size, without the first page."""
     ends = min(len(data) - 8, MAX_SAMPLED_BYTES)
     trees = 0
-    for place, kind in zip(range(size, ends, size), data[size:ends:size], strict=False):
+    for offset, kind in zip(range(size, ends, size), data[size:ends:size], strict=False):
         if kind in TREE_PAGE_TYPES:
-            cells = int.from_bytes(data[place + 3 : place + 5], "big")
-            content = int.from_bytes(data[place + 5 : place + 7], "big") or 65536
+            cells = int.from_bytes(data[offset + 3 : offset + 5], "big")
+            content = int.from_bytes(data[offset + 5 : offset + 7], "big") or 65536
             trees += 8 + 2 * cells <= content <= size
     return trees
 
@@ -218,7 +220,7 @@ def _free_pages(data: bytes, size: int, count: int) -> Iterator[int]:
 
 
 def scan_events(
-    data: bytes, known: Collection[bytes], step: Callable[[int], None] = lambda place: None
+    data: bytes, known: Collection[bytes], step: Callable[[int], None] = lambda offset: None
 ) -> Iterator[RawEvent]:
     """Yield each unknown event in the bytes of a file once."""
     pages, seen = FilePages.of(data), set[bytes]()
@@ -228,8 +230,8 @@ def scan_events(
         whole = _match_event(data[begin : min(following, begin + MAX_EVENT_BYTES)], known)
         if whole == b"":
             continue
-        found = whole or _read_chained_event(data, begin, pages, known)
-        event = _decode_or_none(found) if found else None
+        record = whole or _read_chained_event(data, begin, pages, known)
+        event = _decode_or_none(record) if record else None
         if event is None or event.canonical_bytes in seen or bytes.fromhex(event.digest) in known:
             continue
         seen.add(event.canonical_bytes)
@@ -246,8 +248,8 @@ def scan_events(
         )
 
 
-def _with_end(places: Iterator[int], end: int) -> Iterator[int]:
-    yield from places
+def _with_end(positions: Iterator[int], end: int) -> Iterator[int]:
+    yield from positions
     yield end
 
 
@@ -302,11 +304,11 @@ def _follow_links(
 
 
 def _page_chain(
-    data: bytes, size: int, first: int, last: int, most: int = MAX_EVENT_BYTES
+    data: bytes, size: int, first: int, last: int, max_bytes: int = MAX_EVENT_BYTES
 ) -> list[int]:
     """Return the page numbers of a chain, up to an invalid or repeated link."""
     chain: list[int] = []
-    while 2 <= first <= last and first not in chain and len(chain) * size < most:
+    while 2 <= first <= last and first not in chain and len(chain) * size < max_bytes:
         chain.append(first)
         first = int.from_bytes(data[(first - 1) * size : (first - 1) * size + 4], "big")
     return chain
@@ -324,10 +326,10 @@ def _repair_link(
     tries, needed = iter(range(MAX_LINK_TRIES)), -(-(length - here) // (pages.size - 4))
     first = int.from_bytes(data[begin + here : begin + here + 4], "big")
     sound = _page_chain(data, pages.size, first, last, needed * pages.size)
-    for kept in range(min(len(sound) + 1, needed)):
+    for sound_length in range(min(len(sound) + 1, needed)):
         for number, _ in zip(range(2, last + 1), tries, strict=False):
-            chain = sound[:kept] + _page_chain(
-                data, pages.size, number, last, (needed - kept) * pages.size
+            chain = sound[:sound_length] + _page_chain(
+                data, pages.size, number, last, (needed - sound_length) * pages.size
             )
             body = (data[begin : begin + here] + _join_pages(data, pages.size, chain[:needed]))[
                 :length
@@ -342,22 +344,22 @@ def _parse_local_part(data: bytes, begin: int, size: int) -> tuple[int, int, byt
     name = data.find(ASSESSOR_KEY, begin, begin + 2000) + len(ASSESSOR_KEY)
     name_end = data.find(b'"', name, begin + 2000)
     for parent in (32, 0):
-        place = begin - parent - (name_end - name) - 32
-        header = _find_header_before(data, place) if place > 0 else None
+        start = begin - parent - (name_end - name) - 32
+        header = _find_header_before(data, start) if start > 0 else None
         if header is None:
             continue
-        kind, at, end = 0, place - 1, place
-        while at > place - 9 and at > 0 and data[at - 1] & 0x80:
+        kind, at, end = 0, start - 1, start
+        while at > start - 9 and at > 0 and data[at - 1] & 0x80:
             at -= 1
         for byte in data[at:end]:
             kind = kind << 7 | byte & 0x7F
-        length, payload = (kind - 12) // 2, (place - header) + (begin - place) + (kind - 12) // 2
+        length, payload = (kind - 12) // 2, (start - header) + (begin - start) + (kind - 12) // 2
         least = (size - 12) * 32 // 255 - 23
         local = least + (payload - least) % (size - 4)
         local = local if local <= size - 35 else least
         here = local - (begin - header)
         return (
-            (here, length, data[place : place + 32])
+            (here, length, data[start : start + 32])
             if 0 < here < length <= MAX_EVENT_BYTES
             else None
         )
@@ -369,22 +371,22 @@ def _parse_local_part(data: bytes, begin: int, size: int) -> tuple[int, int, byt
 
 def _parse_row_before(data: bytes, begin: int, event: Event) -> tuple[int | None, bytes]:
     """Return number and hash from the row before an event's bytes; None if unreadable."""
-    place = begin - (32 if event.parent else 0) - len(event.assessor.encode()) - 32
-    if place < 0:
+    start = begin - (32 if event.parent else 0) - len(event.assessor.encode()) - 32
+    if start < 0:
         return None, b""
-    header = _find_header_before(data, place)
+    header = _find_header_before(data, start)
     return (None if header is None else _parse_varint_before(data, header)), bytes(
-        data[place : place + 32]
+        data[start : start + 32]
     )
 
 
-def _find_header_before(data: bytes, place: int) -> int | None:
+def _find_header_before(data: bytes, start: int) -> int | None:
     """Return the offset of the header of an event's row; None if there is none."""
     return next(
         (
-            place - size
+            start - size
             for size in range(5, 16)
-            if place > size and data[place - size : place - size + 3] == bytes((size, 0, 76))
+            if start > size and data[start - size : start - size + 3] == bytes((size, 0, 76))
         ),
         None,
     )
@@ -513,14 +515,14 @@ def _equal_share(head: bytes, number: int, page: bytes) -> float:
     """Return the share of a page's bytes that are as expected, without the header."""
     begin = HEADER_BYTES if number == 1 else 0
     there = head[(number - 1) * len(page) : number * len(page)]
-    alike: int = sum(map(eq, there[begin:], page[begin:]))
-    return alike / (len(page) - begin)
+    matching: int = sum(map(eq, there[begin:], page[begin:]))
+    return matching / (len(page) - begin)
 
 
 def _repair_header(head: bytes, size: int, length: int, same_tables: bool) -> bytes:
     """Return the header with its fixed values restored."""
     head = head[:HEADER_BYTES].ljust(HEADER_BYTES, b"\0")
-    pages, said = length // size, int.from_bytes(head[28:32], "big")
+    pages, declared = length // size, int.from_bytes(head[28:32], "big")
     trunk = int.from_bytes(head[32:36], "big")
     form = int.from_bytes(head[60:64], "big")
     sound = 1 <= form <= SCHEMA_VERSION or not same_tables
@@ -531,7 +533,7 @@ def _repair_header(head: bytes, size: int, length: int, same_tables: bool) -> by
             bytes((1, 1, 0, 64, 32, 32)),
             head[24:28],
             head[28:32]
-            if pages < said <= MAX_TRUNCATION_FACTOR * pages
+            if pages < declared <= MAX_TRUNCATION_FACTOR * pages
             else pages.to_bytes(4, "big"),
             head[32:36] if trunk <= pages else bytes(4),
             head[36:44],

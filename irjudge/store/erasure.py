@@ -121,13 +121,13 @@ def _remove_name(connection: Connection, person: str) -> None:
             one: other for one, other in json.loads(row[0]).items() if person not in (one, other)
         }
         connection.execute(UPSERT_FACT, (SAME_PEOPLE, json.dumps(same)))
-    for fact in (COMPLETED_PANELS, SURVEY_ANSWERS):
-        row = connection.one("SELECT value FROM fact WHERE name = ?", (fact,))
+    for key in (COMPLETED_PANELS, SURVEY_ANSWERS):
+        row = connection.one("SELECT value FROM fact WHERE name = ?", (key,))
         if row:
             connection.execute(
                 UPSERT_FACT,
                 (
-                    fact,
+                    key,
                     json.dumps(
                         {
                             one: content
@@ -141,7 +141,7 @@ def _remove_name(connection: Connection, person: str) -> None:
 
 def find_projects_holding(folder: Path, people: Iterable[str], besides: Path) -> list[Path]:
     """Return other projects in a folder, such as backups, with events of some participants."""
-    wanted, found = set(people), []
+    wanted, holding = set(people), []
     for path in sorted(folder.iterdir()):
         if path.is_file() and path.absolute() != besides.absolute() and is_project(path):
             try:
@@ -149,5 +149,5 @@ def find_projects_holding(folder: Path, people: Iterable[str], besides: Path) ->
                     holds = bool(wanted & {*other.events.assessors(), *other.events.models()})
             except ProjectError:
                 holds = True  # an unreadable project may contain them
-            found += [path] if holds else []
-    return found
+            holding += [path] if holds else []
+    return holding

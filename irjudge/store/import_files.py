@@ -172,9 +172,9 @@ def _import_all_qrels(
     for path in sources.qrels:
         name = import_qrels(project, path, report, sources.how("qrels"))
         grades = np.unique(project.rankings.qrels(name).grade).tolist()
-        found = None if off_scale else find_off_scale(grades, project.scale.values)
-        if found:
-            raise Undecided(path, found.problem, ("grades", "scale"))
+        conflict = None if off_scale else find_off_scale(grades, project.scale.values)
+        if conflict:
+            raise Undecided(path, conflict.problem, ("grades", "scale"))
         names.append(name)
     return names
 
@@ -288,12 +288,12 @@ def import_queries(
             Message("Topics: {new:,} made of the queries in {file}.", new=len(new), file=path.name)
         )
     if ratings.documents:
-        folder, strange = path if path.is_dir() else path.parent, ReaderWarnings()
+        folder, load_warnings = path if path.is_dir() else path.parent, ReaderWarnings()
         made = (document_from_fields(id, fields) for id, fields in ratings.documents.items())
         added = project.collection.add_documents(
-            load_picture(each, folder, strange) for each in made
+            load_picture(each, folder, load_warnings) for each in made
         )
-        report.warnings += strange.sentences()
+        report.warnings += load_warnings.sentences()
         report.done.append(
             Message("Documents: {new:,} read from {paths}.", new=added.new, paths=path.name)
         )
@@ -520,15 +520,15 @@ def save_column_mapping(
 def load_column_mapping(project: Project, kind: FileKind, header: Sequence[str]) -> ColumnMapping:
     """Return the saved column mapping of a header; empty if there is none."""
 
-    def read(kept: list[dict[str, Any]]) -> list[ColumnMapping]:
-        found = [
+    def read(entries: list[dict[str, Any]]) -> list[ColumnMapping]:
+        mappings = [
             each["columns"]
-            for each in kept
+            for each in entries
             if (each["kind"], each["header"]) == (kind, list(header))
         ]
         return [
             ColumnMapping(tuple((str(part), str(column)) for part, column in columns))
-            for columns in found
+            for columns in mappings
         ]
 
     return next(iter(_read_mappings(project, read)), AS_RECOGNISED)
@@ -543,7 +543,7 @@ def _read_mappings(project: Project, read: Callable[[Any], list[Any]] | None = N
     )
 
 
-def _parse_entries(kept: Any) -> list[dict[str, Any]]:
-    if not all(isinstance(each, dict) for each in kept):
+def _parse_entries(content: Any) -> list[dict[str, Any]]:
+    if not all(isinstance(each, dict) for each in content):
         raise TypeError(Message("expected objects"))
-    return list(kept)
+    return list(content)

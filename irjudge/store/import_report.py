@@ -48,7 +48,7 @@ def save_import_report(project: Project, report: ImportReport) -> None:
 def read_import_reports(project: Project) -> list[ImportReport]:
     """Return the reports of all imports into a project in order."""
 
-    def read(kept: list[dict[str, Any]]) -> list[ImportReport]:
+    def read(entries: list[dict[str, Any]]) -> list[ImportReport]:
         return [
             ImportReport(
                 [*map(from_data, each["done"])],
@@ -56,7 +56,7 @@ def read_import_reports(project: Project) -> list[ImportReport]:
                 [*map(str, each["files"])],
                 str(each["time"]),
             )
-            for each in kept
+            for each in entries
         ]
 
     return _read_reports(project, read)
@@ -94,24 +94,24 @@ def warn_unknown_topics(
 def warn_off_scale(project: Project, name: str, qrels: Qrels, report: ImportReport) -> None:
     """Warn about qrels grades that are not on the scale, and suggest a conversion."""
     grades = [grade for grade in np.unique(qrels.grade).tolist() if grade >= 0]
-    found = find_off_scale(grades, project.scale.values)
-    if found is None:
+    off_scale = find_off_scale(grades, project.scale.values)
+    if off_scale is None:
         return
-    words = {
+    placeholders = {
         "name": name,
-        "strange": join_messages(map(str, found.grades)),
-        "scale": join_messages(map(str, found.values)),
+        "strange": join_messages(map(str, off_scale.grades)),
+        "scale": join_messages(map(str, off_scale.values)),
     }
     message = Message(
         "Qrels {name}: grades that the scale ({scale}) does not have, {strange}, count as they are.",
-        **words,
+        **placeholders,
     )
-    if found.steps:
+    if off_scale.steps:
         gain = "/".join(f"{index}:{grade}" for index, grade in enumerate(grades) if index != grade)
         turning = Message(
             "To judge on with the same grades, read them as --grades “{steps}” (“Grades become” in the window); nDCG(gain={gain}) still "
             "counts them as they were.",
-            steps=found.steps,
+            steps=off_scale.steps,
             gain=gain,
         )
         message = Message("{said} {turning}", said=message, turning=turning)

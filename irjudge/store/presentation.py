@@ -128,8 +128,8 @@ def _compute_shown_names(project: Project) -> tuple[str, ...]:
         if name.lower() not in BIASING_NAMES and not name.lower().endswith(ADDRESS_SUFFIXES)
     ][:MAX_DEFAULT_FIELDS]
 
-    def read(kept: Any) -> list[str]:
-        return [str(name) for name in kept]
+    def read(entries: Any) -> list[str]:
+        return [str(name) for name in entries]
 
     chosen = project.read_json_fact(
         SHOWN_FIELDS, first, "{file} does not say in a readable way which fields are shown.", read
@@ -174,9 +174,9 @@ def read_documents_per_page(project: Project, assignment: Assignment | None) -> 
     return next((_parse_page_size(each.wishes.get(DOCUMENTS_PER_PAGE)) for each in made), 0)
 
 
-def _parse_page_size(kept: object) -> int:
+def _parse_page_size(value: object) -> int:
     """Return a stored number of documents per page; 0 if invalid, as files may be foreign."""
-    text = str(kept or 0)
+    text = str(value or 0)
     return (
         int(text)
         if text.isascii()
@@ -186,11 +186,11 @@ def _parse_page_size(kept: object) -> int:
     )
 
 
-def select_page(places: Sequence[Entry], at: int, size: int) -> tuple[Entry, ...]:
+def select_page(entries: Sequence[Entry], at: int, size: int) -> tuple[Entry, ...]:
     """Return the page that contains an index; pages are fixed so that nothing moves while judging.
 
     >>> select_page("abcdefg", 4, 3), select_page("abcdefg", 6, 3)
     (('d', 'e', 'f'), ('g',))
     """
     begin = at - at % size
-    return tuple(places[begin : begin + size])
+    return tuple(entries[begin : begin + size])

@@ -56,7 +56,7 @@ class Project:
         self._settings = (
             dict(connection.readable("SELECT name, value FROM fact")) if connection.writing else {}
         )  # to restore in a copy
-        self._kept: dict[Callable[[], Any], Any] = {}
+        self._computed: dict[Callable[[], Any], Any] = {}
         self._derived: dict[Callable[[Project], Any], tuple[ChangeCounter, Any]] = {}
         self.collection = Collection(connection)
         self.rankings = Rankings(connection, self.collection)
@@ -70,7 +70,7 @@ class Project:
     def __exit__(
         self,
         kind: type[BaseException] | None,
-        fault: BaseException | None,
+        error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
         self.close()
@@ -174,23 +174,23 @@ class Project:
         Raises ProjectError with the message `unreadable` (placeholders `{file}` and `{fault}`) for data
         that is invalid or of another type than the default; without a message, returns the default.
         """
-        fact = self.fact(name)
-        if not fact:
+        text = self.fact(name)
+        if not text:
             return default
         try:
-            content = json.loads(fact)
-            found: T = read(content) if read else content
-            if not isinstance(found, type(default)):
+            content = json.loads(text)
+            value: T = read(content) if read else content
+            if not isinstance(value, type(default)):
                 raise TypeError(
                     Message(
-                        "expected a {kind}, got {fact}", kind=type(default).__name__, fact=fact[:20]
+                        "expected a {kind}, got {fact}", kind=type(default).__name__, fact=text[:20]
                     )
                 )
         except PARSE_ERRORS as fault:
             if not unreadable:
                 return default
             raise ProjectError(unreadable, file=self.path.name, fault=fault) from fault
-        return found
+        return value
 
     def set_fact(self, name: str, value: str) -> None:
         """Store a setting of the project."""
@@ -213,15 +213,15 @@ class Project:
         known = self._derived.get(make)
         if known is None or known[0] != writes:
             known = self._derived[make] = writes, make(self)
-        found: T = known[1]
-        return found
+        result: T = known[1]
+        return result
 
     def compute_once(self, make: Callable[[], T]) -> T:
         """Return the value of a function, computed once while the project is open."""
-        if make not in self._kept:
-            self._kept[make] = make()
-        found: T = self._kept[make]
-        return found
+        if make not in self._computed:
+            self._computed[make] = make()
+        result: T = self._computed[make]
+        return result
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
@@ -237,7 +237,7 @@ class Project:
     def second_connection(self) -> Iterator["Project"]:
         """Open the file again for a job in another thread, under the same lock."""
         connection = Connection(
-            self._db.path, writing=self.writing, beside=self._db, name=self._db.name
+            self._db.path, writing=self.writing, primary=self._db, name=self._db.name
         )
         try:
             yield Project(connection)
@@ -277,20 +277,20 @@ class Project:
         try:
             made = Project(connection)
             with made.transaction():
-                for fact, value in {} if same else self._settings.items():
-                    made.set_fact(fact, value)
+                for key, value in {} if same else self._settings.items():
+                    made.set_fact(key, value)
                 made.events.append_all(self.events.local_events())
         finally:
             connection.close()
 
-    def verify(self, progress: Progress = SILENT, *, beside: bool = False) -> "FileVerdict":
-        """Check file, events and documents; `beside`: in the background, without blocking a writer."""
+    def verify(self, progress: Progress = SILENT, *, in_background: bool = False) -> "FileVerdict":
+        """Check file, events and documents; `in_background`: in the background, without blocking a writer."""
         from irjudge.store.verify import verify  # noqa: PLC0415 -- opening needs none of it
 
         return (
             self._damage.verify(progress)
             if self._damage
-            else verify(self._db, progress, beside=beside)
+            else verify(self._db, progress, in_background=in_background)
         )
 
     def verify_events(self, progress: Progress = SILENT) -> tuple[str, ...]:
@@ -305,7 +305,7 @@ def create_project(
     path: Path, *, scale: Scale, title: str = "", owner: str = OWNER
 ) -> Iterator[Project]:
     """Create a project and fill it in the block; if the block fails, no file is left."""
-    facts = {
+    metadata = {
         "title": replace_surrogates(title or path.stem),
         "owner": replace_surrogates(owner).strip() or OWNER,
         "scale": scale.to_json(),
@@ -314,7 +314,7 @@ def create_project(
     with new_file(path) as connection:
         project = Project(connection)
         with project.transaction():
-            for name, value in facts.items():
+            for name, value in metadata.items():
                 project.set_fact(name, value)
             yield project
 
@@ -375,13 +375,15 @@ def _check_access(path: Path) -> None:
 
 def save_auxiliary_table(project: Project, table: AuxiliaryTable) -> bool:
     """Store an auxiliary table; return whether it replaces one of the same kind."""
-    kept: dict[str, Any] = _read_auxiliary_fact(project, {})
+    entries: dict[str, Any] = _read_auxiliary_fact(project, {})
     entry = {
         "source": table.source,
         "columns": {name: list(column) for name, column in table.columns.items()},
     }
-    project.set_fact(AUXILIARY_FILES, json.dumps({**kept, table.side: entry}, ensure_ascii=False))
-    return table.side in kept
+    project.set_fact(
+        AUXILIARY_FILES, json.dumps({**entries, table.side: entry}, ensure_ascii=False)
+    )
+    return table.side in entries
 
 
 def read_auxiliary_tables(
@@ -389,14 +391,14 @@ def read_auxiliary_tables(
 ) -> tuple[AuxiliaryTable, ...]:
     """Return the auxiliary tables of a project, or those of some kinds."""
 
-    def read(kept: Mapping[str, Mapping[str, Any]]) -> tuple[AuxiliaryTable, ...]:
+    def read(entries: Mapping[str, Mapping[str, Any]]) -> tuple[AuxiliaryTable, ...]:
         return tuple(
             AuxiliaryTable(
                 name,
                 {column: tuple(values) for column, values in entry["columns"].items()},
                 str(entry["source"]),
             )
-            for name, entry in kept.items()
+            for name, entry in entries.items()
             if AUXILIARY_KINDS.lookup(name) and (names is None or name in names)
         )
 

@@ -106,14 +106,14 @@ def new_project(
 
 
 def _add_qrels(project: Project, qrels: Qrels) -> None:
-    found = find_off_scale({*qrels.grade.tolist()}, project.scale.values)
-    if found:
+    off_scale = find_off_scale({*qrels.grade.tolist()}, project.scale.values)
+    if off_scale:
         raise IrjudgeError(
             "The qrels have grades that the scale ({values}) does not have: {grades}; give another scale, such as {wider}, or qrels read with grades=.",
             key="off-scale",
-            values=", ".join(map(str, found.values)),
-            grades=", ".join(map(str, found.grades)),
-            wider=found.wider or "0-99",
+            values=", ".join(map(str, off_scale.values)),
+            grades=", ".join(map(str, off_scale.grades)),
+            wider=off_scale.wider or "0-99",
         )
     project.rankings.add_qrels("qrels", qrels, "qrels")
 
@@ -247,21 +247,23 @@ def _iter_items(given: Any, sources: tuple[str, ...], what: str) -> Iterator[Any
     method = next(
         (getattr(given, name) for name in sources if callable(getattr(given, name, None))), None
     )
-    found = method() if method else given
-    if isinstance(found, Mapping):
-        yield from found.items()
-    elif _is_table(found):
+    content = method() if method else given
+    if isinstance(content, Mapping):
+        yield from content.items()
+    elif _is_table(content):
         yield from (
-            found.to_dict("records") if hasattr(found, "iloc") else pa.table(found).to_pylist()
+            content.to_dict("records")
+            if hasattr(content, "iloc")
+            else pa.table(content).to_pylist()
         )
-    elif isinstance(found, Iterable) and not isinstance(found, str | bytes):
-        yield from found
+    elif isinstance(content, Iterable) and not isinstance(content, str | bytes):
+        yield from content
     else:
         raise IrjudgeError(
             "{what}: expected an iterable of records, a table, a path or a dataset, got {kind}.",
             key="not-iterable",
             what=what,
-            kind=type(found).__name__,
+            kind=type(content).__name__,
         )
 
 

@@ -39,7 +39,7 @@ class Rankings:
 
     def runs(self) -> tuple[StoredRanking, ...]:
         """Return the runs in the order they were added."""
-        said = (
+        columns = (
             "coalesce(text, '') FROM run LEFT JOIN run_metadata ON run = code"
             if self._has_metadata
             else "'' FROM run"
@@ -47,7 +47,7 @@ class Rankings:
         return tuple(
             StoredRanking(*row)
             for row in self._db.all(
-                f"SELECT name, source, rows, {said} WHERE NOT removed ORDER BY code"
+                f"SELECT name, source, rows, {columns} WHERE NOT removed ORDER BY code"
             )
         )
 
@@ -73,8 +73,8 @@ class Rankings:
             if run.metadata:
                 self._db.insert("INSERT INTO run_metadata VALUES (?, ?)", [(code, run.metadata)])
             rows = (
-                (code, place, topic, *parts)
-                for place, topic, parts in _split_by_topic(run.topics, run.starts, columns)
+                (code, position, topic, *parts)
+                for position, topic, parts in _split_by_topic(run.topics, run.starts, columns)
             )
             self._db.insert("INSERT INTO run_topic VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
 
@@ -86,7 +86,7 @@ class Rankings:
             (code,),
         )
         topics, starts, (document, score, rank, line) = _join_columns(rows, (INT, FLOAT, INT, LONG))
-        said = (
+        metadata_row = (
             self._db.one("SELECT text FROM run_metadata WHERE run = ?", (code,))
             if self._has_metadata
             else None
@@ -99,7 +99,7 @@ class Rankings:
             score,
             rank,
             line,
-            metadata=said[0] if said else "",
+            metadata=metadata_row[0] if metadata_row else "",
         )
 
     def remove_run(self, name: str) -> int:
@@ -156,8 +156,8 @@ class Rankings:
                 qrels.group.astype(INT),
             )
             rows = (
-                (code, place, topic, *parts)
-                for place, topic, parts in _split_by_topic(qrels.topics, qrels.starts, columns)
+                (code, position, topic, *parts)
+                for position, topic, parts in _split_by_topic(qrels.topics, qrels.starts, columns)
             )
             self._db.insert("INSERT INTO qrels_topic VALUES (?, ?, ?, ?, ?, ?)", rows)
 
@@ -172,7 +172,7 @@ class Rankings:
             (code,),
         )
         topics, starts, (document, grade, group) = _join_columns(rows, (INT, INT, INT))
-        different, place = np.unique(document, return_inverse=True)
+        different, indices = np.unique(document, return_inverse=True)
         groups = _parse_names(row[1])
         if groups is None or (len(group) and not 0 <= group.min() <= group.max() < len(groups)):
             raise ProjectError(
@@ -185,7 +185,7 @@ class Rankings:
             topics,
             starts,
             ids,
-            place.astype(np.int32),
+            indices.astype(np.int32),
             grade,
             group,
             groups,
@@ -357,7 +357,7 @@ def _pool_rows(
             pool.contribution_rank[brought],
             pool.stratum[rows],
         )
-        drawn = (column.astype(INT).tobytes() for column in columns)
+        blobs = (column.astype(INT).tobytes() for column in columns)
         others = (
             column.astype(INT).tobytes() for column in (undrawn[left], pool.unsampled.stratum[left])
         )
@@ -365,7 +365,7 @@ def _pool_rows(
             version,
             index,
             topic,
-            *drawn,
+            *blobs,
             pool.probability[rows].astype(FLOAT).tobytes(),
             *others,
             pool.unsampled.probability[left].astype(FLOAT).tobytes(),
@@ -385,20 +385,20 @@ def _split_by_topic(
 
 def _parse_names(text: str) -> tuple[str, ...] | None:
     """Return the names in a JSON list; None if invalid."""
-    found = _parse_json(text)
+    names = _parse_json(text)
     return (
-        tuple(found)
-        if isinstance(found, list) and all(isinstance(name, str) for name in found)
+        tuple(names)
+        if isinstance(names, list) and all(isinstance(name, str) for name in names)
         else None
     )
 
 
 def _parse_object(text: str) -> dict[str, int | float | str] | None:
-    found = _parse_json(text)
+    content = _parse_json(text)
     return (
-        found
-        if isinstance(found, dict)
-        and all(isinstance(value, int | float | str) for value in found.values())
+        content
+        if isinstance(content, dict)
+        and all(isinstance(value, int | float | str) for value in content.values())
         else None
     )
 

@@ -132,7 +132,7 @@ class RescueReport:
             if parts
             else []
         )
-        found = join_messages(
+        counts = join_messages(
             Message("{number:,} {where}", number=number, where=ORIGIN_LABELS[how])
             for how, number in self.found.items()
             if number and how in ORIGIN_LABELS
@@ -155,10 +155,10 @@ class RescueReport:
                     Message(
                         "Found outside the tables, and proven by their hashes: {found}.",
                         key="found-outside",
-                        found=found,
+                        found=counts,
                     )
                 ]
-                if found
+                if counts
                 else []
             )
             + (
@@ -249,9 +249,9 @@ def rescue_events(
         log = _read_log(source)
     except (ProjectError, *VALUE_ERRORS):  # then search the raw bytes only
         log = _RescuedLog()
-    found = list(_scan_raw_bytes(file, log, progress))
+    raw_events = list(_scan_raw_bytes(file, log, progress))
     known = Counter({"tables": len(log.events)})
-    joined, waiting, apart = _place_events(log, found)
+    joined, waiting, apart = _place_events(log, raw_events)
     _assign_numbers(log, joined)
     for each in joined + waiting:
         known[each.how] += 1
@@ -323,14 +323,14 @@ def _read_log(source: Connection) -> _RescuedLog:
         last=last_issued_number(source, "event"),
     )
     highest = max_row_number(source, "event") or max(log.numbers, default=None)
-    found: list[tuple[int, Any, Any]] = []
+    rows: list[tuple[int, Any, Any]] = []
     for sequence, row in read_rows(source, "event", ("digest", "body"), highest):
         if row is None:
             log.lost[sequence] = None
         else:
-            found.append((sequence, *row))
-    log.lost |= dict.fromkeys(log.numbers.keys() - {sequence for sequence, *_ in found})
-    log.events = dict(_select_sound_events(found, digests, log.lost))
+            rows.append((sequence, *row))
+    log.lost |= dict.fromkeys(log.numbers.keys() - {sequence for sequence, *_ in rows})
+    log.events = dict(_select_sound_events(rows, digests, log.lost))
     for _, row in read_rows(
         source, "waiting_event", ("digest", "body"), max_row_number(source, "waiting_event")
     ):
@@ -344,10 +344,10 @@ def _read_log(source: Connection) -> _RescuedLog:
 
 
 def _select_sound_events(
-    found: Iterable[tuple[int, Any, Any]], digests: dict[bytes, int], lost: dict[int, Any]
+    rows: Iterable[tuple[int, Any, Any]], digests: dict[bytes, int], lost: dict[int, Any]
 ) -> Iterator[tuple[int, Event]]:
     """Yield (number, event) of bodies whose hash is stored or referenced; record the others as lost."""
-    read = [(sequence, digest, _decode_or_none(body)) for sequence, digest, body in found]
+    read = [(sequence, digest, _decode_or_none(body)) for sequence, digest, body in rows]
     named = {name for *_, event in read if event for name in _referenced_digests(event)}
     trusted, seen = (
         named | digests.keys() | {digest for _, digest, _ in read if isinstance(digest, bytes)},
@@ -395,23 +395,23 @@ def _scan_raw_bytes(path: Path, log: _RescuedLog, progress: Progress) -> Iterato
             scan_events(
                 data,
                 known,
-                lambda place: progress.step(place, len(data), Message("Searching the raw bytes")),
+                lambda offset: progress.step(offset, len(data), Message("Searching the raw bytes")),
             )
         ):
-            proven = each.in_row or (
+            is_proven = each.in_row or (
                 count < MAX_SEARCHED_HASHES and data.find(bytes.fromhex(each.event.digest)) >= 0
             )
-            yield RawEvent(each.event, each.how, each.sequence, proven)
+            yield RawEvent(each.event, each.how, each.sequence, is_proven)
 
 
 def _place_events(
-    log: _RescuedLog, found: Sequence[RawEvent]
+    log: _RescuedLog, raw_events: Sequence[RawEvent]
 ) -> tuple[list[RawEvent], list[RawEvent], list[RawEvent]]:
     """Return the events that join the log, those that wait for a parent, and the others."""
     chains = _EventChains(log)
     by_digest = {digest: sequence for sequence, digest in log.numbers.items()}
     left: dict[str, RawEvent] = {}
-    for each in found:
+    for each in raw_events:
         indexed = by_digest.get(bytes.fromhex(each.event.digest))
         placed = RawEvent(
             each.event, each.how, each.sequence if indexed is None else indexed, each.in_row
@@ -622,10 +622,10 @@ TABLE_CONTENTS |= {table[0]: "assignments" for table in ASSIGNMENT_TABLES} | {
 # Opening and rescuing a damaged project
 
 
-def to_damage(fault: ProjectError, path: Path) -> ProjectDamaged | None:
+def to_damage(error: ProjectError, path: Path) -> ProjectDamaged | None:
     """Return the damage that prevents a file from opening; None for other errors."""
-    if isinstance(fault, ProjectDamaged):
-        return fault
+    if isinstance(error, ProjectDamaged):
+        return error
     if not has_damaged_header(path):
         return None
     return ProjectDamaged(
@@ -650,7 +650,7 @@ class Damage:
 
 
 def open_damaged(
-    path: Path, fault: ProjectDamaged, progress: Progress
+    path: Path, error: ProjectDamaged, progress: Progress
 ) -> tuple[Connection, Damage]:
     """Open the readable content of a damaged file as a copy in a temporary folder."""
     with ExitStack() as held:
@@ -666,7 +666,7 @@ def open_damaged(
         finally:
             copy.close()
         connection = Connection(folder / "readable", writing=False, name=path.name, handed_on=True)
-        return connection, Damage(path, source, report, fault, held.pop_all())
+        return connection, Damage(path, source, report, error, held.pop_all())
 
 
 def rescue_file(path: Path, target: Path, progress: Progress = SILENT) -> RescueReport:
@@ -738,26 +738,28 @@ def _describe_truncation(file: Path) -> list[str]:
 
 def _report_mismatches(source: Connection, report: RescueReport) -> None:
     """Report content that does not match its checksum, which is kept if it is valid."""
-    found: list[str] = []
+    mismatches: list[str] = []
     for sealed in CHECKSUMMED_TABLES:
         with suppress(ProjectError, *VALUE_ERRORS):
-            found += [
+            mismatches += [
                 sentence
                 for sentence in describe_mismatches(source, (sealed,))
                 if CHANGED_GROUP in sentence or sentence == UNKNOWN_CHECKSUMS
             ]
-    report.warnings += dict.fromkeys(found)
+    report.warnings += dict.fromkeys(mismatches)
 
 
 def _report_missing_tables(source: Connection, _target: Connection, report: RescueReport) -> None:
     """Report tables that cannot be located."""
     gone = [table for table in TABLE_CONTENTS if not _is_queryable(source, table)]
-    found = report.parts["events"].read
-    if len(gone) == len(TABLE_CONTENTS) and not found:
+    event_count = report.parts["events"].read
+    if len(gone) == len(TABLE_CONTENTS) and not event_count:
         raise ProjectDamaged(
             "{source} is damaged so much that nothing of it can be read.", source=source.name
         )
-    lost = dict.fromkeys(TABLE_CONTENTS[table] for table in gone if table != "event" or not found)
+    lost = dict.fromkeys(
+        TABLE_CONTENTS[table] for table in gone if table != "event" or not event_count
+    )
     report.warnings += [Message("Of the {what} nothing can be read.", what=what) for what in lost]
 
 
@@ -774,14 +776,14 @@ def _is_queryable(source: Connection, table: str) -> bool:
 
 def _rescue_facts(source: Connection, target: Connection, report: RescueReport) -> None:
     part = report.parts["facts"]
-    found = {
+    values = {
         name: value
         for name, value in read_facts(source, RESCUED_FACTS).items()
         if name not in (LOST_EVENTS, LOSS_COUNTS)
     }  # written at the end
     for name, sound in FACT_CHECKS.items():
-        if name in found and not sound(found[name]):
-            del found[name]
+        if name in values and not sound(values[name]):
+            del values[name]
     judges = [row[0] for row in target.all("SELECT DISTINCT assessor FROM event")]
     instead = {
         "scale": (
@@ -802,11 +804,11 @@ def _rescue_facts(source: Connection, target: Connection, report: RescueReport) 
         ),
     }
     for name, (value, sentence) in instead.items():
-        if name not in found:
+        if name not in values:
             part.lost += 1
             report.warnings.append(sentence)
             target.execute("INSERT INTO fact VALUES (?, ?)", (name, value))
-    for name, value in found.items():
+    for name, value in values.items():
         insert_or_count_lost(
             target,
             part,
@@ -892,10 +894,10 @@ INDEXED_TEXTS = "SELECT digest, code FROM document WHERE digest IS NOT NULL ORDE
 
 def _record_losses(source: Connection, target: Connection, report: RescueReport) -> None:
     """Record in the new file what is lost, including earlier losses of the damaged file."""
-    facts = read_facts(source, (LOST_EVENTS, LOSS_COUNTS))
+    metadata = read_facts(source, (LOST_EVENTS, LOSS_COUNTS))
     known = {row[0].hex() for row in target.all("SELECT digest FROM event")}
-    gone = report.gone | (_parse_readable_digests(facts.get(LOST_EVENTS, "[]")) - known)
-    earlier = parse_losses(facts.get(LOSS_COUNTS, "{}"))
+    gone = report.gone | (_parse_readable_digests(metadata.get(LOST_EVENTS, "[]")) - known)
+    earlier = parse_losses(metadata.get(LOSS_COUNTS, "{}"))
     lost = {kind: earlier.get(kind, 0) + report.parts[kind].lost for kind in LOSS_KINDS}
     record_losses(target, gone, {**lost, "events": max(lost["events"], len(gone))})
     unused = target.one(UNUSED_QUERY)[0]

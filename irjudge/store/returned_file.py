@@ -59,37 +59,37 @@ class Spool:
 
     def add(self, data: bytes) -> int:
         """Append bytes and return their offset."""
-        place = self._end
+        offset = self._end
         try:
             if not self._at_end:  # each seek flushes the buffer
-                self._file.seek(place)
+                self._file.seek(offset)
                 self._at_end = True
             self._end += self._file.write(data)
         except OSError as fault:
             raise self._spool_error(fault) from fault
-        return place
+        return offset
 
-    def at(self, place: int, size: int) -> bytes:
+    def at(self, offset: int, size: int) -> bytes:
         """Return up to `size` bytes at an offset, reading ahead since access is mostly sequential."""
-        begin = place - self._read_from
+        begin = offset - self._read_from
         if begin < 0 or begin + size > len(self._read):
             self._at_end = False
             try:
-                self._file.seek(place)
+                self._file.seek(offset)
             except OSError as fault:  # seeking flushes the buffer
                 raise self._spool_error(fault) from fault
             self._read_from, self._read, begin = (
-                place,
+                offset,
                 self._file.read(max(size, READ_AHEAD_BYTES)),
                 0,
             )
         return self._read[begin : begin + size]
 
-    def _spool_error(self, fault: OSError) -> IrjudgeError:
+    def _spool_error(self, error: OSError) -> IrjudgeError:
         return IrjudgeError(
             "{folder} did not take what was read ({value}).",
             folder=self._folder,
-            value=fault.strerror or fault,
+            value=error.strerror or error,
         )
 
 
@@ -103,26 +103,26 @@ class SpooledRows:
     """Rows of a log in a spool, since a million events would fill the memory."""
 
     def __init__(self, spool: Spool | None = None) -> None:
-        self._spool, self._places = spool or Spool(), array("q")
+        self._spool, self._offsets = spool or Spool(), array("q")
 
     def add(self, row: ReturnedRow) -> int:
         """Append a row and return its offset."""
         digest, body = row.digest or b"", row.body or b""
         head = ROW_HEADER.pack(row.sequence, len(digest), -1 if row.body is None else len(body))
-        self._places.append(self._spool.add(head + digest + body))
-        return self._places[-1]
+        self._offsets.append(self._spool.add(head + digest + body))
+        return self._offsets[-1]
 
     def __len__(self) -> int:
-        return len(self._places)
+        return len(self._offsets)
 
     def __iter__(self) -> Iterator[tuple[int, ReturnedRow]]:
         """Yield (offset, row) in order."""
-        return ((place, self.at(place)) for place in self._places)
+        return ((offset, self.at(offset)) for offset in self._offsets)
 
-    def at(self, place: int) -> ReturnedRow:
+    def at(self, offset: int) -> ReturnedRow:
         """Return the row at an offset."""
-        sequence, digest, body = ROW_HEADER.unpack(self._spool.at(place, ROW_HEADER.size))
-        rest = self._spool.at(place + ROW_HEADER.size, digest + max(0, body))
+        sequence, digest, body = ROW_HEADER.unpack(self._spool.at(offset, ROW_HEADER.size))
+        rest = self._spool.at(offset + ROW_HEADER.size, digest + max(0, body))
         return ReturnedRow(sequence, rest[:digest] or None, rest[digest:] if body >= 0 else None)
 
 
@@ -150,12 +150,12 @@ def read_returned_file(
     """Read a returned file without writing to it or next to it."""
     _check_file(path)
     rows = SpooledRows(spool)
-    guest = ReturnedFile(path, _hash_file(path, progress), rows=rows)
-    connection = Connection(path, writing=False, damaged=True, guest=True)
+    returned = ReturnedFile(path, _hash_file(path, progress), rows=rows)
+    connection = Connection(path, writing=False, damaged=True, untrusted=True)
     try:
         _check_tables(connection)
-        _note_damage(guest)
-        _read_tables(connection, guest, rows, progress)
+        _note_damage(returned)
+        _read_tables(connection, returned, rows, progress)
     except SQLITE_ERRORS as fault:
         raise ProjectError(
             "{file} cannot be read: {in_words}.", file=path.name, in_words=describe_error(fault)
@@ -167,7 +167,7 @@ def read_returned_file(
         ) from fault
     finally:
         connection.close()
-    return guest
+    return returned
 
 
 def _check_file(path: Path) -> None:
@@ -241,46 +241,46 @@ def _check_tables(connection: Connection) -> None:
             )
 
 
-def _note_damage(guest: ReturnedFile) -> None:
+def _note_damage(returned: ReturnedFile) -> None:
     """Record that a file is truncated or has an unfinished journal."""
-    with guest.path.open("rb") as file:
+    with returned.path.open("rb") as file:
         head = file.read(100)
     size = int.from_bytes(head[16:18], "big")
     expected = (65536 if size == 1 else size) * int.from_bytes(head[28:32], "big")
-    there = guest.path.stat().st_size
+    there = returned.path.stat().st_size
     if there < expected:
-        guest.damage.append(
+        returned.damage.append(
             Message(
                 "{file} is cut off: {there:,} of {expected:,} bytes are there. Ask for it again.",
-                file=guest.path.name,
+                file=returned.path.name,
                 there=there,
                 expected=expected,
             )
         )
-    if guest.path.with_name(guest.path.name + "-journal").exists():
-        guest.damage.append(
+    if returned.path.with_name(returned.path.name + "-journal").exists():
+        returned.damage.append(
             Message(
                 "A journal lies beside {file}: its last action was interrupted and may be missing.",
-                file=guest.path.name,
+                file=returned.path.name,
             )
         )
 
 
 def _read_tables(
-    connection: Connection, guest: ReturnedFile, rows: SpooledRows, progress: Progress
+    connection: Connection, returned: ReturnedFile, rows: SpooledRows, progress: Progress
 ) -> None:
-    guest.facts = read_facts(connection, FACT_NAMES)
-    guest.topics = {
+    returned.facts = read_facts(connection, FACT_NAMES)
+    returned.topics = {
         row[0]: Topic(*row).digest
         for row in _readable_rows(connection, "topic", REQUIRED_COLUMNS["topic"][1:])
         if _has_texts_only(row)
     }
-    guest.documents = {
+    returned.documents = {
         name: digest
         for name, digest in _readable_rows(connection, "document", ("id", "digest"))
         if isinstance(name, str) and isinstance(digest, bytes)
     }
-    for row in _read_log(connection, guest, progress):
+    for row in _read_log(connection, returned, progress):
         rows.add(row)
 
 
@@ -299,15 +299,15 @@ def _readable_rows(
 
 
 def _read_log(
-    connection: Connection, guest: ReturnedFile, progress: Progress
+    connection: Connection, returned: ReturnedFile, progress: Progress
 ) -> Iterator[ReturnedRow]:
     """Yield the log, row by row around unreadable rows if necessary."""
     _check_log_size(connection)
     whole = not connection.unreadable(LOG_QUERY, (MAX_EVENT_BYTES,))
-    found = connection.each(LOG_QUERY, (MAX_EVENT_BYTES,)) if whole else _read_log_rows(connection)
+    rows = connection.each(LOG_QUERY, (MAX_EVENT_BYTES,)) if whole else _read_log_rows(connection)
     read = False
     for number, digest, body in progress.through(
-        found, Message("Reading {file}", file=guest.path.name)
+        rows, Message("Reading {file}", file=returned.path.name)
     ):
         read = read or bool(body)
         yield ReturnedRow(
@@ -321,9 +321,9 @@ def _read_log(
             if read
             else Message("nothing of its log can be read", key="unreadable-log")
         )
-        guest.damage.append(
+        returned.damage.append(
             Message(
-                "{file} is damaged; {used}.", key="damaged-log", file=guest.path.name, used=used
+                "{file} is damaged; {used}.", key="damaged-log", file=returned.path.name, used=used
             )
         )
 

@@ -298,21 +298,21 @@ OBJECTS_QUERY = "SELECT type, name, coalesce(sql, '') FROM sqlite_schema"
 
 def layout_problem(connection: sqlite3.Connection, version: int) -> str | None:
     """Return how the schema of a file differs from that of its version; None if it does not."""
-    found = _read_layout(connection)
+    layout = _read_layout(connection)
     allowed = _valid_layouts(version, tuple(MIGRATIONS.items()))
     if (
         version < CHECKSUMS_SINCE
     ):  # older files may lack the triggers that protect the log; a migration adds them
-        found |= {
+        layout |= {
             key: statement
             for key, statement in allowed[0].items()
-            if key[0] == "trigger" and key not in found
+            if key[0] == "trigger" and key not in layout
         }
-    return None if found in allowed else _describe_difference(found, allowed[0])
+    return None if layout in allowed else _describe_difference(layout, allowed[0])
 
 
-def _describe_difference(found: Layout, ours: Layout) -> str:
-    for (kind, name), statement in found.items():
+def _describe_difference(layout: Layout, ours: Layout) -> str:
+    for (kind, name), statement in layout.items():
         if kind == "view" or statement.startswith("CREATE VIRTUAL"):
             return Message("it holds a view or virtual table", key="view")
         if (kind, name) not in ours:
@@ -320,9 +320,9 @@ def _describe_difference(found: Layout, ours: Layout) -> str:
                 "it holds another {kind}, called {name}", key="foreign-object", kind=kind, name=name
             )
     for (kind, name), statement in ours.items():
-        if (kind, name) not in found:
+        if (kind, name) not in layout:
             return Message("it has no {kind} {name}", key="missing-object", kind=kind, name=name)
-        if found[kind, name] != statement and kind == "table":
+        if layout[kind, name] != statement and kind == "table":
             return Message("its table {name} has other columns", key="other-columns", name=name)
     return Message("its tables are other ones", key="other-tables")
 
@@ -339,11 +339,11 @@ def _valid_layouts(
     version: int, migrations: tuple[tuple[int, Callable[[sqlite3.Connection], None]], ...]
 ) -> tuple[Layout, ...]:
     """Return the possible schemas of a version: created in it, or migrated to it."""
-    found, steps = [], dict(migrations)
+    layouts, steps = [], dict(migrations)
     for base in sorted(SCHEMAS, reverse=True):
         if base <= version and all(step in steps for step in range(base, version)):
-            found.append(_build_layout(base, [steps[step] for step in range(base, version)]))
-    return tuple(found)
+            layouts.append(_build_layout(base, [steps[step] for step in range(base, version)]))
+    return tuple(layouts)
 
 
 def _build_layout(base: int, steps: Sequence[Callable[[sqlite3.Connection], None]]) -> Layout:
@@ -375,7 +375,9 @@ def _describe_file(path: Path) -> str:
             head = file.read(HEAD_BYTES)
     except OSError:
         head = b""
-    known = next((words for begins, words in FILE_KINDS.items() if head.startswith(begins)), None)
+    known = next(
+        (description for begins, description in FILE_KINDS.items() if head.startswith(begins)), None
+    )
     if known:
         return known
     if not head:
@@ -418,7 +420,7 @@ def header_is_sound(path: Path) -> bool:
     return (
         len(head) == 100
         and head[18:20] in JOURNAL_MODES
-        and all(head.startswith(sound, place) for place, sound in FIXED_BYTES.items())
+        and all(head.startswith(sound, offset) for offset, sound in FIXED_BYTES.items())
     )
 
 

@@ -118,7 +118,7 @@ class SearchIndex:
             _discard(part)
             raise
 
-    def search(self, query: str, most: int = 100) -> IndexMatches:
+    def search(self, query: str, limit: int = 100) -> IndexMatches:
         """Return documents with all words of a query in title or text; the last word is a prefix."""
         wanted = to_match_expression(query)
         if not wanted:
@@ -135,9 +135,9 @@ class SearchIndex:
                 ranked = len(hits) <= MAX_RANKED
                 if ranked:
                     best = "SELECT rowid FROM words WHERE words MATCH ? ORDER BY bm25(words, 5.0, 1.0), rowid LIMIT ?"
-                    codes = [row[0] for row in index.execute(best, (wanted, most))]
+                    codes = [row[0] for row in index.execute(best, (wanted, limit))]
                 else:
-                    codes = hits[:most]
+                    codes = hits[:limit]
         except sqlite3.Error as fault:
             raise IrjudgeError(
                 "The index cannot be read: {fault}. Make it again.", fault=fault
@@ -181,7 +181,7 @@ def search_documents(
     project: Project,
     cache: Path,
     query: str = "",
-    most: int = 100,
+    limit: int = 100,
     *,
     state: IndexState | None = None,
 ) -> SearchResults:
@@ -192,11 +192,11 @@ def search_documents(
     index, wanted = SearchIndex(project, cache), query.strip()
     state = state or index.state()
     if wanted and state.ready:
-        match = index.search(query, most)
-        ids = list(dict.fromkeys([*project.collection.beginning(wanted, most // 4), *match.ids]))
+        match = index.search(query, limit)
+        ids = list(dict.fromkeys([*project.collection.beginning(wanted, limit // 4), *match.ids]))
         return SearchResults(make_hits(project, ids, wanted), match.more, state)
-    ids = project.collection.list_ids(wanted, most + 1)
-    return SearchResults(make_hits(project, ids[:most], ""), len(ids) > most, state)
+    ids = project.collection.list_ids(wanted, limit + 1)
+    return SearchResults(make_hits(project, ids[:limit], ""), len(ids) > limit, state)
 
 
 def make_hits(project: Project, ids: Sequence[str], query: str) -> tuple[SearchHit, ...]:
@@ -210,12 +210,12 @@ def make_hits(project: Project, ids: Sequence[str], query: str) -> tuple[SearchH
     for id in ids[:MAX_SNIPPETS] if terms else ():
         document = project.collection.document(id)
         pieces[id] = make_snippet(document, terms).text if document else ""
-    facts = {
+    summaries = {
         id: summarise_fields(select_fields(Document(id, b"", fields=each), names))
         for id, each in project.collection.fields_of(ids).items()
     }
     return tuple(
-        SearchHit(id, titles.get(id, ""), pieces.get(id, ""), facts.get(id, "")) for id in ids
+        SearchHit(id, titles.get(id, ""), pieces.get(id, ""), summaries.get(id, "")) for id in ids
     )
 
 
@@ -282,12 +282,14 @@ def postings_path(project: Project, cache: Path) -> Path:
 def project_postings(project: Project, cache: Path, progress: Progress = SILENT) -> Postings:
     """Return the postings of all documents with a text, from the cache if current."""
     path = postings_path(project, cache)
-    found = load_cached_postings(path)
-    if found is None:
+    postings = load_cached_postings(path)
+    if postings is None:
         every = (document for _, document in project.collection.iter_coded_documents())
-        found = make_postings(every, total=project.collection.document_count(), progress=progress)
-        cache_postings(found, path)
-    return found
+        postings = make_postings(
+            every, total=project.collection.document_count(), progress=progress
+        )
+        cache_postings(postings, path)
+    return postings
 
 
 # Near-duplicates
@@ -300,28 +302,28 @@ def project_near_duplicates(
     path = (
         cache / "alike" / f"{collection_fingerprint(project.collection.content())}-{overlap:g}.json"
     )
-    found = load_cached_groups(path)
-    if found is None:
-        found = find_near_duplicates(
+    groups = load_cached_groups(path)
+    if groups is None:
+        groups = find_near_duplicates(
             lambda: (document for _, document in project.collection.iter_coded_documents()),
             overlap=overlap,
             total=project.collection.document_count(),
             progress=progress,
         )
-        cache_groups(found, path)
-    return found
+        cache_groups(groups, path)
+    return groups
 
 
 def find_documents(
-    project: Project, postings: Postings, words: str, most: int = MAX_LISTED
+    project: Project, postings: Postings, query: str, limit: int = MAX_LISTED
 ) -> tuple[SearchHit, ...]:
     """Return the best documents by BM25, those whose id starts with the query first."""
-    wanted = words.strip()
+    wanted = query.strip()
     if not wanted:
         return ()
     named = project.collection.beginning(wanted, MAX_ID_MATCHES)
     best = rank_documents(
-        postings, RANKER_REGISTRY.parse("bm25"), postings.read(wanted), most
+        postings, RANKER_REGISTRY.parse("bm25"), postings.read(wanted), limit
     ).document.tolist()
     ids = list(
         dict.fromkeys(
@@ -331,4 +333,4 @@ def find_documents(
             ]
         )
     )
-    return make_hits(project, ids[:most], wanted)
+    return make_hits(project, ids[:limit], wanted)

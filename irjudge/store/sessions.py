@@ -87,9 +87,11 @@ def merge_person_ids(known: Mapping[str, str], id: str, other: str) -> dict[str,
     >>> merge_person_ids({"p2": "p1"}, "p1", "p0")
     {'p2': 'p0', 'p1': 'p0'}
     """
-    stands = known.get(other, other)
-    found = {one: stands if whose == id else whose for one, whose in known.items() if one != stands}
-    return found | ({id: stands} if id != stands else {})
+    target = known.get(other, other)
+    merged = {
+        one: target if whose == id else whose for one, whose in known.items() if one != target
+    }
+    return merged | ({id: target} if id != target else {})
 
 
 class Sessions:
@@ -145,9 +147,9 @@ class Sessions:
         """Return the host's message to all participants; empty if there is none."""
         return str(self._fact(SESSION_MESSAGES).get(str(code), ""))
 
-    def say(self, code: int, words: str) -> None:
+    def say(self, code: int, text: str) -> None:
         """Set the host's message to all participants; empty removes it."""
-        self._set_fact(SESSION_MESSAGES, self._fact(SESSION_MESSAGES) | {str(code): words})
+        self._set_fact(SESSION_MESSAGES, self._fact(SESSION_MESSAGES) | {str(code): text})
 
     def _fact(self, name: str) -> dict[str, Any]:
         """Return the JSON object stored in a fact."""
@@ -232,9 +234,9 @@ class Sessions:
     def surveys(self) -> dict[str, dict[str, Any]]:
         """Return survey answers by participant id."""
         return {
-            str(id): dict(said)
-            for id, said in self._fact(SURVEY_ANSWERS).items()
-            if isinstance(said, dict)
+            str(id): dict(answers)
+            for id, answers in self._fact(SURVEY_ANSWERS).items()
+            if isinstance(answers, dict)
         }
 
     def note_survey(self, id: str, answers: Mapping[str, Any]) -> None:
@@ -255,10 +257,10 @@ class Sessions:
                     and each.code == before.session
                     and any(name_key(one) == name_key(before.name) for one in listed)
                 ):
-                    kept = [
+                    names = [
                         name if name_key(one) == name_key(before.name) else one for one in listed
                     ]
-                    terms = {**each.terms, "names": [one for one in kept if one]}
+                    terms = {**each.terms, "names": [one for one in names if one]}
                     self.set_terms(each.code, terms)
 
     def same(self) -> dict[str, str]:
@@ -289,19 +291,19 @@ class Sessions:
             if self._has_session_tables
             else []
         )
-        return {int(place): str(state) for place, state in rows}
+        return {int(position): str(state) for position, state in rows}
 
     def store_lease_states(self, states: Iterable[tuple[int, int, str]]) -> None:
         """Keep states (assignment, place, state); an empty one takes back what was kept."""
         with self._db.transaction():
-            for assignment, place, state in states:
+            for assignment, position, state in states:
                 self._db.execute(
                     "DELETE FROM session_place WHERE assignment = ? AND place = ?",
-                    (assignment, place),
+                    (assignment, position),
                 )
                 if state:
                     self._db.execute(
-                        "INSERT INTO session_place VALUES (?, ?, ?)", (assignment, place, state)
+                        "INSERT INTO session_place VALUES (?, ?, ?)", (assignment, position, state)
                     )
 
     def late(self, assessor: str) -> frozenset[tuple[str, tuple[str, ...]]]:

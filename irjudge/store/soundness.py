@@ -37,7 +37,7 @@ def check_soundness(connection: Connection) -> None:
         If a check fails.
     """
     try:
-        facts = dict(connection.all("SELECT name, value FROM fact"))
+        metadata = dict(connection.all("SELECT name, value FROM fact"))
         connection.all("SELECT id, title, description, narrative FROM topic")
         heads = [
             text
@@ -62,7 +62,7 @@ def check_soundness(connection: Connection) -> None:
             connection=connection.name,
             problem=WRONG_VALUE_TYPE,
         ) from fault
-    _check_settings(connection, facts, heads)
+    _check_settings(connection, metadata, heads)
     _check_events(connection, events)
     if changed:
         raise ProjectDamaged(
@@ -82,11 +82,13 @@ def check_soundness(connection: Connection) -> None:
         )
 
 
-def _check_settings(connection: Connection, facts: Mapping[str, Any], heads: Sequence[Any]) -> None:
+def _check_settings(
+    connection: Connection, metadata: Mapping[str, Any], heads: Sequence[Any]
+) -> None:
     unfit = [
         name
         for name, sound in FACT_CHECKS.items()
-        if name in facts and not (isinstance(facts[name], str) and sound(facts[name]))
+        if name in metadata and not (isinstance(metadata[name], str) and sound(metadata[name]))
     ]
     if unfit:
         raise ProjectDamaged(
@@ -198,22 +200,22 @@ def find_mismatches(
     """
     if not has_checksums(connection):
         return
-    kept: dict[Any, dict[RowGroup, Any]] = {sealed.table: {} for sealed in tables}
+    stored: dict[Any, dict[RowGroup, Any]] = {sealed.table: {} for sealed in tables}
     asked = (
-        f"SELECT part, key, place, digest FROM seal WHERE part IN ({', '.join('?' * len(kept))})"
+        f"SELECT part, key, place, digest FROM seal WHERE part IN ({', '.join('?' * len(stored))})"
     )
-    for part, key, place, digest in connection.all(asked, tuple(kept)):
-        kept.setdefault(part, {})[key, place] = (
+    for part, key, position, digest in connection.all(asked, tuple(stored)):
+        stored.setdefault(part, {})[key, position] = (
             digest  # a damaged table name may be among the requested ones
         )
     for sealed in tables:
-        digests = kept.pop(sealed.table)
+        digests = stored.pop(sealed.table)
         for group, rows in _read_groups(connection, sealed, progress):
             digest = digests.pop(group, None)
             if digest != hash_rows(rows):
                 yield sealed, group, FOREIGN_GROUP if digest is None else CHANGED_GROUP
         yield from ((sealed, group, MISSING_GROUP) for group in digests)
-    if kept:
+    if stored:
         yield None, ("", 0), UNKNOWN_CHECKSUMS
 
 
@@ -223,8 +225,8 @@ def _read_groups(
     """Yield each group and its rows; large rows in short reads, which do not block writers."""
     if sealed.wide:
         names = connection.all(groups_query(sealed))
-        for key, place in progress.through(names, Message("Checking hashes"), total=len(names)):
-            yield (key, place), connection.all(*rows_query(sealed, key, place))
+        for key, position in progress.through(names, Message("Checking hashes"), total=len(names)):
+            yield (key, position), connection.all(*rows_query(sealed, key, position))
         return
     query = f"SELECT {sealed.key}, {sealed.place}, * FROM {sealed.table} ORDER BY {sealed.key}, {sealed.order}"
     for group, rows in groupby(connection.all(query), key=lambda row: (row[0], row[1])):
@@ -237,31 +239,31 @@ def describe_mismatches(
     progress: Progress = SILENT,
 ) -> list[str]:
     """Return a description of each checksum mismatch; none for older versions."""
-    found: list[str] = []
-    for sealed, wrong in groupby(find_mismatches(connection, tables, progress), itemgetter(0)):
+    messages: list[str] = []
+    for sealed, mismatches in groupby(find_mismatches(connection, tables, progress), itemgetter(0)):
         if sealed is None:
-            return [*found, UNKNOWN_CHECKSUMS]
-        groups = [(group, problem) for _, group, problem in wrong]
-        found += [
+            return [*messages, UNKNOWN_CHECKSUMS]
+        groups = [(group, problem) for _, group, problem in mismatches]
+        messages += [
             f"{sealed.what} {_group_label(connection, sealed, group)}: {problem}."
             for group, problem in groups[:MAX_LISTED]
         ]
         if len(groups) > MAX_LISTED:
-            found.append(
+            messages.append(
                 Message(
                     "{what}: {wrong:,} more do not fit their hashes.",
                     what=sealed.what,
                     wrong=len(groups) - MAX_LISTED,
                 )
             )
-    return found
+    return messages
 
 
 def _group_label(connection: Connection, sealed: ChecksummedTable, group: RowGroup) -> str:
     rows, values = rows_query(sealed, *group)
     try:
-        found = connection.one(rows.replace("SELECT *", f"SELECT {sealed.label}", 1), values)
+        row = connection.one(rows.replace("SELECT *", f"SELECT {sealed.label}", 1), values)
     except ProjectError:
-        found = None
-    name = found[0] if found and found[0] is not None else group[0]
+        row = None
+    name = row[0] if row and row[0] is not None else group[0]
     return "".join(letter for letter in str(name)[:80] if letter.isprintable())

@@ -70,15 +70,15 @@ class FileVerdict:
 
 
 def verify(
-    connection: Connection, progress: Progress = SILENT, *, beside: bool = False
+    connection: Connection, progress: Progress = SILENT, *, in_background: bool = False
 ) -> FileVerdict:
     """Check pages, events, documents, runs, qrels and pools; list the first invalid events.
 
-    `beside`: run in the background with short reads, so that writers need not wait; pages with texts
+    `in_background`: run in the background with short reads, so that writers need not wait; pages with texts
     of a large file are skipped, since each text is compared with its hash.
     """
     counts, faults = [], []
-    pages = _verify_pages_in_background if beside else _verify_pages
+    pages = _verify_pages_in_background if in_background else _verify_pages
     for look in (
         pages,
         verify_events,
@@ -89,13 +89,16 @@ def verify(
         _verify_checksums,
     ):
         try:
-            count, found = look(connection, progress)
+            count, problems = look(connection, progress)
         except ProjectError as fault:
-            count, found = 0, [str(fault)]
+            count, problems = 0, [str(fault)]
         except VALUE_ERRORS:  # strict tables reject other types, so bytes were changed
-            count, found = 0, [Message("The file is damaged: {problem}.", problem=WRONG_VALUE_TYPE)]
+            count, problems = (
+                0,
+                [Message("The file is damaged: {problem}.", problem=WRONG_VALUE_TYPE)],
+            )
         counts.append(count)
-        faults += found
+        faults += problems
     try:
         lost = count_losses(connection)
     except ProjectError:  # unreadable settings are among the errors
@@ -131,16 +134,18 @@ def _find_page_errors(
     rows = [row for check in checks for row in connection.all(check) if row[0] != "ok"][
         :MAX_PAGE_ERRORS
     ]
-    told = [" ".join(str(row[0]).replace("*** in database main ***", "").split()) for row in rows]
+    messages = [
+        " ".join(str(row[0]).replace("*** in database main ***", "").split()) for row in rows
+    ]
     return (
         [
             Message(
                 "The file is damaged: its pages do not fit together ({tolds}).",
                 key="broken-pages",
-                tolds="; ".join(told),
+                tolds="; ".join(messages),
             )
         ]
-        if told
+        if messages
         else []
     )
 
@@ -166,10 +171,10 @@ def verify_events(connection: Connection, progress: Progress = SILENT) -> tuple[
     ):
         problem = _event_problem(digest, assessor, parent, body, known)
         if problem and len(faults) < MAX_LISTED_EVENTS:
-            words = "Event {sequence} ({digest}, {assessor}): {problem}."
+            template = "Event {sequence} ({digest}, {assessor}): {problem}."
             faults.append(
                 Message(
-                    words,
+                    template,
                     sequence=sequence,
                     digest=digest.hex()[:12],
                     assessor=assessor,
@@ -300,14 +305,14 @@ def _find_missing_returned_events(connection: Connection) -> list[str]:
 
 def _read_submissions(connection: Connection) -> Iterator[tuple[str, int, bytes]]:
     """Yield assessor, number of events and head of each readable submission."""
-    facts = dict(connection.all("SELECT name, value FROM fact"))
-    for name, value in facts.items():
+    metadata = dict(connection.all("SELECT name, value FROM fact"))
+    for name, value in metadata.items():
         mark, _, assessor = name.partition(" ")
-        said = _parse_object(value) if mark == SUBMISSION else {}
+        submission = _parse_object(value) if mark == SUBMISSION else {}
         events, head, assessor = (
-            said.get("events"),
-            said.get("head"),
-            assessor or facts.get("owner", ""),
+            submission.get("events"),
+            submission.get("head"),
+            assessor or metadata.get("owner", ""),
         )
         if type(events) is int and isinstance(head, str) and DIGEST.fullmatch(head):
             yield assessor, events, bytes.fromhex(head)
@@ -315,18 +320,18 @@ def _read_submissions(connection: Connection) -> Iterator[tuple[str, int, bytes]
 
 def _count_merged_events(balance: str) -> int:
     """Return the number of events a returned file added, from its balance; 0 if unreadable."""
-    said = _parse_object(balance)
+    counts = _parse_object(balance)
     return sum(
-        number for number in (said.get("new"), said.get("superseded")) if type(number) is int
+        number for number in (counts.get("new"), counts.get("superseded")) if type(number) is int
     )
 
 
 def _parse_object(text: str) -> dict[str, Any]:
     try:
-        found = json.loads(text)
+        content = json.loads(text)
     except (ValueError, TypeError, RecursionError):
         return {}
-    return found if isinstance(found, dict) else {}
+    return content if isinstance(content, dict) else {}
 
 
 def _verify_waiting(connection: Connection, progress: Progress) -> tuple[int, list[str]]:

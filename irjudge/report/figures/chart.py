@@ -226,14 +226,16 @@ class Figure:
     @property
     def about(self) -> str:
         """What it shows: the first paragraph of the docstring."""
-        words = first_paragraph(self.chart).removeprefix("Show ")
-        return words[:1].upper() + words[1:]
+        text = first_paragraph(self.chart).removeprefix("Show ")
+        return text[:1].upper() + text[1:]
 
     def check(self, measures: int) -> None:
         """Raise IrjudgeError for too few or too many measures."""
-        least, most = self.measures
-        if self.takes == "values" and (measures < least or (most is not None and measures > most)):
-            wanted = f"{least}" if least == most else f"{least} or more"
+        minimum, maximum = self.measures
+        if self.takes == "values" and (
+            measures < minimum or (maximum is not None and measures > maximum)
+        ):
+            wanted = f"{minimum}" if minimum == maximum else f"{minimum} or more"
             raise IrjudgeError(
                 "The figure {name} takes {wanted} measures, got {measures}."
                 if wanted != "1"
@@ -260,13 +262,13 @@ def figure(
     title: str,
     takes: FigureInput,
     measures: tuple[int, int | None] = (0, 0),
-    usual: tuple[str, ...] = (),
+    default_measures: tuple[str, ...] = (),
     options: tuple[str, ...] = (),
 ) -> Callable[[Maker], Maker]:
     """Register a figure; the decorated function returns its chart."""
 
     def declare(maker: Maker) -> Maker:
-        FIGURES.add(Figure(name, title, takes, measures, usual, options, maker))
+        FIGURES.add(Figure(name, title, takes, measures, default_measures, options, maker))
         return maker
 
     return declare

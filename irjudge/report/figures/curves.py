@@ -66,9 +66,9 @@ def judge_rankings(
     """Join runs with qrels, one at a time; parameters as for `evaluate`."""
     policy = policy or Policy()
     scale = find_highest_grade(qrels, policy, highest).grade
-    found: dict[str, JudgedRun] = {}
+    judged_runs: dict[str, JudgedRun] = {}
     for run in runs:
-        if run.name in found:
+        if run.name in judged_runs:
             raise IrjudgeError(
                 "Two runs are called {run}; their curves could not be told apart.", run=run.name
             )
@@ -77,7 +77,7 @@ def judge_rankings(
             if isinstance(run, JudgedRanking)
             else find_retrieved(policy.prepare(run), qrels, policy.ties, single=policy.single)
         )
-        found[run.name] = join(
+        judged_runs[run.name] = join(
             hits,
             qrels,
             topics=policy.topics,
@@ -86,8 +86,8 @@ def judge_rankings(
             depth=policy.depth,
             only=policy.only,
         )
-        progress.step(len(found), total, Message("Joined {run}", run=run.name))
-    return JudgedRankings(tuple(found), tuple(found.values()), policy, source)
+        progress.step(len(judged_runs), total, Message("Joined {run}", run=run.name))
+    return JudgedRankings(tuple(judged_runs), tuple(judged_runs.values()), policy, source)
 
 
 def judge_project_rankings(
@@ -184,8 +184,8 @@ def precision_recall(material: JudgedRankings, wish: FigureOptions) -> Chart:
     rel = material.policy.rel
 
     def curve(judged: JudgedRun) -> Points:
-        found = precision_recall_levels(judged, levels=wish.levels, rel=rel)
-        return found.recall, found.mean if wish.topic is None else found.precision[
+        levels = precision_recall_levels(judged, levels=wish.levels, rel=rel)
+        return levels.recall, levels.mean if wish.topic is None else levels.precision[
             topic_index(judged, wish.topic)
         ]
 
@@ -230,9 +230,9 @@ def precision_recall_raw(material: JudgedRankings, wish: FigureOptions) -> Chart
         )
     else:
         lines = _run_lines(material, wish, lambda judged: _curve_at_hits(judged, topic, rel))
-        place = dict(zip(material.runs, material.judged, strict=True))
+        judged_by_run = dict(zip(material.runs, material.judged, strict=True))
         lines += tuple(
-            _interpolated_guide(line, place[line.name], topic, rel)
+            _interpolated_guide(line, judged_by_run[line.name], topic, rel)
             for line in lines
             if line.role == "chosen"
         )
@@ -274,10 +274,13 @@ def gain_curves_chart(material: JudgedRankings, wish: FigureOptions) -> Chart:
     )
     best = [line for line in lines if line.role == "chosen"]
     if best:  # runs of the same topics have the same ideal, which is drawn once
-        place = dict(zip(material.runs, material.judged, strict=True))
-        ideals = [_gain_curve(place[line.name], wish, discount, normalised, depth) for line in best]
+        judged_by_run = dict(zip(material.runs, material.judged, strict=True))
+        ideals = [
+            _gain_curve(judged_by_run[line.name], wish, discount, normalised, depth)
+            for line in best
+        ]
         same = all(np.allclose(each[2], ideals[0][2]) for each in ideals)
-        drawn = list(zip(best, ideals, strict=True))[: 1 if same else None]
+        shown_ideals = list(zip(best, ideals, strict=True))[: 1 if same else None]
         lines += tuple(
             Line(
                 "ideal" if same else Message("ideal of {line}", line=line.name),
@@ -286,7 +289,7 @@ def gain_curves_chart(material: JudgedRankings, wish: FigureOptions) -> Chart:
                 "guide",
                 line.hue,
             )
-            for line, (x, _, ideal) in drawn
+            for line, (x, _, ideal) in shown_ideals
         )
     averaged = (
         Message(" {how}.", how=AVERAGING_DESCRIPTIONS[wish.averaging])
@@ -317,41 +320,49 @@ def topic_index(judged: JudgedRun, topic: str) -> int:
 
 
 def _run_lines(
-    material: JudgedRankings, wish: FigureOptions, curve: Callable[[JudgedRun], Points]
+    material: JudgedRankings, options: FigureOptions, curve: Callable[[JudgedRun], Points]
 ) -> tuple[Line, ...]:
     """Return a line per run that has the topic, highlighted ones last in the given order."""
     require_runs(material.runs)
-    if wish.topic is not None and wish.topic not in material.topics:
+    if options.topic is not None and options.topic not in material.topics:
         raise IrjudgeError(
             "There is no topic {topic!r} that was evaluated; there are {some}.",
-            topic=wish.topic,
+            topic=options.topic,
             some=_list_some(material.topics),
         )
-    has = [wish.topic is None or wish.topic in judged.topics for judged in material.judged]
-    found = {
+    has = [options.topic is None or options.topic in judged.topics for judged in material.judged]
+    points_by_run = {
         run: curve(judged)
         for run, judged, there in zip(material.runs, material.judged, has, strict=True)
         if there
     }
     heights = [
-        float(np.mean(found[run][1])) if run in found and len(found[run][1]) else -1.0
+        float(np.mean(points_by_run[run][1]))
+        if run in points_by_run and len(points_by_run[run][1])
+        else -1.0
         for run in material.runs
     ]
-    strong = highlighted_runs(material.runs, heights, wish.runs)
-    quiet = [Line(run, *points, "quiet") for run, points in found.items() if run not in strong]
+    strong = highlighted_runs(material.runs, heights, options.runs)
+    quiet = [
+        Line(run, *points, "quiet") for run, points in points_by_run.items() if run not in strong
+    ]
     return (
         *quiet,
-        *(Line(run, *found[run], "chosen", hue) for hue, run in enumerate(strong) if run in found),
+        *(
+            Line(run, *points_by_run[run], "chosen", hue)
+            for hue, run in enumerate(strong)
+            if run in points_by_run
+        ),
     )
 
 
 def _add_fitted_curves(
-    lines: tuple[Line, ...], wish: FigureOptions
+    lines: tuple[Line, ...], options: FigureOptions
 ) -> tuple[tuple[Line, ...], str]:
     """Return the lines with fitted curves of highlighted ones, if requested, and a text for the
     caption.
     """
-    if wish.fit == "none":
+    if options.fit == "none":
         return lines, ""
     recall = (np.arange(BINORMAL_STEPS) + 0.5) / BINORMAL_STEPS
     strong = [line for line in lines if line.role == "chosen"]
@@ -376,7 +387,7 @@ def _add_fitted_curves(
     )
     few = join_messages(line.name for line in strong if line not in [each for each, _ in fitted])
     beyond = any(line.x.max() < 1 for line, _ in fitted)
-    said = (
+    notes = (
         Message(
             " Area under the binormal curve (its distance from the points, root mean square): {areas}.",
             areas=areas,
@@ -393,15 +404,15 @@ def _add_fitted_curves(
         if few
         else "",
     )
-    return (*lines, *curves), join_messages(filter(None, said), TOGETHER)
+    return (*lines, *curves), join_messages(filter(None, notes), TOGETHER)
 
 
-def _last_rank(material: JudgedRankings, wish: FigureOptions) -> int:
+def _last_rank(material: JudgedRankings, options: FigureOptions) -> int:
     """Return the last rank to show: the given one, or the end of the longest ranking."""
-    if wish.ranks < 1:
-        raise IrjudgeError("The ranks must be 1 or more, got {ranks}.", ranks=wish.ranks)
+    if options.ranks < 1:
+        raise IrjudgeError("The ranks must be 1 or more, got {ranks}.", ranks=options.ranks)
     return min(
-        wish.ranks,
+        options.ranks,
         max((int(judged.n_retrieved.max(initial=1)) for judged in material.judged), default=1),
     )
 
@@ -411,10 +422,10 @@ def _curve_at_ranks(judged: JudgedRun, rel: int, ranks: int) -> Points:
     hits = judged.relevant_hits(rel, ranks)
     counts = np.zeros((len(judged), ranks))
     counts[hits.topic, hits.rank - 1] = 1
-    found = np.cumsum(counts, axis=1)
+    hit_counts = np.cumsum(counts, axis=1)
     topics = max(1, len(judged))
-    recall = divide(found, judged.n_relevant(rel)[:, None]).sum(axis=0) / topics
-    return recall, found.sum(axis=0) / np.arange(1, ranks + 1) / topics
+    recall = divide(hit_counts, judged.n_relevant(rel)[:, None]).sum(axis=0) / topics
+    return recall, hit_counts.sum(axis=0) / np.arange(1, ranks + 1) / topics
 
 
 def _curve_at_hits(judged: JudgedRun, topic: str, rel: int) -> Points:
@@ -429,25 +440,29 @@ def _interpolated_guide(line: Line, judged: JudgedRun, topic: str, rel: int) -> 
 
 
 def _gain_curve(
-    judged: JudgedRun, wish: FigureOptions, discount: Discount | None, normalised: bool, depth: int
+    judged: JudgedRun,
+    options: FigureOptions,
+    discount: Discount | None,
+    normalised: bool,
+    depth: int,
 ) -> tuple[Floats, Floats, Floats]:
     """Return ranks, values of a run at each, and the ideal."""
-    if wish.topic is not None:
-        at = topic_index(judged, wish.topic)
+    if options.topic is not None:
+        at = topic_index(judged, options.topic)
         reached, ideal = (
             each[at] for each in topic_gain_curves(judged, depth=depth, discount=discount)
         )
         ratio = divide(reached, ideal)
     else:
-        curves = gain_curves(judged, depth=depth, discount=discount, mean=wish.averaging)
+        curves = gain_curves(judged, depth=depth, discount=discount, mean=options.averaging)
         reached, ideal, ratio = curves.reached, curves.ideal, curves.normalised
     ranks = np.arange(1.0, depth + 1)
     return (ranks, ratio, np.ones(depth)) if normalised else (ranks, reached, ideal)
 
 
-def _describe_topics(material: JudgedRankings, wish: FigureOptions) -> str:
-    if wish.topic is not None:
-        return Message("topic {topic}", topic=wish.topic)
+def _describe_topics(material: JudgedRankings, options: FigureOptions) -> str:
+    if options.topic is not None:
+        return Message("topic {topic}", topic=options.topic)
     return Message(
         "average over {topics_said}",
         topics_said=format_topic_counts([len(judged) for judged in material.judged]),
@@ -466,10 +481,10 @@ def format_topic_counts(counts: Sequence[int]) -> str:
     return Message("{low:,} to {high:,} topics", low=low, high=high)
 
 
-def _describe_basis(material: JudgedRankings, wish: FigureOptions) -> str:
+def _describe_basis(material: JudgedRankings, options: FigureOptions) -> str:
     count, more = (
         len(material.runs),
-        {"whose": _describe_topics(material, wish), "policy": describe_policy(material)},
+        {"whose": _describe_topics(material, options), "policy": describe_policy(material)},
     )
     if count == 1:
         return Message("1 run, {whose}. {policy}", **more)

@@ -132,29 +132,31 @@ def _label_ticks(axis: Any, shown: Axis, across: bool, chosen: Sequence[str] = (
     inches = axis.axes.figure.get_size_inches()
     room = (inches[0] if across else inches[1]) * POINTS_PER_INCH * 0.72 / max(1, len(shown.names))
     step = int(np.ceil(TICK * 1.15 / max(room, 1e-9)))
-    kept = list(range(0, len(shown.names), step))
+    labelled = list(range(0, len(shown.names), step))
     if step > 1 and chosen:
-        kept = _separate_ticks([at for at, name in enumerate(shown.names) if name in chosen], step)
-    names = [shorten_name(shown.names[at]) for at in kept]
+        labelled = _separate_ticks(
+            [at for at, name in enumerate(shown.names) if name in chosen], step
+        )
+    names = [shorten_name(shown.names[at]) for at in labelled]
     upright = (
         across and (max(map(len, names), default=0) + 1) * TICK * LETTER > room * step
     )  # a blank between two
-    axis.set_ticks(kept, names, rotation=90 if upright else 0)
+    axis.set_ticks(labelled, names, rotation=90 if upright else 0)
     if step > 1 or len(shown.names) > MAX_NUMBERED_CELLS:
         axis.set_tick_params(length=2)
 
 
-def _separate_ticks(places: Sequence[int], step: int) -> list[int]:
+def _separate_ticks(positions: Sequence[int], step: int) -> list[int]:
     """Return the positions whose labels do not overlap the previous one.
 
     >>> _separate_ticks([0, 1, 5], 3)
     [0, 5]
     """
-    kept: list[int] = []
-    for place in places:
-        if not kept or place - kept[-1] >= step:
-            kept.append(place)
-    return kept
+    spaced: list[int] = []
+    for position in positions:
+        if not spaced or position - spaced[-1] >= step:
+            spaced.append(position)
+    return spaced
 
 
 def shorten_name(name: str) -> str:
@@ -183,7 +185,7 @@ def _draw_legend(axes: Axes, look: FigureColours, named: Sequence[tuple[Any, str
 
 
 def _draw_lines(axes: Axes, chart: Chart, lines: LineSeries, look: FigureColours) -> None:
-    drawn = [_draw_line(axes, line, look) for line in lines.lines]
+    artists = [_draw_line(axes, line, look) for line in lines.lines]
     if chart.x.names:
         _label_ticks(axes.xaxis, chart.x, across=True)
         axes.set_xlim(-0.15, len(chart.x.names) - 0.85)
@@ -191,16 +193,16 @@ def _draw_lines(axes: Axes, chart: Chart, lines: LineSeries, look: FigureColours
     if chart.y.falling:
         axes.set_yticks(_tick_positions(int(chart.y.high or 1)))
         axes.set_ylim((chart.y.high or 1) + 0.5, 0.5)
-    _draw_legend(axes, look, _legend_entries(drawn, lines.lines, falling=chart.y.falling))
+    _draw_legend(axes, look, _legend_entries(artists, lines.lines, falling=chart.y.falling))
 
 
 def _legend_entries(
-    drawn: Sequence[Any], lines: Sequence[Line], *, falling: bool
+    artists: Sequence[Any], lines: Sequence[Line], *, falling: bool
 ) -> list[tuple[Any, str]]:
     """Return the legend entries: highlighted lines in drawing order, then guides, then one for all
     others.
     """
-    both = list(zip(drawn, lines, strict=True))
+    both = list(zip(artists, lines, strict=True))
     chosen = [each for each in both if each[1].role == "chosen"]
     chosen.sort(
         key=lambda each: float(each[1].y.mean()) * (1 if falling else -1) if len(each[1].y) else 0.0
@@ -270,7 +272,7 @@ def _draw_bars(axes: Axes, chart: Chart, bars: Bars, look: FigureColours) -> Non
     from matplotlib.patches import Patch  # noqa: PLC0415 -- loaded when a figure is drawn
 
     at, named = np.arange(len(bars.heights)), []
-    for kept, name, hue, hatch in (
+    for mask, name, hue, hatch in (
         (bars.heights > 0, bars.above, 0, ""),
         (bars.heights < 0, bars.below, 1, "////"),
     ):
@@ -281,11 +283,11 @@ def _draw_bars(axes: Axes, chart: Chart, bars: Bars, look: FigureColours) -> Non
             "linewidth": 0,
             "hatch_linewidth": 0.8,
         }
-        axes.bar(at[kept], bars.heights[kept], width=0.8, **style)
-        named.append((Patch(**style), f"{shorten_name(name)} better: {int(kept.sum()):,}"))
+        axes.bar(at[mask], bars.heights[mask], width=0.8, **style)
+        named.append((Patch(**style), f"{shorten_name(name)} better: {int(mask.sum()):,}"))
     even = at[bars.heights == 0]
     if len(even):
-        drawn = axes.plot(
+        marks = axes.plot(
             even,
             np.zeros(len(even)),
             linestyle="",
@@ -294,7 +296,7 @@ def _draw_bars(axes: Axes, chart: Chart, bars: Bars, look: FigureColours) -> Non
             markersize=3.5,
             clip_on=False,
         )[0]
-        named.append((drawn, f"equal: {len(even):,}"))
+        named.append((marks, f"equal: {len(even):,}"))
     axes.axhline(0, color=look.text, linewidth=0.8)
     axes.set_xlim(-0.7, len(at) - 0.3)
     _label_ticks(axes.xaxis, chart.x, across=True)

@@ -33,17 +33,17 @@ def font_families(chart: Chart) -> list[str]:
     """Return fonts that cover the characters of a chart, as far as installed."""
     from matplotlib.font_manager import FontProperties, findfont, fontManager, get_font  # noqa: PLC0415 -- loaded when a figure is drawn
 
-    missing = {ord(sign) for words in _chart_texts(chart) for sign in words if sign.isprintable()}
+    missing = {ord(sign) for text in _chart_texts(chart) for sign in text if sign.isprintable()}
     missing -= get_font(findfont(MAIN_FONT)).get_charmap().keys()
-    found, here = [MAIN_FONT], {each.name for each in fontManager.ttflist} if missing else set()
+    families, here = [MAIN_FONT], {each.name for each in fontManager.ttflist} if missing else set()
     for name in FALLBACK_FONTS:
         if missing and name in here:
             covered = (
                 missing & get_font(findfont(FontProperties(family=[name]))).get_charmap().keys()
             )
-            found += [name] if covered else []
+            families += [name] if covered else []
             missing -= covered
-    return found
+    return families
 
 
 def _chart_texts(chart: Chart) -> Iterator[str]:

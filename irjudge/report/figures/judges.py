@@ -41,29 +41,29 @@ class JudgeAudits:
 
     def of(self, name: str) -> JudgeAudit:
         """Return the audit of a model, by default the first."""
-        found = next((each for each in self.audits if each.judge.name == name or not name), None)
-        if found is None:
+        audit = next((each for each in self.audits if each.judge.name == name or not name), None)
+        if audit is None:
             known = ", ".join(self.models) or "none"
             raise IrjudgeError(
                 "There is no model {name!r} to show; there are {known}.", name=name, known=known
             )
-        return found
+        return audit
 
 
 @figure("model-grades", title="Grades of a model", takes="models", options=("model",))
 def model_grades(material: JudgeAudits, wish: FigureOptions) -> Chart:
     """Show how often a model gave each grade where people gave one."""
-    found = material.of(wish.model)
-    counts = found.confusion.total.astype(np.float64)
+    audit = material.of(wish.model)
+    counts = audit.confusion.total.astype(np.float64)
     given = counts.sum(axis=1, keepdims=True)
     shares = np.divide(counts, given, out=np.full_like(counts, np.nan), where=given > 0)
-    names = tuple(str(grade) for grade in found.confusion.scale)
+    names = tuple(str(grade) for grade in audit.confusion.scale)
     return Chart(
-        Message("Grades of {model} where people gave one", model=found.judge.name),
+        Message("Grades of {model} where people gave one", model=audit.judge.name),
         Message(
             "Of {pairs:,} pairs, the share of those that people gave a grade. People: {source}.",
-            pairs=found.confusion.pairs,
-            source=found.source,
+            pairs=audit.confusion.pairs,
+            source=audit.source,
         ),
         Axis(Message("Grade of the model"), names=names),
         Axis(Message("Grade of people"), names=names),
@@ -75,29 +75,29 @@ def model_grades(material: JudgeAudits, wish: FigureOptions) -> Chart:
 @figure("model-leniency", title="Leniency of a model", takes="models", options=("model",))
 def model_leniency(material: JudgeAudits, wish: FigureOptions) -> Chart:
     """Show the mean grade of a model by the grade that people gave."""
-    found = material.of(wish.model)
-    across = np.arange(float(len(found.leniency)))
+    audit = material.of(wish.model)
+    across = np.arange(float(len(audit.leniency)))
     means, grades = (
         np.array(values)
-        for values in zip(*((each.mean, float(each.grade)) for each in found.leniency), strict=True)
+        for values in zip(*((each.mean, float(each.grade)) for each in audit.leniency), strict=True)
     )
-    overall = found.value("leniency").value or 0.0
+    overall = audit.value("leniency").value or 0.0
     return Chart(
-        Message("Leniency of {model}", model=found.judge.name),
+        Message("Leniency of {model}", model=audit.judge.name),
         Message(
             "Above the line of people the model grades higher; {overall:+.2f} over all {pairs:,} pairs. People: {source}.",
             overall=overall,
-            pairs=found.confusion.pairs,
-            source=found.source,
+            pairs=audit.confusion.pairs,
+            source=audit.source,
         ),
-        Axis(Message("Grade of people"), names=tuple(str(each.grade) for each in found.leniency)),
+        Axis(Message("Grade of people"), names=tuple(str(each.grade) for each in audit.leniency)),
         Axis(
-            Message("Mean grade of the model"), found.confusion.scale[0], found.confusion.scale[-1]
+            Message("Mean grade of the model"), audit.confusion.scale[0], audit.confusion.scale[-1]
         ),
         LineSeries(
             (
                 Line(Message("as people"), across, grades, "guide"),
-                Line(found.judge.name, across, means),
+                Line(audit.judge.name, across, means),
             )
         ),
         ("line", "people", "grade"),
@@ -112,8 +112,8 @@ def model_leniency(material: JudgeAudits, wish: FigureOptions) -> Chart:
 )
 def model_orders(material: JudgeAudits, wish: FigureOptions) -> Chart:
     """Show the value of each system under people against that under a model."""
-    found = material.of(wish.model)
-    orders = found.orderings
+    audit = material.of(wish.model)
+    orders = audit.orderings
     if orders is None:
         raise IrjudgeError("This figure takes two runs or more, whose orders can be compared.")
     names = tuple(each.run for each in orders.systems)
@@ -137,14 +137,14 @@ def model_orders(material: JudgeAudits, wish: FigureOptions) -> Chart:
     roles: tuple[Role, ...] = tuple("chosen" if name in chosen else "quiet" for name in names)
     return Chart(
         Message(
-            "{measure} under {model} against people", measure=orders.measure, model=found.judge.name
+            "{measure} under {model} against people", measure=orders.measure, model=audit.judge.name
         ),
         Message(
             "Kendall's tau-b {tau:.3f}, AP correlation {ap:.3f}, tau-b of the best {top:.3f}. People: {source}.",
             tau=orders.value("tau-b"),
             ap=orders.value("tau-ap(tied=wrong)"),
             top=orders.top,
-            source=found.source,
+            source=audit.source,
         ),
         Axis(
             Message("{measure} under people", measure=orders.measure),

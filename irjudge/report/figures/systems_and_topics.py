@@ -54,7 +54,7 @@ MIN_TOPICS = 5  # that a curve begins with: below, any difference is too small
     title="Two runs by topic",
     takes="values",
     measures=(1, 1),
-    usual=("Rprec",),
+    default_measures=("Rprec",),
     options=("runs",),
 )
 def topic_differences(table: Evaluation, wish: FigureOptions) -> Chart:
@@ -110,12 +110,12 @@ def topic_differences(table: Evaluation, wish: FigureOptions) -> Chart:
     )
 
 
-def _two_runs(table: Evaluation, wish: FigureOptions) -> tuple[RunScores, RunScores]:
+def _two_runs(table: Evaluation, options: FigureOptions) -> tuple[RunScores, RunScores]:
     require_runs(table.runs, 2)
     by_name = {run.run: run for run in table.runs}
     ranked = runs_best_first(table)
-    highlighted_runs(list(by_name), [0.0] * len(by_name), wish.runs)
-    chosen = [by_name[name] for name in wish.runs[:2]]
+    highlighted_runs(list(by_name), [0.0] * len(by_name), options.runs)
+    chosen = [by_name[name] for name in options.runs[:2]]
     chosen += [run for run in ranked if run not in chosen][: 2 - len(chosen)]
     if chosen[0].run == chosen[1].run:
         raise IrjudgeError(
@@ -134,7 +134,7 @@ def _symmetric_bounds(values: Floats) -> tuple[float, float]:
     title="Spread over topics",
     takes="values",
     measures=(1, 1),
-    usual=("AP",),
+    default_measures=("AP",),
     options=("runs",),
 )
 def topic_spread(table: Evaluation, wish: FigureOptions) -> Chart:
@@ -182,7 +182,7 @@ def topic_spread(table: Evaluation, wish: FigureOptions) -> Chart:
     title="Runs and topics",
     takes="values",
     measures=(1, 1),
-    usual=("AP",),
+    default_measures=("AP",),
     options=("runs",),
 )
 def heat_map(table: Evaluation, wish: FigureOptions) -> Chart:
@@ -232,7 +232,7 @@ def heat_map(table: Evaluation, wish: FigureOptions) -> Chart:
     title="Topics needed",
     takes="values",
     measures=(1, 1),
-    usual=("AP",),
+    default_measures=("AP",),
     options=("runs",),
 )
 def topics_needed(table: Evaluation, wish: FigureOptions) -> Chart:
@@ -272,11 +272,11 @@ def needed_topics_chart(
         np.geomspace(MIN_TOPICS, max(4 * largest, 10 * MIN_TOPICS), 41).round()
     ).astype(np.int64)
     # the detectable difference is proportional to the deviation, so each test is computed once
-    usual = {(need.test, need.runs): replace(need, deviation=1.0).design for need in needs}
+    designs = {(need.test, need.runs): replace(need, deviation=1.0).design for need in needs}
     counts = topics.tolist()
     curves = {
         test: np.array([detectable_difference(each, count) for count in counts], dtype=float)
-        for test, each in usual.items()
+        for test, each in designs.items()
         if each
     }
 
@@ -396,7 +396,7 @@ MAX_NAMED_POINTS = 12  # so few points are all named
     title="Two measures",
     takes="values",
     measures=(2, 2),
-    usual=("AP", "P@10"),
+    default_measures=("AP", "P@10"),
     options=("runs", "topic", "of"),
 )
 def scatter(table: Evaluation, wish: FigureOptions) -> Chart:
@@ -422,7 +422,7 @@ def scatter(table: Evaluation, wish: FigureOptions) -> Chart:
         )
         chosen = [*strong] if wish.runs or len(runs) > MAX_NAMED_POINTS else runs
     roles: tuple[Role, ...] = tuple("chosen" if name in chosen else "quiet" for name in names)
-    alike = (
+    correlation_text = (
         Message(
             "Kendall's tau-b {tau_b:.3f} over ",
             tau_b=tau_b(RankPair.of_scores(to_goodness(first, x), to_goodness(second, y))),
@@ -444,7 +444,7 @@ def scatter(table: Evaluation, wish: FigureOptions) -> Chart:
         ),
         Message(
             "{alike}{count:,} {what}.{rests} {policy}",
-            alike=alike,
+            alike=correlation_text,
             count=len(x),
             what=what,
             rests=rests,
@@ -475,7 +475,7 @@ def padded_range(values: Floats, bounds: tuple[float | None, float | None]) -> t
     title="How alike measures order systems",
     takes="values",
     measures=(2, None),
-    usual=("AP", "P@10", "nDCG@10", "RR", "Rprec"),
+    default_measures=("AP", "P@10", "nDCG@10", "RR", "Rprec"),
     options=("statistic",),
 )
 def measure_correlation(table: Evaluation, wish: FigureOptions) -> Chart:
@@ -516,7 +516,7 @@ def measure_correlation(table: Evaluation, wish: FigureOptions) -> Chart:
     title="Places of systems by measure",
     takes="values",
     measures=(2, None),
-    usual=("AP", "P@10", "nDCG@10", "RR"),
+    default_measures=("AP", "P@10", "nDCG@10", "RR"),
     options=("runs",),
 )
 def system_ranks(table: Evaluation, wish: FigureOptions) -> Chart:

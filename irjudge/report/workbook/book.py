@@ -148,14 +148,14 @@ def _measure_row(measure: Measure, evaluation: Evaluation) -> list[SheetCell]:
 def write_settings(
     book: WorkbookWriter,
     evaluation: Evaluation,
-    facts: Mapping[str, str],
+    metadata: Mapping[str, str],
     notes: Iterable[tuple[str, str]],
 ) -> None:
     """Write settings, facts and notes; last of all sheets, so that it lists what could not be
     written unchanged.
     """
     sheet = SheetWriter(book, SETTINGS, SETTINGS_COLUMNS, frozen=1)
-    for name, value in (*evaluation_settings(evaluation).items(), *facts.items(), *notes):
+    for name, value in (*evaluation_settings(evaluation).items(), *metadata.items(), *notes):
         sheet.add([name, value])
     warning = [evaluation.topics_warning] if evaluation.topics_warning else []
     for note in (*warning, *evaluation.notes, *book.warnings):
@@ -171,8 +171,8 @@ def write_method(book: WorkbookWriter, made: Method) -> None:
     ]
     sheet = SheetWriter(book, made.title, columns, frozen=1)
     sheet.add([made.title, made.paragraph])
-    for fact in made.facts:
-        sheet.add(fact)
+    for detail in made.facts:
+        sheet.add(detail)
     sheet.finish()
 
 
@@ -227,7 +227,7 @@ class Charts:
                     **scale,
                 }
             )
-            self._put(chart, curve.title, curve.height, len(runs), WIDTH, most=1)
+            self._put(chart, curve.title, curve.height, len(runs), WIDTH, maximum=1)
 
     def bars(self, shown: ByTopicSheet) -> None:
         """Draw the values of the best runs topic by topic, by the first measure of the sheet By topic."""
@@ -249,7 +249,13 @@ class Charts:
         )
 
     def _put(
-        self, chart: Any, title: str, height: str, runs: int, width: int, most: float | None = None
+        self,
+        chart: Any,
+        title: str,
+        height: str,
+        runs: int,
+        width: int,
+        maximum: float | None = None,
     ) -> None:
         of, all_runs = self._evaluation.measures[0].name, len(self._evaluation.runs)
         which = f"{runs} best of {all_runs} runs by {of}"
@@ -259,7 +265,13 @@ class Charts:
         chart.set_title({"name": title, "name_font": {"size": 13, "bold": True}, "overlay": False})
         lines = {"visible": True, "line": {"color": "#D9D9D9"}}
         chart.set_y_axis(
-            {"name": height, "min": 0, "max": most, "num_format": "0.0", "major_gridlines": lines}
+            {
+                "name": height,
+                "min": 0,
+                "max": maximum,
+                "num_format": "0.0",
+                "major_gridlines": lines,
+            }
         )
         chart.set_legend({"position": "bottom"})
         chart.set_size({"width": width, "height": HEIGHT})
@@ -378,7 +390,7 @@ def _write_sources(book: WorkbookWriter, contents: WorkbookContents, progress: P
     if contents.rounds:
         write_rounds(book, contents.rounds, contents.names, progress)
     if contents.audits:
-        write_audit_sheets(book, contents.audits, progress, beside="Audit")
+        write_audit_sheets(book, contents.audits, progress, prefix="Audit")
     write_judgments(book, contents.judgments, contents.titles, progress)
     write_qrels(book, contents.qrels, contents.titles, contents.adjudications, progress)
     if contents.pool:
@@ -386,8 +398,8 @@ def _write_sources(book: WorkbookWriter, contents: WorkbookContents, progress: P
 
 
 def _content_notes(contents: WorkbookContents) -> Iterator[tuple[str, str]]:
-    for name, found in ((COMPARISONS, contents.comparison), (PREFERENCES, contents.preferences)):
-        yield from ((name, note) for note in (found.notes if found else ()))
+    for name, results in ((COMPARISONS, contents.comparison), (PREFERENCES, contents.preferences)):
+        yield from ((name, note) for note in (results.notes if results else ()))
     if contents.rounds:
         yield ROUNDS, ROUND_NOTE
     if contents.agreement:
@@ -446,7 +458,7 @@ def write_project_workbook(
 def write_files_workbook(
     path: Path,
     evaluation: Evaluation,
-    facts: Mapping[str, str],
+    metadata: Mapping[str, str],
     progress: Progress = SILENT,
     *,
     curves: Evaluation | None = None,
@@ -461,7 +473,7 @@ def write_files_workbook(
         correlations=correlate_measures(evaluation),
         worked=worked,
         qrels=evaluation.qrels.rated_rows(),
-        facts=facts,
+        facts=metadata,
         notes=[("Comparisons", note) for note in notes],
         method=made,
     )

@@ -54,11 +54,11 @@ class TopicTable:
     values: int
     rows: int  # total number of rows
 
-    def areas(self, place: int) -> list[str]:
+    def areas(self, index: int) -> list[str]:
         """Return the cell range of a column of values on each sheet; the keys are after the last
         column.
         """
-        column = xl_col_to_name(self.first + place, col_abs=True)
+        column = xl_col_to_name(self.first + index, col_abs=True)
         return [
             column_range(part.sheet, column, part.last)
             for part in table_sheets(self.name, self.rows)
@@ -78,24 +78,24 @@ class TopicTable:
         """Return the number of a run's topics; `run` is its number, or the cell that has it."""
         return "+".join(f"COUNTIFS({numbers},{run})" for numbers in self.run_numbers)
 
-    def total(self, place: int, run: str) -> str:
+    def total(self, index: int, run: str) -> str:
         """Return the sum of a run's values."""
         return "+".join(
             f"SUMIFS({values},{numbers},{run})"
-            for values, numbers in zip(self.areas(place), self.run_numbers, strict=True)
+            for values, numbers in zip(self.areas(index), self.run_numbers, strict=True)
         )
 
-    def mean(self, place: int, run: str, topics: int) -> str:
+    def mean(self, index: int, run: str, topics: int) -> str:
         """Return the mean of a run's values; 0 where the run has no topics."""
-        values, numbers = self.areas(place), self.run_numbers
+        values, numbers = self.areas(index), self.run_numbers
         if len(values) == 1 and topics:
             return f"AVERAGEIFS({values[0]},{numbers[0]},{run})"
-        return f"({self.total(place, run)})/MAX(1,{self.count(run)})"
+        return f"({self.total(index, run)})/MAX(1,{self.count(run)})"
 
-    def geometric(self, place: int, run: str, floor: float = 0.0) -> str:
+    def geometric(self, index: int, run: str, floor: float = 0.0) -> str:
         """Return the geometric mean of a run's values, of `floor` where a value is less."""
         terms = []
-        for values, numbers in zip(self.areas(place), self.run_numbers, strict=True):
+        for values, numbers in zip(self.areas(index), self.run_numbers, strict=True):
             raised = (
                 f"({values}>={floor:g})*{values}+({values}<{floor:g})*{floor:g}"
                 if floor
@@ -104,19 +104,19 @@ class TopicTable:
             terms.append(f"SUMPRODUCT(({numbers}={run})*LN({raised}))")
         return f"EXP(({'+'.join(terms)})/({self.count(run)}))"
 
-    def median(self, place: int, run: str) -> str:
+    def median(self, index: int, run: str) -> str:
         """Return the median of a run's values, as a formula over arrays."""
         chosen = (
             f"IF({numbers}={run},{values})"
-            for values, numbers in zip(self.areas(place), self.run_numbers, strict=True)
+            for values, numbers in zip(self.areas(index), self.run_numbers, strict=True)
         )
         return f"MEDIAN({','.join(chosen)})"
 
-    def finders(self, place: int) -> list[str]:
+    def finders(self, index: int) -> list[str]:
         """Return a lookup formula of a value for each sheet; `{row}` stands for the row number as
         text.
         """
-        areas = zip(self.areas(place), self.row_numbers, strict=True)
+        areas = zip(self.areas(index), self.row_numbers, strict=True)
         return [f"=INDEX({values},MATCH({{row}},{numbers},0))" for values, numbers in areas]
 
 
@@ -126,22 +126,22 @@ def column_range(sheet: str, column: str, last: int) -> str:
 
 
 def summary_cell(
-    evaluation: Evaluation, table: TopicTable, place: int, run: str, topics: int, value: float
+    evaluation: Evaluation, table: TopicTable, index: int, run: str, topics: int, value: float
 ) -> Formula | float:
     """Return the value of a run under one measure as the formula that its average is; a number where counts of topics were pooled."""
-    measure, average = evaluation.measures[place], evaluation.policy.average
+    measure, average = evaluation.measures[index], evaluation.policy.average
     if is_count(measure):
-        return Formula(f"={table.total(place, run)}", value)
+        return Formula(f"={table.total(index, run)}", value)
     if measure.declaration.summary == "pooled":
         return value
     if measure.declaration.mean == "geometric" or average == "geometric":
         floor = 0.0 if measure.declaration.mean == "geometric" else EPSILON
-        return Formula(f"={table.geometric(place, run, floor)}" if topics else "=0", value)
+        return Formula(f"={table.geometric(index, run, floor)}" if topics else "=0", value)
     if average == "median":
         return Formula(
-            f"={table.median(place, run)}" if topics else "=0", value, array=bool(topics)
+            f"={table.median(index, run)}" if topics else "=0", value, array=bool(topics)
         )
-    return value if average == "micro" else Formula(f"={table.mean(place, run, topics)}", value)
+    return value if average == "micro" else Formula(f"={table.mean(index, run, topics)}", value)
 
 
 def is_count(measure: Measure) -> bool:
@@ -372,8 +372,8 @@ def write_by_topic(
     if not shown.measures or not shown.topics:
         return
     names = [
-        f"{evaluation.measures[place].name}, {run.run}"
-        for place in shown.measures
+        f"{evaluation.measures[index].name}, {run.run}"
+        for index in shown.measures
         for run in evaluation.runs
     ]
     columns = [
@@ -400,16 +400,16 @@ def write_by_topic(
 def _by_topic_rows(
     evaluation: Evaluation, shown: ByTopicSheet, table: TopicTable, titles: Mapping[str, str]
 ) -> Iterator[Sequence[SheetCell]]:
-    begin, places = 1, []
+    begin, row_maps = 1, []
     for run in evaluation.runs:
-        places.append({topic: (begin + at, at) for at, topic in enumerate(run.topics)})
+        row_maps.append({topic: (begin + at, at) for at, topic in enumerate(run.topics)})
         begin += len(run.topics)
     finders = {measure: table.finders(measure) for measure in shown.measures}
     for topic in shown.topics:
         cells: list[SheetCell] = []
         for measure in shown.measures:
-            for run, place in zip(evaluation.runs, places, strict=True):
-                row, at = place.get(topic, (0, 0))
+            for run, row_by_topic in zip(evaluation.runs, row_maps, strict=True):
+                row, at = row_by_topic.get(topic, (0, 0))
                 text = finders[measure][sheet_index(row)].replace("{row}", str(row)) if row else ""
                 cells.append(Formula(text, float(run.values[measure, at])) if row else None)
         yield topic, *title_cells(titles, topic), *cells
@@ -467,9 +467,9 @@ def curve_measures(policy: Policy) -> tuple[Measure, ...]:
 
 def select_measures(evaluation: Evaluation, measures: Sequence[Measure]) -> Evaluation:
     """Return an evaluation with some of its measures only."""
-    places = [evaluation.measures.index(measure) for measure in measures]
+    indices = [evaluation.measures.index(measure) for measure in measures]
     runs = (
-        replace(run, values=run.values[places], summary=run.summary[places])
+        replace(run, values=run.values[indices], summary=run.summary[indices])
         for run in evaluation.runs
     )
     return replace(evaluation, measures=tuple(measures), runs=tuple(runs))
@@ -626,12 +626,12 @@ def need_cells(
     """Return for each measure and pair of runs the detectable difference, and the topics needed
     for the observed one.
     """
-    found = {
+    cells = {
         (need.measure, need.run_a, need.run_b): (need.seen, need.needed)
         for need in comparison.needs
         if need.test == PAIRED
     }
-    return defaultdict(lambda: (None, None), found)
+    return defaultdict(lambda: (None, None), cells)
 
 
 def _pair_cells(
@@ -675,8 +675,8 @@ def write_correlations(
 
 def write_preferences(book: WorkbookWriter, results: PreferenceResults, progress: Progress) -> None:
     """Write a row for each finding."""
-    found = ((PARTS[str(part)], *map(_finite_or_none, cells)) for part, *cells in results.rows())
-    write_table(book, PREFERENCES, PREFERENCE_COLUMNS, found, progress, frozen=1)
+    rows = ((PARTS[str(part)], *map(_finite_or_none, cells)) for part, *cells in results.rows())
+    write_table(book, PREFERENCES, PREFERENCE_COLUMNS, rows, progress, frozen=1)
 
 
 def _finite_or_none(cell: SheetCell) -> SheetCell:
@@ -688,7 +688,7 @@ def write_agreement(
     book: WorkbookWriter, estimates: Iterable[AgreementEstimate], progress: Progress
 ) -> None:
     """Write a row for each statistic of agreement."""
-    found = (
+    rows = (
         (
             each.of or ALL_ITEMS,
             each.statistic,
@@ -702,4 +702,4 @@ def write_agreement(
         )
         for each in estimates
     )
-    write_table(book, AGREEMENT, AGREEMENT_COLUMNS, found, progress, frozen=2)
+    write_table(book, AGREEMENT, AGREEMENT_COLUMNS, rows, progress, frozen=2)

@@ -247,15 +247,15 @@ ROUND_NOTE = (
 def round_rows(sessions: Sequence[NormingSession]) -> Iterator[Sequence[Cell]]:
     """Yield a row for each statistic of each round: of all grades, and of each grade against the others."""
     for each in sessions:
-        for found in each.rounds:
-            for one in found.agreement:
+        for judged_round in each.rounds:
+            for one in judged_round.agreement:
                 about = (
                     each.session.code,
-                    found.number,
+                    judged_round.number,
                     one.of or ALL_ITEMS,
                     one.statistic,
                     one.scale,
-                    found.people,
+                    judged_round.people,
                 )
                 yield (*about, one.used, one.value, one.low, one.high, one.reason)
 
@@ -266,13 +266,13 @@ def round_document_rows(sessions: Sequence[NormingSession]) -> Iterator[Sequence
     """
     for each in sessions:
         stays = set(each.persistent_splits)
-        for found in each.rounds:
-            for one in found.documents:
-                reasons = "\n".join(f"{grade}: {words}" for grade, words, _ in one.reasons)
+        for judged_round in each.rounds:
+            for one in judged_round.documents:
+                reasons = "\n".join(f"{grade}: {reason}" for grade, reason, _ in one.reasons)
                 split = "yes" if one.split else "", "yes" if one.pair in stays else ""
                 yield (
                     each.session.code,
-                    found.number,
+                    judged_round.number,
                     *one.pair,
                     one.votes,
                     format_counts(one),
@@ -299,9 +299,15 @@ def qualified_rows(
 ) -> Iterator[Sequence[Cell]]:
     """Yield a row per participant of each qualifying round: the number of matched answers."""
     for each in sessions:
-        for found in each.rounds:
-            for person, (met, asked) in found.qualified.items():
-                yield each.session.code, found.number, names.get(person, person), met, asked
+        for judged_round in each.rounds:
+            for person, (passed, asked) in judged_round.qualified.items():
+                yield (
+                    each.session.code,
+                    judged_round.number,
+                    names.get(person, person),
+                    passed,
+                    asked,
+                )
 
 
 def write_rounds(

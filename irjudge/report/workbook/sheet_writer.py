@@ -110,8 +110,8 @@ def sheet_index(row: int) -> int:
     return (row - 1) // (MAX_ROWS - 1)
 
 
-def _sheet_name(name: str, place: int) -> str:
-    return f"{name} {place + 1}" if place else name
+def _sheet_name(name: str, index: int) -> str:
+    return f"{name} {index + 1}" if index else name
 
 
 class WorkbookWriter:
@@ -225,8 +225,11 @@ def create_workbook(
             most_decimals=MAX_DECIMALS,
             decimals=decimals,
         )
-    told = _ProgressFile(path, progress, f"Putting {name or path.name} together")
-    with TemporaryDirectory(prefix="irjudge-", ignore_cleanup_errors=True) as scratch, told as file:
+    output = _ProgressFile(path, progress, f"Putting {name or path.name} together")
+    with (
+        TemporaryDirectory(prefix="irjudge-", ignore_cleanup_errors=True) as scratch,
+        output as file,
+    ):
         workbook = xlsxwriter.Workbook(file, {**OPTIONS, "tmpdir": scratch})
         workbook.use_zip64()
         try:
@@ -239,7 +242,7 @@ def create_workbook(
                 else OSError(str(fault))
             ) from fault
         finally:
-            told.give_up()
+            output.give_up()
             for sheet in workbook.worksheets():
                 sheet.row_data_fh.close()
 
@@ -299,20 +302,20 @@ class SheetWriter:
                 for column, value in zip(self._columns, row, strict=True)
             )
             self._sheet.set_row(self._row, min(PAD + LINE * lines, TALLEST))
-        for (place, column, look), value in zip(self._places, row, strict=True):
+        for (index, column, look), value in zip(self._places, row, strict=True):
             if isinstance(value, str):
                 if value:
-                    self._write_text(place, column, value, look)
+                    self._write_text(index, column, value, look)
             elif isinstance(value, Formula):
-                write_formula(self._sheet, self._row, place, value, look)
+                write_formula(self._sheet, self._row, index, value, look)
             elif value is not None:
-                self._sheet.write_number(self._row, place, value, look)
+                self._sheet.write_number(self._row, index, value, look)
 
-    def _write_text(self, place: int, column: WorkbookColumn, text: str, look: Any) -> None:
+    def _write_text(self, index: int, column: WorkbookColumn, text: str, look: Any) -> None:
         text = self._fitting(text, column)
-        self._sheet.write_string(self._row, place, text, look)
-        if len(text) >= self._widths[place]:
-            self._widths[place] = len(text) + 1
+        self._sheet.write_string(self._row, index, text, look)
+        if len(text) >= self._widths[index]:
+            self._widths[index] = len(text) + 1
 
     def _fitting(self, text: str, column: WorkbookColumn) -> str:
         if text.isascii() and len(text) <= MAX_CELL_LENGTH:

@@ -76,12 +76,17 @@ def make_worked_sheet(
     """Return the content of a worked sheet for one topic of a run."""
     policy = policy or Policy()
     names = [each.name.format(cutoff=cutoff, gain=gain) for part in PARTS for each in part.results]
-    found = [
+    explanations = [
         explain_value(qrels, run, topic, parse_measure_name(name, rel=policy.rel)[0], policy)
         for name in names
     ]
     return WorkedSheet(
-        found[0].board, title, policy.rel, cutoff, gain, tuple(each.value for each in found)
+        explanations[0].board,
+        title,
+        policy.rel,
+        cutoff,
+        gain,
+        tuple(each.value for each in explanations),
     )
 
 
@@ -162,9 +167,9 @@ def _grade_cell(grade: int | None) -> int | str:
     return grade
 
 
-def write_worked_sheet(book: WorkbookWriter, work: WorkedSheet, place: int) -> None:
-    """Write a worked sheet; `place` counts from 0."""
-    name = f"{WORKED} {place + 1}" if place else WORKED
+def write_worked_sheet(book: WorkbookWriter, work: WorkedSheet, index: int) -> None:
+    """Write a worked sheet; `index` counts from 0."""
+    name = f"{WORKED} {index + 1}" if index else WORKED
     sheet = book.workbook.add_worksheet(name)
     add = book.workbook.add_format
     looks = {

@@ -502,7 +502,7 @@ def sees_beside(path: Path) -> bool:
     """Tell whether whoever opens a file to judge in it is told that something does not fit."""
     try:
         with open_project(path) as project:
-            return bool(project.verify(beside=True).faults)
+            return bool(project.verify(in_background=True).faults)
     except ProjectDamaged:
         return True
 

@@ -124,7 +124,7 @@ def test_a_word_in_the_title_counts_more(project: Project, tmp_path: Path) -> No
     index.build()
     found = index.search("kelp")
     assert found.ids == ("x2", "x1") and found.ranked and not found.more
-    assert index.search("kelp", most=1).more
+    assert index.search("kelp", limit=1).more
 
 
 def test_it_is_old_when_documents_came_and_new_when_it_was_made(

@@ -476,8 +476,8 @@ def test_beside_somebody_who_judges_an_index_that_does_not_fit_is_found(
     place = (root - 1) * 4096 + max(page.rfind(b"051"), page.rfind(b"ann"))
     data[place] ^= 8
     with open_project(judged) as project:
-        assert project.verify(beside=True).faults == ()
+        assert project.verify(in_background=True).faults == ()
     judged.write_bytes(data)
     with open_project(judged) as project:
-        faults = project.verify(beside=True).faults
+        faults = project.verify(in_background=True).faults
         assert "broken-pages" in [fault.key for fault in faults]

@@ -75,7 +75,7 @@ class IntegrityWarning(_Warning):
 
         def verify(progress: Progress) -> tuple[str, ...]:
             with project.second_connection() as other:
-                return other.verify(progress, beside=True).faults
+                return other.verify(progress, in_background=True).faults
 
         self._looking.run(
             verify, self._say, lambda _error, _trace: None
