@@ -264,8 +264,9 @@ def _match_labels(
             if not (topic and document):
                 warnings.add(NO_SUCH_TEXT, Message("line {line}", line=label.line))
                 continue
-            label = replace(label, topic=topic, document=document)
-        elif topics and label.query and label.topic not in topics:
+            yield replace(label, topic=topic, document=document)
+            continue
+        if topics and label.query and label.topic not in topics:
             label = replace(label, topic=by_title.get(_normalize_text(label.query), label.topic))
         if (topics and label.topic not in topics) or label.document not in documents:
             where = Message(
