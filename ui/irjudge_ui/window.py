@@ -322,7 +322,7 @@ class Window(QMainWindow):
 
     def _view(self, id: str, kind: type[Kind]) -> Kind:
         view = self.pages.view(id)
-        assert isinstance(view, kind)  # noqa: S101 -- the table of pages says so
+        assert isinstance(view, kind)  # noqa: S101 -- by the table of pages
         return view
 
     def show_page(self, id: str) -> None:

@@ -112,7 +112,7 @@ class ShortcutsDialog(QDialog):
 
 
 def format_grade_keys(highest: int) -> str:
-    """Return the keys of the grades up to one on one key cap, short where they are the digits."""
+    """Return the keys of the grades up to `highest` for one key cap, abbreviated for digits."""
     caps = [grade_key_text(grade) for grade in range(highest + 1)]
     return f"0 … {highest}" if caps == list("0123456789")[: highest + 1] else "  ".join(caps)
 
@@ -224,7 +224,7 @@ def _where(id: str) -> str:
 
 
 def key_label(id: str) -> str:
-    """Return what a grade or action is called, in the user's language."""
+    """Return the translated label of a grade or action."""
     if id in GRADES:
         return filled(
             QCoreApplication.translate("KeysTable", "grade {grade}"),
@@ -345,7 +345,7 @@ class SettingsView(View):
         return field
 
     def _text(self, setting: Setting) -> QLineEdit:
-        """A line of text; for a number with a fraction, what makes no sense goes back to what it was."""
+        """Return a text field; an invalid value is replaced by the previous one."""
         field = QLineEdit()
         self._show[setting.name] = lambda: field.setText(str(self._settings.get(setting.name)))
         field.editingFinished.connect(lambda: self._enter(setting, field.text()))
@@ -409,7 +409,7 @@ class SettingRow(QWidget):
         self._measure()
 
     def say(self, problem: str) -> None:
-        """Show what is wrong; nothing takes it back."""
+        """Show a problem; an empty text hides it."""
         self.problem.setText("✕ " + problem if problem else "")
         self.problem.setVisible(bool(problem))
 
@@ -425,7 +425,7 @@ class SettingRow(QWidget):
 
 
 def _choices(setting: Setting) -> list[tuple[str, object]]:
-    """Return what can be chosen and how it is called; for the font also every family that is installed."""
+    """Return values and labels of a choice; for the font including the installed families."""
     if setting.name != "font":
         return list(zip(setting.choices, setting.labels, strict=True))
     translate = QCoreApplication.translate

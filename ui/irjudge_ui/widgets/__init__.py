@@ -1,4 +1,4 @@
-"""Small reusable widgets that know no engine types."""
+"""Small reusable widgets, independent of engine types."""
 
 import lazy_loader
 

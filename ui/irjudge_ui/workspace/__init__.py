@@ -1,4 +1,4 @@
-"""Workspace: what judging, comparing and adjudicating share."""
+"""Workspace: components shared by the pages for judging, comparing and adjudicating."""
 
 import lazy_loader
 

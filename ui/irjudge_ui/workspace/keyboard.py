@@ -17,8 +17,9 @@ PAD_KEYS = [
 # Number pad without NumLock. A Mac has no NumLock, and its arrow keys report the keypad modifier.
 PAD = {} if sys.platform == "darwin" else dict(zip(PAD_KEYS, "0123456789", strict=True))
 
-# Where keys stand, named by what an American keyboard has there. Linux (evdev) numbers them row by row as the first PC keyboards did
-# (scan codes, set 1), which Windows still reports; X11 and Wayland add 8. macOS has its own (kVK_ANSI_A and so on in its Events.h).
+# Key positions, named by the key of a US keyboard. Linux (evdev) and Windows use scan codes
+# (set 1), numbered row by row; X11 and Wayland add 8. macOS has its own codes (kVK_ANSI_A etc.
+# in Events.h).
 ROWS = ((2, "1234567890"), (16, "QWERTYUIOP"), (30, "ASDFGHJKL"), (44, "ZXCVBNM"))
 SCAN_CODES = {
     41: "`",

@@ -256,7 +256,7 @@ def describe_submission(session: SubmittableWork) -> tuple[str, bool]:
 
 
 def describe_event(event: Event) -> str:
-    """Return what an action did to which document."""
+    """Return a description of an action and its document."""
     document = event.item.documents[0]
     if event.kind == "grade":
         return filled(

@@ -548,7 +548,7 @@ class GradePanel(QWidget):
         self.show_hint(filled(self.tr("Grade {digit}_: type the second digit."), digit=digit))
 
     def show_unknown(self, grade: int) -> None:
-        """Show that the scale has no such grade."""
+        """Show that the scale lacks a grade."""
         self.show_ignored(filled(self.tr("The scale has no grade {grade}."), grade=str(grade)))
 
     def show_ignored(self, message: str) -> None:

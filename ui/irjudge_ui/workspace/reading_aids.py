@@ -58,7 +58,7 @@ class ReadingAids(QObject):
         self._query: tuple[Term, ...] = ()
         self._own: dict[Topic, tuple[Term, ...]] = {}
         self._storage: tuple[Settings, Path] | None = (
-            None  # where own words are kept longer than the window is open
+            None  # persistent storage of the assessor's terms
         )
         self._text, self._matches = "", TextMatches()
         self._now: int | None = None  # current occurrence
@@ -177,7 +177,7 @@ class ReadingAids(QObject):
         self._matches = matches
         self._marks.mark_hits(matches.places)
         if not self._whole:
-            return  # the counts come when the whole text is in
+            return  # counts follow once the whole text is loaded
         self._panel.show_hits(self.terms, matches.hits, more=matches.more)
         self._tell_marked()
         if self._from_best and matches.hits:

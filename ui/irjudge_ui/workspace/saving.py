@@ -141,7 +141,7 @@ class TurnNotices(SaveNotices, Protocol):
     """Receiver of messages about keys."""
 
     def show_hint(self, message: str) -> None:
-        """Show what was saved or is expected."""
+        """Show a message on what was saved or is expected."""
 
     def show_ignored(self, message: str) -> None:
         """Show that a key had no effect."""

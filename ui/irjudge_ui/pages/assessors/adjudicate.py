@@ -79,7 +79,7 @@ from irjudge_ui.workspace import (
     reason_label,
 )
 
-# The parts of the adjudication page and what it says: what is decided, how, every vote, and its states.
+# Parts and texts of the adjudication page.
 
 AROUND_GRADES = 90  # pixels of the page, at the normal zoom, that are not theirs
 VOTES_HEIGHT = 300  # at most; votes with long notes scroll
@@ -172,14 +172,14 @@ class DecisionPanel(QWidget):
             self.buttons.show_keys({grade: grade_key_text(grade) for grade in self.buttons.buttons})
 
     def show_decision(self, decision: AdjudicatedGrade | None, count: AdjudicationCount) -> None:
-        """Show what was decided of the document, if anything was, and how much is decided in all."""
+        """Show the decision on the document, if any, and the progress."""
         self._meter.show_count(count.adjudicated, count.total)
         self.why.setText(decision.why if decision else "")
         if self.buttons:
             self.buttons.show_given(decision.grade if decision else None)
 
     def show_agreed(self, count: int) -> None:
-        """Show on how many listed documents the assessors agree; the count is of the others."""
+        """Show the number of listed documents without disagreement, which are not counted."""
         template = self.tr("Not counted: {count} where only a rule differs.")
         self._agreed.setText(filled(template, count=f"{count:,}"))
         self._agreed.setVisible(bool(count))
@@ -277,7 +277,7 @@ class VotesPanel(QWidget):
             self.show_dispute(self._dispute, self._scale)
 
     def names(self) -> list[str]:
-        """Return what the assessors are called now."""
+        """Return the displayed names of the assessors."""
         return (
             [self._name(index, vote) for index, vote in enumerate(self._dispute.votes)]
             if self._dispute
@@ -308,7 +308,7 @@ class VotesPanel(QWidget):
 
 
 def grade_chip(grade: int, scale: Scale, reason: str = "") -> GradeLabel:
-    """Return the chip of a grade, or of one who could not judge."""
+    """Return the chip of a grade or of an unjudgeable document."""
     if grade == UNJUDGEABLE:
         label = translate("Adjudicate", "cannot be judged")
         return GradeLabel("✕", None, f"{label} ({reason_label(reason)})" if reason else label)
@@ -391,7 +391,7 @@ def explain_listing(dispute: Dispute) -> str:
 
 
 def _describe_votes(grades: Sequence[int]) -> str:
-    """Return how many votes there are and for what, such as `3 votes: 2 × 0 and 3`."""
+    """Return a summary of the votes, such as `3 votes: 2 × 0 and 3`."""
     if not grades:
         return translate("Adjudicate", "No votes that count")
     times = Counter(sorted(grades, key=lambda grade: (grade == UNJUDGEABLE, grade)))
@@ -420,7 +420,7 @@ def list_columns(
     decision_on: Callable[[Dispute], AdjudicatedGrade | None],
     called: Callable[[Dispute], tuple[str, str]],
 ) -> list[Column]:
-    """Return the document with its topic, as the two are `called`, and what was decided."""
+    """Return the columns: document and topic by their titles from `called`, and the decision."""
 
     def mark(dispute: Dispute) -> str:
         decision = decision_on(dispute)
@@ -433,7 +433,7 @@ def list_columns(
             translate("Adjudicate", "Document and topic"),
             lambda each: " · ".join(
                 reversed(called(each))
-            ),  # with little room the document's name is kept
+            ),  # the document's name remains visible in little space
             also=lambda each: f"{each.topic} · {each.document}",
         ),
         Column(
@@ -445,7 +445,7 @@ def list_columns(
     ]
 
 
-# The adjudication page: one disputed document at a time with every vote on it; one key decides, and the next one comes.
+# The adjudication page: one disputed document at a time with all votes; a key adjudicates it.
 
 NARROW, LEFT, RIGHT, PAPER, LOW_PAPER, LIST = 980, 300, 280, 220, 110, 130
 GRADE = 1  # column of the list
@@ -589,7 +589,7 @@ class AdjudicateView(WorkspaceView):
         self.table.setMinimumHeight(scale_length(LIST))
 
     def _reckon(self) -> None:
-        """Give the middle the height of the first view, or what its parts need, which changes with their words."""
+        """Fit the middle to the height of the page or of its parts, which depends on their text."""
         narrow = self.width() < scale_length(NARROW)
         self._paper.setMinimumHeight(scale_length(LOW_PAPER if narrow else PAPER))
         around = (
@@ -603,7 +603,7 @@ class AdjudicateView(WorkspaceView):
         self._middle.setMaximumHeight(first if narrow else 16_777_215)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Reckon again when a part of the middle needs another height."""
+        """Recompute the height when a part of the middle changes."""
         if event.type() == QEvent.Type.LayoutRequest:
             self._reckon()
         return super().eventFilter(watched, event)
@@ -660,7 +660,9 @@ class AdjudicateView(WorkspaceView):
             for name in list_counted_assessors(project)
             if name != project.owner
         ]
-        if project.owner in list_counted_assessors(project):  # whose chain has the decisions too
+        if project.owner in list_counted_assessors(
+            project
+        ):  # the owner's log also contains the decisions
             newest = get_ledger(project).acts.to_undo
             votes.append((project.owner, newest and newest.digest))
         self.rule.show_rule(project, options)
@@ -672,7 +674,7 @@ class AdjudicateView(WorkspaceView):
             self.restyle()
 
     def _change_rule(self) -> None:
-        """Show what another rule settles."""
+        """Recompute with another consensus rule."""
         self._asked = None
         self.refresh()
         self.changed.emit()
@@ -694,7 +696,7 @@ class AdjudicateView(WorkspaceView):
         self._work.run(find, self._take, self._fail)
 
     def _display_names(self, dispute: Dispute) -> tuple[str, str]:
-        """Return what a topic and its document are called: by their titles, or their ids where they have none."""
+        """Return the titles of a topic and its document, or their ids if they have none."""
         topic = self._topics.get(dispute.topic)
         return isolate(topic.title if topic and topic.title else dispute.topic), isolate(
             self._titles.get(dispute.document) or dispute.document
@@ -791,7 +793,7 @@ class AdjudicateView(WorkspaceView):
         dialog.open()
 
     def _on_search_graded(self, document: str, grade: int) -> None:
-        """Show what was decided in a search, and show how far the work is."""
+        """Show a decision made in a search, and the progress."""
         saved = self.tr("Decided: {document}, {decision}. {key} takes it back.")
         self.panel.show_hint(
             filled(
@@ -805,7 +807,7 @@ class AdjudicateView(WorkspaceView):
         self._show_progress()
 
     def write_why(self) -> None:
-        """Put the cursor where the reason is written."""
+        """Focus the field for the reason."""
         self.panel.why.setFocus()
 
     # Saving and moving on
@@ -938,13 +940,13 @@ class AdjudicateView(WorkspaceView):
             self.turns.paint()
 
     def show_state(self, state: StateMessage | None) -> None:
-        """Show a state, and put the focus on what it offers: what had it before is gone while disagreement is looked for."""
+        """Show a state and focus its action, since the focused widget may have been hidden."""
         super().show_state(state)
         if self.rest and self.isVisible():
             QTimer.singleShot(0, self, partial(self._focus_state, self.rest))
 
     def _focus_state(self, shown: StatePage) -> None:
-        """Put the focus on what a state offers, unless a document has come in its place meanwhile."""
+        """Focus the action of a state, unless a document is shown by now."""
         if shown is self.rest:
             shown.focus()
 
@@ -955,9 +957,7 @@ class AdjudicateView(WorkspaceView):
     # Qt overrides
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Interpret digits as grades wherever the focus is on the page, but in a field that takes
-        text.
-        """
+        """Interpret digits as grades wherever the focus is on the page, except in text fields."""
         if not (self.dispute is not None and self._entry.press(event)):
             super().keyPressEvent(event)
 

@@ -75,7 +75,7 @@ from irjudge_ui.widgets import (
 )
 from irjudge_ui.workspace import StateMessage
 
-# What the agreement page says: the columns of its tables, and what a value means in plain words.
+# Texts of the agreement page: columns of its tables, and meanings of values.
 
 TOPIC, TITLE, DOCUMENT = range(3)  # columns of the documents on which assessors disagree
 translate = QCoreApplication.translate
@@ -112,13 +112,13 @@ def statistic_title(estimate: AgreementEstimate) -> str:
 
 
 def define_statistic(estimate: AgreementEstimate) -> str:
-    """Return what a statistic is, as the engine describes it."""
+    """Return the description of a statistic from the engine."""
     words = translate_message(AGREEMENT[estimate.statistic].about).removeprefix("Return ")
     return words[:1].upper() + words[1:]
 
 
 def explain_value(estimate: AgreementEstimate) -> str:
-    """Return what a value means, without a verdict.
+    """Return the meaning of a value, without a verdict.
 
     Sufficient agreement depends on the use of the qrels.
     """
@@ -162,7 +162,7 @@ def _rests_on(estimate: AgreementEstimate) -> str:
 
 
 def statistic_columns(estimates: Sequence[AgreementEstimate], decimals: int) -> list[Column]:
-    """Return statistic, value with interval, and what it rests on."""
+    """Return the columns: statistic, value with interval, and basis."""
     return [
         Column(translate("AgreementView", "Statistic"), statistic_title),
         _span_column(translate("AgreementView", "Value"), axis_floor(estimates), decimals),
@@ -310,7 +310,7 @@ def _grades_text(each: DisagreedDocument) -> str:
     return join_list(f"{name} {label}" for name, label in each.said)
 
 
-# The agreement page: how far assessors agree, every two of them, by topic and grade, and how far the order of systems moves.
+# The agreement page: agreement by assessor pair, topic and grade, and its effect on systems.
 
 OF_PAIRS = ("kappa", "raw-agreement", "scott-pi", "positive-agreement", "overlap")
 OF_TOPICS = ("raw-agreement", "alpha-nominal")
@@ -469,7 +469,7 @@ class AgreementView(StatefulView):
             documents,
             grades,
             topics,
-        ]  # what two who have judged are needed for
+        ]  # parts that need two assessors
         inside.setLayout(
             column(head, upper, self._ratings, *self._among[1:], None, spacing=SPACE_M)
         )
@@ -532,7 +532,7 @@ class AgreementView(StatefulView):
             self._compute(project, self._wish)
 
     def _refresh_ratings(self, project: Project, counting: Sequence[str]) -> bool:
-        """Hold what was judged against the ratings that came, and tell whether there is both."""
+        """Show the comparison with imported ratings; return whether both sides exist."""
         names = tuple(each.name for each in project.rankings.qrels_names())
         compares = bool(names and counting)
         self._ratings.setVisible(compares)
@@ -572,7 +572,7 @@ class AgreementView(StatefulView):
             or not self.isVisible()
         ):
             return
-        # To read the file would be to wait until what people judge is written.
+        # Reading the file would wait until judgments are written.
         state = project.path, hall.status.actions, *(seat.aside for seat in hall.status.seats)
         if state != self._followed:
             self._followed = state
@@ -581,7 +581,7 @@ class AgreementView(StatefulView):
                 self._load_comparison(project)
 
     def _offer_groups(self, group: Group, *, chooses: bool) -> None:
-        """Offer whose judgments count, where there is something to choose."""
+        """Show the choice of counted assessors, if there is more than one group."""
         self.who.setCurrentIndex(self.who.findData(group))
         self.who.setEnabled(self.project is not None and self.project.writing)
         self._who_wish.setVisible(group != "everybody" or chooses)
@@ -596,7 +596,7 @@ class AgreementView(StatefulView):
             self.refresh()
 
     def _show_nothing(self) -> None:
-        """Show no numbers, where fewer than two of those who count have judged."""
+        """Clear all numbers: fewer than two counted assessors have judged."""
         for work in (self._work, self._ordering):
             work.stop()
         self._asked = self.found = self.orders = None
@@ -649,7 +649,7 @@ class AgreementView(StatefulView):
             self._look_next = time.monotonic() + max(
                 FOLLOW_SECONDS, SHARE * (time.monotonic() - begun)
             )
-            if found is None:  # of those who count fewer than two have graded anything
+            if found is None:  # fewer than two counted assessors have graded anything
                 self._show_nothing()
             else:
                 self._take(found)

@@ -120,7 +120,7 @@ class ForecastCard(QWidget):
     def _show(self) -> None:
         if self._work is None:
             return
-        today = date.today()  # noqa: DTZ011 -- the day on the wall of whoever asks
+        today = date.today()  # noqa: DTZ011 -- local date
         self.forecast_label.setText(self._describe(forecast_work(self._work, today)))
         asked = self.what_if()
         self.instead.setVisible(asked != ProgressChange())
@@ -178,7 +178,7 @@ class AssessorsView(View):
         self._called, self._titles = (
             dict[str, str](),
             dict[str, str](),
-        )  # what people and topics are called
+        )  # names of assessors and topics
         self.files, self.progress, self.balances = (
             TableModel(_file_columns(self._called)),
             TableModel(_progress_columns(self._called, self._titles)),
@@ -292,9 +292,9 @@ class AssessorsView(View):
         self._arrange(narrow=event.size().width() < scale_length(NARROW))
 
     def _arrange(self, *, narrow: bool) -> None:
-        """Stand in columns, or one below the other.
+        """Arrange the parts in columns or in rows.
 
-        The form comes first as long as nothing is assigned.
+        The form comes first until something is assigned.
         """
         below = (
             QBoxLayout.Direction.TopToBottom
@@ -445,7 +445,7 @@ class AssessorsView(View):
         return next((each for each in self.files.rows if each.file == name), None)
 
     def assign(self) -> None:
-        """Ask for a folder and write the files that the form asks for."""
+        """Ask for a folder and write the files of the form."""
         project = self.project
         if project is None:
             return
@@ -544,7 +544,7 @@ class AssessorsView(View):
         self.work.emit(self.tr("Writing the page"), work, done)
 
     def ask_booklet(self) -> None:
-        """Ask whose booklets are wanted and where they go, and print them to PDF in the background."""
+        """Ask for assessors and a path, and print their booklets to PDF in the background."""
         project, chosen = self.project, self._chosen()
         if project:
             dialog = BookletDialog(self, chosen.assessor if chosen else project.belongs_to or "")
@@ -592,7 +592,7 @@ class AssessorsView(View):
         self.work.emit(self.tr("Printing the booklet"), work, done)
 
     def enter_paper(self) -> None:
-        """Take in what was ticked on paper, page by page."""
+        """Enter judgments from paper booklets, page by page."""
         if self.project:
             dialog = PaperEntryDialog(self, self.project)
             dialog.finished.connect(lambda _result: self._report_paper(dialog.saved))

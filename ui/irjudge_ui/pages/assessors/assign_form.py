@@ -1,4 +1,4 @@
-"""The form that shares the pool out: who judges, how many times each document, what is planted."""
+"""Form of an assignment: assessors, judgments per document, gold and repeated documents."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -52,19 +52,17 @@ translate = QCoreApplication.translate
 
 @dataclass(frozen=True, slots=True)
 class AssignRequest:
-    """What the form asks for."""
+    """Values of the form."""
 
     people: tuple[Candidate, ...]
     options: AssignmentOptions
     deadline: str
-    compare: Comparison | None = (
-        None  # runs side by side, where that is asked for instead of grades
-    )
+    compare: Comparison | None = None  # runs to compare side by side instead of grading
     form: TaskFileFormat = IRTASK
 
 
 class AssignForm(QWidget):
-    """Fields for a round of assignments. `changed` says that they ask for something else."""
+    """Fields for a round of assignments; `changed` is emitted after editing."""
 
     changed = Signal()
 
@@ -109,7 +107,7 @@ class AssignForm(QWidget):
             field: FieldError(field)
             for field in (self.people, self.topics, self.runs, self.deadline)
         }
-        self._faulty = self.complaints[self.people]  # the one to say what cannot be used
+        self._faulty = self.complaints[self.people]  # the one that shows what cannot be used
         self._lay_out()
         for typed in self.complaints:
             typed.textChanged.connect(lambda _text: self.changed.emit())
@@ -117,7 +115,7 @@ class AssignForm(QWidget):
             number.changed.connect(lambda _value: self.changed.emit())
 
     def _make_files(self) -> None:
-        """Make the fields that say what is written."""
+        """Create the fields for the written files."""
         self.files = ChoiceBox(0, self.tr("What the files open in"))
         self.files.addItem(self.tr("for irjudge (.irtask)"), IRTASK)
         self.files.addItem(self.tr("for any browser (.html)"), HTML)
@@ -137,7 +135,7 @@ class AssignForm(QWidget):
         self.page_images.toggled.connect(lambda _on: self.changed.emit())
 
     def _lay_out(self) -> None:
-        """Put a name before each field, and behind it what its number counts; what most rounds do without is folded."""
+        """Lay out fields with labels and units; rarely used ones are collapsed."""
         form = self._form = QFormLayout(self)
         form.setContentsMargins(0, 0, 0, 0)
         form.setHorizontalSpacing(SPACE_M)
@@ -218,7 +216,7 @@ class AssignForm(QWidget):
         self.changed.emit()
 
     def read_request(self, seed: int, topics: Sequence[str], runs: Sequence[str]) -> AssignRequest:
-        """Return what the form asks for, of a project with this seed, these topics and these runs."""
+        """Return the values of the form for a project with this seed, these topics and runs."""
         people = self._read(self.people, self._people)
         chosen = self._read(self.topics, lambda: select_topics(self.topics.text(), topics))
         deadline, overlap, repeats = (
@@ -293,7 +291,7 @@ class AssignForm(QWidget):
 
 
 def _chosen_runs(typed: str, known: Sequence[str]) -> Sequence[str]:
-    """Return the runs that are named; all where none is."""
+    """Return the named runs; all if none is named."""
     named = list(dict.fromkeys(filter(None, (part.strip() for part in typed.split(",")))))
     unknown = next((name for name in named if name not in known), None)
     if unknown is not None:

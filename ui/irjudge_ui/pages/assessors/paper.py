@@ -1,4 +1,4 @@
-"""Judging on paper: a booklet is printed to PDF; what was ticked in it is entered with the code of a page and a key for each document."""
+"""Judging on paper: printing of booklets, and entry of marked pages by page code and keys."""
 
 import re
 from collections.abc import Sequence
@@ -64,9 +64,9 @@ class BookletDialog(Dialog):
 
 
 class PaperTicks(QWidget):
-    """Lists the documents of a page and takes a key for each.
+    """Lists the documents of a page and accepts a key for each.
 
-    `done` is emitted with what was ticked, `left` with Backspace before any.
+    `done` is emitted with the entered marks, `left` on Backspace before the first.
     """
 
     done = Signal(object)

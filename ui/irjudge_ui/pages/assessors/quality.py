@@ -145,7 +145,7 @@ def _answers() -> list[Column]:
 
 
 def _again_and_times() -> list[Column]:
-    """What their work looks like whatever they answered: documents shown again, and how long it took."""
+    """Return the columns that do not depend on grades: repeats and times."""
     return [
         Column(
             translate("Quality", "Repeats"),
@@ -245,7 +245,7 @@ def _format_part(part: np.ndarray, whole: np.ndarray, place: int) -> float:
 
 
 def verdict_label(state: VerdictState) -> str:
-    """Return a verdict in two or three words."""
+    """Return the label of a verdict."""
     return {
         "stands out": translate("Quality", "◆ stands out"),
         "nothing stands out": translate("Quality", "nothing stands out"),
@@ -298,7 +298,7 @@ class QualityView(StatefulView):
         self._described: tuple[str, str | None] | None = (
             None  # whose reason the field holds, and why they were excluded
         )
-        self._wanted = ""  # the name that is chosen when the table comes again
+        self._wanted = ""  # name to select after the table is refilled
         self.assessors = IntervalModel(quality_columns())
         self.table = IntervalTable(
             self.assessors, self.tr("Quality of the assessors"), rows=MAX_ASSESSORS
@@ -370,7 +370,7 @@ class QualityView(StatefulView):
     # Computation
 
     def show_project(self, project: Project | None) -> None:
-        """Show another project; a reason typed for the one before is none of this one."""
+        """Show another project, and clear the reason typed for the previous one."""
         if project is not self.project:
             self.changes.clear()
             self._described = None
@@ -455,7 +455,7 @@ class QualityView(StatefulView):
         )
         self._switch.setEnabled(self.actions_by_id["set-aside"].possible)
         self.reason.setEnabled(chosen.aside is None and self.can_set_aside)
-        if self._described != (chosen.name, chosen.aside):  # else what is being typed stays
+        if self._described != (chosen.name, chosen.aside):  # otherwise typed text stays
             self._described = chosen.name, chosen.aside
             self.reason.setText(chosen.aside or "")
         gold = found.gold[place] >= MIN_GOLD
@@ -488,7 +488,7 @@ class QualityView(StatefulView):
 
     @property
     def can_set_aside(self) -> bool:
-        """Whether an assessor is chosen who can be excluded, or count again."""
+        """Whether an assessor is chosen who can be excluded or included again."""
         return self.project is not None and self.project.writing and self.chosen() is not None
 
     @property
@@ -502,7 +502,7 @@ class QualityView(StatefulView):
         return self.changes.canRedo()
 
     def set_aside(self) -> None:
-        """Set the chosen assessor aside, or let them count again."""
+        """Exclude the chosen assessor, or include them again."""
         project, chosen = self.project, self.chosen()
         if project is None or chosen is None:
             return

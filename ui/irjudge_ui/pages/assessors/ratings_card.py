@@ -1,6 +1,6 @@
-"""The card that holds what was judged again against the ratings that came.
+"""Card that compares new judgments with imported ratings.
 
-Agreement of each, confusion, grades and conflicts.
+Agreement of each assessor, confusion, grades and conflicts.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -47,7 +47,7 @@ class RatingsResult:
 class RatingsCard(QWidget):
     """Shows every rater in a row; of the chosen one statistics with intervals, confusion and grades; below, the pairs that differ."""
 
-    chosen = Signal()  # another of the ratings that came
+    chosen = Signal()  # other imported ratings
     opened = Signal(str, str)  # a topic and a document
 
     def __init__(self) -> None:
@@ -123,7 +123,7 @@ class RatingsCard(QWidget):
         self.setLayout(column(head, self.message, self._numbers, self._differing, spacing=SPACE_M))
 
     def offer(self, names: Sequence[str]) -> None:
-        """Offer the ratings that came with the project; with one there is nothing to choose."""
+        """Fill the choice of imported ratings."""
         before = self.source.currentData()
         fill_choices(
             self.source,
@@ -133,7 +133,7 @@ class RatingsCard(QWidget):
         self.source.setVisible(len(names) > 1)
 
     def say(self, message: str) -> None:
-        """Show words in the place of numbers."""
+        """Show a message instead of numbers."""
         self.shown = None
         self.message.setText(message)
         for model in (self.raters, self.statistics, self.grades, self.conflicts):
@@ -169,7 +169,7 @@ class RatingsCard(QWidget):
         self._show_rater()
 
     def _show_rater(self) -> None:
-        """Show the numbers of the rater who is chosen."""
+        """Show the numbers of the selected rater."""
         if self.shown is None or not self.table.currentIndex().isValid():
             return
         rater: RaterComparison = self.raters.at(self.table.currentIndex())
@@ -219,7 +219,7 @@ def _name(rater: RaterComparison) -> str:
 
 
 def rater_columns(decimals: int) -> list[Column]:
-    """Return a column for each statistic of those who judged."""
+    """Return a column for each statistic of the raters."""
     helps = {
         "raw-agreement": translate("RatingsCard", "How many were given the grade that came"),
         "kappa": translate(
@@ -264,7 +264,7 @@ def rater_columns(decimals: int) -> list[Column]:
 
 
 def statistic_columns(statistics: Sequence[JudgeStatistic]) -> list[Column]:
-    """Return what a statistic is, and its value with its interval."""
+    """Return the columns: statistic, and value with interval."""
     floor = min(
         [0.0, *(end for each in statistics for end in (each.value, each.low) if end is not None)]
     )
@@ -306,7 +306,7 @@ def grade_columns() -> list[Column]:
 
 
 def conflict_columns(shown: RatingsResult) -> list[Column]:
-    """Return the columns of the pairs that were judged otherwise: known by query and title, where there are any."""
+    """Return the columns of conflicting pairs, with query and title if available."""
     return [
         Column(
             translate("RatingsCard", "Topic"),

@@ -71,10 +71,10 @@ class ComparisonResult:
 
     table: Evaluation
     comparison: Comparison
-    needs: tuple[TopicNeed, ...]  # of the pairs, and of all runs where there are more than two
+    needs: tuple[TopicNeed, ...]  # of the pairs, and of all runs if more than two
 
     def needs_of(self, pair: ComparedPair) -> list[TopicNeed]:
-        """Return what the topics can tell of a pair, and then of all runs."""
+        """Return the topic needs of a pair, and of tests of all runs."""
         return [
             need
             for need in self.needs
@@ -233,7 +233,7 @@ class CompareView(View):
     # Computation
 
     def refresh(self) -> None:
-        """Compare what the project holds now, by the measures of the evaluation page."""
+        """Compare the current runs by the measures of the evaluation page."""
         if self.project is None:
             return
         fill_choices(self.measure, self._settings_measures())
@@ -251,7 +251,7 @@ class CompareView(View):
         self._compute()
 
     def _baselines(self, table: Evaluation, wanted: Sequence[Any]) -> list[str]:
-        """Return the names of the baselines that are chosen; IrjudgeError where no run can be called the best."""
+        """Return the names of the chosen baselines; IrjudgeError if the best run is undefined."""
         if BEST in wanted and table.topics_warning:
             template = self.tr(
                 "{warning} No run is the best: choose another baseline, or count missing topics "
@@ -389,7 +389,7 @@ class CompareView(View):
         self._show_needs(self._compared.needs_of(pair))
 
     def _show_needs(self, needs: list[TopicNeed]) -> None:
-        """Say and draw which difference these topics can see, and how many topics another one needs."""
+        """Show the detectable difference with these topics, and topics needed for others."""
         self.needed.setText("\n\n".join(map(self._about_need, needs)))
         known = any(need.design for need in needs)
         self.curve.setVisible(known)
@@ -444,7 +444,7 @@ class CompareView(View):
         return " ".join(lines)
 
     def _explain(self, topic: str) -> None:
-        """Show how the number of the first run for a topic comes about."""
+        """Open the explanation of the value of the first run for a topic."""
         if (pair := self.chosen()) and self.project:
             self.opens.emit(
                 "explain",
@@ -454,7 +454,7 @@ class CompareView(View):
             )
 
     def _conclusion_of(self, pairs: Sequence[ComparedPair]) -> str:
-        """Show first what all pairs come to.
+        """Return the summary of all pairs.
 
         Against one baseline how many runs are better and worse, else how many pairs are
         significant.
@@ -612,7 +612,7 @@ def _columns(decimals: int) -> list[Column]:
 
 
 def _format_topics(count: int | None) -> str:
-    """Return how many topics are needed; more than a million are not counted."""
+    """Return the number of topics needed as text; None is more than a million."""
     return f"{count:,}" if count is not None else "> 1,000,000"
 
 

@@ -61,7 +61,7 @@ from irjudge_ui.widgets import (
     with_label,
 )
 
-# How alike rankings are, computed in the background: of documents topic by topic, and of systems
+# Rank correlation, computed in the background: of documents topic by topic, and of systems
 # in every two orders.
 
 translate = QCoreApplication.translate
@@ -104,7 +104,7 @@ class TopicLine:
 
 @dataclass(frozen=True, slots=True)
 class RankingPair:
-    """Two runs compared topic by topic, how many topics only one of them has, and what topics are called."""
+    """Correlation of two runs by topic, numbers of topics of one run only, and topic titles."""
 
     first: str
     second: str
@@ -121,13 +121,13 @@ class RankingPair:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SystemOrders:
-    """Orders of the same systems, what each is called, and how alike every two are, shape (orders, orders)."""
+    """Orders of the same systems with names, and their correlations, shape (orders, orders)."""
 
     names: tuple[str, ...]
     orders: tuple[SystemOrdering, ...]
     statistic: Statistic
     values: Floats
-    rests_on: str = ""  # the qrels, where all orders come of the same
+    rests_on: str = ""  # the qrels, if all orders use the same
     topics_warning: str = ""  # of the first evaluation that has one
 
     @property
@@ -247,7 +247,7 @@ def _compare_orders(
     return SystemOrders(tuple(names), tuple(orders), statistic, np.array(values))
 
 
-# The correlation page: how alike two runs are topic by topic, and orders of systems by measure, qrels or assessor.
+# The correlation page: two runs by topic, and orders of systems by measure, qrels or assessor.
 
 NARROW, MAX_LINES, SHORT = 760, 10, 16
 DEFAULT_STATISTIC = {"runs": "rbo"}
@@ -297,7 +297,7 @@ Work = Callable[[Project, Progress], RankingPair | SystemOrders]
 
 
 class CorrelateView(View):
-    """Shows a matrix of orders, or a table of topics, and words that say what the chosen number means."""
+    """Shows a matrix of orders, or a table of topics, and the meaning of the selected value."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()
@@ -380,12 +380,12 @@ class CorrelateView(View):
         )
 
     def _change_mode(self) -> None:
-        self._filter.line.clear()  # what was looked for was of another table
+        self._filter.line.clear()  # the filter was for another table
         self._offer_statistics()
         self.compute()
 
     def _offer_statistics(self) -> None:
-        """Offer what the mode can be measured by: lists of documents may lack each other's, orders of systems do not."""
+        """Fill the statistics of the mode; those of documents allow for different lists."""
         runs = self.mode.currentData() == "runs"
         self.statistic.clear()
         for declaration in list_correlations():
@@ -412,7 +412,7 @@ class CorrelateView(View):
             box.clear()
 
     def refresh(self) -> None:
-        """Correlate what the project holds now, by the measures and the policy of the evaluation page."""
+        """Correlate current runs by the measures and the policy of the evaluation page."""
         if self.project is None:
             return
         names = [(run.name, run.name) for run in self.project.rankings.runs()]
@@ -450,14 +450,14 @@ class CorrelateView(View):
         self._under_way.run(beside, self._take, self._fail)
 
     def _say_empty(self) -> None:
-        """Show what the comparison takes, and offer the page where it is had."""
+        """Show what the comparison needs, and a link to the page for it."""
         message, page = NEEDS[self.mode.currentData()]
         self._needed.setText(translate("CorrelateView", str(message)))
         self._go.setText(BY_ID[page].label)
         self.empty.show()
 
     def _work(self) -> Work | None:
-        """Return what is to be computed; None when the project lacks what it takes."""
+        """Return the request for a computation; None if the project lacks its inputs."""
         options, statistic, mode = (
             stored_options(self.project, self._settings),
             self.chosen_statistic(),
@@ -540,7 +540,7 @@ class CorrelateView(View):
         return int(self._settings.get("decimals"))
 
     def _choose_orders(self, row: int, column: int) -> None:
-        """Show what a cell of the matrix means, and mark its line in the table."""
+        """Show the meaning of a cell of the matrix, and select its line in the table."""
         if not isinstance(self._result, SystemOrders):
             return
         self.verdict.setText(describe_orders(self._result, row, column, self._decimals()))
@@ -558,7 +558,7 @@ class CorrelateView(View):
                     self.table.setCurrentIndex(shown.index(line, 0))
 
     def _choose_line(self) -> None:
-        """Show what a line of the table means."""
+        """Show the meaning of a line of the table."""
         index = self.table.currentIndex()
         if not index.isValid() or self._result is None:
             return
@@ -686,12 +686,12 @@ MEANINGS = {
 
 
 def format_value(value: float, decimals: int) -> str:
-    """Return a value as it is printed."""
+    """Return a value as text."""
     return f"{value:z.{decimals}f}".replace("-", "−")
 
 
 def describe_orders(orders: SystemOrders, row: int, column: int, decimals: int) -> str:
-    """Show how alike two orders of systems are."""
+    """Return a sentence on the correlation of two orders of systems."""
     if row == column:
         return filled(
             translate("Correlate", "{names} against itself"),
@@ -717,7 +717,7 @@ def describe_orders(orders: SystemOrders, row: int, column: int, decimals: int) 
 
 
 def explain_orders(orders: SystemOrders, row: int, column: int) -> list[str]:
-    """Return what the value of two orders of systems means, a paragraph each."""
+    """Return paragraphs on the correlation of two orders of systems."""
     counted = orders.count_pairs(row, column)
     parts = [
         describe_pairs(counted, translate("Correlate", "runs")),
@@ -754,7 +754,7 @@ def explain_orders(orders: SystemOrders, row: int, column: int) -> list[str]:
 
 
 def describe_rankings(rankings: RankingPair, decimals: int) -> str:
-    """Show how alike two runs are over all topics."""
+    """Return a sentence on the mean correlation of two runs."""
     template = translate(
         "Correlate", "{first} and {second}: {statistic} = {mean} on average over {count} topics"
     )
@@ -769,7 +769,7 @@ def describe_rankings(rankings: RankingPair, decimals: int) -> str:
 
 
 def explain_rankings(rankings: RankingPair, line: TopicLine | None, decimals: int) -> list[str]:
-    """Return what the values of two runs mean, those of a topic first; a paragraph each."""
+    """Return paragraphs on the values of two runs, those of a topic first."""
     parts = []
     if line is not None:
         template = translate(
@@ -824,7 +824,7 @@ def explain_rankings(rankings: RankingPair, line: TopicLine | None, decimals: in
 
 
 def describe_pairs(counted: ConcordantPairs, things: str) -> str:
-    """Show how many pairs are in the same order, swapped, tied."""
+    """Return a sentence on the numbers of concordant, discordant and tied pairs."""
     template = translate(
         "Correlate",
         "Of {pairs} pairs of {things}: {same} in the same order, {swapped} in opposite order, {tied} tied.",
@@ -840,7 +840,7 @@ def describe_pairs(counted: ConcordantPairs, things: str) -> str:
 
 
 def describe_statistic(statistic: Statistic) -> str:
-    """Show what a statistic is, and what its ends mean."""
+    """Return a description of a statistic and of its extreme values."""
     declaration = statistic.declaration
     meaning = MEANINGS.get(declaration.name)
     what = (

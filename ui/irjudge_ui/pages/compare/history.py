@@ -169,9 +169,9 @@ class HistoryView(View):
     # Storage
 
     def refresh(self) -> None:
-        """Show what the project keeps now."""
+        """Show the stored evaluations of the project."""
         self._stored = ()
-        self.name.setPlaceholderText(f"{date.today()}")  # noqa: DTZ011 -- the day of whoever sits here
+        self.name.setPlaceholderText(f"{date.today()}")  # noqa: DTZ011 -- local date
         self._say("")
         if self.project is not None:
             try:

@@ -157,7 +157,7 @@ class RunPairResult:
     rests_on: str = ""
 
     def alone(self) -> tuple[int, int]:
-        """Return how many topics only the first run has, and only the second."""
+        """Return the numbers of topics of only the first and only the second run."""
         one, two = set(self.first.topics), set(self.second.topics)
         return len(one - two), len(two - one)
 
@@ -312,7 +312,7 @@ class RunComparisonView(StatefulView):
             part.hide()
 
     def _arrange(self, *, narrow: bool) -> None:
-        """Stand in two columns, or in one where the page is narrow: the rankings come before the numbers then."""
+        """Arrange the parts in two columns, or in one on a narrow page with the rankings first."""
         cells = ((0, 0, 1), (1, 0, 1), (2, 0, 1)) if narrow else ((0, 0, 1), (0, 1, 3), (1, 0, 1))
         for part, (at, side, rows) in zip(
             (self._topics_card, self._ranked, self._numbers), cells, strict=True
@@ -346,7 +346,7 @@ class RunComparisonView(StatefulView):
             box.clear()
 
     def refresh(self) -> None:
-        """Compare the runs as the project has them now; those in view stay."""
+        """Compare the current runs of the project; the selection is preserved."""
         if self.project is None:
             return
         names = [run.name for run in self.project.rankings.runs()]

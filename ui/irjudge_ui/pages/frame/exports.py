@@ -173,7 +173,7 @@ class Exports(QObject):
     def write_files_report(
         self, table: Evaluation | None, path: Path | None, files: ClassifiedFiles
     ) -> None:
-        """Write the evaluation of files in the format of the extension; without a path, print it."""
+        """Write an evaluation of files in the format of the extension; without a path, print."""
         if table is None:
             return
         metadata = {

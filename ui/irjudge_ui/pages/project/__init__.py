@@ -1,4 +1,4 @@
-"""A project's collection: made, looked into, pooled, exported."""
+"""Pages of the collection: creation, browsing, pooling and export."""
 
 import lazy_loader
 

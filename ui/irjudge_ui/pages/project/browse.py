@@ -132,7 +132,7 @@ class ShownFieldsDialog(Dialog):
         return tuple(item.text() for item in items if item.checkState() == Qt.CheckState.Checked)
 
     def shift(self, step: int) -> None:
-        """Move the chosen field by a place."""
+        """Move the selected field by `step` positions."""
         place = self.list.currentRow()
         if 0 <= place + step < self.list.count():
             self.list.insertItem(place + step, self.list.takeItem(place))
@@ -157,7 +157,7 @@ class ShownFieldsDialog(Dialog):
 
 
 def _example_document(project: Project) -> Document:
-    """Return a document with fields, with its picture where it has one."""
+    """Return an example document with its fields and picture."""
     document = project.collection.example()
     return (
         replace(document, picture=project.collection.picture(document.id) or b"")
@@ -180,9 +180,7 @@ def document_columns() -> list[Column]:
 
 
 MOST = 100  # documents that are listed
-TYPING_MS = (
-    50  # that keys may follow each other by without a search between; a search takes about as long
-)
+TYPING_MS = 50  # typing delay before a search, which takes about as long
 HEAD = 480  # pixels at normal zoom; below it the buttons are below the title
 TEXT, FIELDS = 2, 3  # columns that not every document fills
 
@@ -195,7 +193,7 @@ class SearchRequest:
 
 
 class BrowseView(EditingView):
-    """Lists documents; what is typed finds some of them, and Enter opens one."""
+    """Lists documents, filtered by a typed query; Enter opens one."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
@@ -279,13 +277,13 @@ class BrowseView(EditingView):
         self.look()
 
     def focus(self) -> None:
-        """Put the focus where one types."""
+        """Focus the search field."""
         self.search.setFocus()
 
     # Actions
 
     def focus_search(self) -> None:
-        """Put the cursor where one types."""
+        """Focus the search field and select its text."""
         self.search.setFocus()
         self.search.selectAll()
 

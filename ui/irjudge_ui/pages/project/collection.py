@@ -67,7 +67,7 @@ from irjudge_ui.widgets import (
     scale_length,
 )
 
-# The collection page: topics, runs, pool and qrels of a project, and what is judged of them.
+# The collection page: topics, runs, pool and qrels of a project, and counts of judgments.
 
 SIDE_WIDTH, NARROW, HEAD, TOPICS_HEIGHT = 360, 820, 480, 300
 translate = QCoreApplication.translate
@@ -103,7 +103,7 @@ NOTHING = ProjectCounts([], [])
 
 @dataclass(frozen=True, slots=True)
 class TopicRequest:
-    """A topic that another page wants to be looked at."""
+    """Request of another page to show a topic."""
 
     topic: str
 
@@ -122,7 +122,7 @@ class CollectionView(EditingView):
         )
         self._title.setAlignment(
             Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignLeft
-        )  # a name from right to left too
+        )  # also for right-to-left names
         self.topics = TableModel(_topic_columns())
         self._topic_table = Table(self.topics, self.tr("Topics"), stretch=1)
         self._pool_words, self._qrels_words, self._report = (
@@ -279,7 +279,7 @@ class CollectionView(EditingView):
         self.tell(None)
 
     def tell(self, report: ImportReport | None) -> None:
-        """Show what an import did; without one, what the last import into the project did."""
+        """Show the report of an import, by default the last one into the project."""
         if report is None and self.project:
             report = next(reversed(read_import_reports(self.project)), None)
         self._report.setText(describe_report(report) if report else "")
@@ -294,7 +294,7 @@ class CollectionView(EditingView):
         self._topic_table.setFocus()
 
     def refresh(self) -> None:
-        """Show what the project holds now; what rests on judgments is counted in the background."""
+        """Show the current project; counts of judgments are computed in the background."""
         project = self.project
         if project is None:
             return
@@ -385,7 +385,7 @@ class CollectionView(EditingView):
         )
 
     def build_pool(self) -> None:
-        """Pool the runs as the card says; ask first where the pool in use is assigned."""
+        """Build the pool by the form; asks for confirmation if the current pool is assigned."""
         if self.project is None:
             return
         try:
@@ -423,7 +423,7 @@ class CollectionView(EditingView):
         self.work.emit(self.tr("Building the pool"), build, self._use_pool)
 
     def _reckon(self) -> Reckon | None:
-        """Return the work that says what judging the pool would take which the card asks for."""
+        """Return the job that estimates the cost of judging the pool of the form."""
         project = self.project
         if project is None or not project.rankings.runs():
             return None
@@ -438,7 +438,7 @@ class CollectionView(EditingView):
         return reckon
 
     def ask_prices(self) -> None:
-        """Ask what judging costs."""
+        """Open the dialog for prices of judging."""
         if self.project:
             PricesDialog(self, read_prices(self.project), self._keep_prices).open()
 
@@ -452,14 +452,14 @@ class CollectionView(EditingView):
             self._make_change(AddPool(self.project, *built))
 
     def _took(self, report: ImportReport) -> None:
-        """Show what an import of judgments did, at the foot too: its card may be out of sight."""
+        """Show the report of an import of judgments, also in the status bar."""
         self.tell(report)
         self._notify_changed()
         self.said.emit(self._report.text())
 
 
 def _pool_of(project: Project, plan: PoolOptions, progress: Progress) -> Pool:
-    """Pool the runs of a project; adaptive strategies are answered by what is judged."""
+    """Build a pool of the runs; adaptive strategies use the existing judgments."""
     runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
     strategy, _ = plan.resolve()
     judge = make_qrels_judge(read_project_qrels(project)) if strategy.declaration.adaptive else None
@@ -504,7 +504,7 @@ def topic_rows(project: Project) -> list[CollectionTopic]:
 
 
 def _pooled_documents(pool: Pool, topic: str) -> list[str]:
-    """Return the documents of a topic of a pool; none where it has none of it."""
+    """Return the documents of a topic in a pool; empty if the topic is not in it."""
     if topic not in pool.topics:
         return []
     place = pool.topics.index(topic)

@@ -16,13 +16,13 @@ from irjudge_ui.widgets import make_button
 
 
 def describe_report(report: ImportReport) -> str:
-    """Return what an import did and its warnings, a line each."""
+    """Return the results and warnings of an import, one per line."""
     warnings = ("⚠ " + translate_message(warning) for warning in report.warnings)
     return "\n".join([*map(translate_message, report.done), *warnings])
 
 
 class EditingView(View):
-    """Page that changes a collection; what one such page changed can be undone on each."""
+    """Page that edits a collection; all such pages share an undo stack."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()
@@ -95,7 +95,7 @@ class EditingView(View):
     # Imports
 
     def tell(self, report: ImportReport) -> None:
-        """Show what an import did."""
+        """Show the report of an import."""
         self.said.emit(describe_report(report))
 
     def _record_added_runs(self, report: ImportReport, known: set[str]) -> None:

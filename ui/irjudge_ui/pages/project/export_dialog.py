@@ -1,4 +1,4 @@
-"""What leaves a project as a file for other programs: the dialog that asks what, and the job that writes and checks it."""
+"""Export of files for other programs: the dialog, and the job that writes and checks a file."""
 
 from pathlib import Path
 from typing import Protocol
@@ -80,12 +80,12 @@ FORMS = {
     ".xml": QT_TRANSLATE_NOOP("ProjectExporter", "XML, for Label Studio"),
     ".html": QT_TRANSLATE_NOOP("ProjectExporter", "HTML, for MTurk"),
 }
-DEFAULT_ENDINGS = {"qrels": ".qrels", "run": ".run"}  # endings of what may end in anything
+DEFAULT_ENDINGS = {"qrels": ".qrels", "run": ".run"}  # default file extensions
 translate = QCoreApplication.translate
 
 
 class ExportHost(Protocol):
-    """What exporting needs to know of the page it is asked for on."""
+    """Interface of a page that exports."""
 
     project: Project | None
     said: SignalInstance
@@ -94,7 +94,7 @@ class ExportHost(Protocol):
 
 
 class ProjectExporter(QObject):
-    """Asks what to write and where, and writes it in the background."""
+    """Opens the export dialog and writes the file in the background."""
 
     def __init__(self, page: ExportHost, parent: QWidget) -> None:
         super().__init__(parent)
@@ -106,7 +106,7 @@ class ProjectExporter(QObject):
         return self._page.project is not None and bool(available_kinds(self._page.project))
 
     def ask(self) -> None:
-        """Ask what to write."""
+        """Open the export dialog."""
         if self._page.project:
             ExportDialog(self._parent, self._page.project, self).open()
 
@@ -125,7 +125,7 @@ class ProjectExporter(QObject):
             self.write(options, chosen if chosen.suffix else Path(f"{chosen}{ending}"))
 
     def write(self, options: ExportOptions, path: Path) -> None:
-        """Write a part of the project, check it, and say so."""
+        """Write a part of the project, check it, and report the result."""
         project = self._page.project
         if project is None:
             return
@@ -208,7 +208,7 @@ class ExportDialog(Dialog):
         return [run.name for run in self._project.rankings.runs()] if what == "run" else []
 
     def _show_unjudged(self) -> None:
-        """Offer unjudged documents where qrels know a pool: imported ones are written as they are."""
+        """Offer unjudged documents if qrels have a pool; imported qrels are written unchanged."""
         imported = {
             choice.name
             for choice in list_qrels_choices(self._project)
@@ -221,7 +221,7 @@ class ExportDialog(Dialog):
         )
 
     def options(self) -> ExportOptions:
-        """Return what the fields say."""
+        """Return the options of the fields."""
         unjudged = self._fields.isRowVisible(self.unjudged) and self.unjudged.isChecked()
         what = str(self.what.currentData())
         return ExportOptions(

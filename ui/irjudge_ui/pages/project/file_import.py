@@ -39,7 +39,7 @@ from irjudge_ui.widgets import (
     scrolling,
 )
 
-# What a person decides about files that may mean two things: the fields for it, and what they say.
+# Fields of reading options for ambiguous files.
 
 translate = QCoreApplication.translate
 
@@ -131,13 +131,13 @@ class ImportOptionsPanel(QWidget):
         return made
 
     def _tell_new(self, name: str) -> None:
-        """Report words that were not there when a field was left last."""
+        """Emit `decided` if the text of a field has changed since it was last left."""
         if (text := self.fields[name].text()) != self._before.get(name, ""):
             self._before[name] = text
             self.decided.emit()
 
     def clear(self) -> None:
-        """Forget what was decided, as for other files."""
+        """Reset the options, for other files."""
         self._before.clear()
         for box in self.choices.values():
             box.setCurrentIndex(0)
@@ -151,7 +151,7 @@ class ImportOptionsPanel(QWidget):
         controls[first].setFocus()
 
     def translate_labels(self, sentence: str) -> str:
-        """Return a sentence that names options of the command line with the names of the fields in their place."""
+        """Return a sentence with command-line options replaced by the labels of the fields."""
         for name in self._names:
             sentence = sentence.replace(
                 "--" + name.replace("_", "-"), f'"{translate("Decide", str(LABELS[name]))}"'
@@ -184,13 +184,13 @@ class ImportOptionsPanel(QWidget):
             return str(fault)
 
 
-# Judgments of a table brought in: the dialog shows what was read as what, and a person says what is otherwise.
+# Import of a table of judgments: a dialog shows the recognised columns, which can be corrected.
 
 JUDGMENTS_SIZE = (640, 480)
 
 
 class ImportHost(Protocol):
-    """What bringing judgments in needs to know of the page it is asked for on."""
+    """Interface of a page that imports judgments."""
 
     project: Project | None
     failed: SignalInstance
@@ -211,11 +211,11 @@ class JudgmentsImporter(QObject):
 
     @property
     def can_import(self) -> bool:
-        """Whether the project takes judgments."""
+        """Whether judgments can be imported into the project."""
         return self._page.project is not None and self._page.project.writing
 
     def ask(self) -> None:
-        """Ask for a file and show what is in it."""
+        """Ask for a file and show its content."""
         if path := ask_file(self._parent, BY_ID["import-judgments"].label):
             self.look(path)
 
@@ -229,7 +229,7 @@ class JudgmentsImporter(QObject):
             try:
                 return read_crowd_header(path)
             except IrjudgeError:
-                return ()  # the dialog says what is wrong with the file
+                return ()  # the dialog shows the error
 
         self._reading.run(
             header, lambda table: self._open(project, path, table), self._page.failed.emit
@@ -315,7 +315,7 @@ class JudgmentsDialog(Dialog):
         return self.buttons[-1].isEnabled()
 
     def _read(self) -> None:
-        """Read the table as the fields say, in the background."""
+        """Read the table with the options of the fields, in the background."""
         self._reading.stop()
         options = self.deciding.options_or_problem()
         if isinstance(options, str):
@@ -365,7 +365,7 @@ class JudgmentsDialog(Dialog):
             self._importing.bring(self._path, options)
 
 
-# Adding topics, documents, runs, qrels and side files to a project; a file that may mean two things is asked about, and read again.
+# Adding topics, documents, runs, qrels and auxiliary files; options are asked for ambiguous files.
 
 QUESTION_SIZE = (560, 320)
 
@@ -383,7 +383,7 @@ class FileImporter(QObject):
         self._page, self._parent = page, parent
 
     def asks(self, kind: str) -> Callable[[], None]:
-        """Return what asks for files of a kind, such as `runs`, and adds them."""
+        """Return a function that asks for files of a kind, such as `runs`, and adds them."""
 
         def ask() -> None:
             label = BY_ID[f"add-{kind}"].label

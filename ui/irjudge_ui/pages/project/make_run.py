@@ -162,7 +162,7 @@ class ScoreByHand(ExerciseDialog):
         return table
 
     def judge(self) -> None:
-        """Check what was typed, and say where it goes wrong."""
+        """Check the typed answer, and show the first error."""
         if self.posed is None:
             return
         try:
@@ -201,7 +201,10 @@ Keep = Callable[[SearchOptions, str], object]
 
 
 class MakeRunDialog(Dialog):
-    """Asks how to search a project for its topics. **Try** says what that is worth; `keep` is called with the plan and the run's name."""
+    """Dialog that creates a run by searching a project for its topics.
+
+    **Try** evaluates the run; `keep` is called with its options and name.
+    """
 
     def __init__(self, page: View, project: Project, cache: Path, keep: Keep) -> None:
         super().__init__(page, RUN_SIZE)
@@ -311,18 +314,18 @@ class MakeRunDialog(Dialog):
         self._show_name()
 
     def _show_name(self) -> None:
-        """Propose a name, where what is entered makes sense."""
+        """Propose a name if the options are valid."""
         try:
             self.name.setPlaceholderText(escape_markup(self.plan().name))
         except IrjudgeError:
             self.name.setPlaceholderText("")
 
     def plan(self) -> SearchOptions:
-        """Return what the fields say, where each has one value."""
+        """Return the options of the fields with one value each."""
         return self._with({name: _entered_text(field) for name, field in self.values.items()})
 
     def plans(self) -> tuple[SearchOptions, ...]:
-        """Return what the fields say, where a parameter may have several values with blanks between them: a plan for each way."""
+        """Return the options for each combination of values, which are separated by blanks."""
         entered = {name: _entered_text(field).split() for name, field in self.values.items()}
         several = {name: values for name, values in entered.items() if len(values) > 1}
         one = self._with(
@@ -363,7 +366,7 @@ class MakeRunDialog(Dialog):
     def _read_options(
         self, read: Callable[[], tuple[SearchOptions, ...]]
     ) -> tuple[SearchOptions, ...] | None:
-        """Return what the fields say, or say what is wrong with it."""
+        """Return the options of the fields; show the error and return None if invalid."""
         try:
             plans = read()
             plans[0].resolve()
@@ -375,7 +378,7 @@ class MakeRunDialog(Dialog):
         return plans
 
     def _alone(self) -> tuple[SearchOptions, ...]:
-        """Return the one plan that can be kept."""
+        """Return the options of a single run, which can be stored."""
         if len(plans := self.plans()) > 1:
             message = self.tr(
                 "{count} runs can be tried together, but one is kept: leave one value of each parameter."
@@ -405,13 +408,13 @@ class MakeRunDialog(Dialog):
         self._page.show_error(error, trace, self.problem)
 
     def _say(self, message: str) -> None:
-        """Show what is going on, and nothing of what was wrong before."""
+        """Show a message, and hide an earlier error."""
         self.problem.hide()
         self._about.setText(message)
         self._about.setVisible(bool(message))
 
     def _choose(self, call: Callable[[], object] | None) -> None:
-        """Stay where what is entered makes no sense."""
+        """Keep the dialog open if the options are invalid."""
         if call is None or self._read_options(self._alone) is not None:
             super()._choose(call)
 

@@ -46,7 +46,7 @@ from irjudge_ui.widgets import (
     row,
 )
 
-# One kind of file on the page that makes a project: choose or drop, and see what was read in each.
+# Row of one kind of file on the page for a new project: selection and preview.
 
 MIN_SIDE_WIDTH = 420
 MAX_NAMED = 12  # files that can be taken out one by one
@@ -55,9 +55,10 @@ FOLDERS = ("documents", "runs")  # which a folder may hold: answers of an engine
 
 
 class FileRow(QWidget):
-    """One kind of file: choose or drop them, see what was recognised, the first records, what is odd and what is wrong.
+    """Row of one kind of file: selection, detected format, first records, warnings and errors.
 
-    `paths` are the files that will be read, empty while one of those chosen is `wrong`; `ready` tells that all of them were looked at.
+    `paths` are the files that will be read, empty while a chosen one is `wrong`; `ready` is True
+    once all of them have been inspected.
     """
 
     changed = Signal()
@@ -142,7 +143,7 @@ class FileRow(QWidget):
         self.choose((*selected, *paths))
 
     def _name(self) -> None:
-        """Show a button for each file that takes it out again; of many, one for all."""
+        """Show a button for each file that removes it; one for the rest of many."""
         clear(self._names)
         named: list[tuple[str, tuple[Path, ...]]] = [
             (path.name, (path,)) for path in self.chosen[:MAX_NAMED]
@@ -226,7 +227,7 @@ class FileRow(QWidget):
             self.failed.emit(error, trace)
 
     def _refuse(self, problems: Sequence[str], rejected: Sequence[Path]) -> None:
-        """Show why files cannot be taken; the choice stays, for another decision."""
+        """Show why files cannot be read; they stay chosen, for other options."""
         self.paths, self.rejected, self.ready = (), tuple(rejected), False
         self.problem.setText("\n".join("✕ " + problem for problem in problems))
         self.problem.setVisible(True)
@@ -260,7 +261,7 @@ class FileRow(QWidget):
     # Files that are dropped
 
     def _dropped_files(self, data: QMimeData) -> list[Path]:
-        """Return the files that are dropped; none where there is one that the row cannot take."""
+        """Return the dropped files; empty if the row cannot accept all of them."""
         paths = [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
         fits = len(paths) == len(data.urls()) and (
             self.kind not in SINGLE_FILE_KINDS or len(paths) == 1
@@ -298,7 +299,7 @@ def _lay_out_section(
     return column(card(*parts)) if framed else column(*parts)
 
 
-# The page that makes a project: choose files, see what was read in them, create.
+# The page for a new project: choice and preview of files, creation.
 
 ALONE: tuple[PreviewKind, ...] = (
     "documents",
@@ -336,7 +337,7 @@ class ScaleChoice(QWidget):
 
     @property
     def scale(self) -> Scale | None:
-        """The scale that is chosen; None where there is none of that name."""
+        """The chosen scale; None if there is none of that name."""
         typed = self.box.currentText().strip()
         index = self.box.findText(typed)
         if index >= 0:
@@ -345,7 +346,7 @@ class ScaleChoice(QWidget):
         try:
             return (
                 None if Path(typed).exists() else Scale.parse(typed)
-            )  # files come by the button, read in the background
+            )  # files are chosen by the button, and read in the background
         except IrjudgeError:
             return None
 
@@ -395,7 +396,7 @@ FOLDED: tuple[PreviewKind, ...] = (
     "instructions",
     "calibration",
     "sides",
-)  # what most projects do without
+)  # rarely used options
 
 
 @dataclass(frozen=True, slots=True)
@@ -406,7 +407,7 @@ class ProjectRequest:
     sources: Sources
     scale: Scale
     owner: str = OWNER
-    off_scale: bool = False  # whether grades of qrels that the scale lacks count as they are
+    off_scale: bool = False  # whether grades of qrels outside the scale are accepted
 
 
 class NewProjectView(View):
@@ -521,7 +522,7 @@ class NewProjectView(View):
         framed = [each for kind, each in self.rows.items() if kind not in FOLDED]
         parts = column(head, *framed, folder_card, self._more(), None, spacing=SPACE_M)
         parts.setContentsMargins(0, SPACE_XL, SPACE_L, SPACE_L)
-        foot = row(self.create_button, self.missing)  # below what scrolls: in view wherever one is
+        foot = row(self.create_button, self.missing)  # below the scroll area, always visible
         foot.setStretch(1, 1)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
@@ -581,7 +582,7 @@ class NewProjectView(View):
         return chosen[0].parent / (folder.name + SUFFIX)
 
     def take(self, what: object) -> None:
-        """Take files that were dropped elsewhere, each as what it is."""
+        """Add files that were dropped on the window, each by its detected kind."""
         paths = (
             [each for each in what if isinstance(each, Path)] if isinstance(what, Sequence) else []
         )
@@ -603,7 +604,7 @@ class NewProjectView(View):
             self.reset()
 
     def reset(self) -> None:
-        """Clear the files, the place and the assessor."""
+        """Clear the files, the path and the assessor."""
         for each in self.rows.values():
             each.choose(())
         self.file.clear()
@@ -616,7 +617,7 @@ class NewProjectView(View):
         self.rows["documents"].first.setFocus()
 
     def problem(self) -> str:
-        """Return what is still missing, or nothing."""
+        """Return a sentence on what is missing; empty if nothing is."""
         return self._problem_of_files() or self._problem_of_scale() or self._problem_of_path()
 
     def _problem_of_scale(self) -> str:
@@ -680,13 +681,13 @@ class NewProjectView(View):
         self.missing.setText(problem or self._still_to_come())
 
     def _lacks_only_path(self) -> bool:
-        """Return whether nothing is missing but the place of the project, for which creating asks."""
+        """Return whether only the path is missing, which is asked for on creation."""
         return not (
             self._problem_of_files() or self._problem_of_scale() or self.file.text().strip()
         )
 
     def _still_to_come(self) -> str:
-        """Return what a project of these files cannot do until the rest comes."""
+        """Return a sentence on what a project of these files cannot do without the others."""
         if not self.rows["documents"].chosen:
             return self.tr(
                 "Without documents nothing can be judged. They can be added later, on Collection."

@@ -25,7 +25,7 @@ from irjudge_ui.widgets import (
     row,
 )
 
-# The card on which a pool is asked for: what it is for, how deep, how many documents at most.
+# Form for a new pool: purpose, depth and maximum number of documents.
 
 SIZE = (460, 320)
 MAX_CURRENCY_LENGTH = 12  # characters of a currency
@@ -91,9 +91,10 @@ translate = QCoreApplication.translate
 
 
 class PoolForm(QWidget):
-    """Fields that say which pool to build. Adaptive strategies are offered where known judgments can answer them.
+    """Form for the options of a pool.
 
-    `changed` says that they ask for another pool.
+    Adaptive strategies are offered if there are judgments for them. `changed` is emitted after
+    editing.
     """
 
     changed = Signal()
@@ -135,7 +136,7 @@ class PoolForm(QWidget):
         self.offer(adaptive=False)
 
     def offer(self, *, adaptive: bool) -> None:
-        """Offer the strategies that can be used; the choice stays where it is still there."""
+        """Fill the applicable strategies; the selection is preserved if possible."""
         before = self.strategy.currentData()
         self.strategy.clear()
         for preset in PRESETS:
@@ -148,7 +149,7 @@ class PoolForm(QWidget):
         self._show_purpose()
 
     def forget(self) -> None:
-        """Wish for what is wished for first."""
+        """Reset the form."""
         self.strategy.setCurrentIndex(0)
         self.topics.clear()
 
@@ -165,7 +166,7 @@ class PoolForm(QWidget):
         self.changed.emit()
 
     def plan(self, topics: Sequence[str]) -> PoolOptions:
-        """Return what the fields say of a project with these topics."""
+        """Return the options of the form for a project with these topics."""
         chosen = select_topics(self.topics.text(), topics)
         return PoolOptions(
             str(self.strategy.currentData()),
@@ -176,9 +177,7 @@ class PoolForm(QWidget):
 
 
 def describe_pool(pool: Pool | None, judged: int, outside: int) -> str:
-    """Show what a pool is, how far it is judged, and how many pairs are judged that it does not
-    have.
-    """
+    """Return a description of a pool, its progress, and the number of judged pairs outside it."""
     if pool is None:
         return translate(
             "CollectionView",
@@ -227,7 +226,10 @@ Reckon = Callable[[Progress], CostEstimate]
 
 
 class EstimatePreview(QWidget):
-    """Shows an estimate. `reckon` gives the work that makes it for what the form says now; None where there is nothing to say."""
+    """Shows a cost estimate.
+
+    `reckon` returns the job that computes it for the current form; None for no estimate.
+    """
 
     failed = Signal(object, str)
 
@@ -244,12 +246,12 @@ class EstimatePreview(QWidget):
         self.setLayout(column(self.message))
 
     def ask(self) -> None:
-        """Work it out again once there was quiet for a moment."""
+        """Recompute the estimate after a pause in editing."""
         self._work.stop()
         self._timer.start()
 
     def stop(self) -> None:
-        """Show nothing any more."""
+        """Clear the estimate and cancel its computation."""
         self._timer.stop()
         self._work.stop()
         self.message.clear()

@@ -44,7 +44,7 @@ LETTERS = 24  # of a topic
 
 @dataclass(frozen=True, slots=True)
 class RunRequest:
-    """A run whose rankings another page wants to be looked at."""
+    """Request of another page to show the rankings of a run."""
 
     run: str
 

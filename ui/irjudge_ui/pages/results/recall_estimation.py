@@ -513,8 +513,8 @@ class TargetPanel(QWidget):
     def _next(
         self, topic: str, status: TargetStatus | None, rel: int
     ) -> tuple[str, Callable[[], object]]:
-        """Return what the button says and does; nothing once all is found again."""
-        draw: Step = lambda project: draw_targets(project, topic, rel=rel)  # noqa: E731 it is named for what it does
+        """Return label and action of the button; an empty label once the search is complete."""
+        draw: Step = lambda project: draw_targets(project, topic, rel=rel)  # noqa: E731
         if status is None:
             return filled(
                 self.tr("Draw the first {count}"), count=str(TARGET_BATCH_SIZE)

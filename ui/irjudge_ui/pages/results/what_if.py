@@ -64,7 +64,7 @@ class TrialModel(QAbstractTableModel):
     def __init__(self, *, movable: bool = True) -> None:
         super().__init__()
         self.rows: tuple[RankedRow, ...] = ()
-        self.typed: dict[Blank, str] = {}  # what was typed into the blanks of an exercise
+        self.typed: dict[Blank, str] = {}  # answers typed into the blanks of an exercise
         self._right: Mapping[Blank, bool] = {}
         self._blanks = 0
         self._movable = movable
@@ -80,7 +80,7 @@ class TrialModel(QAbstractTableModel):
         """
         self._scale = tuple(scale)
         if len(rows) == len(self.rows) and tuple(extra_columns) == self._extra_columns:
-            self.rows = tuple(rows)  # the same shape: the view keeps its place
+            self.rows = tuple(rows)  # the same shape, so the view keeps its scroll position
             if rows:
                 self.dataChanged.emit(
                     self.index(0, 0), self.index(len(rows) - 1, self.columnCount() - 1)
@@ -129,7 +129,7 @@ class TrialModel(QAbstractTableModel):
         return 0 if parent.isValid() else DOCUMENT + 1 + len(self._extra_columns)
 
     def data(self, index: Index, role: int = int(Role.DisplayRole)) -> Any:
-        """Return words, alignment, or what the chip says."""
+        """Return text, alignment, tooltip or grade of a cell."""
         if not index.isValid():
             return None
         row, column = self.rows[index.row()], index.column()
@@ -266,7 +266,7 @@ Moves: TypeAlias = tuple[tuple[int, int], ...]
 
 
 class WhatIfTask(Enum):
-    """What a person may do with the ranking: try out what they like, fill in blanks, or move documents and no more."""
+    """Permitted edits of the ranking: any, only filling in blanks, or only moving documents."""
 
     LOOK = auto()
     COMPUTE = auto()
@@ -321,7 +321,7 @@ class RankingTable(Table):
     def moveCursor(
         self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier
     ) -> QModelIndex:
-        """Go from blank to blank with Tab, past what cannot be written in."""
+        """Move from blank to blank with Tab, skipping read-only cells."""
         steps = {
             QAbstractItemView.CursorAction.MoveNext: 1,
             QAbstractItemView.CursorAction.MovePrevious: -1,
@@ -336,12 +336,12 @@ class RankingTable(Table):
         return super().moveCursor(action, modifiers)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Move a document with Alt and an arrow; grade it with a digit, or take its grade away with Delete."""
+        """Move a document with Alt and an arrow; grade it with a digit; ungrade with Delete."""
         row, key = self.currentIndex().row(), Qt.Key(event.key())
         if key in ENTER and self.currentIndex().flags() & Qt.ItemFlag.ItemIsEditable:
             if (
                 self.state() != QAbstractItemView.State.EditingState
-            ):  # the key that ends a blank comes here too
+            ):  # the key that ends editing arrives here too
                 self.edit(self.currentIndex())
             return
         if row < 0 or not self.dragEnabled():
@@ -431,13 +431,13 @@ class WhatIf(QWidget):
     # Called by the page
 
     def begin(self, trial: Trial, scale: Sequence[int]) -> None:
-        """Show a ranking as it is."""
+        """Show a ranking without changes."""
         self._steps, self._moves, self._scale = [trial], [()], tuple(scale)
         self.table.scrollToTop()
 
     @property
     def trial(self) -> Trial | None:
-        """The ranking as it is now."""
+        """The current ranking."""
         return self._steps[-1] if self._steps else None
 
     @property
@@ -484,7 +484,7 @@ class WhatIf(QWidget):
             each.call(titles)
 
     def show_order(self) -> None:
-        """Show the ranking as it is now, without anything that is to be computed."""
+        """Show the current ranking, without computed columns."""
         self._show_order(())
 
     def _show_order(self, columns: Sequence[str]) -> None:
@@ -494,7 +494,7 @@ class WhatIf(QWidget):
             self.ranking.show_ranking(rows, columns, self._scale)
 
     def show_working(self, explanation: Explanation) -> None:
-        """Show the ranking with what runs along in a calculation, and the ideal list."""
+        """Show the ranking with the columns of the calculation, and the ideal list."""
         self._allow(WhatIfTask.LOOK)
         self.ranking.leave_blank(0)
         board, trial = explanation.board, self.trial

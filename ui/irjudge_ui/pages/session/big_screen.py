@@ -39,8 +39,8 @@ TITLE, PLAIN, READ, COUNT, ADDRESS, CODE = (
     0.1,
 )  # text heights that are read from the last row, as shares of the screen's; `READ` is 48 pixels of 1,080
 BAR = 0.02
-WIDE = 16 / 9  # of a beamer; on a narrower screen the width says how large text can be
-SHARES = (6, 5)  # of the width: words, and the code to scan
+WIDE = 16 / 9  # aspect ratio of a projector; on a narrower screen the width limits the text size
+SHARES = (6, 5)  # of the width: text, and the QR code
 MAX_REASONS, MAX_RUNS = 2, 4
 JOIN, ROUND, RESULTS = range(3)  # display modes
 
@@ -171,7 +171,7 @@ class BigScreen(QWidget):
         self._live_runs, self._live_results = self._large("", READ, "quiet"), self._large("", READ)
         document, runs = self._wide(self.tr("Grades")), self._wide(self.tr("Runs"))
         self._order: tuple[str, ...] = ()
-        self._agreed = ""  # how far people agree, once results came
+        self._agreed = ""  # agreement, once there are results
         view = QWidget()
         view.setLayout(
             column(
@@ -216,7 +216,7 @@ class BigScreen(QWidget):
             self._show_complete()
 
     def _show_rounds(self, report: Mapping[str, Any] | None) -> None:
-        """Show where the rounds are, and the document that all look at."""
+        """Show the state of the norming rounds, and the current document."""
         shown = report["document"] if report else None
         number = len(report["rounds"]) if report and not report["over"] else 0
         if report and number:
@@ -385,7 +385,7 @@ class BigScreen(QWidget):
 
 
 def _alphas(report: Mapping[str, Any]) -> str:
-    """Return how far people agreed in each round that is closed."""
+    """Return the agreement in each closed round, as text."""
     closed = [each for each in report["rounds"] if each["closed"]]
     values = (f"{each['number']}:  α {format_alpha(each)}" for each in closed)
     return "     ".join(values)

@@ -44,7 +44,7 @@ class SessionController(QObject):
         self.address = f"http://{address}:{server.port}"
         self.status: SessionStatus | None = None  # last status reported
         self.rounds_report: Mapping[str, Any] | None = None  # likewise
-        self.links: dict[str, str] = {}  # personal ones that were made here, by id
+        self.links: dict[str, str] = {}  # personal links created here, by participant id
         self._asked: list[tuple[Future[Any], Callable[[Any], object]]] = []
         self._timer = QTimer(self)
         self._timer.setInterval(LOOK_MS)
@@ -128,7 +128,7 @@ _running: dict[int, tuple[Project, SessionController]] = {}
 
 
 def controller_of(project: Project | None) -> SessionController | None:
-    """Return the session that is served from a project; None where there is none."""
+    """Return the session that is served from a project; None if there is none."""
     return _running.get(id(project), (None, None))[1]
 
 
@@ -169,7 +169,7 @@ def make_server(
 
     if options and options.finds:
         with project.second_connection() as other:
-            project_postings(other, cache, progress)  # before anybody waits for it
+            project_postings(other, cache, progress)  # so that participants need not wait
 
     def begin(opened: Project) -> Any:
         resumable_session = resumable(opened) if options is None else None

@@ -14,7 +14,7 @@ from irjudge_ui.models import Column
 
 KNOWN, NOTICE, LATE, COMPLETED = 4, 5, 7, 8  # columns that not every session fills
 SLOW = 10  # seconds, from which tenths are not shown
-Late = tuple[str, str, Pair]  # id and name of the person, and what it is about
+Late = tuple[str, str, Pair]  # id and name of the participant, and the item
 translate = QCoreApplication.translate
 
 
@@ -50,7 +50,7 @@ def participant_label(seat: Seat) -> str:
 
 
 def describe_agreement(estimate: AgreementEstimate | None) -> str:
-    """Return how far people agree so far, and what it rests on."""
+    """Return the current agreement and its basis, as text."""
     if estimate is None:
         return ""
     rests = filled(
@@ -61,7 +61,7 @@ def describe_agreement(estimate: AgreementEstimate | None) -> str:
 
 
 def format_agreement(estimate: AgreementEstimate | None) -> str:
-    """Return how far people agree so far."""
+    """Return the current agreement, as text."""
     if estimate is None or estimate.value is None:
         return translate("SessionView", "How far they agree cannot be told yet.")
     alpha = _decimals(estimate.value)
@@ -120,7 +120,7 @@ def participant_columns(notices: Mapping[str, Notice]) -> list[Column]:
 
 
 def _work_columns() -> list[Column]:
-    """Return what a person has done, and how fast."""
+    """Return the columns of a participant's judgments and pace."""
     return [
         Column(
             translate("SessionView", "Judged"),
@@ -140,7 +140,7 @@ def _work_columns() -> list[Column]:
 
 
 def _rest_columns() -> list[Column]:
-    """Return what a person has not done, what came too late, and whether they are through."""
+    """Return the columns of a participant's open items, late judgments and status."""
     return [
         Column(
             translate("SessionView", "Holds"),
@@ -250,7 +250,7 @@ def topic_columns() -> list[Column]:
 
 
 def late_columns() -> list[Column]:
-    """Return the columns of what came too late."""
+    """Return the columns of late judgments."""
     return [
         Column(translate("SessionView", "Name", "person"), lambda late: late[1]),
         Column(translate("SessionView", "Topic"), lambda late: late[2][0]),

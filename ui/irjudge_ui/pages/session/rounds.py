@@ -31,7 +31,7 @@ translate = QCoreApplication.translate
 
 
 def build_count_bars(shown: Json) -> list[WideBar]:
-    """Return the bars of a document that is shown: how often each grade was given, and before."""
+    """Return the bars of the displayed document: votes per grade, now and in the earlier round."""
     before = shown["before"]
     max_count = max(1, shown["votes"], before["votes"] if before else 0)
     bars = []
@@ -72,7 +72,7 @@ def _bar(label: str, count: int, before: int | None, max_count: int, step: int) 
 
 
 def find_estimate(report: Json, statistic: str, scale: str, of: str = "") -> Json | None:
-    """Return one statistic of a round; None where it has none, or no value."""
+    """Return one statistic of a round; None if it is missing or undefined."""
     estimates = (
         each
         for each in report.get("estimates", ())

@@ -75,13 +75,13 @@ from irjudge_ui.widgets import (
 )
 
 if TYPE_CHECKING:
-    from irjudge.web import Server  # a web server, which not everybody who looks at the page needs
+    from irjudge.web import Server  # imported lazily: most visits of the page need no server
 
 MAX_TOPICS, MAX_LATE = 20, 6
 MIN_PEOPLE, AROUND_PEOPLE = (
     6,
     270,
-)  # rows, and pixels of the page that are not theirs: what can be done with one stays in view
+)  # rows, and pixels reserved for the rest of the page, so that row actions stay visible
 NARROW, HEAD, CODE_COLUMN_WIDTH = 860, 440, 420
 SAME_SIZE, LINK_SIZE = (440, 240), (480, 460)
 NOTICE_SECONDS, SHARE = (
@@ -229,7 +229,7 @@ class SessionView(View):
         return inside
 
     def _explain_buttons(self) -> None:
-        """Say on hover what a button or an action does that its words alone do not tell."""
+        """Set tooltips for buttons and actions whose labels are not self-explanatory."""
         meant: dict[QPushButton | QAction, str] = {
             self.pause: self.tr(
                 "While it pauses nothing new is given out; what people have on the screen they can still judge."
@@ -307,7 +307,7 @@ class SessionView(View):
     def show_project(self, project: Project | None) -> None:
         """Show another project; a session of this window that is served from it goes on.
 
-        The form asks again.
+        The form is reset.
         """
         super().show_project(project)
         self.form.reset()
@@ -325,9 +325,9 @@ class SessionView(View):
             self._say_missing()
 
     def _say_missing(self) -> None:
-        """Show what a session of this kind lacks, with a link to the page.
+        """Show what is missing for a session of this kind, with a link to the page for it.
 
-        Otherwise it can start.
+        If nothing is missing, the session can be started.
         """
         project = self.project
         if project is None:

@@ -51,7 +51,7 @@ from irjudge_ui.widgets import (
     with_label,
 )
 
-# What the host asks for when a session begins.
+# Options of a new session.
 
 LISTS, PAIRS = "lists", "pairs"
 HERE = "127.0.0.1"
@@ -134,7 +134,7 @@ class SessionForm(OptionsForm):
         return {**super().values(), ("compare", "choice"): "all" if pairs else None}
 
     def has_effect(self, declared: OptionField, draft: Any) -> bool:
-        """Return whether an option has an effect; assigning again, where there is something to."""
+        """Return whether an option has an effect; reassigning only if items are assigned."""
         if declared.name == "again" and not (self._out or self._check("again").isChecked()):
             return False
         if declared.name == "several" and draft.order == "learning":
@@ -172,7 +172,7 @@ class SessionForm(OptionsForm):
 
     @property
     def learns(self) -> bool:
-        """Whether learning is to find what is judged."""
+        """Whether documents are selected by active learning."""
         return not self.mode.currentData() and self.order.currentData() == "learning"
 
     @property
@@ -211,7 +211,7 @@ class SessionForm(OptionsForm):
 
 
 def count_assigned(project: Project) -> tuple[int, int]:
-    """Return how many pairs of the pool that can be shown are assigned, and how many are not."""
+    """Return the numbers of assigned and unassigned pairs of the pool that can be shown."""
     everything, left = (
         sum(map(len, list_unassigned(project, again=again)[0].values())) for again in (True, False)
     )
@@ -241,7 +241,7 @@ class StartPageField(QWidget):
         self.setLayout(parts)
 
     def show_project(self, project: Project | None) -> None:
-        """Show what the sessions of another project ask."""
+        """Show the start page of the sessions of another project."""
         self._project = project
         stored = load_start_page(project) if project else None
         self.open.setEnabled(project is not None and project.writing)
@@ -324,7 +324,7 @@ class QuestionRow(QWidget):
         )
 
     def _show_problem(self) -> None:
-        """Show below the fields what keeps the question from being asked."""
+        """Show below the fields why the question is incomplete."""
         text = self.wording.text().strip()
         problem = self.tr("Write the question.") if self._choice_list() and not text else ""
         if text and len(self._choice_list()) == 1:
@@ -423,7 +423,7 @@ class StartPageDialog(Dialog):
         self.buttons[-1].setEnabled(not any(each.is_invalid for each in self.rows))
 
     def read_questions(self) -> StartPage:
-        """Return what the form says; rows without words are left out."""
+        """Return the questions of the form without empty rows."""
         questions: dict[str, list[SurveyQuestion]] = {BEFORE: [], AFTER: []}
         for each in self.rows:
             question = each.question([known.id for part in questions.values() for known in part])

@@ -41,11 +41,11 @@ from irjudge_ui.widgets import (
 from irjudge_ui.workspace import DocumentLoader, GradeEntry, MarkedDocument
 
 # A document in full over the page that names it, and its pages as pictures, drawn in the
-# background when they are asked for.
+# background on demand.
 
 PAGES_SIZE = (860, 720)
 MAX_CACHED_PAGES = 12  # pictures
-KEYS = {"Left": -1, "Right": 1}  # and how far each turns
+KEYS = {"Left": -1, "Right": 1}  # pages turned by each key
 
 
 class PagesDialog(Dialog):
@@ -148,7 +148,7 @@ DOCUMENT_SIZE = (820, 700)
 
 
 class DocumentDialog(Dialog):
-    """Shows a document, whatever it is, until it is closed: marked are the words it was found by; and its pages where there are any."""
+    """Dialog that shows a document with marked search terms, and its pages if there are any."""
 
     def __init__(
         self,
@@ -213,12 +213,12 @@ translate = QCoreApplication.translate
 
 @dataclass(frozen=True, slots=True)
 class SearchHost:
-    """What the page behind a search knows and does: of a topic, the grade of a document and how it is given."""
+    """Context of a search from a page: topic, scale, and functions to read and set a grade."""
 
     topic: Topic
     scale: Scale
-    grade_of: Callable[[str], int | None]  # by oneself; None while there is none
-    give: Callable[[str, int], object]  # raises where it cannot be saved
+    grade_of: Callable[[str], int | None]  # own grade; None if not graded
+    give: Callable[[str, int], object]  # raises if it cannot be saved
     open: Callable[[str], object] | None = None  # puts a current document
 
 
@@ -229,7 +229,9 @@ class _HitRow:
 
 
 class SearchDialog(Dialog):
-    """Searches the collection for a topic. What is typed is searched at once; Enter goes to the hits, and digits grade the one chosen.
+    """Searches the collection for a topic while typing.
+
+    Enter focuses the hits, and digits grade the selected one.
 
     `graded` is emitted with a document and its grade once that is saved.
     """
@@ -314,9 +316,9 @@ class SearchDialog(Dialog):
     # Searching
 
     def look(self) -> None:
-        """Search for what is typed, in the background.
+        """Search for the typed query in the background.
 
-        The words of all documents are indexed first, where they are not yet.
+        All documents are indexed first if they are not yet.
         """
         self._typing.stop()
         project, cache, query, at_hand = (
@@ -355,7 +357,7 @@ class SearchDialog(Dialog):
         self._page.show_error(error, trace, self.problem)
 
     def _enter(self) -> None:
-        """Go from the words to the hits."""
+        """Move the focus from the query to the hits."""
         if self._typing.isActive():
             self.look()
         self.table.setFocus()

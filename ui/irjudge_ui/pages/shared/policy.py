@@ -52,7 +52,7 @@ class EvaluationOptions:
     ties: str = TIES[0]
     rel: int = 1
     profile: str = PROFILES[0]
-    depth: int = 0  # 0 takes whole rankings
+    depth: int = 0  # 0 for whole rankings
     average: str = AVERAGES[0]
     qrels: str = ""  # the name of those that were chosen, which the project keeps for all numbers; empty for those that it offers first
 

@@ -1,4 +1,4 @@
-"""What is printed: a report, and for people who judge booklets, and cards with a name, a link of one's own, and its code to scan."""
+"""Printing of reports, booklets for assessors, and cards with personal links as QR codes."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -35,10 +35,10 @@ MILLIMETRE = DPI / 25.4
 CODE, GAP = 34 * MILLIMETRE, 3 * MILLIMETRE
 NAME, TEXT_SIZE = 14.0, 8.0  # points
 Link = tuple[str, str]
-LINE = 1000  # pixels of a line on paper that lies across, where nothing is wider
+LINE = 1000  # minimum width in pixels of a landscape page
 MAX_LINE_WIDTH = 1300  # characters are of 7 points then
 FOLDED = re.compile(r"<details>.*?</details>", re.DOTALL)
-STYLED = re.compile(r"<style>.*?</style>", re.DOTALL)  # the page's looks are for browsers
+STYLED = re.compile(r"<style>.*?</style>", re.DOTALL)  # style sheet for browsers
 ON_PAPER = "td, th { padding: 1px 7px; text-align: left; } .n { text-align: right; } .best { font-weight: bold; }"
 
 
@@ -83,7 +83,7 @@ def print_booklet(project: Project, names: Sequence[str], path: Path) -> Booklet
 def ask_cards(
     parent: QWidget, project: Project, links: Sequence[Link], fail: Callable[[str], object]
 ) -> None:
-    """Ask where the cards go, and print them there; `fail` hears why they cannot be."""
+    """Ask for a path and print the cards to it; `fail` is called with an error message."""
     start = project.path.with_name(f"{project.path.stem}-cards.pdf")
     path, _ = ask_save_path(
         parent, QCoreApplication.translate("SessionView", "Print cards"), start, "PDF (*.pdf)"

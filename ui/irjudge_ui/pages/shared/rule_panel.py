@@ -1,4 +1,4 @@
-"""The rule of consensus in view: which is in force, what each would change, and the choice, which the project keeps."""
+"""Panel of the consensus rule: the current rule, the effect of each, and the choice of another."""
 
 from collections.abc import Sequence
 
@@ -22,7 +22,7 @@ translate = QCoreApplication.translate
 
 
 class RulePanel(QWidget):
-    """Names the rule in force and what each would change, computed in the background.
+    """Shows the current rule and the effect of each, computed in the background.
 
     `changed` is emitted when another was chosen.
     """
@@ -107,7 +107,7 @@ class RulePanel(QWidget):
 
 
 def _describe(effect: RuleEffect, measure: str) -> str:
-    """Show what a rule would change."""
+    """Return a sentence on the effect of a rule."""
     title = translate_message(effect.rule.title)
     if effect.in_force:
         return filled(translate("RulePanel", "{title}: in force."), title=title)

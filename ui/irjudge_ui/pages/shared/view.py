@@ -139,7 +139,7 @@ class View(QWidget):
             problem.show()
 
     def take(self, what: object) -> None:
-        """Set what another page requests to be shown next."""
+        """Set the object to show next, requested by another page."""
 
     def refresh(self) -> None:
         """Show the current state of the project; called whenever the page is shown."""
@@ -226,7 +226,7 @@ class WorkspaceView(StatefulView):
         return float(self._settings.get("zoom"))
 
     def asked_scale(self) -> Scale | None:
-        """Return the scale shown with the instructions; None if no grades are asked for."""
+        """Return the scale shown with the instructions; None if grades are not used."""
         return self.project.scale if self.project else None
 
     def brief(self) -> None:
@@ -272,7 +272,7 @@ LEAFING = {
 
 
 class InstructionsDialog(Dialog):
-    """Shows instructions in Markdown, and the scale if grades are asked for."""
+    """Shows instructions in Markdown, and the scale if grades are used."""
 
     def __init__(
         self, parent: QWidget, instructions: str, scale: Scale | None, zoom: float, *, begins: bool

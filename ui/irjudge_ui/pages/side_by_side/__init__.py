@@ -1,4 +1,4 @@
-"""Two rankings or documents, blind, and what the preferences prove."""
+"""Blind comparison of two rankings or documents, and the preference results."""
 
 import lazy_loader
 

@@ -58,7 +58,7 @@ def describe_action(event: Event) -> str:
 
 
 def describe_missing_lists(missing: Sequence[str]) -> str:
-    """Return what must be viewed before a preference is allowed."""
+    """Return a sentence on the views required before a preference."""
     if len(missing) > 1:
         return translate(
             "PanelWords", "Scroll both sides to their end, or open a result of each, first."
@@ -113,8 +113,8 @@ OTHERS = (
     "later",
     "panel-undo",
 )  # the rest is behind ?
-LOW = 620  # a page of less height, in pixels at the normal zoom, has a foot that says less
-MAX_HEIGHT = 0.36  # of the page; what is more scrolls
+LOW = 620  # pixels at normal zoom; lower pages have a shorter footer
+MAX_HEIGHT = 0.36  # of the page; more content scrolls
 
 
 class AnswerBar(QWidget):
@@ -211,7 +211,7 @@ class AnswerBar(QWidget):
     # Answers
 
     def begin(self, session: ComparisonSession, question: str, *, opens: bool) -> None:
-        """Offer the reasons of a session, and say nothing of the one before; two documents are whole, and have no result to open."""
+        """Show the reasons of a session; `opens` if there are results to open."""
         self.show_hint("")
         self._question.setText(question)
         self.rows["open-result"].setVisible(opens)
@@ -268,7 +268,7 @@ class AnswerBar(QWidget):
     # Messages
 
     def show_state(self, session: ComparisonSession) -> None:
-        """Show how far the work is."""
+        """Show the progress."""
         count = session.count()
         text = filled(
             self.tr("{judged} of {assigned} compared"),
@@ -316,7 +316,7 @@ class AnswerBar(QWidget):
             QTimer.singleShot(0, self, lambda: self._area.ensureWidgetVisible(self._message))
 
     def fit(self) -> None:
-        """Be as high as the words, a moment later; where height is dear they scroll."""
+        """Fit the height to the text after the event loop; text above the limit scrolls."""
         QTimer.singleShot(0, self, self._hug)
 
     def _hug(self) -> None:

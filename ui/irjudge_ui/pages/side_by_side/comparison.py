@@ -72,7 +72,7 @@ from irjudge_ui.workspace import (
     waiting_state,
 )
 
-# What a project without a comparison shows: what comparing is for, and a small form to design one for oneself.
+# Page of a project without a comparison: an explanation, and a form to design one.
 
 WIDTH = 520
 MAX_DEPTH, MAX_TOPICS, MAX_TOP = 100, 99_999, 50
@@ -83,10 +83,10 @@ LISTS, EVERY_PAIR, BEST = 0, 1, 2  # kinds of comparison, in form order
 
 
 class ComparisonForm(QWidget):
-    """Fields for a comparison of two runs, which it designs.
+    """Form that designs a comparison of two runs.
 
-    `work` is emitted with a job: title, function(progress), done(result); `designed` with what
-    is remarkable once it is done.
+    `work` is emitted with a job: title, function(progress), done(result); `designed` with
+    warnings once it is done.
     """
 
     work = Signal(str, object, object)
@@ -184,11 +184,11 @@ class ComparisonForm(QWidget):
         self._show_kind()
 
     def focus(self) -> None:
-        """Put the focus on what most people do: begin."""
+        """Focus the button that begins, the most common action."""
         self.begin.setFocus()
 
     def _about(self) -> str:
-        """Return what comparing is, of the kind that is chosen."""
+        """Return a description of the chosen kind of comparison."""
         if self.first.count() < 2:
             return self.tr("Comparing takes two runs. Add them on the collection page.")
         several = self.tr(
@@ -211,7 +211,7 @@ class ComparisonForm(QWidget):
         self._form.setRowVisible(REPEATS_ROW, self.kind.currentIndex() != BEST)
 
     def _show_same(self) -> None:
-        """Show below the second run that it is the first, where it is."""
+        """Show a problem if both runs are the same."""
         same = self.first.count() > 1 and self.first.currentText() == self.second.currentText()
         self._form.setRowVisible(SAME_ROW, same)
         self.begin.setEnabled(not same)
@@ -240,7 +240,7 @@ class ComparisonForm(QWidget):
             self.designed.emit(join_sentences(*map(translate_message, made.warnings)))
 
     def options(self, project: Project) -> ComparisonOptions:
-        """Return what the form asks for; fewer topics than there are, are drawn."""
+        """Return the options of the form; with a number of topics, they are sampled."""
         kind = self.kind.currentIndex()
         grading = self.grading.isChecked() and kind == LISTS
         choice: Choice | None = {LISTS: None, EVERY_PAIR: "all", BEST: "top"}[kind]
@@ -351,7 +351,7 @@ class ComparisonView(WorkspaceView):
         comparing, middle = QWidget(), QWidget()
         middle.setLayout(
             self._middle
-        )  # first: it shows what is added, and a part without a parent would be a window
+        )  # first, so that parts have a parent: without one they would be windows
         middles: tuple[QWidget, ...] = (self.lists, self.pair, self.opened)
         for part in middles:
             self._middle.addWidget(part)
@@ -385,7 +385,7 @@ class ComparisonView(WorkspaceView):
         self.turns.begin(None)
 
     def refresh(self) -> None:
-        """Show what is to be compared now."""
+        """Show the current item."""
         if self.session is not None:
             self._show_again()
         elif self.project is not None:
@@ -433,7 +433,7 @@ class ComparisonView(WorkspaceView):
         self.focus()
 
     def focus_parts(self) -> None:
-        """Put the focus where keys compare, or into the form that asks what to compare."""
+        """Focus the comparison, or the form to design one."""
         if self._stack.currentWidget() is self.form:
             self.form.focus()
         else:
@@ -459,7 +459,7 @@ class ComparisonView(WorkspaceView):
     # Saving and moving on
 
     def prefer(self, winner: Winner, strength: int) -> None:
-        """Say which side is better and show what comes next."""
+        """Save which side is better and show the next item."""
         session, shown = self.session, self.turns.rendered
         if session is None or shown is None:
             return
@@ -506,7 +506,7 @@ class ComparisonView(WorkspaceView):
             self.turns.move(session.go_on)
 
     def _on_step(self, event: Event, label: str, other: str) -> None:
-        """Show what an action was about that was undone or redone."""
+        """Show the item of an undone or redone action."""
         session = self.session
         if session is None:
             return
@@ -581,7 +581,7 @@ class ComparisonView(WorkspaceView):
             self._papers.setFocus()
 
     def _show_again(self) -> None:
-        """Show the same again, after the theme or the zoom changed; what was seen can be judged all the while."""
+        """Redisplay the item after a change of theme or zoom; judging remains possible."""
         if self.session is None or self.turns.shown is None or not self._compares:
             return
         if self._papers is self.pair:
@@ -589,10 +589,10 @@ class ComparisonView(WorkspaceView):
         self.foot.fit()
 
     def _fetch_ahead(self) -> None:
-        """Make one result of what comes next ready at a time, so that no key waits for all of them."""
+        """Prefetch one result of the next item at a time, so that a key never waits for all."""
         more = False
-        with suppress(IrjudgeError):  # what cannot be read says so when its turn comes
-            # Work that holds the page still has the project's connection to itself.
+        with suppress(IrjudgeError):  # the error is reported when the item is shown
+            # A job that disables the page uses the connection of the project exclusively.
             more = self.session is not None and self.isEnabled() and self.session.prepare()
         if not more:
             self._ahead.stop()

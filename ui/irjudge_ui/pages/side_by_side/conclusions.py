@@ -28,7 +28,7 @@ def format_signed(value: float | None, decimals: int = 3) -> str:
 
 
 def format_p(p: float | None) -> str:
-    """Return a p as it is written: three places, or that it is below the last of them."""
+    """Return a p-value with three decimals, or as < 0.001."""
     if p is None:
         return "–"
     return "< 0.001" if p < 0.001 else f"{p:.3f}"
@@ -63,7 +63,7 @@ def conclude_pair(line: PairRow) -> str:
 
 
 def explain_pair(line: PairRow) -> str:
-    """Return what the verdict rests on, and what it does not say."""
+    """Return the basis and the limits of the verdict."""
     template = translate(
         "PreferencesView", "Answers for {first}: {wins}. For {second}: {losses}. Ties: {ties}."
     )
@@ -105,7 +105,7 @@ def explain_pair(line: PairRow) -> str:
 
 
 def _net(line: PairRow) -> str:
-    """Say the net preference; answers that all are the same cannot tell how far others would be from them."""
+    """Return a sentence on the net preference, with its interval unless all answers are equal."""
     if line.net.low is None or line.net.low == line.net.high:
         template = translate(
             "PreferencesView",
@@ -151,7 +151,7 @@ def _majorities(line: PairRow) -> list[str]:
 
 
 def describe_plan(line: PairRow, share: int) -> str:
-    """Show how many more answers it takes to notice a share of wins."""
+    """Return a sentence on the additional answers needed to detect a share of wins."""
     if line.more is None:
         return ""
     if line.more.value is None:
@@ -255,7 +255,7 @@ def describe_contradictions(findings: Sequence[PreferenceStatistic]) -> str:
 
 
 def describe_side_bias(findings: Sequence[PreferenceStatistic]) -> str:
-    """Say whether people like a side, and what that means."""
+    """Return a sentence on side bias."""
     chosen = next(
         (
             each
@@ -306,7 +306,7 @@ def describe_side_bias(findings: Sequence[PreferenceStatistic]) -> str:
 
 
 def describe_repeats(findings: Sequence[PreferenceStatistic]) -> str:
-    """Say whether assessors answer the same when they are asked again."""
+    """Return a sentence on the consistency of repeated questions."""
     by_statistic = {each.statistic: each for each in select_part(findings, "repeats")}
     if not by_statistic:
         return translate(

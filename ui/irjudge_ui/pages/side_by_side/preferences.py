@@ -57,7 +57,7 @@ translate = QCoreApplication.translate
 NARROW = 760
 MAX_PAIRS, MAX_ROWS = 8, 8  # lines shown at once
 DEFAULT_SHARE, CHOICE_CHARACTERS = 60, 24
-RUNS, DOCUMENTS = "panel", "pair"  # what was compared, as items of assignments name it
+RUNS, DOCUMENTS = "panel", "pair"  # kinds of compared items, as named in assignments
 MODELS = ("davidson log-worth", "bradley-terry log-worth")  # the first that was fitted is shown
 
 
@@ -375,7 +375,7 @@ class PreferencesView(StatefulView):
 def _analyse_preferences(
     project: Project, kind: str | None, share: float, options: EvaluationOptions, progress: Progress
 ) -> PreferenceAnalysis | None:
-    """Return what the preferences of a project prove; None where there are none."""
+    """Return the preference results of a project; None if there are none."""
     kinds = tuple(
         each
         for each in (RUNS, DOCUMENTS)
@@ -434,7 +434,7 @@ def _fill(box: ChoiceBox, choices: list[tuple[str, str]], chosen: str | None) ->
 
 
 def pair_columns() -> list[Column]:
-    """Return both names, the counts, the net preference and what is concluded."""
+    """Return the columns: both names, counts, net preference and conclusion."""
 
     def count_column(header: str, name: str) -> Column:
         return Column(
@@ -500,7 +500,7 @@ def _net(line: PairRow) -> IntervalValue | None:
 
 
 def left_columns() -> list[Column]:
-    """Return how often each assessor chose the left side."""
+    """Return the columns of choices of the left side per assessor."""
     return [
         Column(translate("PreferencesView", "Assessor"), lambda estimate: estimate.assessor),
         Column(
@@ -528,7 +528,7 @@ def _of_all(counts: tuple[int, int]) -> str:
 
 
 def _p(estimate: PreferenceStatistic) -> float:
-    """Return the p; more than any for what nothing was decided about."""
+    """Return the p-value as sort key; infinity if it is undefined."""
     return estimate.p if estimate.p is not None and estimate.total else inf
 
 
@@ -588,7 +588,7 @@ def _better(estimate: PreferenceStatistic, line: PairRow) -> str:
 
 
 def measure_columns() -> list[Column]:
-    """Return on how many topics each measure is for the same run as the preferences."""
+    """Return the columns of topics on which each measure agrees with the preferences."""
     return [
         Column(translate("PreferencesView", "Measure"), lambda estimate: estimate.statistic),
         Column(

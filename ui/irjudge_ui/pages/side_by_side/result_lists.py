@@ -57,7 +57,7 @@ class SideBySideView(QWidget):
         self._waiting = {0, 1}
 
     def show_lists(self, session: ComparisonSession, lists: PresentedLists, zoom: float) -> None:
-        """Show what is compared, from the top."""
+        """Show the compared items from the top."""
         raise NotImplementedError
 
     def bars(self) -> tuple[QScrollBar, QScrollBar]:
@@ -168,7 +168,7 @@ class ComparedLists(SideBySideView):
                 result.show_picture(picture)
 
     def _on_failed(self, error: Exception, _trace: str) -> None:
-        raise error  # the window shows what it was
+        raise error  # reported by the window
 
     def stop(self) -> None:
         """Read no more pictures."""
@@ -190,7 +190,7 @@ class ComparedLists(SideBySideView):
             each.show_notes([f"= {rank}" if rank else "" for rank in other_ranks])
 
     def bars(self) -> tuple[QScrollBar, QScrollBar]:
-        """Return what scrolls either list."""
+        """Return the scroll bars of both lists."""
         return self.lists[0].area.verticalScrollBar(), self.lists[1].area.verticalScrollBar()
 
     def parts(self) -> tuple[QWidget, QWidget]:
@@ -203,7 +203,7 @@ class ComparedLists(SideBySideView):
 
 
 class ComparedDocuments(SideBySideView):
-    """Two documents, each whole; one that was not compared before says that it is new."""
+    """Two complete documents; one that was not compared before is marked as new."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -252,11 +252,11 @@ class ComparedDocuments(SideBySideView):
             page.stop()
 
     def bars(self) -> tuple[QScrollBar, QScrollBar]:
-        """Return what scrolls either document."""
+        """Return the scroll bars of both documents."""
         return self.views[0].verticalScrollBar(), self.views[1].verticalScrollBar()
 
     def parts(self) -> tuple[QWidget, QWidget]:
-        """Return what holds either document."""
+        """Return the containers of both documents."""
         return self._parts[0], self._parts[1]
 
     def lowest_visible(self) -> tuple[int, int]:
@@ -354,7 +354,7 @@ class ResultList(QWidget):
 
 
 class _Cards(QWidget):
-    """Cards one below another; they are kept for the next list, since making them would take longer than showing it."""
+    """Column of cards, which are reused for the next list since creating widgets is slow."""
 
     rendered = Signal()
     opened = Signal(int)
@@ -388,7 +388,7 @@ class _Cards(QWidget):
         self.update()
 
     def arrange(self) -> None:
-        """Put the cards where they belong at this width."""
+        """Position the cards for the current width."""
         y = 0
         for each in self.visible_cards:
             height = each.height_for(self.width())
@@ -429,7 +429,7 @@ def _to_qt_spans(text: str, spans: Sequence[Span]) -> tuple[Span, ...]:
     return tuple(zip(positions[::2], positions[1::2], strict=True))
 
 
-# A result opened in full over the lists: read and graded there, and what was looked at is noted.
+# A result opened over the lists, where it is read and graded; its viewing time is logged.
 
 
 class OpenedResult(QWidget):
@@ -499,7 +499,7 @@ class OpenedResult(QWidget):
         self._page.stop()
 
     def take(self, event: QKeyEvent) -> bool:
-        """Take a key that closes or grades; tell whether it did."""
+        """Handle a key that closes or grades; return whether it was handled."""
         if event.key() == Qt.Key.Key_Escape:
             self.closed.emit()
             return True
@@ -517,7 +517,7 @@ class OpenedResult(QWidget):
         return False
 
 
-At = tuple[int, int]  # side (0 left, 1 right) and place in its list
+At = tuple[int, int]  # side (0 left, 1 right) and index in its list
 
 
 class ViewingLog:
@@ -539,7 +539,7 @@ class ViewingLog:
     def begin(self) -> None:
         """Reset for other lists."""
         self._opens, self._dwell = [0, 0], [0.0, 0.0]
-        self.at: tuple[int, int] | None = None  # side and place of the result that is open
+        self.at: tuple[int, int] | None = None  # side and index of the open result
         self._since = 0.0
 
     def open(self, side: int, rank: int) -> None:
